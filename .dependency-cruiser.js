@@ -1,0 +1,130 @@
+/**
+ * Who may import whom: the table of docs/architecture.md as rules.
+ * `npm run check:folders` also proves that the rules bite, on test/gate/bad-fixture.
+ */
+
+/** Pure libraries that `lib/domain` may use, each for the folder it stands in. */
+const DOMAIN_LIBRARIES = [
+  {
+    folder: "page",
+    libraries: "htmlparser2|cheerio|domhandler|encoding-sniffer|chardet|jschardet",
+  },
+  { folder: "url", libraries: "tldts|picomatch" },
+  { folder: "politeness", libraries: "ipaddr[.]js|robots-parser" },
+  { folder: "text", libraries: "stopword|stemmer" },
+  { folder: "chance", libraries: "pure-rand" },
+  { folder: "fetch", libraries: "whatwg-mimetype" },
+];
+
+const root = "^(test/gate/bad-fixture/)?";
+const libraryOf = (names) => `node_modules/(${names})/`;
+
+export default {
+  forbidden: [
+    { name: "no-cycle", severity: "error", from: {}, to: { circular: true } },
+    { name: "no-unresolvable", severity: "error", from: {}, to: { couldNotResolve: true } },
+    {
+      name: "domain-is-pure",
+      severity: "error",
+      from: { path: `${root}lib/domain/` },
+      to: { pathNot: [`${root}lib/domain/`, `${root}lib/errors[.]ts$`, "node_modules/"] },
+    },
+    ...DOMAIN_LIBRARIES.map(({ folder, libraries }) => ({
+      name: `domain-${folder}-libraries`,
+      severity: "error",
+      from: { path: `${root}lib/domain/${folder}/` },
+      to: { path: "node_modules/", pathNot: libraryOf(libraries) },
+    })),
+    {
+      name: "domain-other-libraries",
+      severity: "error",
+      from: {
+        path: `${root}lib/domain/`,
+        pathNot: `${root}lib/domain/(${DOMAIN_LIBRARIES.map(({ folder }) => folder).join("|")})/`,
+      },
+      to: { path: "node_modules/" },
+    },
+    {
+      name: "ports-are-types-over-domain",
+      severity: "error",
+      from: { path: `${root}lib/ports/` },
+      to: { pathNot: [`${root}lib/(domain|ports)/`] },
+    },
+    {
+      name: "ports-import-types-only",
+      severity: "error",
+      from: { path: `${root}lib/ports/` },
+      to: { dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "crawl-knows-ports-not-adapters",
+      severity: "error",
+      from: { path: `${root}lib/crawl/` },
+      to: { pathNot: [`${root}lib/(domain|ports|crawl)/`, `${root}lib/errors[.]ts$`] },
+    },
+    {
+      name: "warc-is-a-format",
+      severity: "error",
+      from: { path: `${root}lib/warc/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(warc|domain)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "adapters-import-no-use-case",
+      severity: "error",
+      from: { path: `${root}lib/adapters/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(domain|ports|warc|adapters)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "adapters-import-no-other-adapter",
+      severity: "error",
+      from: { path: `${root}lib/adapters/([^/]+)/` },
+      to: { path: `${root}lib/adapters/`, pathNot: `${root}lib/adapters/$2/` },
+    },
+    {
+      name: "demo-is-a-site",
+      severity: "error",
+      from: { path: `${root}lib/demo/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(demo|domain)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "config-knows-domain-only",
+      severity: "error",
+      from: { path: `${root}lib/config/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(config|domain)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "library-knows-no-command",
+      severity: "error",
+      from: { path: `${root}lib/`, pathNot: `${root}lib/cli/` },
+      to: { path: `${root}(lib/cli|functions|infra|bench|test)/` },
+    },
+    {
+      name: "tests-stay-out",
+      severity: "error",
+      from: { path: `${root}(lib|bench)/` },
+      to: { path: `${root}test/` },
+    },
+  ],
+  options: {
+    parser: "swc",
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default", "types"],
+      extensions: [".ts", ".js", ".json"],
+    },
+  },
+};

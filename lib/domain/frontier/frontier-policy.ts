@@ -1,0 +1,29 @@
+/** Which waiting link is drawn next. */
+export type Selection =
+  | { readonly kind: "best" }
+  /** Without replacement in proportion to priority, by Efraimidis–Spirakis keys ln(u)/q (Inf. Process. Lett. 97, 2006). */
+  | { readonly kind: "proportional" }
+  | { readonly kind: "fifo" }
+  | { readonly kind: "lifo" }
+  | { readonly kind: "random" }
+  /** Layer by layer: the `topN` best known links become the next layer when one is done (Neunerdt et al. 2013). */
+  | { readonly kind: "layered"; readonly topN: number; readonly depth: number };
+
+/** What happens to the priority of a waiting link that is offered again. */
+export type Merge = "greater" | "sum" | "first";
+
+/** Rules of one frontier, fixed for a crawl. */
+export interface FrontierPolicy {
+  readonly selection: Selection;
+  readonly merge: Merge;
+  /** Seed of the draws that are random. */
+  readonly seed: number;
+  /** Most links that may wait; over it the lowest are cut. `Infinity` for no cap. */
+  readonly capacity: number;
+  /** Time a lease holds, in ms. */
+  readonly leaseMs: number;
+  /** Requests a host may see at one time. */
+  readonly connectionsPerHost: number;
+  /** Pace of a host of which nothing is known yet: least delay in ms. */
+  readonly minDelayMs: number;
+}

@@ -1,0 +1,86 @@
+import type { HostPace } from "../politeness/host-pace.ts";
+import type { Host, Url } from "../url/url.ts";
+
+/** What is known of a link before its page is fetched: the light model's only evidence. */
+export interface Snippet {
+  /** Anchor text. */
+  readonly anchor: string;
+  readonly before: string;
+  readonly after: string;
+  /** Title of the page it stands on. */
+  readonly title: string;
+}
+
+/** At most `limit` URLs with this key are admitted; one more is refused by `rule`. */
+export interface Quota {
+  readonly key: string;
+  readonly limit: number;
+  readonly rule: string;
+}
+
+/** A link as a strategy scored it and the scope judged it, on its way into the frontier. */
+export interface OfferedLink {
+  readonly url: Url;
+  readonly host: Host;
+  /** In [0, ∞); higher is fetched earlier. */
+  readonly priority: number;
+  /** Links of a group share a weight that the planner multiplies their priority by; `""` is a group. */
+  readonly group: string;
+  /** Links followed from a seed, which has 0. */
+  readonly depth: number;
+  /** Redirects followed to come here from a link on a page. */
+  readonly redirects: number;
+  readonly parent: Url | undefined;
+  readonly snippet: Snippet | undefined;
+  readonly why: string;
+  /** Content hash of the model that set the priority. */
+  readonly model: string;
+  readonly quotas: readonly Quota[];
+  /** The scope rule that keeps this link out: it is kept as `refused` and never drawn. */
+  readonly refusedBy: string | undefined;
+}
+
+/** A link that waits or is leased. */
+export interface FrontierLink extends Omit<OfferedLink, "quotas" | "refusedBy"> {
+  /** Order of first admission, from 1; ties of priority are broken by the smaller one. */
+  readonly sequence: number;
+  /** Fetches begun that ended in a failure worth another try. */
+  readonly attempts: number;
+}
+
+/** The right to fetch one link until `expiresAt`. */
+export interface Lease {
+  readonly id: string;
+  readonly link: FrontierLink;
+  readonly pace: HostPace;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** The one state each URL ever offered is in. */
+export type LinkState = "waiting" | "leased" | "fetched" | "refused" | "failed" | "cut";
+
+/** How a fetch ended, with everything that becomes true at that moment. */
+export interface Settlement {
+  readonly result:
+    | {
+        readonly kind: "done";
+        readonly state: "fetched" | "refused" | "failed";
+        /** Counted in reports: `page`, `redirect`, `robots`, `gone`, `not-recorded`, `timeout` … */
+        readonly reason: string;
+      }
+    | {
+        /** Back to waiting, not drawn before `notBefore` (ms since the epoch). */
+        readonly kind: "again";
+        readonly reason: string;
+        readonly notBefore: number;
+        /** False where nothing was tried: the host only has to wait. */
+        readonly countsAsAttempt: boolean;
+      };
+  /** Pace of the host from now on. */
+  readonly pace: HostPace;
+  /** Time of settling, ms since the epoch; the host's next slot is counted from here. */
+  readonly now: number;
+  /** Links found on the page; offered in the same transaction. */
+  readonly links: readonly OfferedLink[];
+}

@@ -1,0 +1,40 @@
+import { DowserError } from "../../errors.ts";
+
+/** `field=value[,value]`: a truth line is a target when its field has one of the values. */
+export interface TargetRule {
+  readonly field: string;
+  readonly values: ReadonlySet<string>;
+}
+
+/** Reads `--target`. Throws `bad-target-rule`. */
+export function parseTargetRule(text: string): TargetRule {
+  const equals = text.indexOf("=");
+  const field = text.slice(0, Math.max(0, equals)).trim();
+  const values = text
+    .slice(equals + 1)
+    .split(",")
+    .map((value) => value.trim());
+  if (field === "" || values.includes("")) {
+    throw new DowserError(`no target rule: ${JSON.stringify(text)}`, {
+      code: "bad-target-rule",
+      reaction: "fix-config",
+      value: text,
+      mend: "write FIELD=VALUE or FIELD=VALUE,VALUE, for example kind=thread,profile",
+    });
+  }
+  return { field, values: new Set(values) };
+}
+
+/** A line of a truth file. */
+export type TruthLine = { readonly url: string } & Readonly<Record<string, unknown>>;
+
+/** Whether a truth line is a target. Lists match by any member; booleans and numbers as text. */
+export function isTargetLine(line: TruthLine, { field, values }: TargetRule): boolean {
+  const value = line[field];
+  const members: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return members.some((member) => isScalar(member) && values.has(String(member)));
+}
+
+function isScalar(value: unknown): value is string | number | boolean {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+}

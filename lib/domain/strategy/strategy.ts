@@ -1,0 +1,105 @@
+import type { FrontierLink, Snippet } from "../frontier/link.ts";
+import type { Merge, Selection } from "../frontier/frontier-policy.ts";
+import type { PageView } from "../page/page-view.ts";
+import type { Host, Url } from "../url/url.ts";
+
+/** What the user is looking for. */
+export interface Need {
+  readonly topic: string | undefined;
+  /** Pages that are wanted, and pages that are not. */
+  readonly good: readonly PageView[];
+  readonly bad: readonly PageView[];
+  /** One page of the wanted type. */
+  readonly examplePage: PageView | undefined;
+  /** Least utility of a target page, in [0,1]; `undefined` lets the strategy choose. */
+  readonly threshold: number | undefined;
+}
+
+/** A page that was fetched, as far as later training needs it. */
+export interface Visit {
+  readonly url: Url;
+  readonly host: Host;
+  readonly depth: number;
+  readonly parent: Url | undefined;
+  readonly snippet: Snippet | undefined;
+  /** In [0,1]. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+  readonly type: string | undefined;
+}
+
+/** What the crawl has seen so far. */
+export interface Evidence {
+  /** In order of fetching. */
+  readonly visits: readonly Visit[];
+}
+
+/** How the crawl stands when a strategy is asked whether its model is stale. */
+export interface Progress {
+  /** Pages fetched so far, and when the current model was trained. */
+  readonly pages: number;
+  readonly pagesAtTraining: number;
+}
+
+/** The way a page was come by. */
+export interface LinkContext {
+  readonly depth: number;
+  /** Priority at the draw; seeds have `SEED_PRIORITY`. */
+  readonly priority: number;
+  readonly group: string;
+  readonly parent: Url | undefined;
+  readonly snippet: Snippet | undefined;
+}
+
+/** Judgement of a fetched page. */
+export interface PageAssessment {
+  /** In [0,1]. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+  /** Page type, where the strategy knows types. */
+  readonly type: string | undefined;
+  /** For a person: one short line. */
+  readonly why: string;
+}
+
+/** Prediction for a link. */
+export interface ScoredLink {
+  readonly url: Url;
+  /** In [0, ∞). */
+  readonly priority: number;
+  /** Shares a weight with the other links of its group. */
+  readonly group: string;
+  /** Kept with the link where later training needs it. */
+  readonly snippet: Snippet | undefined;
+  readonly why: string;
+}
+
+/** A model turned into functions: compiled once, called a million times. */
+export interface CompiledStrategy {
+  assessPage(page: PageView, context: LinkContext): PageAssessment;
+  /** One scored link an anchor worth following; `page.anchors` holds only those in scope. */
+  scoreLinks(page: PageView, assessment: PageAssessment, context: LinkContext): readonly ScoredLink[];
+  /** New priority of a waiting link after a training; absent where a model does not change links. */
+  rescoreLink?(link: FrontierLink): Pick<ScoredLink, "priority" | "group" | "why"> | undefined;
+}
+
+/** Values that survive `JSON.parse(JSON.stringify(value))`. */
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json };
+
+/** A way to crawl: a model, and what the frontier does with its scores. All functions are pure. */
+export interface Strategy<Model extends Json = Json> {
+  readonly name: string;
+  readonly selection: Selection;
+  readonly merge: Merge;
+  /** Same evidence and need, same model. */
+  train(evidence: Evidence, need: Need): Model;
+  compile(model: Model): CompiledStrategy;
+  /** Time to train again? */
+  isStale(progress: Progress): boolean;
+}

@@ -1,0 +1,100 @@
+import type { PageView } from "../page/page-view.ts";
+import { combine, cosine, norm, type TermVector, termVector } from "../text/term-vector.ts";
+import type { Need, PageAssessment } from "./strategy.ts";
+
+/** The need as one weighted bag of words, and the similarity from which a page is a target. */
+export type TopicProfile = {
+  readonly terms: readonly (readonly [term: string, weight: number])[];
+  /** Least cosine of a target page, in [0,1]. */
+  readonly threshold: number;
+};
+
+/** Rocchio's weights of topic words, good and bad examples (Salton & Buckley 1990: β 0.75, γ 0.25). */
+const TOPIC_FACTOR = 1;
+const GOOD_FACTOR = 0.75;
+const BAD_FACTOR = 0.25;
+
+/**
+ * Least cosine with a bare topic: a page of 300 different words that names one topic word once has
+ * about 0.04, one that is about it (five times or more) 0.1.
+ */
+const TOPIC_THRESHOLD = 0.07;
+
+/** Share of the good examples' mean cosine that a page needs where no bad examples are given. */
+const SHARE_OF_GOOD = 0.5;
+
+/** Reads the need; without topic and good pages the profile is empty and every page is a target. */
+export function topicProfile(need: Need): TopicProfile {
+  const good = need.good.map(pageVector);
+  const bad = need.bad.map(pageVector);
+  const profile = combine([
+    [termVector(need.topic ?? "", undefined), TOPIC_FACTOR],
+    ...good.map((vector) => [vector, GOOD_FACTOR / good.length] as const),
+    ...bad.map((vector) => [vector, -BAD_FACTOR / bad.length] as const),
+  ]);
+  const similarTo = (vector: TermVector) => cosine(vector, profile);
+  const threshold = need.threshold ?? learnThreshold(good.map(similarTo), bad.map(similarTo));
+  return { terms: [...profile], threshold };
+}
+
+/** Judges pages by their cosine with the profile. */
+export function compileTopicProfile(profile: TopicProfile): (page: PageView) => PageAssessment {
+  if (profile.terms.length === 0) return () => EVERY_PAGE;
+  const terms: TermVector = new Map(profile.terms);
+  const length = norm(terms);
+  return (page) => {
+    const vector = pageVector(page);
+    const shared: [term: string, share: number][] = [];
+    let dot = 0;
+    for (const [term, weight] of terms) {
+      const share = weight * (vector.get(term) ?? 0);
+      if (share > 0) shared.push([term, share]);
+      dot += share;
+    }
+    const utility = dot === 0 ? 0 : Math.min(1, dot / (length * norm(vector)));
+    return {
+      utility,
+      isTarget: utility >= profile.threshold,
+      type: undefined,
+      why: explain(utility, shared),
+    };
+  };
+}
+
+const EVERY_PAGE: PageAssessment = {
+  utility: 1,
+  isTarget: true,
+  type: undefined,
+  why: "no topic and no example given: every page is wanted",
+};
+
+/** Terms named in an explanation. */
+const TERMS_TOLD = 3;
+
+function explain(utility: number, shared: [term: string, share: number][]): string {
+  if (shared.length === 0) return "no word of the need";
+  const strongest = shared.toSorted((a, b) => b[1] - a[1]).slice(0, TERMS_TOLD);
+  return `cosine ${utility.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
+}
+
+function pageVector(page: PageView): TermVector {
+  return termVector(`${page.title}\n${page.mainText}`, page.language);
+}
+
+/** The cut between good and bad examples with the fewest errors; half the good ones' mean without bad ones. */
+function learnThreshold(good: readonly number[], bad: readonly number[]): number {
+  if (good.length === 0) return TOPIC_THRESHOLD;
+  if (bad.length === 0) {
+    return (SHARE_OF_GOOD * good.reduce((sum, value) => sum + value, 0)) / good.length;
+  }
+  const values = [...new Set([...good, ...bad])].toSorted((a, b) => a - b);
+  let best = { errors: Number.POSITIVE_INFINITY, cut: 0 };
+  for (const [index, value] of values.entries()) {
+    const cut = index === 0 ? value : (value + (values[index - 1] ?? value)) / 2;
+    const errors =
+      good.filter((similarity) => similarity < cut).length +
+      bad.filter((similarity) => similarity >= cut).length;
+    if (errors < best.errors) best = { errors, cut };
+  }
+  return best.cut;
+}

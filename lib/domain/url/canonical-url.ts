@@ -1,0 +1,70 @@
+import type { Host, Url } from "./url.ts";
+
+/** Longest URL taken, in UTF-16 units: what common servers accept (8 KiB request lines). */
+export const MAX_URL_LENGTH = 8_000;
+
+/** Why a string is no link of the crawled web; these words are counted in reports. */
+export type UnusableUrl = "malformed" | "too-long" | "scheme" | "credentials";
+
+export type CanonicalUrl =
+  | { readonly ok: true; readonly url: Url; readonly host: Host }
+  | { readonly ok: false; readonly reason: UnusableUrl };
+
+/** What canonicalisation may do beyond what every server treats as equal; all off by default. */
+export interface CanonicalOptions {
+  /** Query parameters to drop, lower case; a trailing `*` matches a prefix (`utm_*`). */
+  readonly dropParameters?: readonly string[];
+}
+
+/**
+ * Parses `reference` against `base` and writes it the one way this crawl knows it.
+ *
+ * Conservative: WHATWG parsing (lower-case scheme and host, default port dropped, dot segments
+ * resolved) and no fragment. Parameters are neither sorted nor dropped unless asked.
+ */
+export function canonicalUrl(
+  reference: string,
+  base?: string,
+  options: CanonicalOptions = {},
+): CanonicalUrl {
+  if (reference.length > MAX_URL_LENGTH) return { ok: false, reason: "too-long" };
+  const parsed = URL.parse(reference, base);
+  if (parsed === null) return { ok: false, reason: "malformed" };
+  if (parsed.protocol !== "http:" && parsed.protocol !== "https:") {
+    return { ok: false, reason: "scheme" };
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    return { ok: false, reason: "credentials" };
+  }
+  parsed.hash = "";
+  if (options.dropParameters?.length && parsed.search !== "") {
+    dropParameters(parsed, options.dropParameters);
+  }
+  if (parsed.href.length > MAX_URL_LENGTH) return { ok: false, reason: "too-long" };
+  return { ok: true, url: parsed.href as Url, host: parsed.host as Host };
+}
+
+/** The host of a canonical URL, with its port when that is not the default. */
+export function hostOf(url: Url): Host {
+  const start = url.indexOf("//") + 2;
+  const end = url.indexOf("/", start);
+  return url.slice(start, end) as Host;
+}
+
+/** Edits the raw query, so that the spelling of the parameters that stay does not change. */
+function dropParameters(parsed: URL, patterns: readonly string[]): void {
+  const kept = parsed.search
+    .slice(1)
+    .split("&")
+    .filter((pair) => !patterns.some((pattern) => matches(parameterName(pair), pattern)));
+  parsed.search = kept.length === 0 ? "" : `?${kept.join("&")}`;
+}
+
+function parameterName(pair: string): string {
+  const equals = pair.indexOf("=");
+  return (equals < 0 ? pair : pair.slice(0, equals)).toLowerCase();
+}
+
+function matches(name: string, pattern: string): boolean {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}

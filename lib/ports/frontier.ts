@@ -1,0 +1,84 @@
+import type {
+  FrontierLink,
+  Lease,
+  LinkState,
+  OfferedLink,
+  Settlement,
+} from "../domain/frontier/link.ts";
+import type { Host } from "../domain/url/url.ts";
+
+/** What a draw asks for. */
+export interface DrawRequest {
+  /** Most leases wanted. */
+  readonly limit: number;
+  /** Ms since the epoch: leases over by now return, hosts not allowed before it rest. */
+  readonly now: number;
+}
+
+export interface Draw {
+  /** In order of preference. */
+  readonly leases: readonly Lease[];
+  /** When the next waiting link may become drawable, if nothing is settled before: ms since the epoch. */
+  readonly nextReadyAt: number | undefined;
+}
+
+/** Counts of distinct URLs; the states are disjoint and add up to everything ever offered. */
+export interface FrontierCount {
+  readonly states: Readonly<Record<LinkState, number>>;
+  /** `state:reason` → number, for states that end a URL's way. */
+  readonly reasons: ReadonlyMap<string, number>;
+  /** Hosts with at least one URL not refused by the scope. */
+  readonly hosts: number;
+  /** Layers begun, of a layered selection; 0 otherwise. */
+  readonly layer: number;
+}
+
+/** A new priority, and if given a new group, for a waiting link. */
+export interface Rescore {
+  readonly priority: number;
+  readonly group?: string;
+  readonly why?: string;
+  readonly model: string;
+}
+
+/** A host with work, for progress and audits. */
+export interface HostLoad {
+  readonly host: Host;
+  readonly waiting: number;
+  readonly nextAllowedAt: number;
+}
+
+/**
+ * The links a crawl knows, each URL in exactly one state.
+ *
+ * Every operation is atomic and durable when its promise resolves.
+ */
+export interface Frontier {
+  /**
+   * Admits links in order: dedupe → quota → merge → cut. A URL that waits has its priority merged; a
+   * cut one is merged and waits again if it now beats the lowest waiting link; one that is leased or
+   * done is left as it is. A refused link that was never seen is kept as refused.
+   */
+  offer(links: readonly OfferedLink[]): Promise<void>;
+
+  /**
+   * Leases the best links whose hosts are ready: a host is ready when its next slot has come and fewer
+   * than `connectionsPerHost` of its links are leased. A link is never under two leases at once.
+   * Expired leases return to waiting first. Ties go to the link admitted first.
+   */
+  draw(request: DrawRequest): Promise<Draw>;
+
+  /**
+   * Ends a lease, offers the links found, frees the host and sets its next slot, in one step.
+   * False, and nothing changes, if the lease is over (settled, expired and drawn again, or unknown).
+   */
+  settle(lease: Lease, settlement: Settlement): Promise<boolean>;
+
+  /** Gives waiting links a new priority: `undefined` keeps a link as it is. Order of visits is unspecified. */
+  rescore(score: (link: FrontierLink) => Rescore | undefined): Promise<number>;
+
+  /** Sets group weights, in [0, ∞); a group never named has 1. Applies to `best`, `proportional`, `layered`. */
+  weighGroups(weights: ReadonlyMap<string, number>): Promise<void>;
+
+  count(): Promise<FrontierCount>;
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { harvestCurve, harvestRate, targetRecall } from "../../../lib/domain/metrics/harvest.ts";
+import { isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth.ts";
+import { DowserError } from "../../../lib/errors.ts";
+
+describe("harvest", () => {
+  it("rate is target pages ÷ pages fetched", () => {
+    assert.equal(harvestRate(3, 12), 0.25);
+    assert.equal(harvestRate(0, 0), 0);
+  });
+
+  it("recall is null where no target is known", () => {
+    assert.equal(targetRecall(3, 12), 0.25);
+    assert.equal(targetRecall(3, undefined), null);
+    assert.equal(targetRecall(0, 0), null);
+  });
+
+  it("curve has a point a page, never falls, and ends at the totals", () => {
+    const property = fc.property(fc.array(fc.boolean()), (hits) => {
+      const curve = harvestCurve(hits);
+      assert.equal(curve.length, hits.length);
+      curve.forEach(([fetched, targets], index) => {
+        assert.equal(fetched, index + 1);
+        assert.equal(targets - (curve[index - 1]?.[1] ?? 0), hits[index] ? 1 : 0);
+      });
+    });
+    fc.assert(property, { seed: 1 });
+  });
+});
+
+describe("truth", () => {
+  const rule = parseTargetRule("kind=thread, profile");
+
+  it("takes any of the values, and any member of a list", () => {
+    assert.equal(isTargetLine({ url: "u", kind: "profile" }, rule), true);
+    assert.equal(isTargetLine({ url: "u", kind: ["list", "thread"] }, rule), true);
+    assert.equal(isTargetLine({ url: "u", kind: "list" }, rule), false);
+    assert.equal(isTargetLine({ url: "u" }, rule), false);
+  });
+
+  it("compares booleans and numbers as text, and nothing else", () => {
+    assert.equal(isTargetLine({ url: "u", comments: true }, parseTargetRule("comments=true")), true);
+    assert.equal(isTargetLine({ url: "u", comments: null }, parseTargetRule("comments=null")), false);
+    assert.equal(isTargetLine({ url: "u", stars: 3 }, parseTargetRule("stars=3")), true);
+  });
+
+  it("says what a rule looks like when it is given none", () => {
+    for (const text of ["", "kind", "=thread", "kind=", "kind=a,,b"]) {
+      assert.throws(() => parseTargetRule(text), (error) => {
+        assert.ok(error instanceof DowserError);
+        assert.equal(error.code, "bad-target-rule");
+        assert.equal(error.value, text);
+        return true;
+      });
+    }
+  });
+});

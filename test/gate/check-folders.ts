@@ -1,0 +1,59 @@
+/**
+ * The folder rules as a gate: green on the project, red on the bad fixture, and not fooled by a
+ * parser that sees no modules.
+ */
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "../..");
+
+interface Cruise {
+  readonly modules: readonly { readonly source: string }[];
+  readonly summary: {
+    readonly error: number;
+    readonly violations: readonly {
+      readonly from: string;
+      readonly to: string;
+      readonly rule: { readonly name: string };
+    }[];
+  };
+}
+
+function cruise(...folders: readonly string[]): Cruise {
+  const run = spawnSync(
+    process.execPath,
+    [
+      join(root, "node_modules/.bin/depcruise"),
+      "--config",
+      ".dependency-cruiser.js",
+      "--output-type",
+      "json",
+      ...folders,
+    ],
+    { cwd: root, encoding: "utf8", maxBuffer: 1 << 28 },
+  );
+  if (run.stdout === "") throw new Error(`dependency-cruiser said nothing: ${run.stderr}`);
+  const cruised: Cruise = JSON.parse(run.stdout);
+  return cruised;
+}
+
+function countSources(folder: string): number {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  ).length;
+}
+
+const project = cruise("lib", "bench");
+const seen = project.modules.filter(({ source }) => source.startsWith("lib/")).length;
+const expected = countSources("lib");
+for (const { from, to, rule } of project.summary.violations) {
+  console.error(`${rule.name}: ${from} -> ${to}`);
+}
+const bad = cruise("test/gate/bad-fixture/lib");
+const caught = new Set(bad.summary.violations.map(({ to }) => to));
+const bites =
+  [...caught].some((to) => to.includes("fs")) && [...caught].some((to) => to.endsWith("store.ts"));
+if (seen < expected) console.error(`only ${seen} of ${expected} modules of lib were seen`);
+if (!bites) console.error("the bad fixture passed: the folder rules do not bite");
+if (project.summary.violations.length > 0 || seen < expected || !bites) process.exitCode = 1;
