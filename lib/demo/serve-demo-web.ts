@@ -1,0 +1,136 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { DowserError } from "../errors.ts";
+import { type TruthLine, truthOf } from "./demo-truth.ts";
+import {
+  type DemoPage,
+  type DemoSite,
+  type DemoWeb,
+  demoOrigin,
+  findDemoPage,
+  type SiteName,
+} from "./demo-web.ts";
+import { errorPage } from "./html.ts";
+import { renderDemoPage, withOrigins } from "./render-demo-page.ts";
+
+/** One request that a site received. */
+export interface DemoRequest {
+  readonly url: string;
+  /** Ms since the epoch. */
+  readonly at: number;
+}
+
+/** The demo web on loopback, each site on a port, and so a host, of its own. */
+export interface ServedDemoWeb {
+  readonly origins: ReadonlyMap<SiteName, string>;
+  readonly seeds: readonly string[];
+  readonly examples: DemoWeb["examples"];
+  readonly truth: readonly TruthLine[];
+  /** Every request received so far, in order. */
+  readonly requests: readonly DemoRequest[];
+  /** Ends every connection. */
+  close(): Promise<void>;
+}
+
+/** How the demo web is served. */
+export interface ServeOptions {
+  /** Ports to listen on instead of free ones that the system picks. */
+  readonly ports?: Partial<Readonly<Record<SiteName, number>>>;
+}
+
+const LOOPBACK = "127.0.0.1";
+
+const NOT_FOUND = errorPage(404);
+
+/** Serves a demo web until it is closed. */
+export async function serveDemoWeb(
+  web: DemoWeb,
+  options: ServeOptions = {},
+): Promise<ServedDemoWeb> {
+  const requests: DemoRequest[] = [];
+  const origins = new Map<SiteName, string>();
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(servers.map(closed));
+  };
+  const originOf = (site: SiteName): string => origins.get(site) ?? demoOrigin(site);
+  try {
+    for (const site of web.sites) {
+      const server = createServer(siteListener(site, originOf, requests));
+      const port = await listening(server, options.ports?.[site.name] ?? 0);
+      servers.push(server);
+      origins.set(site.name, `http://${LOOPBACK}:${port}`);
+    }
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  const served = (url: string): string => withOrigins(url, originOf);
+  return {
+    origins,
+    seeds: web.seeds.map(served),
+    examples: { good: web.examples.good.map(served), bad: web.examples.bad.map(served) },
+    truth: truthOf(web, originOf),
+    requests,
+    close,
+  };
+}
+
+/** An answer as `writeHead` takes it: names and values in turn, which costs Node no copies. */
+interface RawAnswer {
+  readonly status: number;
+  readonly headers: string[];
+  readonly body: Buffer;
+}
+
+function siteListener(
+  site: DemoSite,
+  originOf: (site: SiteName) => string,
+  requests: DemoRequest[],
+): RequestListener {
+  // Weak, so that pages made on request are forgotten.
+  const answers = new WeakMap<DemoPage, RawAnswer>();
+  const asked = new Set<string>();
+  return (request, response) => {
+    const target = request.url ?? "/";
+    requests.push({ url: originOf(site.name) + target, at: Date.now() });
+    const first = asked.has(target) ? undefined : site.firstAnswers.get(target);
+    if (first !== undefined) asked.add(target);
+    const page = first ?? findDemoPage(site, target) ?? NOT_FOUND;
+    let answer = answers.get(page);
+    if (answer === undefined) {
+      answer = rawAnswer(page, originOf);
+      answers.set(page, answer);
+    }
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  };
+}
+
+function rawAnswer(page: DemoPage, originOf: (site: SiteName) => string): RawAnswer {
+  const { status, headers, body } = renderDemoPage(page, originOf);
+  return { status, headers: [...headers.flat(), "content-length", String(body.length)], body };
+}
+
+async function listening(server: Server, port: number): Promise<number> {
+  server.listen(port, LOOPBACK);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    throw new DowserError(`cannot listen on ${LOOPBACK}:${port}`, {
+      code: "demo-port",
+      reaction: "fix-config",
+      value: port,
+      mend: "Name a free port above 1023, or none, so that the system picks one.",
+      cause,
+    });
+  }
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new TypeError("not a TCP server");
+  return address.port;
+}
+
+async function closed(server: Server): Promise<void> {
+  server.close();
+  server.closeAllConnections();
+  await once(server, "close");
+}

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import { it } from "node:test";
+import { loadProject } from "../../lib/config/load-project.ts";
+import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
+import { NEED_TOPIC } from "../../lib/demo/words.ts";
+
+it("examples/demo.yaml asks for the demo web's need, from its seeds and examples", () => {
+  const file = path.join(import.meta.dirname, "../../examples/demo.yaml");
+  const { need, seed, seeds, politeness } = loadProject(file);
+  const web = generateDemoWeb(seed);
+  assert.equal(need.topic, NEED_TOPIC);
+  assert.deepEqual(need.good, web.examples.good);
+  assert.deepEqual(need.bad, web.examples.bad);
+  assert.deepEqual(seeds.urls, web.seeds);
+  assert.equal(politeness.allowLoopback, true);
+});
