@@ -10,6 +10,9 @@ export type CanonicalUrl =
   | { readonly ok: true; readonly url: Url; readonly host: Host }
   | { readonly ok: false; readonly reason: UnusableUrl };
 
+/** DNS has no such names, WHATWG parsing lets them through. */
+const EMPTY_LABEL = /^\.|\.\.|\.$/;
+
 /** What canonicalisation may do beyond what every server treats as equal; all off by default. */
 export interface CanonicalOptions {
   /** Query parameters to drop, lower case; a trailing `*` matches a prefix (`utm_*`). */
@@ -20,7 +23,8 @@ export interface CanonicalOptions {
  * Parses `reference` against `base` and writes it the one way this crawl knows it.
  *
  * Conservative: WHATWG parsing (lower-case scheme and host, default port dropped, dot segments
- * resolved) and no fragment. Parameters are neither sorted nor dropped unless asked.
+ * resolved), no fragment, and no root dot after the host (`example.org.` is the same name, RFC 1034
+ * §3.1, and must not escape its host's rules). Parameters are neither sorted nor dropped unless asked.
  */
 export function canonicalUrl(
   reference: string,
@@ -36,11 +40,15 @@ export function canonicalUrl(
   if (parsed.username !== "" || parsed.password !== "") {
     return { ok: false, reason: "credentials" };
   }
-  parsed.hash = "";
+  if (parsed.hostname.endsWith(".")) parsed.hostname = parsed.hostname.slice(0, -1);
+  if (EMPTY_LABEL.test(parsed.hostname)) return { ok: false, reason: "malformed" };
+  // An empty fragment leaves a `#` that only the text shows; the setter is dear where there is none.
+  if (parsed.href.includes("#")) parsed.hash = "";
   if (options.dropParameters?.length && parsed.search !== "") {
     dropParameters(parsed, options.dropParameters);
   }
   if (parsed.href.length > MAX_URL_LENGTH) return { ok: false, reason: "too-long" };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are made here only
   return { ok: true, url: parsed.href as Url, host: parsed.host as Host };
 }
 
@@ -48,16 +56,18 @@ export function canonicalUrl(
 export function hostOf(url: Url): Host {
   const start = url.indexOf("//") + 2;
   const end = url.indexOf("/", start);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a canonical URL's host is one
   return url.slice(start, end) as Host;
 }
 
 /** Edits the raw query, so that the spelling of the parameters that stay does not change. */
 function dropParameters(parsed: URL, patterns: readonly string[]): void {
-  const kept = parsed.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => !patterns.some((pattern) => matches(parameterName(pair), pattern)));
-  parsed.search = kept.length === 0 ? "" : `?${kept.join("&")}`;
+  const pairs = parsed.search.slice(1).split("&");
+  const kept = pairs.filter(
+    (pair) => !patterns.some((pattern) => matches(parameterName(pair), pattern)),
+  );
+  if (kept.length === pairs.length) return;
+  parsed.search = kept.every((pair) => pair === "") ? "" : `?${kept.join("&")}`;
 }
 
 function parameterName(pair: string): string {

@@ -1,0 +1,52 @@
+/** How many links a second are canonicalised, and judged by the scope. */
+import { projectSchema } from "../lib/config/project-schema.ts";
+import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
+import { compileScope } from "../lib/domain/url/scope.ts";
+
+const LINKS = 4_096;
+const ROUNDS = 100;
+const SERIES = 7;
+
+/** Paths of a forum, a blog, plain pages and a calendar. */
+const PATHS: readonly ((n: number) => string)[] = [
+  (n) => `/forum/viewtopic.php?f=2&t=${n}`,
+  (n) => `/2008/05/12/some-post-${n}/`,
+  (n) => `/a/b/c/page${n}.html#top`,
+  (n) => `/calendar?month=5&year=${2000 + (n % 26)}`,
+];
+
+/** Prints the median of a few series after a warm-up. */
+export default async function bench(): Promise<void> {
+  const texts = Array.from(
+    { length: LINKS },
+    (_, n) => `https://s${n % 7}.example.org${PATHS[n % PATHS.length]?.(n)}`,
+  );
+  const links = texts.flatMap((text) => {
+    const parsed = canonicalUrl(text);
+    return parsed.ok ? [{ ...parsed, depth: 3 }] : [];
+  });
+  const { scope } = projectSchema.parse({
+    name: "bench",
+    scope: {
+      hosts: "seed-domains",
+      denyHosts: ["ads.example", "x.test"],
+      denyPatterns: ["/login*", "*/print/*", "*action=edit*"],
+    },
+  });
+  const judge = compileScope(scope, { seeds: links.slice(0, 1).map(({ url }) => url), year: 2026 });
+  report("canonicalUrl", () =>
+    texts.reduce((sum, text) => sum + (canonicalUrl(text).ok ? 1 : 0), 0),
+  );
+  report("scope", () => links.reduce((sum, link) => sum + judge(link).quotas.length, 0));
+}
+
+function report(name: string, round: () => number): void {
+  let sink = round();
+  const rates = Array.from({ length: SERIES }, () => {
+    const started = performance.now();
+    for (let count = 0; count < ROUNDS; count++) sink += round();
+    return (LINKS * ROUNDS * 1000) / (performance.now() - started);
+  }).toSorted((a, b) => a - b);
+  const median = rates[Math.floor(SERIES / 2)] ?? 0;
+  console.log(`${name}: ${Math.round(median).toLocaleString("en")} links/s (sink ${sink})`);
+}

@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import { nearest, suggestKey } from "./suggest-key.ts";
+import { valueAt } from "./value-at.ts";
+
+type Path = readonly PropertyKey[];
+
+/** A validation issue in words; `at` says whether the key or its value is at fault. */
+export interface DescribedIssue {
+  readonly path: Path;
+  readonly at: "key" | "value";
+  readonly message: string;
+}
+
+/** Longest value quoted in a message, in UTF-16 units. */
+const MAX_QUOTED = 80;
+
+/** Most issues put into words; what has more was never meant as a project. */
+const MAX_ISSUES = 50;
+
+/** Puts issues of the project schema into words that name the value found and the mend. */
+export function describeIssues(
+  issues: readonly z.core.$ZodIssue[],
+  root: unknown,
+): DescribedIssue[] {
+  return issues
+    .slice(0, MAX_ISSUES)
+    .flatMap((issue) => describe(issue, [], root))
+    .slice(0, MAX_ISSUES);
+}
+
+function describe(issue: z.core.$ZodIssue, base: Path, root: unknown): DescribedIssue[] {
+  const path = [...base, ...issue.path];
+  if (issue.code === "unrecognized_keys") return describeKeys(issue.keys, path, root);
+  if (issue.code === "invalid_union") return describeUnion(issue, path, root);
+  return [{ path, at: "value", message: sentence(issue, valueAt(root, path)) }];
+}
+
+function describeKeys(keys: readonly string[], path: Path, root: unknown): DescribedIssue[] {
+  const suggest = suggestKey(path, root);
+  return keys.slice(0, MAX_ISSUES).map((key) => ({
+    path: [...path, key],
+    at: "key",
+    message: `unknown key; ${suggest(key)}`,
+  }));
+}
+
+/** Of a union's branches only the one that the value was meant for is worth reading. */
+function describeUnion(
+  issue: z.core.$ZodIssueInvalidUnion,
+  path: Path,
+  root: unknown,
+): DescribedIssue[] {
+  const value = valueAt(root, path);
+  if (issue.errors.length === 0) {
+    const options = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
+    return [{ path, at: "value", message: noneOf(value, options) }];
+  }
+  const meant = issue.errors.find((branch) => !branch.some((inner) => isWrongType(inner, value)));
+  if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, root));
+  const expected = issue.errors.flatMap((branch) => branch.map(expectation));
+  return [{ path, at: "value", message: mismatch(expected.join(" or "), value) }];
+}
+
+function isWrongType(issue: z.core.$ZodIssue, value: unknown): boolean {
+  if (issue.path.length > 0) return false;
+  return (
+    issue.code === "invalid_type" || (issue.code === "invalid_value" && typeof value !== "string")
+  );
+}
+
+function expectation(issue: z.core.$ZodIssue): string {
+  if (issue.code === "invalid_type") return EXPECTED[issue.expected] ?? issue.expected;
+  return issue.code === "invalid_value" ? "a name" : "a mapping";
+}
+
+const EXPECTED: Readonly<Record<string, string>> = {
+  array: "a list",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+  object: "a mapping",
+  record: "a mapping",
+  string: "text",
+};
+
+function sentence(issue: z.core.$ZodIssue, value: unknown): string {
+  if (issue.code === "invalid_type") return mismatch(expectation(issue), value);
+  if (issue.code === "invalid_value") return noneOf(value, issue.values);
+  if (issue.code === "too_small") {
+    const relation = issue.inclusive === false ? "more than" : "at least";
+    return `expected ${relation} ${amount(issue.minimum, issue.origin)}, found ${quote(value)}`;
+  }
+  if (issue.code === "too_big") {
+    const relation = issue.inclusive === false ? "less than" : "at most";
+    return `expected ${relation} ${amount(issue.maximum, issue.origin)}, found ${quote(value)}`;
+  }
+  return `${issue.message}, found ${quote(value)}`;
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  if (origin === "array") return `${limit} entries`;
+  return origin === "string" ? `${limit} characters` : String(limit);
+}
+
+function mismatch(expected: string, value: unknown): string {
+  if (value === undefined) return `is missing; expected ${expected}`;
+  if (value === null) return `has no value; give ${expected} or remove the key`;
+  return `expected ${expected}, found ${quote(value)}`;
+}
+
+function noneOf(value: unknown, options: readonly unknown[]): string {
+  const known = options.map(String);
+  if (typeof value !== "string") return mismatch(`one of ${known.join(", ")}`, value);
+  const close = nearest(value, known);
+  const hint = close === undefined ? "" : `; did you mean \`${close}\`?`;
+  return `${quote(value)} is none of ${known.join(", ")}${hint}`;
+}
+
+function quote(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? "nothing");
+  return text.length <= MAX_QUOTED ? text : `${text.slice(0, MAX_QUOTED)}…`;
+}

@@ -1,0 +1,65 @@
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { DowserError } from "../errors.ts";
+import { describeIssues } from "./describe-issues.ts";
+import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
+import { badProject } from "./project-problem.ts";
+import { type Project, projectSchema } from "./project-schema.ts";
+
+/** Reads a project file; the files it names become absolute paths. */
+export function loadProject(file: string): Project {
+  const project = parseProject(readText(file), file);
+  return withAbsoluteFiles(project, path.dirname(path.resolve(file)));
+}
+
+/**
+ * Reads a project from YAML; `fileName` stands in messages only.
+ * @throws DowserError `bad-project`, listing all problems with their lines.
+ */
+export function parseProject(yamlText: string, fileName: string): Project {
+  const yaml = parseYaml(yamlText);
+  if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
+  const result = projectSchema.safeParse(yaml.value);
+  if (result.success) return result.data;
+  const problems = describeIssues(result.error.issues, yaml.value).map((issue) => ({
+    ...issue,
+    offset: offsetOf(yaml.document, issue.path, issue.at),
+  }));
+  throw badProject(fileName, yamlText, problems);
+}
+
+function readText(file: string): string {
+  try {
+    // UTF-8 takes at most three bytes a UTF-16 unit.
+    const { size } = statSync(file);
+    if (size <= 3 * MAX_PROJECT_LENGTH) return readFileSync(file, "utf8");
+    throw new RangeError(`${size} bytes are too many for a project file`);
+  } catch (cause) {
+    throw new DowserError(
+      `cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      {
+        code: "project-unreadable",
+        reaction: "fix-config",
+        value: file,
+        mend: "name a readable project file; `dowser init` writes one",
+        cause,
+      },
+    );
+  }
+}
+
+function withAbsoluteFiles(project: Project, directory: string): Project {
+  const absolute = (entry: string) =>
+    /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
+  const { need } = project;
+  return {
+    ...project,
+    need: {
+      ...need,
+      good: need.good.map(absolute),
+      bad: need.bad.map(absolute),
+      ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
+      ...(need.paths === undefined ? {} : { paths: path.resolve(directory, need.paths) }),
+    },
+  };
+}

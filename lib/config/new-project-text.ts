@@ -1,0 +1,56 @@
+import { relative } from "node:path";
+import { DEFAULTS } from "./defaults.ts";
+import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
+
+/** What a new project file needs to know; everything else starts as a default. */
+export interface ProjectAnswers {
+  readonly name: string;
+  /** Empty where the user gave none. */
+  readonly topic: string;
+  readonly seedUrls: readonly string[];
+  readonly contact: string;
+  readonly pages: number;
+}
+
+/** Text of a commented project file that is to lie in `directory`. */
+export function newProjectText(answers: ProjectAnswers, directory: string): string {
+  const { name, topic, seedUrls, contact, pages } = answers;
+  const { budget, politeness, scope, strategy } = DEFAULTS;
+  const schema = relative(directory, PROJECT_SCHEMA_FILE).replaceAll("\\", "/");
+  return `# yaml-language-server: $schema=${encodeURI(schema)}
+# A Dowser project: which pages are wanted, where to begin, and what it may cost.
+# Lines that are commented out show a default or an example.
+name: ${scalar(name)}
+
+${topic === "" ? "# need:\n  # topic: words that describe the pages" : `need:\n  topic: ${scalar(topic)}`}
+  # good: [pages/good/*.html]     # example pages that are wanted: files or URLs
+  # bad: [pages/bad/*.html]       # and that are not
+
+seeds:
+  urls:${seedUrls.length === 0 ? " [] # put at least one URL here" : seedUrls.map((url) => `\n    - ${scalar(url)}`).join("")}
+
+strategy: ${strategy}
+
+scope:
+  hosts: ${scope.hosts.padEnd(25)}# any, seeds (their hosts only) or seed-domains
+  # denyHosts: [ads.example]      # a name covers its subdomains
+  # denyPatterns: ["/login*"]     # * stands for any characters
+  # maxDepth: 12                  # links from a seed
+  # languages: [en]
+
+budget:
+  pages: ${String(pages).padEnd(25)}# whichever of these is reached first ends the crawl
+  # hours: 4
+  # bytesPerPage: ${budget.bytesPerPage / 1e6}MB
+
+${contact === "" ? "# politeness:\n  # contact: you@example.org      # live crawls need it: an e-mail address or a web page" : `politeness:\n  contact: ${scalar(contact)}`}
+  # minDelayMs: ${politeness.minDelayMs}              # between two requests to a host
+`;
+}
+
+/** JSON's strings are YAML's double-quoted ones; plain words need no quotes. */
+function scalar(text: string): string {
+  return /^[a-z][a-z -]*[a-z]$/i.test(text) && !/^(?:true|false|null)$/i.test(text)
+    ? text
+    : JSON.stringify(text);
+}

@@ -1,0 +1,51 @@
+import { DowserError } from "../errors.ts";
+import { describeIssues } from "./describe-issues.ts";
+import { pathText } from "./project-problem.ts";
+import { type StrategyChoice, strategySchema } from "./strategy-schema.ts";
+
+/**
+ * Reads a strategy from the command line: `name`, or `name:option=value,option=value`.
+ * @throws DowserError `bad-strategy-option`
+ */
+export function parseStrategyOption(text: string): StrategyChoice {
+  const colon = text.indexOf(":");
+  const name = colon < 0 ? text : text.slice(0, colon);
+  const options = colon < 0 ? [] : text.slice(colon + 1).split(",");
+  const entries = options.map((option) => entryOf(option, text));
+  const names = ["name", ...entries.map(([key]) => key)];
+  const repeated = names.find((key, index) => names.indexOf(key) !== index);
+  if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
+  const value = Object.fromEntries([["name", name.trim()], ...entries]);
+  const result = strategySchema.safeParse(value);
+  if (result.success) return result.data;
+  const root = { strategy: value };
+  const issues = result.error.issues.map((issue) => ({
+    ...issue,
+    path: ["strategy", ...issue.path],
+  }));
+  const problems = describeIssues(issues, root).map(
+    ({ path, message }) => `${pathText(path.slice(1))}: ${message}`,
+  );
+  throw badOption(text, problems.join("; "));
+}
+
+function entryOf(option: string, text: string): [key: string, value: unknown] {
+  const equals = option.indexOf("=");
+  if (equals < 1) throw badOption(text, `${JSON.stringify(option)} is no option=value`);
+  return [option.slice(0, equals).trim(), scalar(option.slice(equals + 1).trim())];
+}
+
+/** The value a YAML file would give to the same characters. */
+function scalar(text: string): string | number | boolean {
+  if (text === "true" || text === "false") return text === "true";
+  return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+}
+
+function badOption(text: string, problem: string): DowserError {
+  return new DowserError(`strategy ${JSON.stringify(text)}: ${problem}`, {
+    code: "bad-strategy-option",
+    reaction: "fix-config",
+    value: text,
+    mend: "write name, or name:option=value,option=value with options of that strategy",
+  });
+}

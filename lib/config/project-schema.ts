@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { DEFAULTS } from "./defaults.ts";
+import { byteSize, duration } from "./quantity.ts";
+import { scopeSchema } from "./scope-schema.ts";
+import { strategySchema } from "./strategy-schema.ts";
+
+const { need, seeds, search, budget, politeness, frontier } = DEFAULTS;
+
+/** Longest interval of a JavaScript timer, in ms: about 24 days. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** ASCII without controls and white space, which the URL parser would drop without a word. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
+const text = () => z.string().trim().min(1);
+
+const webUrl = text().refine(
+  isWebUrl,
+  "expected an http or https URL without user name and password",
+);
+
+const needSchema = z.strictObject({
+  topic: text().optional().describe("What the pages are about, in words."),
+  good: z
+    .array(text())
+    .default(need.good)
+    .describe("Example pages that are wanted: URLs, or files relative to this file (`*` allowed)."),
+  bad: z
+    .array(text())
+    .default(need.bad)
+    .describe(
+      "Example pages that are not wanted: URLs, or files relative to this file (`*` allowed).",
+    ),
+  examplePage: text().optional().describe("One page of the wanted type: a URL or a file."),
+  paths: text().optional().describe("File of example click paths, one a line."),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Least utility of a target page, in [0,1]; the strategy chooses if absent."),
+});
+
+const seedsSchema = z.strictObject({
+  urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
+  queries: z
+    .array(text())
+    .default(seeds.queries)
+    .describe("Search queries whose results are seeds; need a search provider."),
+  sitemaps: z
+    .boolean()
+    .default(seeds.sitemaps)
+    .describe("Whether the sitemaps of the seeds' hosts are seeds, too."),
+});
+
+const searchSchema = z.strictObject({
+  provider: z
+    .enum(["brave", "searxng", "local"])
+    .describe("Who answers the queries; keys come from the environment."),
+  results: z.int().min(1).max(100).default(search.results).describe("Results taken of each query."),
+});
+
+const budgetSchema = z.strictObject({
+  pages: z.int().min(1).default(budget.pages).describe("Most pages to fetch."),
+  hours: duration("h")
+    .pipe(z.number().positive())
+    .optional()
+    .describe("Longest time to crawl: hours, or text such as `90min`."),
+  bytes: byteSize().optional().describe("Most bytes of page bodies, such as `20GB`."),
+  dollars: z.number().positive().optional().describe("Most money to spend, in US dollars."),
+  bytesPerPage: byteSize()
+    .prefault(budget.bytesPerPage)
+    .describe("A page is cut off after so many bytes, such as `5MB`."),
+  secondsPerPage: duration("s")
+    .pipe(z.number().positive())
+    .prefault(budget.secondsPerPage)
+    .describe("Parsing a page stops after so many seconds."),
+});
+
+const wait = (leastMs: number) => duration("ms").pipe(z.int().min(leastMs).max(MAX_TIMER_MS));
+
+const politenessSchema = z.strictObject({
+  userAgent: text()
+    .max(200)
+    .regex(
+      /^[A-Za-z_-]+(?:\/[\x21-\x7e]+)?(?: [\x20-\x7e]+)?$/,
+      "expected a product name such as Dowser/0.1",
+    )
+    .default(politeness.userAgent)
+    .describe("Name sent to servers; robots rules are looked up by what stands before the slash."),
+  contact: text()
+    .max(200)
+    .refine(isContact, "expected an e-mail address or an http(s) URL")
+    .optional()
+    .describe("E-mail address or web page sent to servers with each request; live crawls need it."),
+  minDelayMs: wait(0)
+    .prefault(politeness.minDelayMs)
+    .describe("Least time between two requests to a host: ms, or text such as `1s`."),
+  maxCrawlDelayMs: wait(0)
+    .prefault(politeness.maxCrawlDelayMs)
+    .describe(
+      "Longest crawl delay that a host's robots.txt is obeyed in: ms, or text such as `30s`.",
+    ),
+  connectionsPerHost: z
+    .int()
+    .min(1)
+    .max(16)
+    .default(politeness.connectionsPerHost)
+    .describe("Requests a host sees at one time."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(politeness.concurrency)
+    .describe("Hosts fetched from at one time."),
+  timeoutMs: wait(1)
+    .prefault(politeness.timeoutMs)
+    .describe("Longest time of one request: ms, or text such as `30s`."),
+  maxRedirects: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(politeness.maxRedirects)
+    .describe("Most redirects followed from one link."),
+  maxAttempts: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(politeness.maxAttempts)
+    .describe("Most attempts to fetch a page that fails for a passing reason."),
+  robotsCacheMs: wait(1)
+    .prefault(politeness.robotsCacheMs)
+    .describe("How long a host's robots rules are kept: ms, or text such as `24h`."),
+  allowLoopback: z
+    .boolean()
+    .default(politeness.allowLoopback)
+    .describe("Whether pages on this machine may be fetched: for demos and tests."),
+});
+
+const frontierSchema = z.strictObject({
+  capacity: z
+    .int()
+    .min(1)
+    .default(frontier.capacity)
+    .describe("Most links that may wait; over it the least promising are cut."),
+});
+
+/** The project file. Strict at every level; each key carries its description into the JSON Schema. */
+export const projectSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "expected 1 to 40 of a-z, 0-9 and - inside")
+      .describe("Short name of the project: names the run and the stack."),
+    need: needSchema.prefault({}).describe("What is looked for."),
+    seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
+    search: searchSchema.optional().describe("Who answers the seed queries."),
+    strategy: strategySchema
+      .prefault(DEFAULTS.strategy)
+      .describe("Which link is fetched next: a name, or a name with its options."),
+    scope: scopeSchema.prefault({}).describe("Which links may be followed."),
+    budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
+    politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
+    frontier: frontierSchema.prefault({}).describe("The links that wait."),
+    extract: z
+      .record(text(), text())
+      .default({})
+      .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
+    seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
+  })
+  .describe("A Dowser project file.");
+
+/** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
+export type Project = z.output<typeof projectSchema>;
+
+/** Whether a contact is an e-mail address or a web page, and can stand in a header as it is. */
+function isContact(value: string): boolean {
+  return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
+}
+
+function isWebUrl(value: string): boolean {
+  const url = URL.parse(value);
+  return (
+    url !== null &&
+    (url.protocol === "http:" || url.protocol === "https:") &&
+    url.username === "" &&
+    url.password === ""
+  );
+}

@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { DEFAULTS } from "./defaults.ts";
+
+const {
+  scope,
+  scope: { traps },
+} = DEFAULTS;
+
+/** Letters, digits, hyphens and dots, an IPv6 address in brackets, and perhaps a port. */
+const HOST = /^(?:[^\s/?#@:*[\]]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+const host = z
+  .string()
+  .regex(HOST, "expected a host name such as example.org, without scheme and path")
+  .transform((name, context) => {
+    const parsed = canonicalUrl(`http://${name}/`);
+    if (parsed.ok) return parsed.host;
+    context.addIssue({ code: "custom", message: "expected a host name", input: name });
+    return z.NEVER;
+  });
+
+const pattern = z
+  .string()
+  .max(1_000)
+  .regex(
+    /^(?:\*|\/|https?:\/\/)/,
+    "expected a pattern that begins with /, * or http:// (`/` is matched with path and query, the others with the whole URL)",
+  );
+
+const extension = z
+  .string()
+  .regex(/^\.?[a-z0-9]{1,10}$/i, "expected a file name extension such as pdf")
+  .transform((text) => text.replace(/^\./, "").toLowerCase());
+
+const limit = () => z.int().min(1);
+
+const trapsSchema = z.strictObject({
+  maxRepeats: z
+    .int()
+    .min(2)
+    .default(traps.maxRepeats)
+    .describe("A path whose segment, or run of segments, stands this often in a row is refused."),
+  maxSegments: limit().default(traps.maxSegments).describe("Most segments of a path."),
+  maxLength: limit().default(traps.maxLength).describe("Longest URL, in characters."),
+  facetParameters: limit()
+    .default(traps.facetParameters)
+    .describe("Query parameters from which a URL counts as one of a faceted search."),
+  urlsPerFacetedPath: limit()
+    .default(traps.urlsPerFacetedPath)
+    .describe("Most URLs of one path with so many parameters."),
+  earliestYear: z
+    .int()
+    .min(1)
+    .max(9999)
+    .default(traps.earliestYear)
+    .describe("Calendar pages of earlier years are refused."),
+  yearsAhead: z
+    .int()
+    .min(0)
+    .max(1000)
+    .default(traps.yearsAhead)
+    .describe("Calendar pages of years further ahead of the crawl are refused."),
+  monthsPerCalendar: limit()
+    .default(traps.monthsPerCalendar)
+    .describe("Most pages of one calendar by year, month or week."),
+  daysPerCalendar: limit()
+    .default(traps.daysPerCalendar)
+    .describe("Most pages of one calendar by day."),
+  urlsPerSession: limit()
+    .default(traps.urlsPerSession)
+    .describe("Most URLs that differ in their session id only."),
+  urlsPerPrefix: limit()
+    .default(traps.urlsPerPrefix)
+    .describe("Most URLs of a host under one first directory."),
+});
+
+/** Section `scope`: which links may be followed. */
+export const scopeSchema = z.strictObject({
+  hosts: z
+    .enum(["any", "seeds", "seed-domains"])
+    .default(scope.hosts)
+    .describe(
+      "Where links may lead: any host, the hosts of the seeds (with subdomains), or all hosts of the seeds' registrable domains.",
+    ),
+  allowHosts: z
+    .array(host)
+    .prefault(scope.allowHosts)
+    .describe("If given, only these hosts; a name covers its subdomains."),
+  denyHosts: z
+    .array(host)
+    .prefault(scope.denyHosts)
+    .describe("Never these hosts; a name covers its subdomains."),
+  allowPatterns: z
+    .array(pattern)
+    .default(scope.allowPatterns)
+    .describe(
+      "If given, only URLs that match one. `*` stands for any characters; a pattern that begins with `/` is matched with path and query, any other with the whole URL.",
+    ),
+  denyPatterns: z
+    .array(pattern)
+    .default(scope.denyPatterns)
+    .describe("Never URLs that match one; written like allowPatterns."),
+  maxDepth: z.int().min(0).optional().describe("Most links from a seed; no limit if absent."),
+  languages: z
+    .array(
+      z.string().regex(/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i, "expected a language tag such as en"),
+    )
+    .default(scope.languages)
+    .describe(
+      "If given, links are followed only from pages in these languages (BCP 47; `en` covers `en-us`) and from pages that declare none.",
+    ),
+  mediaTypes: z
+    .array(
+      z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),
+    )
+    .min(1)
+    .default([...scope.mediaTypes])
+    .describe(
+      "Content types taken; a response of another type is refused before its body is read.",
+    ),
+  skipExtensions: z
+    .array(extension)
+    .prefault([...scope.skipExtensions])
+    .describe("URLs whose path ends so are refused without a fetch."),
+  dropParameters: z
+    .array(z.string().min(1).toLowerCase())
+    .default(scope.dropParameters)
+    .describe(
+      "Query parameters removed from every URL, such as `utm_*` and `fbclid`; a trailing `*` matches a prefix.",
+    ),
+  traps: trapsSchema.prefault({}).describe("Limits against sites without end."),
+});

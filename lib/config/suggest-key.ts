@@ -1,0 +1,77 @@
+import leven from "leven";
+import { type JsonSchema, projectJsonSchema } from "./project-json-schema.ts";
+import { pathText } from "./project-problem.ts";
+import { valueAt } from "./value-at.ts";
+
+type Path = readonly PropertyKey[];
+
+/** Longest text compared, in UTF-16 units: no key is near it. */
+const MAX_COMPARED = 80;
+
+/**
+ * What to write instead of an unknown key of the mapping at `path`: the nearest key known there;
+ * failing that, the same key where it belongs, or all keys known there.
+ */
+export function suggestKey(path: Path, root: unknown): (key: string) => string {
+  const schema = projectJsonSchema();
+  const known = knownKeys(schemaAt(schema, path, root), valueAt(root, path));
+  return (key) => {
+    const close = nearest(key, known) ?? elsewhere(key, schema);
+    if (close !== undefined) return `did you mean \`${close}\`?`;
+    return known.length === 0 ? "there is none here" : `known here: ${known.join(", ")}`;
+  };
+}
+
+/** The option with the smallest edit distance, if at most half of the text would have to change. */
+export function nearest(text: string, options: readonly string[]): string | undefined {
+  if (text.length > MAX_COMPARED) return undefined;
+  const limit = Math.max(1, Math.floor(text.length / 2));
+  const lower = text.toLowerCase();
+  const ranked = options
+    .map((option) => ({
+      option,
+      distance: leven(lower, option.toLowerCase(), { maxDistance: limit + 1 }),
+    }))
+    .toSorted((a, b) => a.distance - b.distance);
+  return ranked[0] !== undefined && ranked[0].distance <= limit ? ranked[0].option : undefined;
+}
+
+function elsewhere(key: string, schema: JsonSchema, path: Path = []): string | undefined {
+  for (const [name, child] of Object.entries(schema.properties ?? {})) {
+    if (name === key) return pathText([...path, name]);
+    const found = elsewhere(key, child, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function schemaAt(schema: JsonSchema, path: Path, root: unknown): JsonSchema | undefined {
+  let at: JsonSchema | undefined = schema;
+  path.forEach((key, depth) => {
+    if (at === undefined) return;
+    const properties = branches(at, valueAt(root, path.slice(0, depth))).map((branch) =>
+      typeof key === "string" && Object.hasOwn(branch.properties ?? {}, key)
+        ? branch.properties?.[key]
+        : undefined,
+    );
+    at = properties.find((property) => property !== undefined);
+  });
+  return at;
+}
+
+function knownKeys(schema: JsonSchema | undefined, value: unknown): string[] {
+  if (schema === undefined) return [];
+  return branches(schema, value).flatMap((branch) => Object.keys(branch.properties ?? {}));
+}
+
+/** The branches of a union that the value's `name` picks, or the schema itself. */
+function branches(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options === undefined) return [schema];
+  return options
+    .flatMap((option) => branches(option, value))
+    .filter((option) => {
+      const name = option.properties?.["name"]?.const;
+      return name === undefined || name === valueAt(value, ["name"]);
+    });
+}

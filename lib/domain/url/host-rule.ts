@@ -1,0 +1,31 @@
+/**
+ * Compiles host names into one test. A name covers itself and its subdomains; with a port it covers
+ * that port only, without one all ports.
+ */
+export function compileHostRule(names: readonly string[]): (host: string) => boolean {
+  const known = new Set(names);
+  return (host) => {
+    if (covers(known, host)) return true;
+    const port = portStart(host);
+    return port >= 0 && covers(known, host.slice(0, port));
+  };
+}
+
+/** A host without its port: `[::1]` of `[::1]:8080`. */
+export function hostName(host: string): string {
+  const port = portStart(host);
+  return port < 0 ? host : host.slice(0, port);
+}
+
+function covers(known: ReadonlySet<string>, host: string): boolean {
+  if (known.has(host)) return true;
+  for (let dot = host.indexOf("."); dot >= 0; dot = host.indexOf(".", dot + 1)) {
+    if (known.has(host.slice(dot + 1))) return true;
+  }
+  return false;
+}
+
+function portStart(host: string): number {
+  const colon = host.lastIndexOf(":");
+  return host.endsWith("]") ? -1 : colon;
+}

@@ -1,0 +1,91 @@
+import type { OfferedLink, Quota } from "../frontier/link.ts";
+import { hostOf } from "./canonical-url.ts";
+import { compileHostRule } from "./host-rule.ts";
+import { pathExtension } from "./path-extension.ts";
+import { type HostReach, reachableHosts } from "./seed-hosts.ts";
+import { compileTraps, type TrapLimits, type TrapRule } from "./traps.ts";
+import type { Host, Url } from "./url.ts";
+import { compilePattern } from "./url-pattern.ts";
+
+/** Which links may be followed; the project file's section `scope` says what each key means. */
+export interface ScopeRules {
+  readonly hosts: HostReach;
+  readonly allowHosts: readonly string[];
+  readonly denyHosts: readonly string[];
+  readonly allowPatterns: readonly string[];
+  readonly denyPatterns: readonly string[];
+  /** Links from a seed; no limit if absent. */
+  readonly maxDepth?: number | undefined;
+  /** Lower case, without the dot. */
+  readonly skipExtensions: readonly string[];
+  readonly traps: TrapLimits;
+}
+
+/** What else the verdict depends on; fixed for a crawl, so that a resumed one decides the same. */
+export interface ScopeContext {
+  readonly seeds: readonly Url[];
+  /** Year (UTC) in which the crawl began: calendars are judged by it. */
+  readonly year: number;
+}
+
+/** Rules that keep a link out, as counted in reports. */
+export type ScopeRule =
+  | "depth"
+  | "extension"
+  | "host"
+  | "host-denied"
+  | "pattern"
+  | "pattern-denied"
+  | TrapRule;
+
+/** Out, with the rule; or in, as far as the quotas still hold. */
+export interface ScopeVerdict {
+  readonly refusedBy: ScopeRule | undefined;
+  /** Empty where the link is refused. */
+  readonly quotas: readonly Quota[];
+}
+
+/** Judges a link by its canonical URL, that URL's host, and its distance from the seeds. */
+export type CompiledScope = (link: Pick<OfferedLink, "url" | "host" | "depth">) => ScopeVerdict;
+
+/** Compiles the rules into one function; of several rules that apply the first in its order is named. */
+export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): CompiledScope {
+  const maxDepth = rules.maxDepth ?? Number.POSITIVE_INFINITY;
+  const hostRuleBrokenBy = compileHostRules(rules, seeds.map(hostOf));
+  const allowed = rules.allowPatterns.map(compilePattern);
+  const denied = rules.denyPatterns.map(compilePattern);
+  const skipped = new Set(rules.skipExtensions);
+  const judgeTraps = compileTraps(rules.traps, year);
+
+  return ({ url, host, depth }) => {
+    if (depth > maxDepth) return refusal("depth");
+    const hostRule = hostRuleBrokenBy(host);
+    if (hostRule !== undefined) return refusal(hostRule);
+    const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+    if (denied.some((matches) => matches(url, pathStart))) return refusal("pattern-denied");
+    if (allowed.length > 0 && !allowed.some((matches) => matches(url, pathStart))) {
+      return refusal("pattern");
+    }
+    const extension = pathExtension(url, pathStart);
+    if (extension !== undefined && skipped.has(extension)) return refusal("extension");
+    return judgeTraps(url, pathStart);
+  };
+}
+
+function refusal(refusedBy: ScopeRule): ScopeVerdict {
+  return { refusedBy, quotas: [] };
+}
+
+function compileHostRules(
+  { hosts, allowHosts, denyHosts }: ScopeRules,
+  seedHosts: readonly Host[],
+): (host: Host) => "host" | "host-denied" | undefined {
+  const reachable = reachableHosts(hosts, seedHosts);
+  const inReach = reachable === undefined ? () => true : compileHostRule(reachable);
+  const allowed = allowHosts.length === 0 ? () => true : compileHostRule(allowHosts);
+  const denied = compileHostRule(denyHosts);
+  return (host) => {
+    if (!inReach(host) || !allowed(host)) return "host";
+    return denied(host) ? "host-denied" : undefined;
+  };
+}

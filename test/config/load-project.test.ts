@@ -1,0 +1,357 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, before, describe, it } from "node:test";
+import * as fc from "fast-check";
+import { loadProject, parseProject } from "../../lib/config/load-project.ts";
+import { MAX_PROJECT_LENGTH } from "../../lib/config/parse-yaml.ts";
+import { DowserError } from "../../lib/errors.ts";
+
+/** The lines of the error that a text is refused with. */
+function problems(text: string): string[] {
+  const error = refusalOf(text);
+  assert.ok(error instanceof DowserError, `no refusal but ${String(error)}`);
+  assert.equal(error.code, "bad-project");
+  assert.equal(error.reaction, "fix-config");
+  return error.message.split("\n");
+}
+
+function refusalOf(text: string): unknown {
+  try {
+    return parseProject(text, "p.yaml");
+  } catch (error) {
+    return error;
+  }
+}
+
+describe("parseProject", () => {
+  it("needs a name only, and fills every other key in", () => {
+    const project = parseProject("name: oak-trees", "p.yaml");
+    assert.equal(project.name, "oak-trees");
+    assert.deepEqual(project.strategy, { name: "best-first" });
+    assert.equal(project.budget.pages, 1_000);
+    assert.equal(project.politeness.minDelayMs, 1_000);
+    assert.equal(project.scope.traps.maxRepeats, 3);
+    assert.equal(project.budget.hours, undefined);
+  });
+
+  it("gives each project its own lists", () => {
+    parseProject("name: a", "p.yaml").seeds.urls.push("https://example.org/");
+    parseProject("name: a", "p.yaml").scope.skipExtensions.push("html");
+    assert.deepEqual(parseProject("name: b", "p.yaml").seeds.urls, []);
+    assert.ok(!parseProject("name: b", "p.yaml").scope.skipExtensions.includes("html"));
+  });
+
+  it("reads quantities into the unit of their key", () => {
+    const { budget, politeness } = parseProject(
+      `name: a
+budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
+politeness: { minDelayMs: 1.5s, timeoutMs: 20000, robotsCacheMs: 1d }`,
+      "p.yaml",
+    );
+    assert.equal(budget.hours, 1.5);
+    assert.equal(budget.bytes, 2e9);
+    assert.equal(budget.bytesPerPage, 524_288);
+    assert.equal(budget.secondsPerPage, 0.5);
+    assert.equal(politeness.minDelayMs, 1_500);
+    assert.equal(politeness.timeoutMs, 20_000);
+    assert.equal(politeness.robotsCacheMs, 86_400_000);
+  });
+
+  it("takes a strategy by name, or with its options", () => {
+    assert.deepEqual(parseProject("name: a\nstrategy: random", "p").strategy, { name: "random" });
+    const long = parseProject("name: a\nstrategy: { name: random }", "p");
+    assert.deepEqual(long.strategy, { name: "random" });
+  });
+
+  it("writes hosts, extensions and parameters as URLs have them", () => {
+    const { scope } = parseProject(
+      `name: a
+scope:
+  denyHosts: [EXAMPLE.org., Bücher.example, "[::1]:8080"]
+  skipExtensions: [.PDF]
+  dropParameters: [UTM_*]`,
+      "p.yaml",
+    );
+    assert.deepEqual(scope.denyHosts, ["example.org", "xn--bcher-kva.example", "[::1]:8080"]);
+    assert.deepEqual(scope.skipExtensions, ["pdf"]);
+    assert.deepEqual(scope.dropParameters, ["utm_*"]);
+  });
+
+  it("lists all problems by line", () => {
+    const text = `name: Oak Trees
+need: { topic: oaks, threshold: 3 }
+budgt: { pages: 3 }
+seeds:
+  urls: [https://example.org, "ftp://example.org", 7]
+strategy: { name: best-frist }
+scope:
+  maxdepth: 3
+politeness:
+  contact: nobody
+`;
+    assert.deepEqual(problems(text), [
+      'p.yaml:1:7 name: expected 1 to 40 of a-z, 0-9 and - inside, found "Oak Trees"',
+      "p.yaml:2:33 need.threshold: expected at most 1, found 3",
+      "p.yaml:3:1 budgt: unknown key; did you mean `budget`?",
+      'p.yaml:5:31 seeds.urls[1]: expected an http or https URL without user name and password, found "ftp://example.org"',
+      "p.yaml:5:52 seeds.urls[2]: expected text, found 7",
+      'p.yaml:6:19 strategy.name: "best-frist" is none of breadth-first, depth-first, random, best-first; did you mean `best-first`?',
+      "p.yaml:8:3 scope.maxdepth: unknown key; did you mean `maxDepth`?",
+      'p.yaml:10:12 politeness.contact: expected an e-mail address or an http(s) URL, found "nobody"',
+    ]);
+  });
+
+  for (const [what, text, expected] of [
+    ["an empty file", "", ["p.yaml:1:1 has no value; give a mapping or remove the key"]],
+    ["a list", "- a", ['p.yaml:1:1 expected a mapping, found ["a"]']],
+    ["a missing name", "seed: 1", ["p.yaml:1:1 name: is missing; expected text"]],
+    [
+      "a key without a value",
+      "name: a\nseeds:\n",
+      ["p.yaml:2:7 seeds: has no value; give a mapping or remove the key"],
+    ],
+    [
+      "a key of another section",
+      "name: a\npages: 3",
+      ["p.yaml:2:1 pages: unknown key; did you mean `budget.pages`?"],
+    ],
+    [
+      "a key like no other",
+      "name: a\nsearch: { provider: local, zzzzzzzzzz: 1 }",
+      ["p.yaml:2:28 search.zzzzzzzzzz: unknown key; known here: provider, results"],
+    ],
+    [
+      "an option of no strategy",
+      "name: a\nstrategy: { name: random, depth: 1 }",
+      ["p.yaml:2:27 strategy.depth: unknown key; known here: name"],
+    ],
+    [
+      "a strategy of a wrong type",
+      "name: a\nstrategy: 5",
+      ["p.yaml:2:11 strategy: expected a name or a mapping, found 5"],
+    ],
+    [
+      "a strategy without a name",
+      "name: a\nstrategy: {}",
+      [
+        "p.yaml:2:11 strategy.name: is missing; expected one of breadth-first, depth-first, random, best-first",
+      ],
+    ],
+    [
+      "a strategy misspelt",
+      "name: a\nstrategy: best-fist",
+      [
+        'p.yaml:2:11 strategy: "best-fist" is none of breadth-first, depth-first, random, best-first; did you mean `best-first`?',
+      ],
+    ],
+    [
+      "a quantity of a wrong type",
+      "name: a\nbudget: { bytesPerPage: [1] }",
+      ["p.yaml:2:25 budget.bytesPerPage: expected a number or text, found [1]"],
+    ],
+    [
+      "a number that is not whole",
+      "name: a\nbudget: { pages: 1.5 }",
+      ["p.yaml:2:18 budget.pages: expected a whole number, found 1.5"],
+    ],
+    [
+      "a number that is none",
+      "name: a\nbudget: { pages: .inf }",
+      ["p.yaml:2:18 budget.pages: expected a number, found Infinity"],
+    ],
+    [
+      "text where a number belongs",
+      'name: a\nbudget: { pages: "many" }',
+      ['p.yaml:2:18 budget.pages: expected a number, found "many"'],
+    ],
+    [
+      "a number out of range",
+      "name: a\nbudget: { pages: 0 }",
+      ["p.yaml:2:18 budget.pages: expected at least 1, found 0"],
+    ],
+    [
+      "an empty list where one entry is needed",
+      "name: a\nscope: { mediaTypes: [] }",
+      ["p.yaml:2:22 scope.mediaTypes: expected at least 1 entries, found []"],
+    ],
+    ["a prototype key", "name: a\n__proto__: { pages: 3 }", ["p.yaml:2:1 __proto__: unknown key"]],
+    ["a key that stands twice", "name: a\nname: b", ["p.yaml:2:1 name: stands here a second time"]],
+    ["an unknown tag", "name: !!js/function x", ["p.yaml:1:7 Unresolved tag"]],
+    ["an alias of nothing", "name: *nothing", ["p.yaml:1:1 Unresolved alias"]],
+    [
+      "a second document",
+      "name: a\n---\nname: b",
+      ["p.yaml:2:1 Source contains multiple documents"],
+    ],
+    ["broken YAML", 'name: "a', ['p.yaml:1:9 Missing closing "quote']],
+    [
+      "a key that is a list",
+      "? [a]\n: 1",
+      ["p.yaml:1:3 With stringKeys, all keys must be strings"],
+    ],
+  ] as const) {
+    it(`names the place of ${what}`, () => {
+      const found = problems(text);
+      assert.equal(found.length, expected.length, found.join("\n"));
+      for (const [index, start] of expected.entries()) {
+        assert.ok(found[index]?.startsWith(start), `${found[index]}\n is not\n${start}`);
+      }
+    });
+  }
+
+  for (const [what, pattern] of [
+    ["a bare word", "login"],
+    ["a regular expression", "^/login$"],
+    ["a host", "example.org/*"],
+  ] as const) {
+    it(`refuses ${what} as a pattern`, () => {
+      const [problem] = problems(`name: a\nscope: { denyPatterns: [${JSON.stringify(pattern)}] }`);
+      assert.match(problem ?? "", /scope\.denyPatterns\[0\]: expected a pattern that begins with/);
+    });
+  }
+
+  for (const host of ["https://example.org", "example.org/x", "*.example.org", "a b", "..", ""]) {
+    it(`refuses ${JSON.stringify(host)} as a host`, () => {
+      const [problem] = problems(`name: a\nscope: { allowHosts: [${JSON.stringify(host)}] }`);
+      assert.match(problem ?? "", /scope\.allowHosts\[0\]: .*host name/);
+    });
+  }
+});
+
+describe("parseProject on hostile text", () => {
+  const bomb = ["a: &a0 [x]"]
+    .concat(Array.from({ length: 9 }, (_, n) => `b${n}: &a${n + 1} [${`*a${n},`.repeat(9)}]`))
+    .join("\n");
+
+  for (const [what, text, expected] of [
+    ["a text over the limit", "#".repeat(MAX_PROJECT_LENGTH + 1), /^p\.yaml:1:1 has 1000001 char/],
+    ["aliases that multiply", bomb, /alias count|too many/i],
+    ["twenty thousand brackets", "[".repeat(20_000), /Maximum call stack|nested too deeply/],
+    [
+      "twenty thousand unknown keys",
+      Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join("\n"),
+      /^p\.yaml:1:1 name: is missing/,
+    ],
+    [
+      "twenty thousand wrong entries",
+      `name: a\nseeds: { urls: [${"1,".repeat(20_000)}] }`,
+      /seeds\.urls\[0\]: expected text, found 1/,
+    ],
+  ] as const) {
+    it(`refuses ${what} in time`, () => {
+      const started = performance.now();
+      const found = problems(text);
+      assert.match(found[0] ?? "", expected);
+      assert.ok(found.length <= 51, `${found.length} lines`);
+      assert.ok(performance.now() - started < 3_000);
+    });
+  }
+
+  it("throws nothing but bad-project", () => {
+    const words = fc.constantFrom(
+      ..."name seeds urls strategy scope budget pages [ ] { } , &a *a !! | > \" ' # 1 5MB --- null .nan << __proto__ %YAML".split(
+        " ",
+      ),
+      ": ",
+      ":\n  ",
+      "\n",
+      "- ",
+      "? ",
+      "\t",
+      "é",
+      "\u0000",
+      "\uD800",
+    );
+    const texts = fc.oneof(
+      fc.array(words, { maxLength: 25 }).map((parts) => parts.join("")),
+      fc.string({ unit: "binary" }),
+      fc.json(),
+    );
+    fc.assert(
+      fc.property(texts, (text) => {
+        try {
+          parseProject(text, "p.yaml");
+        } catch (error) {
+          assert.ok(error instanceof DowserError, String(error));
+          assert.equal(error.code, "bad-project");
+          assert.match(error.message, /^p\.yaml:\d+:\d+ /);
+        }
+      }),
+      { seed: 1, numRuns: 400 },
+    );
+  });
+
+  it("takes whatever values a key may have, and nothing else, without a surprise", () => {
+    const sections = fc.dictionary(
+      fc.constantFrom("name", "need", "seeds", "strategy", "scope", "budget", "extract", "seed"),
+      fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("random", "a", 1, 0.5)),
+    );
+    fc.assert(
+      fc.property(sections, (value) => {
+        try {
+          parseProject(JSON.stringify(value), "p.yaml");
+        } catch (error) {
+          assert.ok(error instanceof DowserError, String(error));
+        }
+      }),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+});
+
+describe("loadProject", () => {
+  let directory = "";
+  before(() => {
+    directory = mkdtempSync(path.join(tmpdir(), "dowser-project-"));
+  });
+  after(() => {
+    rmSync(directory, { recursive: true });
+  });
+
+  const write = (text: string) => {
+    const file = path.join(directory, "project.yaml");
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it("makes the files it names absolute, and leaves URLs alone", () => {
+    const { need } = loadProject(
+      write(`name: a
+need:
+  good: [pages/*.html, https://example.org/good]
+  bad: [/elsewhere/bad.html]
+  examplePage: example.html
+  paths: paths.txt
+`),
+    );
+    assert.deepEqual(need.good, [path.join(directory, "pages/*.html"), "https://example.org/good"]);
+    assert.deepEqual(need.bad, [path.resolve("/elsewhere/bad.html")]);
+    assert.equal(need.examplePage, path.join(directory, "example.html"));
+    assert.equal(need.paths, path.join(directory, "paths.txt"));
+  });
+
+  it("takes a byte order mark and Windows line ends", () => {
+    assert.equal(loadProject(write("\uFEFFname: a\r\nseed: 7\r\n")).seed, 7);
+  });
+
+  it("names the file in its problems", () => {
+    const file = write("nam: a");
+    assert.throws(() => loadProject(file), { code: "bad-project", message: new RegExp(file) });
+  });
+
+  for (const name of ["missing.yaml", "."]) {
+    it(`says that it cannot read ${name}`, () => {
+      assert.throws(() => loadProject(path.join(directory, name)), {
+        code: "project-unreadable",
+        reaction: "fix-config",
+      });
+    });
+  }
+
+  it("does not read a file that is too large", () => {
+    const file = write(" ".repeat(3 * MAX_PROJECT_LENGTH + 1));
+    assert.throws(() => loadProject(file), { code: "project-unreadable" });
+  });
+});

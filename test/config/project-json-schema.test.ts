@@ -1,0 +1,75 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
+import { type JsonSchema, projectJsonSchema } from "../../lib/config/project-json-schema.ts";
+import { projectSchema } from "../../lib/config/project-schema.ts";
+import { PROJECT_SCHEMA_FILE, projectSchemaText } from "../../lib/config/write-json-schema.ts";
+
+type Entry = readonly [path: string, value: unknown];
+
+const isSection = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function leaves(section: Record<string, unknown>, path = ""): Entry[] {
+  return Object.entries(section).flatMap(([key, value]): Entry[] =>
+    isSection(value) ? leaves(value, `${path}${key}.`) : [[path + key, value]],
+  );
+}
+
+function properties(schema: JsonSchema, path = ""): [path: string, schema: JsonSchema][] {
+  const branches = [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])];
+  return branches.flatMap((branch, index) => [
+    ...Object.entries(branch.properties ?? {}).flatMap(([key, child]): [string, JsonSchema][] => [
+      [path + key, child],
+      ...properties(child, `${path}${key}.`),
+    ]),
+    ...(index === 0 ? [] : properties({ oneOf: branch.oneOf ?? [] }, path)),
+  ]);
+}
+
+describe("the JSON Schema of project files", () => {
+  const described = new Map(properties(projectJsonSchema()));
+
+  it("is committed as it is generated (npm run generate)", () => {
+    assert.equal(readFileSync(PROJECT_SCHEMA_FILE, "utf8"), projectSchemaText());
+  });
+
+  it("describes every key", () => {
+    const silent = [...described].filter(
+      ([path, { description }]) => !description && !path.startsWith("strategy."),
+    );
+    assert.deepEqual(silent, []);
+  });
+
+  for (const [path, value] of leaves(DEFAULTS)) {
+    it(`documents the default of ${path}`, () => {
+      assert.deepEqual(described.get(path)?.default, value);
+    });
+  }
+
+  it("takes no default from anywhere but DEFAULTS", () => {
+    const known = new Map(leaves(DEFAULTS));
+    const others = [...described]
+      .filter(([path, schema]) => "default" in schema && !known.has(path))
+      .filter(([, schema]) => JSON.stringify(schema.default) !== "{}");
+    assert.deepEqual(others, []);
+  });
+
+  it("has the defaults that an empty project gets", () => {
+    const project = new Map(
+      leaves(projectSchema.parse({ name: "a", search: { provider: "local" } })),
+    );
+    for (const [path, value] of leaves(DEFAULTS)) {
+      if (path !== "strategy") assert.deepEqual(project.get(path), value, path);
+    }
+  });
+
+  it("allows no unknown key at any level", () => {
+    const open = [...described].filter(
+      ([path, { properties: known, additionalProperties }]) =>
+        known !== undefined && additionalProperties !== false && path !== "extract",
+    );
+    assert.deepEqual(open, []);
+  });
+});

@@ -1,0 +1,15 @@
+import { projectSchema } from "../../../lib/config/project-schema.ts";
+import type { ScopeRules } from "../../../lib/domain/url/scope.ts";
+import type { TrapLimits } from "../../../lib/domain/url/traps.ts";
+
+const DEFAULT_SCOPE = projectSchema.parse({ name: "test" }).scope;
+
+/** The default scope with some rules changed. */
+export function someRules(changes: Partial<ScopeRules> = {}): ScopeRules {
+  return { ...DEFAULT_SCOPE, ...changes };
+}
+
+/** The default limits with some changed. */
+export function someLimits(changes: Partial<TrapLimits> = {}): TrapLimits {
+  return { ...DEFAULT_SCOPE.traps, ...changes };
+}

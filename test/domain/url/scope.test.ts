@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { canonicalUrl, hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import { compileScope, type ScopeRules } from "../../../lib/domain/url/scope.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { someRules } from "./scope-rules.ts";
+
+const SEEDS = [aUrl("https://www.example.org/start")];
+
+function refusal(text: string, rules: Partial<ScopeRules> = {}, depth = 1) {
+  const url = aUrl(text);
+  const scope = compileScope(someRules(rules), { seeds: SEEDS, year: 2026 });
+  return scope({ url, host: hostOf(url), depth }).refusedBy;
+}
+
+describe("compileScope", () => {
+  it("takes any page by default", () => {
+    assert.equal(refusal("https://elsewhere.test/a/b?c=1", {}, 1_000), undefined);
+  });
+
+  it("takes links up to the greatest depth", () => {
+    assert.equal(refusal("https://a.test/", { maxDepth: 2 }, 2), undefined);
+    assert.equal(refusal("https://a.test/", { maxDepth: 2 }, 3), "depth");
+    assert.equal(refusal("https://a.test/", { maxDepth: 0 }, 0), undefined);
+  });
+
+  it("stays on the seeds' hosts, or in their domains, if told to", () => {
+    assert.equal(refusal("https://example.org/x", { hosts: "seeds" }), undefined);
+    assert.equal(refusal("https://a.www.example.org/x", { hosts: "seeds" }), undefined);
+    assert.equal(refusal("https://elsewhere.test/x", { hosts: "seeds" }), "host");
+    assert.equal(refusal("https://other.example.org/x", { hosts: "seed-domains" }), undefined);
+    assert.equal(refusal("https://example.net/x", { hosts: "seed-domains" }), "host");
+  });
+
+  it("keeps to the allowed hosts, and off the denied ones within them", () => {
+    const rules = { allowHosts: ["example.org"], denyHosts: ["ads.example.org"] };
+    assert.equal(refusal("https://www.example.org/", rules), undefined);
+    assert.equal(refusal("https://ads.example.org/", rules), "host-denied");
+    assert.equal(refusal("https://x.ads.example.org:8080/", rules), "host-denied");
+    assert.equal(refusal("https://ads.example.org./", rules), "host-denied");
+    assert.equal(refusal("https://example.net/", rules), "host");
+  });
+
+  it("keeps to the allowed patterns, and off the denied ones within them", () => {
+    const rules = { allowPatterns: ["/docs/*", "*//b.test/*"], denyPatterns: ["*print=1*"] };
+    assert.equal(refusal("https://a.test/docs/x", rules), undefined);
+    assert.equal(refusal("https://b.test/x", rules), undefined);
+    assert.equal(refusal("https://a.test/x", rules), "pattern");
+    assert.equal(refusal("https://a.test/docs/x?print=1", rules), "pattern-denied");
+  });
+
+  it("leaves files out that are no pages", () => {
+    assert.equal(refusal("https://a.test/paper.PDF"), "extension");
+    assert.equal(refusal("https://a.test/paper.PDF", { skipExtensions: [] }), undefined);
+    assert.equal(refusal("https://a.test/index.php"), undefined);
+  });
+
+  it("leaves traps out", () => {
+    assert.equal(refusal("https://a.test/x/y/x/y/x/y"), "trap:repetition");
+  });
+
+  it("gives the quotas of what it takes, and none of what it refuses", () => {
+    const scope = compileScope(someRules({ denyHosts: ["a.test"] }), { seeds: [], year: 2026 });
+    const judge = (text: string) => {
+      const url = aUrl(text);
+      return scope({ url, host: hostOf(url), depth: 1 });
+    };
+    assert.deepEqual(judge("https://a.test/x/y"), { refusedBy: "host-denied", quotas: [] });
+    assert.equal(judge("https://b.test/x/y").quotas[0]?.key, "prefix:b.test/x");
+  });
+
+  it("is total, and says the same again", () => {
+    const scope = compileScope(
+      someRules({ denyPatterns: ["*a*", "/b*"], hosts: "seed-domains", maxDepth: 5 }),
+      { seeds: SEEDS, year: 2026 },
+    );
+    const urls = fc.oneof(
+      fc.webUrl({ withQueryParameters: true }),
+      fc.string({ unit: "binary" }).map((rest) => `http://www.example.org/${rest}`),
+    );
+    fc.assert(
+      fc.property(urls, fc.nat(8), (text, depth) => {
+        const parsed = canonicalUrl(text);
+        if (!parsed.ok) return;
+        const verdict = scope({ ...parsed, depth });
+        assert.equal(verdict.refusedBy === undefined, verdict.quotas.length > 0);
+        assert.deepEqual(scope({ ...parsed, depth }), verdict);
+        assert.ok(verdict.quotas.every(({ key, limit }) => key !== "" && limit >= 1));
+      }),
+      { seed: 1, numRuns: 1_000 },
+    );
+  });
+
+  it("takes no longer for a URL made to keep it busy", () => {
+    const scope = compileScope(someRules({ denyPatterns: ["*a*a*a*b"] }), {
+      seeds: [],
+      year: 2026,
+    });
+    const hostile = [
+      `http://a.test/${"a/".repeat(900)}`,
+      `http://a.test/?${"a=2026-01&".repeat(200)}`,
+      `http://a.test/?s=${"1".repeat(2_000)}`,
+      `http://a.test/${";sid=".repeat(390)}`,
+      `http://a.test/${"(S(".repeat(600)}`,
+      `http://a.test/${"2026/01/".repeat(200)}`,
+      `http://${"a.".repeat(120)}test/`,
+    ].map((text) => ({ url: aUrl(text), host: hostOf(aUrl(text)), depth: 1 }));
+    const started = performance.now();
+    for (let round = 0; round < 100; round++) for (const link of hostile) scope(link);
+    assert.ok(performance.now() - started < 1_000);
+  });
+});
