@@ -1,0 +1,70 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Url } from "../../domain/url/url.ts";
+
+/** Rows read at once by {@link PageIndex.urls}: no statement stays open while its reader works. */
+const URLS_AT_ONCE = 1_000;
+
+/** Where the member of a stored page lies. */
+export interface PagePlace {
+  /** From 1. */
+  readonly segment: number;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The segment written last and the first byte behind its pages. */
+export interface PagesEnd {
+  readonly segment: number;
+  readonly offset: number;
+}
+
+/** Where stored pages lie: the table `page` of a run's database. */
+export interface PageIndex {
+  find(url: Url): PagePlace | undefined;
+  add(url: Url, place: PagePlace): void;
+  end(): PagesEnd;
+  /** Forgets the pages of `segment` that reach beyond `bytes`. */
+  cut(segment: number, bytes: number): void;
+  /** In order of storing. */
+  urls(): Iterable<Url>;
+}
+
+/** Makes the table that {@link pageIndex} works on, where it is missing. */
+export function createPageTable(database: DatabaseSync): void {
+  database.exec(`CREATE TABLE IF NOT EXISTS page (
+    url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
+  ) STRICT`);
+}
+
+/** The index in a database that has its table. Each call commits, unless a transaction is open. */
+export function pageIndex(database: DatabaseSync): PageIndex {
+  const find = database.prepare("SELECT segment, offset, length FROM page WHERE url = ?");
+  const add = database.prepare(
+    "INSERT INTO page (url, segment, offset, length) VALUES (?, ?, ?, ?)",
+  );
+  const end = database.prepare(
+    "SELECT segment, offset + length AS offset FROM page ORDER BY rowid DESC LIMIT 1",
+  );
+  const cut = database.prepare("DELETE FROM page WHERE segment = ? AND offset + length > ?");
+  const urls = database.prepare(
+    "SELECT rowid, url FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?",
+  );
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
+    find: (url) => find.get(url) as PagePlace | undefined,
+    add: (url, { segment, offset, length }) => void add.run(url, segment, offset, length),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
+    end: () => (end.get() as PagesEnd | undefined) ?? { segment: 1, offset: 0 },
+    cut: (segment, bytes) => void cut.run(segment, bytes),
+    *urls() {
+      for (let after = 0; ; ) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
+        const rows = urls.all(after, URLS_AT_ONCE) as { rowid: number; url: Url }[];
+        for (const { url } of rows) yield url;
+        const last = rows.at(-1);
+        if (last === undefined) return;
+        after = last.rowid;
+      }
+    },
+  };
+}

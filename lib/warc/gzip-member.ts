@@ -1,0 +1,136 @@
+import { Readable } from "node:stream";
+import { constants, crc32, createInflateRaw, inflateRawSync } from "node:zlib";
+import type { ByteSource } from "./byte-source.ts";
+
+/** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
+export const GZIP_TRAILER_BYTES = 8;
+/** Bytes of gzip's fixed header, RFC 1952 §2.3. */
+const HEADER_BYTES = 10;
+/** Bytes handed to a streaming inflater at once. */
+const FEED_BYTES = 1 << 18;
+/** First bytes of a gzip member that uses deflate, RFC 1952 §2.3.1. */
+export const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
+
+/** What lies at the start of some bytes. */
+export type GzipMember =
+  /** A whole member: its bytes inflated, and its length as stored. */
+  | { readonly kind: "member"; readonly bytes: Buffer; readonly length: number }
+  /** The bytes end before the member does. */
+  | { readonly kind: "incomplete" }
+  /** The member inflates to more than `maxBytes`. */
+  | { readonly kind: "too-big" }
+  | { readonly kind: "damaged" };
+
+/** Inflates the gzip member that `bytes` begins with and checks its CRC. */
+export function inflateMember(bytes: Buffer, maxBytes: number): GzipMember {
+  const start = deflateStart(bytes);
+  if (typeof start === "string") return { kind: start };
+  try {
+    const inflated = inflateRaw(bytes.subarray(start), maxBytes);
+    const trailer = start + inflated.consumed;
+    const length = trailer + GZIP_TRAILER_BYTES;
+    if (bytes.length < length) return { kind: "incomplete" };
+    const isWhole = endsWithCrc(bytes.subarray(trailer, length), crc32(inflated.bytes));
+    if (!isWhole) return { kind: "damaged" };
+    return { kind: "member", bytes: inflated.bytes, length };
+  } catch (error) {
+    return { kind: memberFault(error) };
+  }
+}
+
+/** Up to the first `maxBytes` of what `bytes`, the start of a member, inflates to; empty if it is none. */
+export function inflateStart(bytes: Buffer, maxBytes: number): Buffer {
+  const start = deflateStart(bytes);
+  if (typeof start === "string") return Buffer.alloc(0);
+  try {
+    const finishFlush = constants.Z_SYNC_FLUSH;
+    return inflateRawSync(bytes.subarray(start), { finishFlush }).subarray(0, maxBytes);
+  } catch (error) {
+    if (memberFault(error) === "damaged") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** A member inflated piece by piece: for those that are not to be held in memory whole. */
+export interface MemberStream {
+  /** Ends early, without error, when the reader does; throws what zlib throws at damage. */
+  readonly chunks: AsyncIterable<Buffer>;
+  /** The member's length as stored; right once `chunks` came to its end. */
+  length(): number;
+}
+
+/** Streams the member at `offset`, which must begin with a whole gzip header; its CRC is left to the reader. */
+export function streamMember(source: ByteSource, offset: number): MemberStream {
+  const start = deflateStart(source.read(offset, FEED_BYTES));
+  const skipped = typeof start === "number" ? start : HEADER_BYTES;
+  const inflate = createInflateRaw();
+  return {
+    chunks: inflateFrom(source, offset + skipped, inflate),
+    length: () => skipped + inflate.bytesWritten + GZIP_TRAILER_BYTES,
+  };
+}
+
+/** True where a member's last bytes hold this CRC-32 of what it inflates to. */
+export function endsWithCrc(trailer: Buffer, crc: number): boolean {
+  return trailer.length === GZIP_TRAILER_BYTES && trailer.readUInt32LE(0) === crc;
+}
+
+/** What zlib's error says of a member; throws what is not zlib's. */
+export function memberFault(error: unknown): "incomplete" | "too-big" | "damaged" {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "Z_BUF_ERROR") return "incomplete";
+  if (code === "ERR_BUFFER_TOO_LARGE") return "too-big";
+  if (typeof code === "string" && code.startsWith("Z_")) return "damaged";
+  throw error;
+}
+
+async function* inflateFrom(
+  source: ByteSource,
+  offset: number,
+  inflate: ReturnType<typeof createInflateRaw>,
+): AsyncGenerator<Buffer, void, undefined> {
+  const input = Readable.from(feed(source, offset));
+  input.on("error", (error) => inflate.destroy(error));
+  input.pipe(inflate);
+  try {
+    for await (const chunk of inflate) yield chunk;
+  } finally {
+    input.destroy();
+  }
+}
+
+function* feed(source: ByteSource, offset: number): Generator<Buffer, void, undefined> {
+  for (let at = offset; at < source.size; at += FEED_BYTES) yield source.read(at, FEED_BYTES);
+}
+
+/** Where the deflate data begin, behind the header's optional fields. */
+function deflateStart(bytes: Buffer): number | "incomplete" | "damaged" {
+  if (!GZIP_MAGIC.subarray(0, bytes.length).equals(bytes.subarray(0, GZIP_MAGIC.length))) {
+    return "damaged";
+  }
+  if (bytes.length < HEADER_BYTES) return "incomplete";
+  const flags = bytes.readUInt8(3);
+  let at = HEADER_BYTES;
+  if ((flags & 0x04) !== 0) {
+    if (bytes.length < at + 2) return "incomplete";
+    at += 2 + bytes.readUInt16LE(at);
+  }
+  for (const flag of [0x08, 0x10]) {
+    if ((flags & flag) === 0) continue;
+    const end = bytes.indexOf(0, at);
+    if (end < 0) return "incomplete";
+    at = end + 1;
+  }
+  if ((flags & 0x02) !== 0) at += 2;
+  return at < bytes.length ? at : "incomplete";
+}
+
+function inflateRaw(
+  deflated: Buffer,
+  maxBytes: number,
+): { readonly bytes: Buffer; readonly consumed: number } {
+  const result: unknown = inflateRawSync(deflated, { info: true, maxOutputLength: maxBytes });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what `info: true` returns; @types/node lacks it
+  const { buffer, engine } = result as { buffer: Buffer; engine: { bytesWritten: number } };
+  return { bytes: buffer, consumed: engine.bytesWritten };
+}

@@ -1,0 +1,64 @@
+import { AsyncIterReader, WARCParser, type WARCRecord } from "warcio";
+
+/** Longest record head taken, in bytes: a URL of 8,000 characters and some fields fit many times. */
+export const MAX_HEAD_BYTES = 65_536;
+
+const HEAD_END = "\r\n\r\n";
+const VERSION = /^WARC\/\d\.\d+\r\n/;
+
+/** The named fields of a WARC record, as far as they are read here. */
+export interface RecordHead {
+  /** `response`, `resource`, `revisit`, `request`, … */
+  readonly type: string;
+  readonly targetUri: string;
+  readonly contentType: string;
+  /** Of the block that follows the head, in bytes. */
+  readonly contentLength: number;
+  readonly payloadDigest: string | undefined;
+  readonly refersToTargetUri: string | undefined;
+  /** `length`, `time`, `disconnect` … where the recorder cut the block short. */
+  readonly truncated: string | undefined;
+  /** Of this head with its blank line, in bytes. */
+  readonly headLength: number;
+}
+
+/** True where a WARC record may begin. */
+export function looksLikeRecord(bytes: Buffer): boolean {
+  return VERSION.test(bytes.toString("latin1", 0, 12));
+}
+
+/** The head that `bytes` begins with; `undefined` if there is none, whole and with type and length. */
+export async function parseRecordHead(bytes: Buffer): Promise<RecordHead | undefined> {
+  if (!looksLikeRecord(bytes)) return undefined;
+  const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf(HEAD_END);
+  if (end < 0) return undefined;
+  const headLength = end + HEAD_END.length;
+  const record = await parseFields(bytes.subarray(0, headLength));
+  return record === null ? undefined : recordHead(record, headLength);
+}
+
+/** warcio guesses at compression unless the reader says that there is none. */
+function parseFields(head: Buffer): Promise<WARCRecord | null> {
+  return WARCParser.parse(new AsyncIterReader([head], null), {
+    keepHeadersCase: true,
+    parseHttp: false,
+  });
+}
+
+function recordHead(record: WARCRecord, headLength: number): RecordHead | undefined {
+  const fields = new Map<string, string>();
+  for (const [name, value] of record.warcHeaders.headers) fields.set(name.toLowerCase(), value);
+  const type = fields.get("warc-type");
+  const length = fields.get("content-length");
+  if (type === undefined || length === undefined || !/^\d{1,15}$/.test(length)) return undefined;
+  return {
+    type: type.toLowerCase(),
+    targetUri: fields.get("warc-target-uri") ?? "",
+    contentType: fields.get("content-type") ?? "",
+    contentLength: Number(length),
+    payloadDigest: fields.get("warc-payload-digest"),
+    refersToTargetUri: fields.get("warc-refers-to-target-uri"),
+    truncated: fields.get("warc-truncated"),
+    headLength,
+  };
+}

@@ -1,0 +1,231 @@
+import { setImmediate } from "node:timers/promises";
+import { crc32 } from "node:zlib";
+import { type ByteSource, bufferSource } from "./byte-source.ts";
+import {
+  endsWithCrc,
+  GZIP_MAGIC,
+  GZIP_TRAILER_BYTES,
+  inflateMember,
+  inflateStart,
+  memberFault,
+  streamMember,
+} from "./gzip-member.ts";
+import {
+  looksLikeRecord,
+  MAX_HEAD_BYTES,
+  parseRecordHead,
+  type RecordHead,
+} from "./record-head.ts";
+import { badWarc, unseekableWarc } from "./warc-error.ts";
+
+/** Read from a file at once: large beside a record, small beside memory. */
+const WINDOW_BYTES = 4 << 20;
+/** Largest gzip member inflated in memory, as stored and as inflated; larger ones are streamed. */
+const MAX_MEMBER_BYTES = 64 << 20;
+/** Most bytes held of members with several records, which cannot be read one by one; for all files. */
+const MAX_HELD_BYTES = 256 << 20;
+/** Stored bytes that show whether a gzip member begins with a record. */
+const GLANCE_BYTES = 512;
+/** Two line ends follow every record, WARC 1.1 §4. */
+const BLANK_LINES_BYTES = 4;
+const PLAIN_MAGIC = Buffer.from("WARC/");
+
+/** Where the stored bytes of one record lie: a whole gzip member, or head and block. */
+export interface RecordPlace {
+  readonly source: ByteSource;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A record whose stored bytes are whole. */
+export interface ScannedRecord extends RecordPlace {
+  readonly head: RecordHead;
+}
+
+/** What scans of several files share: counts, and the memory they may hold. */
+export interface ScanTally {
+  /** Places where a record could not be read and was skipped; a stretch of damage counts once. */
+  damaged: number;
+  /** Bytes held of gzip members with several records. */
+  heldBytes: number;
+}
+
+/** What lies at one place of a file, and where the next thing begins. */
+type Step =
+  | { readonly kind: "record"; readonly record: ScannedRecord; readonly next: number }
+  | { readonly kind: "records"; readonly held: ByteSource; readonly next: number }
+  /** `next` is known where only the record is bad; else the next one has to be looked for. */
+  | { readonly kind: "damaged"; readonly next: number | undefined };
+
+type Window = (offset: number, atLeast: number) => Promise<Buffer>;
+
+/**
+ * All records of a WARC file in order, in one pass: gzip (told by its first bytes) or plain. What is
+ * damaged is skipped and counted; a file in which nothing can be read throws `bad-warc`.
+ */
+export async function* scanWarc(
+  source: ByteSource,
+  tally: ScanTally,
+): AsyncGenerator<ScannedRecord, void, undefined> {
+  const start = source.read(0, PLAIN_MAGIC.length);
+  const isGzip = start.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  if (source.size > 0 && !isGzip && !start.equals(PLAIN_MAGIC)) throw badWarc(source.name, 0);
+  const window = windowOver(source);
+  let isReadable = source.size === 0;
+  for (let at = 0; at < source.size; ) {
+    const step = await (isGzip
+      ? gzipStep(source, window, at, tally)
+      : plainStep(source, window, at));
+    if (step.kind === "record") yield step.record;
+    else if (step.kind === "records") yield* scanWarc(step.held, tally);
+    else tally.damaged++;
+    isReadable ||= step.kind !== "damaged";
+    at = step.next ?? (await nextRecordAfter(source, window, at, isGzip));
+  }
+  if (!isReadable) throw badWarc(source.name, 0);
+}
+
+async function gzipStep(
+  source: ByteSource,
+  window: Window,
+  at: number,
+  tally: ScanTally,
+): Promise<Step> {
+  const rest = source.size - at;
+  let bytes = await window(at, 1);
+  let member = inflateMember(bytes, MAX_MEMBER_BYTES);
+  while (member.kind === "incomplete" && bytes.length < Math.min(rest, MAX_MEMBER_BYTES)) {
+    bytes = await window(at, Math.max(WINDOW_BYTES, 2 * bytes.length));
+    member = inflateMember(bytes, MAX_MEMBER_BYTES);
+  }
+  if (member.kind === "damaged") return { kind: "damaged", next: undefined };
+  if (member.kind !== "member") {
+    return bytes.length < rest || member.kind === "too-big"
+      ? streamedStep(source, at, tally)
+      : { kind: "damaged", next: undefined };
+  }
+  const next = at + member.length;
+  const head = await parseRecordHead(member.bytes);
+  if (head === undefined) return { kind: "damaged", next };
+  const end = head.headLength + head.contentLength;
+  if (end > member.bytes.length) return { kind: "damaged", next };
+  if (afterBlankLines(member.bytes, end) < member.bytes.length) {
+    return held(source, at, next, member.bytes, tally);
+  }
+  return { kind: "record", record: { head, source, offset: at, length: member.length }, next };
+}
+
+/** The same for a member too large to be inflated in memory at once. */
+async function streamedStep(source: ByteSource, at: number, tally: ScanTally): Promise<Step> {
+  const member = await passOver(source, at);
+  if (member === undefined) return { kind: "damaged", next: undefined };
+  const { length, total } = member;
+  const next = at + length;
+  const head = await parseRecordHead(member.start);
+  if (head === undefined) return { kind: "damaged", next };
+  const beyond = total - head.headLength - head.contentLength;
+  if (beyond < 0) return { kind: "damaged", next };
+  if (beyond <= BLANK_LINES_BYTES) {
+    return { kind: "record", record: { head, source, offset: at, length }, next };
+  }
+  if (tally.heldBytes + total > MAX_HELD_BYTES) {
+    throw unseekableWarc(source.name, at, MAX_HELD_BYTES);
+  }
+  return held(source, at, next, await collect(streamMember(source, at).chunks), tally);
+}
+
+/** Inflates a member without keeping more than its start; `undefined` where it is damaged. */
+async function passOver(
+  source: ByteSource,
+  at: number,
+): Promise<{ start: Buffer; total: number; length: number } | undefined> {
+  const member = streamMember(source, at);
+  let start: Buffer = Buffer.alloc(0);
+  let total = 0;
+  let crc = 0;
+  try {
+    for await (const chunk of member.chunks) {
+      if (start.length < MAX_HEAD_BYTES) start = Buffer.concat([start, chunk]);
+      total += chunk.length;
+      crc = crc32(chunk, crc);
+    }
+  } catch (error) {
+    memberFault(error);
+    return undefined;
+  }
+  const length = member.length();
+  const trailer = source.read(at + length - GZIP_TRAILER_BYTES, GZIP_TRAILER_BYTES);
+  return endsWithCrc(trailer, crc) ? { start, total, length } : undefined;
+}
+
+function held(source: ByteSource, at: number, next: number, bytes: Buffer, tally: ScanTally): Step {
+  tally.heldBytes += bytes.length;
+  if (tally.heldBytes > MAX_HELD_BYTES) throw unseekableWarc(source.name, at, MAX_HELD_BYTES);
+  return { kind: "records", held: bufferSource(source.name, bytes), next };
+}
+
+async function plainStep(source: ByteSource, window: Window, at: number): Promise<Step> {
+  const bytes = await window(at, MAX_HEAD_BYTES);
+  const head = await parseRecordHead(bytes);
+  if (head === undefined) return { kind: "damaged", next: undefined };
+  const length = head.headLength + head.contentLength;
+  // A block that is cut short ends the file: its own text must not be searched for records.
+  if (length > source.size - at) return { kind: "damaged", next: source.size };
+  const end = at + length;
+  const next = end + afterBlankLines(await window(end, BLANK_LINES_BYTES), 0);
+  return { kind: "record", record: { head, source, offset: at, length }, next };
+}
+
+/** The next offset at which a record plausibly begins, or the end. */
+async function nextRecordAfter(
+  source: ByteSource,
+  window: Window,
+  at: number,
+  isGzip: boolean,
+): Promise<number> {
+  const magic = isGzip ? GZIP_MAGIC : PLAIN_MAGIC;
+  for (let from = at + 1; from < source.size; ) {
+    const bytes = await window(from, Math.min(GLANCE_BYTES, source.size - from));
+    const found = bytes.indexOf(magic);
+    if (found < 0) {
+      from += Math.max(1, bytes.length - magic.length + 1);
+      continue;
+    }
+    const glance = await window(from + found, GLANCE_BYTES);
+    const start = glance.subarray(0, GLANCE_BYTES);
+    if (looksLikeRecord(isGzip ? inflateStart(start, GLANCE_BYTES) : start)) return from + found;
+    from += found + 1;
+  }
+  return source.size;
+}
+
+/** Reads ahead, so that a file is read once, in large pieces. */
+function windowOver(source: ByteSource): Window {
+  let start = 0;
+  let bytes: Buffer = Buffer.alloc(0);
+  return async (offset, atLeast) => {
+    const isAtEnd = start + bytes.length >= source.size;
+    if (
+      offset < start ||
+      (offset + atLeast > start + bytes.length && !(isAtEnd && offset >= start))
+    ) {
+      // Gives other work a turn: a scan of many gigabytes takes minutes.
+      await setImmediate();
+      start = offset;
+      bytes = source.read(offset, Math.max(WINDOW_BYTES, atLeast));
+    }
+    return bytes.subarray(offset - start);
+  };
+}
+
+function afterBlankLines(bytes: Buffer, from: number): number {
+  let at = from;
+  while (bytes[at] === 0x0d || bytes[at] === 0x0a) at++;
+  return at;
+}
+
+async function collect(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
+  const all: Buffer[] = [];
+  for await (const chunk of chunks) all.push(chunk);
+  return Buffer.concat(all);
+}

@@ -1,0 +1,61 @@
+import { STATUS_CODES } from "node:http";
+import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
+import { mediaTypeOf } from "../domain/fetch/media-type.ts";
+import type { Url } from "../domain/url/url.ts";
+import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
+import type { WarcRecord } from "./read-record.ts";
+
+/**
+ * Fields that a stored page cannot keep: they speak of one connection (RFC 9110 §7.6.1) or of codings
+ * and a length that the stored body does not have.
+ */
+const UNSTORED = new Set([
+  "connection",
+  "content-encoding",
+  "content-length",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);
+
+/** The headers that a page is stored with: those that are still true of it, and the body's length. */
+export function storedHeaders(page: FetchedPage): HeaderList {
+  const kept = page.headers
+    .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
+    .map(([name, value]) => [name, oneLine(value)] as const);
+  return [...kept, ["content-length", String(page.body.length)]];
+}
+
+/** The HTTP response head of a stored page, with its blank line. */
+export function storedHttpHead(page: FetchedPage): Buffer {
+  const fields = storedHeaders(page).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = STATUS_CODES[page.status] ?? "";
+  return Buffer.from(`HTTP/1.1 ${page.status} ${reason}\r\n${fields.join("")}\r\n`);
+}
+
+/** A stored page, read back from its record; `undefined` where the record holds no HTTP response. */
+export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
+  const http = parseHttpHead(block);
+  if (http === undefined) return undefined;
+  return {
+    kind: "page",
+    url,
+    status: http.status,
+    headers: http.headers,
+    body: block.subarray(http.headLength),
+    ...mediaTypeOf(http.headers),
+    truncated: head.truncated !== undefined,
+  };
+}
+
+/** Line ends in a value would begin another field. */
+function oneLine(value: string): string {
+  return value
+    .toWellFormed()
+    .replace(/[\r\n\0]+/g, " ")
+    .replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
+}

@@ -1,0 +1,46 @@
+import { open } from "node:fs/promises";
+import { basename } from "node:path";
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import {
+  gzipRecord,
+  infoRecord,
+  metadataRecord,
+  responseRecord,
+  type WarcFields,
+} from "./write-warc.ts";
+
+/** One page of a WARC file. */
+export interface WarcPage {
+  readonly page: FetchedPage;
+  /** Ms since the epoch. */
+  readonly fetchedAt: number;
+  /** What is known of the page, written as a `metadata` record behind it. */
+  readonly fields?: WarcFields;
+}
+
+/**
+ * Writes pages to a new WARC 1.1 file (an old one is replaced), one gzip member a record, and returns
+ * their number. `info` goes to the `warcinfo` record, dated as the first page.
+ */
+export async function writeWarcFile(
+  path: string,
+  pages: Iterable<WarcPage> | AsyncIterable<WarcPage>,
+  info: WarcFields,
+): Promise<number> {
+  const file = await open(path, "w");
+  let count = 0;
+  try {
+    for await (const { page, fetchedAt, fields } of pages) {
+      if (count === 0)
+        await file.appendFile(await gzipRecord(await infoRecord(basename(path), fetchedAt, info)));
+      await file.appendFile(await gzipRecord(await responseRecord(page, fetchedAt)));
+      if (fields !== undefined) {
+        await file.appendFile(await gzipRecord(await metadataRecord(page.url, fetchedAt, fields)));
+      }
+      count++;
+    }
+  } finally {
+    await file.close();
+  }
+  return count;
+}

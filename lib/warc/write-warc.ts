@@ -1,0 +1,121 @@
+import { createHash, hash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { WARCRecord, WARCSerializer } from "warcio";
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import type { Url } from "../domain/url/url.ts";
+import { storedHttpHead } from "./stored-page.ts";
+
+const gzipAsync = promisify(gzip);
+/** 2 % larger than at zlib's default of 6, for a third less time; measured on pages of 23 KB. */
+const GZIP_LEVEL = 4;
+/** RFC 9562 §6.6: the name space of URLs. */
+const URL_NAMESPACE = Buffer.from("6ba7b8119dad11d180b400c04fd430c8", "hex");
+const VERSION = "WARC/1.1";
+
+/** Names and values of an `application/warc-fields` block. */
+export type WarcFields = Readonly<Record<string, string>>;
+
+/**
+ * A `response` record of a page that was fetched at `fetchedAt`, in ms since the epoch. The same page
+ * makes the same bytes: its ID is made of URL and time.
+ */
+export function responseRecord(
+  page: FetchedPage,
+  fetchedAt: number,
+  digest: string = payloadDigest(page.body),
+): Promise<Buffer> {
+  const date = new Date(fetchedAt).toISOString();
+  const head = storedHttpHead(page);
+  const record = WARCRecord.create(
+    {
+      url: page.url,
+      date,
+      type: "response",
+      warcVersion: VERSION,
+      warcHeaders: {
+        "WARC-Record-ID": recordId("response", page.url, date),
+        "WARC-Payload-Digest": digest,
+        "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(page.body).digest("hex")}`,
+        ...(page.truncated ? { "WARC-Truncated": "length" } : {}),
+      },
+    },
+    [head, page.body],
+  );
+  // The block is written as it is: warcio would join repeated headers and split values at commas.
+  record.httpHeaders = null;
+  return WARCSerializer.serialize(record).then(asBuffer);
+}
+
+/** A `metadata` record on the response to `url` fetched at `fetchedAt`, such as its scores. */
+export function metadataRecord(url: Url, fetchedAt: number, fields: WarcFields): Promise<Buffer> {
+  const date = new Date(fetchedAt).toISOString();
+  return fieldsRecord("metadata", fields, {
+    url,
+    date,
+    warcHeaders: {
+      "WARC-Record-ID": recordId("metadata", url, date),
+      "WARC-Refers-To": recordId("response", url, date),
+    },
+  });
+}
+
+/** The `warcinfo` record that a file begins with; `at` in ms since the epoch. */
+export function infoRecord(filename: string, at: number, fields: WarcFields): Promise<Buffer> {
+  const date = new Date(at).toISOString();
+  return fieldsRecord("warcinfo", fields, {
+    filename,
+    date,
+    warcHeaders: { "WARC-Record-ID": recordId("warcinfo", filename, date) },
+  });
+}
+
+/** A record as one gzip member, compressed off the main thread. */
+export function gzipRecord(record: Buffer): Promise<Buffer> {
+  return gzipAsync(record, { level: GZIP_LEVEL });
+}
+
+function fieldsRecord(
+  type: "metadata" | "warcinfo",
+  fields: WarcFields,
+  options: Parameters<typeof WARCRecord.create>[0],
+): Promise<Buffer> {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${oneLine(value)}\r\n`);
+  const block = Buffer.from(lines.join(""));
+  const record = WARCRecord.create({ ...options, type, warcVersion: VERSION }, [block]);
+  record.warcHeaders.headers.set("WARC-Block-Digest", payloadDigest(block));
+  return WARCSerializer.serialize(record).then(asBuffer);
+}
+
+/** Digest of a body as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
+export function payloadDigest(bytes: Uint8Array): string {
+  return `sha256:${hash("sha256", bytes, "hex")}`;
+}
+
+/** A UUID of version 5, RFC 9562 §5.5: no chance is needed, and none is wanted. */
+function recordId(type: string, name: string, date: string): string {
+  const digest = hash(
+    "sha1",
+    Buffer.concat([URL_NAMESPACE, Buffer.from(`${type} ${date} ${name}`)]),
+    "buffer",
+  );
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x50, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = digest.toString("hex", 0, 16);
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20),
+  ];
+  return `<urn:uuid:${parts.join("-")}>`;
+}
+
+function oneLine(value: string): string {
+  return value.replace(/[\r\n]+/g, " ");
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
+import * as fc from "fast-check";
+import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
+import { aFolder } from "../../../support/a-folder.ts";
+import { anHttpResponse, aRecord, gzipMembers } from "../../../warc/a-record.ts";
+import { at, LIMITS, openBytes, openRecords, pageAt, textAt } from "./open-recording.ts";
+
+describe("A recorded response", () => {
+  const html = ["Content-Type", "text/html"] as const;
+  const text = "<p>packed</p>";
+
+  for (const [name, headers, sent] of [
+    ["deflate", [html, ["Content-Encoding", "deflate"]], deflateSync(text)],
+    [
+      "deflate without its zlib head",
+      [html, ["Content-Encoding", "deflate"]],
+      deflateRawSync(text),
+    ],
+    ["zstd", [html, ["Content-Encoding", "zstd"]], zstdCompressSync(text)],
+    ["two codings", [html, ["Content-Encoding", "deflate, x-gzip"]], gzipSync(deflateSync(text))],
+    [
+      "chunks",
+      [html, ["Transfer-Encoding", "chunked"]],
+      "3\r\n<p>\r\na;x=y\r\npacked</p>\r\n0\r\n\r\n",
+    ],
+    [
+      "packed chunks",
+      [html, ["Transfer-Encoding", "chunked"], ["Content-Encoding", "gzip"]],
+      Buffer.concat([
+        Buffer.from(`${gzipSync(text).length.toString(16)}\r\n`),
+        gzipSync(text),
+        Buffer.from("\r\n0\r\n\r\n"),
+      ]),
+    ],
+    ["chunks that the recorder joined", [html, ["Transfer-Encoding", "chunked"]], text],
+    ["gzip that the recorder unpacked", [html, ["Content-Encoding", "gzip"]], text],
+    ["br that the recorder unpacked", [html, ["Content-Encoding", "br"]], text],
+  ] as const) {
+    it(`is decoded: ${name}`, async (test) => {
+      const web = await openRecords(test, { block: anHttpResponse(sent, headers) });
+      assert.equal(await textAt(web, "/"), text);
+    });
+  }
+
+  it("fails to decode with a coding that is unknown", async (test) => {
+    const web = await openRecords(test, {
+      block: anHttpResponse(text, [["Content-Encoding", "rot13"]]),
+    });
+    const outcome = await web.fetch(at("/"), LIMITS);
+    assert.deepEqual(outcome, {
+      kind: "failed",
+      reason: "decompression",
+      detail: "rot13",
+      status: 200,
+    });
+  });
+
+  it("may have bare line ends, folded lines, other words between", async (test) => {
+    const block =
+      "HTTP/1.0 200\nContent-Type: text/html;\n  charset=x\nno field\nBad Name: y\n\nbody\n\nmore";
+    const web = await openRecords(test, { block });
+    const page = await pageAt(web, "/");
+    assert.deepEqual(page.headers, [["content-type", "text/html; charset=x"]]);
+    assert.equal(Buffer.from(page.body).toString(), "body\n\nmore");
+  });
+
+  it("may have headers in UTF-8 or Latin-1", async (test) => {
+    for (const encoding of ["utf8", "latin1"] as const) {
+      const block = Buffer.from("HTTP/1.1 200 OK\r\nX-Name: café\r\n\r\n", encoding);
+      const web = await openRecords(test, { block });
+      assert.deepEqual((await pageAt(web, "/")).headers, [["x-name", "café"]]);
+    }
+  });
+
+  it("is truncated where the recorder says so", async (test) => {
+    const web = await openRecords(test, { fields: { "WARC-Truncated": "time" } });
+    assert.equal((await pageAt(web, "/")).truncated, true);
+  });
+
+  it("fails where no status line, or no such status, was recorded", async (test) => {
+    for (const block of [
+      "",
+      "no HTTP at all",
+      "HTTP/1.1 099 Odd\r\n\r\n",
+      "HTTP/1.1 999 Denied\r\n\r\n",
+    ]) {
+      const web = await openRecords(test, { block });
+      const outcome = await web.fetch(at("/"), LIMITS);
+      assert.ok(outcome.kind === "failed");
+      assert.equal(outcome.reason, "protocol");
+    }
+  });
+
+  it("is read to the limit only, however long", async (test) => {
+    const block = anHttpResponse(Buffer.alloc(20 << 20, "long "));
+    const web = await openBytes(
+      test,
+      gzipMembers(aRecord({ uri: at("/z"), block })),
+      aRecord({ uri: at("/p"), block }),
+    );
+    for (const path of ["/z", "/p"]) {
+      const page = await pageAt(web, path);
+      assert.deepEqual([page.body.length, page.truncated], [LIMITS.bodyBytes, true]);
+    }
+  });
+
+  it("never crashes, whatever a server said", async (test) => {
+    const folder = aFolder(test);
+    const file = join(folder, "x.warc.gz");
+    const words = [
+      "gzip",
+      "deflate",
+      "br",
+      "zstd",
+      "chunked",
+      "identity",
+      "7",
+      "-1",
+      "",
+      ":",
+      'text/html; charset="',
+    ];
+    const name = fc.constantFrom(
+      "Content-Encoding",
+      "Transfer-Encoding",
+      "Content-Type",
+      "Content-Length",
+      "Location",
+      " ",
+      "\u0000",
+    );
+    const value = fc
+      .array(fc.constantFrom(...words), { maxLength: 6 })
+      .map((parts) => parts.join(", "));
+    const body = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.uint8Array({ maxLength: 60 }).map((bytes) => gzipSync(bytes)),
+      fc.uint8Array({ maxLength: 60 }).map((bytes) => brotliCompressSync(bytes)),
+    );
+    const status = fc.integer({ min: 0, max: 999 });
+    const limit = fc.integer({ min: 1, max: 80 });
+    const response = fc.tuple(
+      body,
+      fc.array(fc.tuple(name, value), { maxLength: 4 }),
+      status,
+      limit,
+    );
+    const property = fc.asyncProperty(response, async ([body, headers, status, bodyBytes]) => {
+      writeFileSync(file, aRecord({ block: anHttpResponse(body, headers, status) }));
+      const web = await openRecordedWeb([file]);
+      const outcome = await web.fetch(at("/"), { bodyBytes, timeoutMs: 1 });
+      web.close();
+      assert.ok(outcome.kind !== "page" || outcome.body.length <= bodyBytes);
+    });
+    await fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+});

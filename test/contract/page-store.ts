@@ -1,0 +1,210 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { PageStore } from "../../lib/ports/page-store.ts";
+import { aUrl } from "../support/a-url.ts";
+import { collect } from "../support/collect.ts";
+
+/** A way to have an empty store. */
+export interface PageStoreUnderTest {
+  readonly name: string;
+  readonly open: () => Promise<PageStore>;
+  /** Releases what `open` took besides the store. */
+  readonly remove: () => Promise<void>;
+}
+
+/** A page with sensible blanks. */
+export function aFetchedPage(parts: Partial<FetchedPage> = {}): FetchedPage {
+  return {
+    kind: "page",
+    url: aUrl("http://h.example/"),
+    status: 200,
+    headers: [["content-type", "text/html; charset=utf-8"]],
+    body: Buffer.from("<p>hello</p>"),
+    mediaType: "text/html",
+    charset: "utf-8",
+    truncated: false,
+    ...parts,
+  };
+}
+
+/** Of header values: what ends, splits or escapes somewhere, and letters that take 1 to 4 bytes. */
+const VALUE_LETTERS = Array.from('aZ0 \t,,,;:="\\<>\u0001\u007f\u00a0éÿ中\u2028\ufeff😀');
+
+/** Ms since the epoch, with a fraction of a second that must not be lost. */
+export const FETCHED_AT: number = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
+
+/** What every page store promises. */
+export function describePageStore({ name, open, remove }: PageStoreUnderTest): void {
+  describe(`${name} is a page store`, () => {
+    const onStore = (test: (store: PageStore) => Promise<void>) => async () => {
+      const store = await open();
+      try {
+        await test(store);
+      } finally {
+        await store.close();
+        await remove();
+      }
+    };
+    const get = async (store: PageStore, page: FetchedPage): Promise<FetchedPage> => {
+      const stored = await store.get(page.url);
+      assert.ok(stored, `${page.url} is not stored`);
+      return stored;
+    };
+
+    it(
+      "gives back what was stored",
+      onStore(async (store) => {
+        const page = aFetchedPage({ status: 203, truncated: true });
+        await store.put(page, FETCHED_AT);
+        const stored = await get(store, page);
+        assert.deepEqual(Buffer.from(stored.body), page.body);
+        const length = String(page.body.length);
+        const headers = [...page.headers, ["content-length", length]];
+        assert.deepEqual({ ...stored, body: page.body }, { ...page, headers });
+      }),
+    );
+
+    it(
+      "knows nothing of a URL that was not stored",
+      onStore(async (store) => {
+        await store.put(aFetchedPage(), FETCHED_AT);
+        assert.equal(await store.get(aUrl("http://h.example/other")), undefined);
+      }),
+    );
+
+    it(
+      "names the body's digest",
+      onStore(async (store) => {
+        const { digest } = await store.put(aFetchedPage({ body: Buffer.from("abc") }), FETCHED_AT);
+        // FIPS 180-2, appendix B.1.
+        assert.equal(
+          digest,
+          "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+        );
+      }),
+    );
+
+    it(
+      "keeps the first of two pages of a URL and returns its place",
+      onStore(async (store) => {
+        const first = await store.put(aFetchedPage({ body: Buffer.from("first") }), FETCHED_AT);
+        const second = await store.put(
+          aFetchedPage({ body: Buffer.from("second") }),
+          FETCHED_AT + 1,
+        );
+        assert.deepEqual(second, first);
+        assert.equal(Buffer.from((await get(store, aFetchedPage())).body).toString(), "first");
+      }),
+    );
+
+    it(
+      "stores a URL once that is put twice at the same time",
+      onStore(async (store) => {
+        const bodies = ["first", "second"].map((text) => Buffer.from(text));
+        const [first, second] = await Promise.all(
+          bodies.map((body) => store.put(aFetchedPage({ body }), FETCHED_AT)),
+        );
+        assert.deepEqual(second, first);
+        assert.equal((await collect(store.urls())).length, 1);
+      }),
+    );
+
+    it(
+      "lists URLs in the order of storing, also of pages put at the same time",
+      onStore(async (store) => {
+        // The first takes longest to compress.
+        const pages = [4_000_000, 10, 100_000, 1].map((size, index) =>
+          aFetchedPage({
+            url: aUrl(`http://h.example/${9 - index}`),
+            body: Buffer.alloc(size, "ab"),
+          }),
+        );
+        await Promise.all(pages.map((page) => store.put(page, FETCHED_AT)));
+        const urls = await collect(store.urls());
+        assert.deepEqual(
+          urls,
+          pages.map(({ url }) => url),
+        );
+        for (const page of pages)
+          assert.equal((await get(store, page)).body.length, page.body.length);
+      }),
+    );
+
+    it(
+      "leaves out headers that are not true of the stored body",
+      onStore(async (store) => {
+        const page = aFetchedPage({
+          headers: [
+            ["content-encoding", "gzip"],
+            ["set-cookie", "a=1"],
+            ["transfer-encoding", "chunked"],
+            ["content-length", "7"],
+            ["connection", "close"],
+            ["set-cookie", "b=2"],
+          ],
+        });
+        await store.put(page, FETCHED_AT);
+        assert.deepEqual((await get(store, page)).headers, [
+          ["set-cookie", "a=1"],
+          ["set-cookie", "b=2"],
+          ["content-length", "12"],
+        ]);
+      }),
+    );
+
+    it(
+      "is not moved by what happens to a body afterwards",
+      onStore(async (store) => {
+        const body = Buffer.from("as it was");
+        await store.put(aFetchedPage({ body }), FETCHED_AT);
+        body.fill(0);
+        assert.equal(Buffer.from((await get(store, aFetchedPage())).body).toString(), "as it was");
+      }),
+    );
+
+    it(
+      "brings back any headers and any body",
+      onStore(async (store) => {
+        const name = fc.stringMatching(/^x-[a-z0-9!#$%&'*+.^_`|~-]{0,12}$/);
+        const value = fc.string({ unit: fc.constantFrom(...VALUE_LETTERS) }).map(asFieldValue);
+        const headers = fc.array(fc.tuple(name, value), { maxLength: 8 });
+        const body = fc.uint8Array({ maxLength: 400 });
+        let count = 0;
+        const property = fc.asyncProperty(headers, body, async (headers, body) => {
+          const page = aFetchedPage({ url: aUrl(`http://h.example/${count++}`), headers, body });
+          await store.put(page, FETCHED_AT);
+          const stored = await get(store, page);
+          assert.deepEqual(stored.headers.slice(0, -1), headers);
+          assert.deepEqual(Buffer.from(stored.body), Buffer.from(body));
+        });
+        await fc.assert(property, { seed: 1, numRuns: 200 });
+      }),
+    );
+
+    it(
+      "cannot be made to write a header of the server's making",
+      onStore(async (store) => {
+        const page = aFetchedPage({
+          headers: [
+            ["x-a", "1\r\nx-b: 2\r\n\r\n<p>"],
+            ["x c", "3"],
+          ],
+        });
+        await store.put(page, FETCHED_AT);
+        const { headers, body } = await get(store, page);
+        assert.deepEqual(headers, [
+          ["x-a", "1 x-b: 2 <p>"],
+          ["content-length", "12"],
+        ]);
+        assert.equal(Buffer.from(body).toString(), "<p>hello</p>");
+      }),
+    );
+  });
+}
+
+/** As a header value can arrive: one line, no blanks at its ends, RFC 9110 §5.5. */
+function asFieldValue(text: string): string {
+  return text.replace(/[\r\n\0]/g, "").replace(/^[ \t]+|[ \t]+$/g, "");
+}

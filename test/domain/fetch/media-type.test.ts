@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mediaTypeOf } from "../../../lib/domain/fetch/media-type.ts";
+
+describe("mediaTypeOf", () => {
+  const cases: readonly (readonly [header: string, mediaType: string, charset?: string])[] = [
+    ["text/html", "text/html"],
+    ["Text/HTML; Charset=UTF-8", "text/html", "UTF-8"],
+    ['text/html;charset="windows-1252"', "text/html", "windows-1252"],
+    ["application/xhtml+xml ; q=1; charset=koi8-r", "application/xhtml+xml", "koi8-r"],
+    ["text/html; charset=", "text/html"],
+    ["text/html; charset=a; charset=b", "text/html", "a"],
+    ["", ""],
+    ["html", ""],
+    ["; charset=utf-8", ""],
+    ["text/ html", ""],
+  ];
+  for (const [header, mediaType, charset] of cases) {
+    it(`reads ${JSON.stringify(header)}`, () => {
+      assert.deepEqual(mediaTypeOf([["content-type", header]]), { mediaType, charset });
+    });
+  }
+
+  it("says nothing where no header was sent", () => {
+    assert.deepEqual(mediaTypeOf([["x-other", "text/html"]]), {
+      mediaType: "",
+      charset: undefined,
+    });
+  });
+
+  it("takes the last header that can be parsed", () => {
+    const headers = ["text/plain", "text/html;charset=a", "nonsense"].map(
+      (value) => ["content-type", value] as const,
+    );
+    assert.deepEqual(mediaTypeOf(headers), { mediaType: "text/html", charset: "a" });
+  });
+});

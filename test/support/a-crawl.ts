@@ -1,0 +1,69 @@
+import { createMemoryFrontier } from "../../lib/adapters/local/memory-frontier.ts";
+import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
+import { memoryPageStore } from "../../lib/adapters/local/memory-page-store.ts";
+import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
+import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
+import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { compileScope } from "../../lib/domain/url/scope.ts";
+import type { Web } from "../../lib/ports/web.ts";
+import { aUrl } from "./a-url.ts";
+import { collect } from "./collect.ts";
+import { fixedClock } from "./fixed-clock.ts";
+
+/** A plan with sensible blanks: breadth-first from `http://site.example/`, no bounds. */
+export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
+  const seeds = parts.seeds ?? [aUrl("http://site.example/")];
+  return {
+    strategy: createStrategy({ name: "breadth-first" }),
+    need: { topic: undefined, good: [], bad: [], examplePage: undefined, threshold: undefined },
+    seeds,
+    scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),
+    canonical: {},
+    budget: { pages: Infinity, bodyBytes: Infinity, seconds: Infinity },
+    limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 2_000 },
+    mediaTypes: ["text/html"],
+    languages: [],
+    politeness: { maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, obeyMetaRobots: true },
+    extract: () => ({}),
+    concurrency: 1,
+    ...parts,
+  };
+}
+
+/** The policy that goes with a plan. */
+export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): FrontierPolicy {
+  const { selection, merge } = plan.strategy;
+  return {
+    ...{ selection, merge, seed: 1, capacity: Infinity, leaseMs: 60_000 },
+    ...{ connectionsPerHost: 1, minDelayMs: 0 },
+    ...parts,
+  };
+}
+
+/** Ports in memory over a web. */
+export function memoryPorts(
+  web: Web,
+  plan: CrawlPlan,
+  policy: Partial<FrontierPolicy> = {},
+): CrawlPorts {
+  return {
+    frontier: createMemoryFrontier(aPolicy(plan, policy)),
+    pages: memoryPageStore(),
+    records: createMemoryRecordStore(),
+    models: createMemoryModelStore(),
+    log: createMemoryRunLog(),
+    web,
+    gate: openGate,
+    clock: fixedClock(),
+  };
+}
+
+/** All records, in order. */
+export async function recordsOf({ records }: Pick<CrawlPorts, "records">): Promise<PageRecord[]> {
+  return collect(records.list());
+}

@@ -1,0 +1,36 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+
+const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
+
+export interface CliRun {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Starts `dowser` as a user would; `done` resolves when it has ended. */
+export function startCli(args: readonly string[], cwd?: string) {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    ...(cwd === undefined ? {} : { cwd }),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    stdout += text;
+  });
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    stderr += text;
+  });
+  const done = once(child, "close").then((): CliRun => {
+    return { code: child.exitCode, signal: child.signalCode, stdout, stderr };
+  });
+  return { child, done };
+}
+
+/** Runs `dowser` to its end. */
+export function runCli(args: readonly string[], cwd?: string): Promise<CliRun> {
+  return startCli(args, cwd).done;
+}
