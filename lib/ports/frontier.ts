@@ -1,3 +1,4 @@
+import type { Draw } from "../domain/frontier/draw-links.ts";
 import type {
   FrontierLink,
   Lease,
@@ -5,7 +6,9 @@ import type {
   OfferedLink,
   Settlement,
 } from "../domain/frontier/link.ts";
-import type { Host } from "../domain/url/url.ts";
+import type { Rescore } from "../domain/frontier/rescore-links.ts";
+
+export type { Draw, Rescore };
 
 /** What a draw asks for. */
 export interface DrawRequest {
@@ -13,13 +16,6 @@ export interface DrawRequest {
   readonly limit: number;
   /** Ms since the epoch: leases over by now return, hosts not allowed before it rest. */
   readonly now: number;
-}
-
-export interface Draw {
-  /** In order of preference. */
-  readonly leases: readonly Lease[];
-  /** When the next waiting link may become drawable, if nothing is settled before: ms since the epoch. */
-  readonly nextReadyAt: number | undefined;
 }
 
 /** Counts of distinct URLs; the states are disjoint and add up to everything ever offered. */
@@ -33,21 +29,6 @@ export interface FrontierCount {
   readonly layer: number;
 }
 
-/** A new priority, and if given a new group, for a waiting link. */
-export interface Rescore {
-  readonly priority: number;
-  readonly group?: string;
-  readonly why?: string;
-  readonly model: string;
-}
-
-/** A host with work, for progress and audits. */
-export interface HostLoad {
-  readonly host: Host;
-  readonly waiting: number;
-  readonly nextAllowedAt: number;
-}
-
 /**
  * The links a crawl knows, each URL in exactly one state.
  *
@@ -57,20 +38,24 @@ export interface Frontier {
   /**
    * Admits links in order: dedupe → quota → merge → cut. A URL that waits has its priority merged; a
    * cut one is merged and waits again if it now beats the lowest waiting link; one that is leased or
-   * done is left as it is. A refused link that was never seen is kept as refused.
+   * done is left as it is. A link refused here that was never seen is kept as refused, and admitted
+   * when it is offered again in a way that no rule refuses. Of a priority outside [0, ∞) it throws.
    */
   offer(links: readonly OfferedLink[]): Promise<void>;
 
   /**
    * Leases the best links whose hosts are ready: a host is ready when its next slot has come and fewer
    * than `connectionsPerHost` of its links are leased. A link is never under two leases at once.
-   * Expired leases return to waiting first. Ties go to the link admitted first.
+   * Expired leases, and those of a process that is gone, return to waiting first; their hosts rest one
+   * delay from `now`. Of links worth the same the one of higher own priority goes first, then the one
+   * admitted first.
    */
   draw(request: DrawRequest): Promise<Draw>;
 
   /**
    * Ends a lease, offers the links found, frees the host and sets its next slot, in one step.
-   * False, and nothing changes, if the lease is over (settled, expired and drawn again, or unknown).
+   * False, and nothing changes, if the lease is over: settled, returned by a draw after it expired, or
+   * unknown. A host's next slot never moves back.
    */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
 

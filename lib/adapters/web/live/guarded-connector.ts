@@ -1,0 +1,138 @@
+import { isIP } from "node:net";
+
+import { buildConnector } from "undici";
+import type { FailureReason, RefusalRule } from "../../../domain/fetch/fetch-outcome.ts";
+import { judgeAddress } from "../../../domain/politeness/public-address.ts";
+import type { ResolveHost } from "./resolve-host.ts";
+
+/** Addresses tried for one connection: one that is down must not hold a fetch for long. */
+const MAX_ADDRESSES = 3;
+
+/** Why no connection came about, in the words of a fetch outcome. */
+export class ConnectionRefusal extends Error {
+  readonly verdict:
+    | { readonly kind: "refused"; readonly rule: RefusalRule }
+    | { readonly kind: "failed"; readonly reason: FailureReason };
+
+  constructor(verdict: ConnectionRefusal["verdict"], detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.name = "ConnectionRefusal";
+    this.verdict = verdict;
+  }
+}
+
+/** What a connector needs to know. */
+export interface ConnectorSettings {
+  readonly allowLoopback: boolean;
+  /** For one address, in ms. */
+  readonly connectTimeoutMs: number;
+  readonly resolve: ResolveHost;
+}
+
+/**
+ * Makes the function that opens every socket of the live web.
+ *
+ * A name is resolved here, once, its addresses are judged, and the socket is opened to the very
+ * address that was judged: a second answer of the name's server cannot change where it leads.
+ */
+export function guardedConnector(settings: ConnectorSettings): buildConnector.connector {
+  const connect = buildConnector({ timeout: settings.connectTimeoutMs, allowH2: false });
+  return (options, callback) => {
+    void report(openSocket(connect, settings, options), callback);
+  };
+}
+
+type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
+
+async function report(opening: Promise<Socket>, callback: buildConnector.Callback): Promise<void> {
+  let socket: Socket;
+  try {
+    socket = await opening;
+  } catch (error) {
+    callback(asError(error), null);
+    return;
+  }
+  callback(null, socket);
+}
+
+async function openSocket(
+  connect: buildConnector.connector,
+  settings: ConnectorSettings,
+  options: buildConnector.Options,
+): Promise<Socket> {
+  const addresses = await publicAddresses(options.hostname, settings);
+  let last: unknown;
+  for (const address of addresses.slice(0, MAX_ADDRESSES)) {
+    try {
+      return await connectTo(connect, { ...options, hostname: address });
+    } catch (error) {
+      last = error;
+      if (reasonOf(last, options.protocol) === "tls") break;
+    }
+  }
+  const reason = reasonOf(last, options.protocol);
+  throw new ConnectionRefusal({ kind: "failed", reason }, asError(last).message, last);
+}
+
+async function publicAddresses(
+  hostname: string,
+  settings: ConnectorSettings,
+): Promise<readonly string[]> {
+  const addresses = isIP(hostname) === 0 ? await lookUp(hostname, settings.resolve) : [hostname];
+  const judged = addresses.map((address) => ({
+    address,
+    verdict: judgeAddress(address, settings.allowLoopback),
+  }));
+  const open = judged.filter(({ verdict }) => verdict.isPublic).map(({ address }) => address);
+  if (open.length > 0) return open;
+  const reasons = judged.map(({ address, verdict }) =>
+    verdict.isPublic ? address : `${address} is ${verdict.reason}`,
+  );
+  throw new ConnectionRefusal({ kind: "refused", rule: "address" }, reasons.join(", "));
+}
+
+async function lookUp(hostname: string, resolve: ResolveHost): Promise<readonly string[]> {
+  // RFC 6761 §6.3: such a name is loopback wherever it is asked; no name server need know it.
+  if (isLocalhost(hostname)) return ["127.0.0.1"];
+  let addresses: readonly string[];
+  try {
+    addresses = await resolve(hostname);
+  } catch (error) {
+    throw noAddress(asError(error).message, error);
+  }
+  if (addresses.length === 0) throw noAddress(`${hostname} has no address`);
+  return addresses;
+}
+
+function noAddress(detail: string, cause?: unknown): ConnectionRefusal {
+  return new ConnectionRefusal({ kind: "failed", reason: "dns" }, detail, cause);
+}
+
+function isLocalhost(hostname: string): boolean {
+  const name = hostname.endsWith(".") ? hostname.slice(0, -1) : hostname;
+  return name === "localhost" || name.endsWith(".localhost");
+}
+
+function connectTo(
+  connect: buildConnector.connector,
+  options: buildConnector.Options,
+): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  connect(options, (error, socket) => {
+    // On an error undici passes no second argument, whatever its types say.
+    if (error === null) resolve(socket);
+    else reject(error);
+  });
+  return promise;
+}
+
+/** Over https everything that fails after the TCP connection stands is TLS. */
+function reasonOf(error: unknown, protocol: string): "connect" | "tls" {
+  const { code, syscall } = asError(error);
+  const isTcp = syscall === "connect" || code === "UND_ERR_CONNECT_TIMEOUT";
+  return protocol === "https:" && !isTcp ? "tls" : "connect";
+}
+
+function asError(error: unknown): NodeJS.ErrnoException {
+  return error instanceof Error ? error : new Error(String(error));
+}

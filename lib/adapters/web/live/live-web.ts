@@ -1,0 +1,133 @@
+import { Agent } from "undici";
+import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
+import { blockedPort } from "../../../domain/politeness/blocked-port.ts";
+import { hostOf } from "../../../domain/url/canonical-url.ts";
+import type { Url } from "../../../domain/url/url.ts";
+import { DowserError } from "../../../errors.ts";
+import type { Web } from "../../../ports/web.ts";
+import { exchange } from "./exchange.ts";
+import { guardedConnector } from "./guarded-connector.ts";
+import { dnsResolver, type ResolveHost } from "./resolve-host.ts";
+
+/** Media types that hold pages a crawl can read. */
+export const PAGE_MEDIA_TYPES: readonly string[] = [
+  "text/html",
+  "application/xhtml+xml",
+  "text/plain",
+];
+
+/** Time for one connection attempt, TLS included, in ms: a server slower than this serves no crawl. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Idle connections close after this, in ms; servers commonly close theirs after 5 s. */
+const KEEP_ALIVE_MS = 4_000;
+
+/** Longest that an idle connection is kept where its server offers more, in ms: sockets are few. */
+const KEEP_ALIVE_MAX_MS = 15_000;
+
+/** Largest response head in bytes: some sites' security policies alone pass Node's 16 KiB. */
+const MAX_HEADER_BYTES = 65_536;
+
+const ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1";
+const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
+const ACCEPT_LANGUAGE = "*";
+
+/** Printable ASCII: anything else could end the header. */
+const HEADER_VALUE = /^[ -~]+$/;
+
+/** What the live web needs to know. */
+export interface LiveWebSettings {
+  /** Value of the User-Agent header: product token, version and a contact for site owners. */
+  readonly userAgent: string;
+  /** Admits 127.0.0.0/8, ::1 and names under `localhost`: for tests and the demo only. */
+  readonly allowLoopback: boolean;
+  /** Media types whose bodies are read; others are refused unread. {@link PAGE_MEDIA_TYPES} if not given. */
+  readonly acceptMediaTypes?: readonly string[];
+  /** Value of the Accept-Language header; `*` if not given. */
+  readonly acceptLanguage?: string;
+  /** Sockets one origin may have open; 1 if not given. */
+  readonly connectionsPerOrigin?: number;
+  readonly connectTimeoutMs?: number;
+  /** Name lookup; the system's name servers if not given. */
+  readonly resolve?: ResolveHost;
+  /** Ms since the epoch, to read Retry-After dates by. */
+  readonly now?: () => number;
+}
+
+/** The web as it is. */
+export interface LiveWeb extends Web {
+  /** The same sockets and guards, whatever the media type: for robots.txt files and sitemaps. */
+  readonly anyMediaType: Web;
+  /** Ends what is under way and closes every socket. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection, no cookies, no
+ * redirect followed, and never a connection to an address that is not public.
+ */
+export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
+  const headers = requestHeaders(settings);
+  const agent = openAgent(settings);
+  const now = settings.now ?? Date.now;
+  const accepted = new Set(settings.acceptMediaTypes ?? PAGE_MEDIA_TYPES);
+
+  function view(accepts: (mediaType: string) => boolean): Web {
+    return {
+      identify: (url: Url): Url => url,
+      async fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome> {
+        const port = blockedPort(hostOf(url));
+        if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
+        return exchange(agent, { url, headers, limits, accepts, now });
+      },
+    };
+  }
+
+  return {
+    ...view((mediaType) => mediaType === "" || accepted.has(mediaType)),
+    anyMediaType: view(() => true),
+    close: () => agent.destroy(),
+  };
+}
+
+function openAgent(settings: LiveWebSettings): Agent {
+  return new Agent({
+    connect: guardedConnector({
+      allowLoopback: settings.allowLoopback,
+      connectTimeoutMs: settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+      resolve: settings.resolve ?? dnsResolver(),
+    }),
+    connections: settings.connectionsPerOrigin ?? 1,
+    // One request at a time needs no multiplexing, and HTTP/2 would double what a server can send.
+    allowH2: false,
+    pipelining: 1,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveMaxTimeout: KEEP_ALIVE_MAX_MS,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    // One timer bounds the whole exchange; see exchange.ts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+}
+
+/** Name and value in turn, the form that undici sends without another look. */
+function requestHeaders(settings: LiveWebSettings): string[] {
+  if (!HEADER_VALUE.test(settings.userAgent)) {
+    throw new DowserError("The user agent is no header value", {
+      code: "user-agent-malformed",
+      reaction: "fix-config",
+      value: settings.userAgent,
+      mend: "Write politeness.userAgent and politeness.contact in printable ASCII.",
+    });
+  }
+  return [
+    "user-agent",
+    settings.userAgent,
+    "accept",
+    ACCEPT,
+    "accept-encoding",
+    ACCEPT_ENCODING,
+    "accept-language",
+    settings.acceptLanguage ?? ACCEPT_LANGUAGE,
+  ];
+}

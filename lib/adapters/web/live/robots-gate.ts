@@ -1,0 +1,220 @@
+import { LRUCache } from "lru-cache";
+
+import {
+  disallowedBy,
+  NO_RULES,
+  parseRobots,
+  type RobotsRules,
+} from "../../../domain/politeness/robots-rules.ts";
+import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
+import { DowserError } from "../../../errors.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { Admission, HostGate } from "../../../ports/host-gate.ts";
+import type { Web } from "../../../ports/web.ts";
+import { fetchRobotsFile, type RobotsFile } from "./robots-file.ts";
+
+/** Time that rules hold, in ms: a day (RFC 9309 §2.4). */
+const CACHE_MS = 86_400_000;
+
+/** Time for one robots.txt request, in ms. */
+const TIMEOUT_MS = 20_000;
+
+/** Wait before an unreachable robots.txt file is asked for again, in ms; doubled each time. */
+const UNREACHABLE_RETRY_MS = 600_000;
+
+/** Times that a robots.txt file may be unreachable in a row before its host is refused for a day. */
+const MAX_UNREACHABLE = 3;
+
+/** Memory for rules, in characters of robots.txt files: some ten thousand hosts of the usual size. */
+const CACHE_CHARACTERS = 64 * 1_024 * 1_024;
+
+/** What one cached host costs beside its file, in characters. */
+const ENTRY_CHARACTERS = 1_024;
+
+/** What the gate needs to know. */
+export interface RobotsGateSettings {
+  /** Web to ask for robots.txt files through; it must read every media type. */
+  readonly web: Web;
+  readonly clock: Clock;
+  /** Name that robots.txt files call this crawler: letters, `-` and `_` (RFC 9309 §2.2.1). */
+  readonly productToken: string;
+  /** Least rest of a host between two requests, in ms. */
+  readonly minDelayMs: number;
+  /** Longest crawl-delay that is obeyed, in ms. */
+  readonly maxCrawlDelayMs: number;
+}
+
+/** What is known of one origin; asked for again when `dueAt` (ms since the epoch) has come. */
+type Entry = { readonly dueAt: number; readonly characters: number } & (
+  | {
+      readonly kind: "known";
+      readonly rules: RobotsRules;
+      readonly crawlDelayMs: number | undefined;
+      readonly sitemaps: readonly Url[];
+      /** Until then the host rests from the request for its rules. */
+      readonly restUntil: number;
+    }
+  | { readonly kind: "unreachable"; readonly detail: string; readonly times: number }
+  | {
+      readonly kind: "refused";
+      readonly rule: "address" | "scheme" | "port";
+      readonly detail: string;
+    }
+);
+
+/**
+ * A gate that knows hosts by their robots.txt files (RFC 9309): one file an origin, one request at a
+ * time for it, kept for a day. Where a file that was known cannot be reached any more, it still holds.
+ */
+export function createRobotsGate(settings: RobotsGateSettings): HostGate {
+  checkProductToken(settings.productToken);
+  const entries = new LRUCache<string, Entry>({
+    maxSize: CACHE_CHARACTERS,
+    sizeCalculation: (entry) => entry.characters + ENTRY_CHARACTERS,
+  });
+  const underWay = new Map<string, Promise<Entry>>();
+
+  async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
+    const file = await fetchRobotsFile(settings.web, origin, TIMEOUT_MS);
+    const entry = entryOf(file, origin, known, settings);
+    entries.set(origin, entry);
+    return entry;
+  }
+
+  function askOnce(origin: string, known: Entry | undefined): Promise<Entry> {
+    const current = underWay.get(origin);
+    if (current !== undefined) return current;
+    const started = ask(origin, known).finally(() => underWay.delete(origin));
+    underWay.set(origin, started);
+    return started;
+  }
+
+  return {
+    async admit(url: Url): Promise<Admission> {
+      const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+      const origin = url.slice(0, pathStart);
+      const known = entries.get(origin);
+      const isFresh = known !== undefined && settings.clock.now() < known.dueAt;
+      const entry = isFresh ? known : await askOnce(origin, known);
+      return admission(entry, url.slice(pathStart), settings.clock.now());
+    },
+    sitemaps(host: Host): readonly Url[] {
+      return ["https", "http"].flatMap((scheme) => {
+        const entry = entries.get(`${scheme}://${host}`);
+        return entry?.kind === "known" ? entry.sitemaps : [];
+      });
+    },
+  };
+}
+
+function admission(entry: Entry, pathAndQuery: string, now: number): Admission {
+  switch (entry.kind) {
+    case "refused":
+      return { kind: "refused", rule: entry.rule, detail: entry.detail };
+    case "unreachable":
+      return entry.times < MAX_UNREACHABLE
+        ? {
+            kind: "later",
+            retryAt: entry.dueAt,
+            reason: "robots-unreachable",
+            crawlDelayMs: undefined,
+          }
+        : { kind: "refused", rule: "robots", detail: `unreachable: ${entry.detail}` };
+    case "known":
+      return admissionByRules(entry, pathAndQuery, now);
+  }
+}
+
+function admissionByRules(
+  { rules, crawlDelayMs, restUntil }: Extract<Entry, { kind: "known" }>,
+  pathAndQuery: string,
+  now: number,
+): Admission {
+  const line = disallowedBy(rules, pathAndQuery);
+  if (line !== undefined) return { kind: "refused", rule: "robots", detail: line };
+  if (now >= restUntil) return { kind: "allowed", crawlDelayMs };
+  return { kind: "later", retryAt: restUntil, reason: "robots-fetched", crawlDelayMs };
+}
+
+function entryOf(
+  file: RobotsFile,
+  origin: string,
+  known: Entry | undefined,
+  settings: RobotsGateSettings,
+): Entry {
+  const now = settings.clock.now();
+  switch (file.kind) {
+    case "found":
+      return knownEntry(parseRobots(file.text, settings.productToken), file.text.length, {
+        origin,
+        now,
+        settings,
+      });
+    case "unavailable":
+      return knownEntry(NO_RULES, 0, { origin, now, settings });
+    case "unreachable":
+      return unreachableEntry(file, known, now, settings.minDelayMs);
+    case "refused":
+      return refusedEntry(file, now);
+  }
+}
+
+function knownEntry(
+  rules: RobotsRules,
+  characters: number,
+  context: { origin: string; now: number; settings: RobotsGateSettings },
+): Entry {
+  const { origin, now, settings } = context;
+  const crawlDelayMs =
+    rules.crawlDelayMs === undefined
+      ? undefined
+      : Math.min(rules.crawlDelayMs, settings.maxCrawlDelayMs);
+  const sitemaps = rules.sitemaps.flatMap((reference) => {
+    const target = canonicalUrl(reference, origin);
+    return target.ok ? [target.url] : [];
+  });
+  const restUntil = now + Math.max(settings.minDelayMs, crawlDelayMs ?? 0);
+  const dueAt = now + CACHE_MS;
+  return { kind: "known", rules, crawlDelayMs, sitemaps, restUntil, dueAt, characters };
+}
+
+function unreachableEntry(
+  { detail, retryAfterMs }: Extract<RobotsFile, { kind: "unreachable" }>,
+  known: Entry | undefined,
+  now: number,
+  minDelayMs: number,
+): Entry {
+  const times = known?.kind === "unreachable" ? known.times + 1 : 1;
+  const wait = Math.max(UNREACHABLE_RETRY_MS * 2 ** (times - 1), retryAfterMs);
+  const dueAt = now + (times < MAX_UNREACHABLE ? wait : CACHE_MS);
+  // RFC 9309 §2.4: a cached file may be used for longer while it cannot be reached.
+  if (known?.kind === "known")
+    return { ...known, dueAt, restUntil: now + Math.max(minDelayMs, known.crawlDelayMs ?? 0) };
+  return { kind: "unreachable", detail, times, dueAt, characters: 0 };
+}
+
+function refusedEntry(
+  { rule, detail }: Extract<RobotsFile, { kind: "refused" }>,
+  now: number,
+): Entry {
+  if (rule !== "address" && rule !== "scheme" && rule !== "port") {
+    throw new DowserError("The web refused a robots.txt file by a rule for pages", {
+      code: "robots-web-filters",
+      reaction: "fix-config",
+      value: rule,
+      mend: "Give the robots gate a web that reads every media type (LiveWeb.anyMediaType).",
+    });
+  }
+  return { kind: "refused", rule, detail, dueAt: now + CACHE_MS, characters: 0 };
+}
+
+function checkProductToken(token: string): void {
+  if (/^[a-z_-]+$/i.test(token)) return;
+  throw new DowserError("The product token is not one of RFC 9309", {
+    code: "product-token-malformed",
+    reaction: "fix-config",
+    value: token,
+    mend: "Use letters, - and _ only, such as the part of the user agent before the slash.",
+  });
+}

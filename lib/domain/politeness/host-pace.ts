@@ -1,0 +1,84 @@
+import type { FailureReason, FetchOutcome } from "../fetch/fetch-outcome.ts";
+
+/** How fast one host may be asked; changed only by the functions of this folder. */
+export interface HostPace {
+  /** Least time from the end of one request to the start of the next, in ms. */
+  readonly delayMs: number;
+  /** The delay to recover to: the largest of the setting and the host's crawl-delay, in ms. */
+  readonly baseDelayMs: number;
+  /** Slow-downs and failures in a row. */
+  readonly troubles: number;
+  /** No request before this moment, ms since the epoch; 0 where none is asked for. */
+  readonly notBefore: number;
+}
+
+/** Longest delay that doubling leads to, in ms: a host that is down is still tried a dozen times an hour. */
+export const MAX_DELAY_MS = 300_000;
+
+/** Delay after a first trouble where the delay so far was shorter, in ms; doubling 0 would stay 0. */
+export const FIRST_TROUBLE_DELAY_MS = 1_000;
+
+/** Longest wait that Retry-After may impose, in ms: a day, after which robots rules are asked anew too. */
+export const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** Failures that a host under load shows; the others say nothing about how fast it may be asked. */
+const TROUBLES: ReadonlySet<FailureReason> = new Set<FailureReason>([
+  "slow-down",
+  "server-error",
+  "timeout",
+  "connect",
+  "reset",
+]);
+
+/** The pace of a host of which nothing is known yet. */
+export function freshPace(minDelayMs: number): HostPace {
+  return { delayMs: minDelayMs, baseDelayMs: minDelayMs, troubles: 0, notBefore: 0 };
+}
+
+/** Raises the pace's delays to the host's crawl-delay, of which no more than `maxCrawlDelayMs` counts. */
+export function withCrawlDelay(
+  pace: HostPace,
+  crawlDelayMs: number | undefined,
+  maxCrawlDelayMs: number,
+): HostPace {
+  if (crawlDelayMs === undefined) return pace;
+  const baseDelayMs = Math.max(pace.baseDelayMs, Math.min(crawlDelayMs, maxCrawlDelayMs));
+  return { ...pace, baseDelayMs, delayMs: Math.max(pace.delayMs, baseDelayMs) };
+}
+
+/**
+ * The pace after a fetch that ended at `now` (ms since the epoch): a trouble doubles the delay, an
+ * answer halves it towards the base, anything else leaves it.
+ */
+export function paceAfter(pace: HostPace, outcome: FetchOutcome, now: number): HostPace {
+  if (outcome.kind === "failed") {
+    return TROUBLES.has(outcome.reason) ? slowed(pace, outcome.retryAfterMs ?? 0, now) : pace;
+  }
+  return isAnswer(outcome) ? recovered(pace) : pace;
+}
+
+function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
+  const doubled = Math.max(2 * pace.delayMs, FIRST_TROUBLE_DELAY_MS);
+  const wait = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  return {
+    baseDelayMs: pace.baseDelayMs,
+    delayMs: Math.min(doubled, Math.max(MAX_DELAY_MS, pace.baseDelayMs)),
+    troubles: pace.troubles + 1,
+    notBefore: wait > 0 ? Math.max(pace.notBefore, now + wait) : pace.notBefore,
+  };
+}
+
+function recovered(pace: HostPace): HostPace {
+  if (pace.troubles === 0 && pace.delayMs === pace.baseDelayMs) return pace;
+  const delayMs = Math.max(pace.baseDelayMs, Math.floor(pace.delayMs / 2));
+  return { ...pace, delayMs, troubles: 0 };
+}
+
+function isAnswer(outcome: FetchOutcome): boolean {
+  return (
+    outcome.kind === "page" ||
+    outcome.kind === "redirect" ||
+    outcome.kind === "gone" ||
+    (outcome.kind === "refused" && outcome.rule === "content-type")
+  );
+}

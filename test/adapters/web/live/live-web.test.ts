@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createLiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import {
+  failureOf,
+  HTML,
+  pageOf,
+  response,
+  textOf,
+  useScriptedSite,
+} from "./support/scripted-site.ts";
+
+/** For tests of what must not wait for a time limit. */
+const UNHURRIED = { timeout: 2_000 };
+
+describe("the live web", () => {
+  const site = useScriptedSite();
+
+  describe("a page", () => {
+    it("comes with status, headers in order, media type, charset and body", async () => {
+      const headers = 'X-One: 1\r\nContent-Type: Text/HTML; Charset="ISO-8859-1"\r\nx-one: 2\r\n';
+      const page = pageOf(await site().fetch(response("200 OK", headers, "<p>hello</p>")));
+      assert.equal(page.status, 200);
+      assert.deepEqual(page.headers, [
+        ["x-one", "1"],
+        ["content-type", 'Text/HTML; Charset="ISO-8859-1"'],
+        ["x-one", "2"],
+        ["content-length", "12"],
+      ]);
+      assert.equal(page.mediaType, "text/html");
+      assert.equal(page.charset, "ISO-8859-1");
+      assert.equal(page.truncated, false);
+      assert.equal(new TextDecoder().decode(page.body), "<p>hello</p>");
+    });
+
+    it("may be chunked, or end with the connection", async () => {
+      const chunked = `HTTP/1.1 200 OK\r\n${HTML}transfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n`;
+      assert.equal(textOf(await site().fetch(chunked)), "abc");
+      const open = { bytes: `HTTP/1.1 200 OK\r\n${HTML}\r\nabc`, end: "close" } as const;
+      assert.equal(textOf(await site().fetch(open)), "abc");
+    });
+
+    it("may follow informational responses", async () => {
+      const early = "HTTP/1.1 103 Early Hints\r\ncontent-type: image/png\r\n\r\n";
+      const bytes = Buffer.concat([Buffer.from(early), response("200 OK", HTML, "abc")]);
+      assert.equal(textOf(await site().fetch(bytes)), "abc");
+    });
+
+    it("may have no body, and no media type", async () => {
+      const page = pageOf(await site().fetch("HTTP/1.1 204 No Content\r\n\r\n"));
+      assert.deepEqual([page.status, page.body.length, page.mediaType], [204, 0, ""]);
+    });
+
+    it("is cut at the size limit and says so", async () => {
+      const exact = pageOf(await site().fetch(response("200 OK", HTML, "x".repeat(1_000))));
+      assert.deepEqual([exact.body.length, exact.truncated], [1_000, false]);
+      const longer = pageOf(await site().fetch(response("200 OK", HTML, "x".repeat(1_001))));
+      assert.deepEqual([longer.body.length, longer.truncated], [1_000, true]);
+    });
+
+    it("that never ends is cut at the size limit", async () => {
+      const endless = `HTTP/1.1 200 OK\r\n${HTML}\r\n${"x".repeat(5_000)}`;
+      assert.equal(pageOf(await site().fetch(endless)).truncated, true);
+    });
+  });
+
+  describe("the request", () => {
+    it("names the crawler and its owner, and carries no cookie", async () => {
+      await site().fetch(response("200 OK", `${HTML}set-cookie: a=1\r\n`, "a"));
+      await site().fetch(response("200 OK", HTML, "b"));
+      const lines = (site().requests.at(-1) ?? "").toLowerCase().split("\r\n");
+      assert.ok(lines.includes("user-agent: dowser/0.1 (+mailto:owner@site.example)"));
+      assert.ok(lines.includes("accept-encoding: gzip, deflate, br, zstd"));
+      assert.ok(lines.some((line) => line.startsWith("accept: text/html,")));
+      assert.ok(lines.includes("accept-language: *"));
+      assert.ok(!lines.some((line) => line.startsWith("cookie")));
+    });
+
+    it("goes over the connection that is open already", async () => {
+      const connections = site().server.connections();
+      for (let i = 0; i < 5; i++) await site().fetch(response("200 OK", HTML, "a"));
+      for (const status of ["301 Moved", "404 Not Found", "503 Busy"]) {
+        await site().fetch(response(status, "", "some words"));
+      }
+      assert.ok(site().server.connections() <= connections + 1);
+    });
+
+    it("is one at a time for an origin", async () => {
+      const connections = site().server.connections();
+      const fetches = [1, 2, 3].map(() => site().fetch(response("200 OK", HTML, "a")));
+      await Promise.all(fetches);
+      assert.ok(site().server.connections() <= connections + 1);
+    });
+  });
+
+  describe("media types", () => {
+    it(
+      "that hold no page are refused unread, and the connection is dropped",
+      UNHURRIED,
+      async () => {
+        const image =
+          "HTTP/1.1 200 OK\r\ncontent-type: image/png\r\ncontent-length: 999999\r\n\r\n";
+        const outcome = await site().fetch(image, { timeoutMs: 60_000 });
+        assert.deepEqual(outcome, { kind: "refused", rule: "content-type", detail: "image/png" });
+      },
+    );
+
+    it("that hold pages, or are not told, are read", async () => {
+      for (const type of ["text/html", "application/xhtml+xml", "TEXT/plain;x", "nonsense", ""]) {
+        const headers = type === "" ? "" : `content-type: ${type}\r\n`;
+        assert.equal(textOf(await site().fetch(response("200 OK", headers, "a"))), "a", type);
+      }
+    });
+
+    it("do not matter to the view for robots.txt files and sitemaps", async () => {
+      const bytes = response("200 OK", "content-type: image/png\r\n", "a");
+      assert.equal(textOf(await site().fetch(bytes, {}, site().web.anyMediaType)), "a");
+    });
+  });
+
+  describe("the live web", () => {
+    it("knows a page by the URL it is asked for", () => {
+      const url = aUrl("http://site.example/a/");
+      assert.equal(site().web.identify(url), url);
+    });
+
+    it("names a user agent that is no header value", () => {
+      for (const userAgent of ["", "a\r\nx: y", "Dowser/1 (Universität)"]) {
+        assert.throws(() => createLiveWeb({ userAgent, allowLoopback: true }), {
+          code: "user-agent-malformed",
+        });
+      }
+    });
+
+    it("ends what is under way when it is closed", async () => {
+      const other = createLiveWeb({ userAgent: "x", allowLoopback: true });
+      const fetching = site().fetch("", {}, other);
+      await other.close();
+      assert.equal(failureOf(await fetching)[0], "reset");
+      assert.equal(failureOf(await site().fetch("", {}, other))[0], "reset");
+    });
+  });
+});

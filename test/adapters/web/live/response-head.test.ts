@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { failureOf, response, useScriptedSite } from "./support/scripted-site.ts";
+
+describe("what a response decides", () => {
+  const site = useScriptedSite();
+
+  describe("redirects", () => {
+    const statuses = ["300", "301", "302", "303", "307", "308"];
+    for (const status of statuses) {
+      it(`are links to their canonical target: ${status}`, async () => {
+        const outcome = await site().fetch(response(`${status} Go`, "location: ../a/./b?c#d\r\n"));
+        assert.equal(outcome.kind === "redirect" && outcome.status, Number(status));
+        const target = `http://127.0.0.1:${site().server.port}/a/b?c`;
+        assert.equal(outcome.kind === "redirect" && outcome.location, target);
+      });
+    }
+
+    it("may write their target in UTF-8 or Latin-1", async () => {
+      for (const [encoding, path] of [
+        ["utf8", "/%C3%A9"],
+        ["latin1", "/%C3%A9"],
+      ] as const) {
+        const head = Buffer.from(
+          "HTTP/1.1 301 Go\r\ncontent-length: 0\r\nlocation: /é\r\n\r\n",
+          encoding,
+        );
+        const outcome = await site().fetch(head);
+        assert.ok(outcome.kind === "redirect" && outcome.location.endsWith(path), encoding);
+      }
+    });
+
+    it("to nowhere fail for good", async () => {
+      for (const location of [
+        "",
+        "location: http://[\r\n",
+        "location: http://u:p@site.example/\r\n",
+      ]) {
+        const outcome = await site().fetch(response("302 Go", location));
+        assert.deepEqual(failureOf(outcome), ["bad-redirect", 302], location);
+      }
+    });
+
+    it("out of http are refused", async () => {
+      const outcome = await site().fetch(response("302 Go", "location: file:///etc/passwd\r\n"));
+      assert.deepEqual(outcome, { kind: "refused", rule: "scheme", detail: "file:///etc/passwd" });
+    });
+
+    it("are not followed", async () => {
+      const count = site().requests.length;
+      await site().fetch(response("302 Go", "location: /elsewhere\r\n"));
+      assert.equal(site().requests.length, count + 1);
+    });
+  });
+
+  describe("statuses", () => {
+    for (const status of [400, 401, 403, 404, 405, 410, 418, 451]) {
+      it(`${status} says that there is nothing`, async () => {
+        assert.deepEqual(await site().fetch(response(`${status} No`, "", "sorry")), {
+          kind: "gone",
+          status,
+        });
+      });
+    }
+
+    const failures: readonly (readonly [status: number, reason: string])[] = [
+      [304, "protocol"],
+      [408, "timeout"],
+      [425, "server-error"],
+      [429, "slow-down"],
+      [500, "server-error"],
+      [502, "server-error"],
+      [503, "slow-down"],
+      [504, "server-error"],
+      [599, "server-error"],
+      [999, "protocol"],
+    ];
+    for (const [status, reason] of failures) {
+      it(`${status} is a failure: ${reason}`, async () => {
+        const outcome = await site().fetch(response(`${status} No`, ""));
+        assert.deepEqual(failureOf(outcome), [reason, status]);
+      });
+    }
+
+    const waits: readonly (readonly [header: string, waitMs: number | undefined])[] = [
+      ["retry-after: 120\r\n", 120_000],
+      ["retry-after: Thu, 01 Jan 2026 00:01:00 GMT\r\n", 60_000],
+      ["retry-after: soon\r\n", undefined],
+      ["", undefined],
+    ];
+    for (const [header, waitMs] of waits) {
+      it(`503 carries what Retry-After asks for: ${header.trim() || "nothing"}`, async () => {
+        const outcome = await site().fetch(response("503 Busy", header));
+        assert.equal(outcome.kind === "failed" ? outcome.retryAfterMs : Number.NaN, waitMs);
+      });
+    }
+
+    it("hold without the body behind them, however long it is", { timeout: 2_000 }, async () => {
+      const endless = `HTTP/1.1 404 No\r\n\r\n${"x".repeat(100_000)}`;
+      const outcome = await site().fetch(endless, { timeoutMs: 60_000 });
+      assert.deepEqual(outcome, { kind: "gone", status: 404 });
+    });
+
+    it("hold even where the body behind them is slow, or breaks off", async () => {
+      const slow = "HTTP/1.1 404 No\r\ncontent-length: 10\r\n\r\nx";
+      assert.deepEqual(await site().fetch(slow, { timeoutMs: 30 }), { kind: "gone", status: 404 });
+      const broken = { bytes: slow, end: "reset" } as const;
+      assert.deepEqual(await site().fetch(broken), { kind: "gone", status: 404 });
+    });
+  });
+});

@@ -1,0 +1,311 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { disallowedBy, parseRobots } from "../../../lib/domain/politeness/robots-rules.ts";
+
+const TOKEN = "Dowser";
+
+function file(...lines: readonly string[]): string {
+  return lines.join("\n");
+}
+
+function isAllowed(text: string, path: string, token = TOKEN): boolean {
+  return disallowedBy(parseRobots(text, token), path) === undefined;
+}
+
+/** Is `path` allowed where only `pattern` is not? */
+function escapes(pattern: string, path: string): boolean {
+  return isAllowed(file("User-agent: *", `Disallow: ${pattern}`), path);
+}
+
+describe("groups (RFC 9309 §2.2.1)", () => {
+  const simple = file(
+    "User-Agent: *",
+    "Disallow: *.gif$",
+    "Disallow: /example/",
+    "Allow: /publications/",
+    "",
+    "User-Agent: foobot",
+    "Disallow:/",
+    "Allow:/example/page.html",
+    "Allow:/example/allowed.gif",
+    "",
+    "User-Agent: barbot",
+    "User-Agent: bazbot",
+    "Disallow: /example/page.html",
+    "",
+    "User-Agent: quxbot",
+    "",
+    "# EOF",
+  );
+
+  // The simple example of RFC 9309 §5.1.
+  const cases: readonly (readonly [token: string, path: string, allowed: boolean])[] = [
+    ["Dowser", "/a.gif", false],
+    ["Dowser", "/a.gif?b", true],
+    ["Dowser", "/example/page.html", false],
+    ["Dowser", "/publications/", true],
+    ["Dowser", "/", true],
+    ["foobot", "/", false],
+    ["foobot", "/publications/", false],
+    ["FooBot", "/example/page.html", true],
+    ["foobot", "/example/allowed.gif", true],
+    ["foobot", "/example/other.gif", false],
+    ["barbot", "/example/page.html", false],
+    ["bazbot", "/example/page.html", false],
+    ["bazbot", "/example/", true],
+    ["quxbot", "/example/page.html", true],
+  ];
+  for (const [token, path, allowed] of cases) {
+    it(`${allowed ? "allows" : "forbids"} ${token} ${path} by the RFC's example`, () => {
+      assert.equal(isAllowed(simple, path, token), allowed);
+    });
+  }
+
+  it("merges all groups that name the crawler, and leaves the general one aside", () => {
+    const text = file(
+      "User-agent: dowser",
+      "Disallow: /a",
+      "User-agent: *",
+      "Disallow: /b",
+      "User-agent: DOWSER",
+      "Disallow: /c",
+    );
+    assert.deepEqual(
+      ["/a", "/b", "/c"].map((path) => isAllowed(text, path)),
+      [false, true, false],
+    );
+  });
+
+  it("merges the general groups where none names the crawler", () => {
+    const text = file(
+      "User-agent: *",
+      "Disallow: /a",
+      "User-agent: x",
+      "User-agent: *",
+      "Disallow: /b",
+    );
+    assert.deepEqual(
+      ["/a", "/b", "/c"].map((path) => isAllowed(text, path)),
+      [false, false, true],
+    );
+  });
+
+  it("matches the whole product token, with or without a version", () => {
+    const naming = (value: string) => file(`User-agent: ${value}`, "Disallow: /");
+    assert.equal(isAllowed(naming("dowser"), "/"), false);
+    assert.equal(isAllowed(naming("Dowser/1.0"), "/"), false);
+    assert.equal(isAllowed(naming("dowser (+https://x.example)"), "/"), false);
+    assert.equal(isAllowed(naming("dows"), "/"), true);
+    assert.equal(isAllowed(naming("dowserbot"), "/"), true);
+    assert.equal(isAllowed(naming("my-dowser"), "/"), true);
+  });
+
+  it("is not broken up by records that are no rules (§2.2.4)", () => {
+    const text = file(
+      "User-agent: a",
+      "Sitemap: https://x.example/s.xml",
+      "Crawl-delay: 2",
+      "Noindex: /x",
+      "",
+      "User-agent: dowser",
+      "Sitemap: https://x.example/t.xml",
+      "Disallow: /b",
+    );
+    assert.equal(isAllowed(text, "/b"), false);
+    assert.equal(isAllowed(text, "/b", "a"), false);
+  });
+
+  it("ignores rules before the first group", () => {
+    assert.equal(isAllowed(file("Disallow: /", "User-agent: *", "Disallow: /a"), "/b"), true);
+  });
+});
+
+describe("lines", () => {
+  it("may end in CR, LF or both, and start with a byte order mark", () => {
+    for (const end of ["\r", "\n", "\r\n"]) {
+      const text = `\uFEFFUser-agent: *${end}Disallow: /a${end}`;
+      assert.equal(isAllowed(text, "/a"), false, JSON.stringify(end));
+    }
+  });
+
+  it("may have comments, blanks, and keys in any case", () => {
+    const text = file(" \tUSER-AGENT \t:  *  # all", "dIsAlLoW:/a#b", "Disallow : /c d");
+    assert.equal(isAllowed(text, "/a"), false);
+    assert.equal(isAllowed(text, "/c%20d"), false);
+  });
+
+  it("that are no records are skipped", () => {
+    const text = file("<html>", "user agent *", ":", "User-agent: *", "Disallow", "Disallow: /a");
+    assert.equal(isAllowed(text, "/a"), false);
+    assert.equal(isAllowed(text, "/"), true);
+  });
+});
+
+describe("matching (RFC 9309 §2.2.2)", () => {
+  it("compares whole octets from the start, case and all", () => {
+    assert.equal(escapes("/fish", "/fish.html"), false);
+    assert.equal(escapes("/fish", "/Fish"), true);
+    assert.equal(escapes("/fish", "/catfish"), true);
+    assert.equal(escapes("/fish/", "/fish"), true);
+    assert.equal(escapes("fish", "/fish"), true);
+  });
+
+  it("forbids nothing by an empty pattern", () => {
+    assert.equal(escapes("", "/"), true);
+  });
+
+  it("always allows robots.txt", () => {
+    assert.equal(escapes("/", "/robots.txt"), true);
+    assert.equal(escapes("/", "/robots.txt?a"), false);
+  });
+
+  it("lets the longest pattern decide, and Allow where two are as long", () => {
+    // RFC 9309 §5.2.
+    const text = file(
+      "User-Agent: *",
+      "Allow: /example/page/",
+      "Disallow: /example/page/disallowed.gif",
+    );
+    assert.equal(isAllowed(text, "/example/page/disallowed.gif"), false);
+    assert.equal(isAllowed(text, "/example/page/"), true);
+    const equal = file("User-agent: *", "Disallow: /p", "Allow: /p");
+    assert.equal(isAllowed(equal, "/page"), true);
+  });
+
+  it("names the line that forbids", () => {
+    const rules = parseRobots(file("User-agent: *", "Disallow:  /a*b$ # no"), TOKEN);
+    assert.equal(disallowedBy(rules, "/a/b"), "Disallow: /a*b$");
+  });
+});
+
+describe("percent-encoding (RFC 9309 §2.2.2)", () => {
+  // Pattern, then a path that is the same once both are in normal form.
+  const same: readonly (readonly [pattern: string, path: string])[] = [
+    ["/foo/bar?baz=quz", "/foo/bar?baz=quz"],
+    ["/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"],
+    ["/foo/bar?baz=https%3A%2F%2Ffoo.bar", "/foo/bar?baz=https://foo.bar"],
+    ["/foo/bar/\u30C4", "/foo/bar/%E3%83%84"],
+    ["/foo/bar/%E3%83%84", "/foo/bar/%E3%83%84"],
+    ["/foo/bar/%e3%83%84", "/foo/bar/%E3%83%84"],
+    ["/foo/bar/%62%61%7A", "/foo/bar/baz"],
+    ["/foo/bar/baz", "/foo/bar/%62%61%7a"],
+    ["/~user", "/%7Euser"],
+    ["/a b", "/a%20b"],
+    ["/[x]|y", "/%5Bx%5D%7Cy"],
+    ["/100%", "/100%25"],
+    ["/*&sort=", "/list?a=1&sort=up"],
+    ["/a*/b", "/a?next=/c/b"],
+    ["/*?*http:", "/go?to=http%3A//x"],
+  ];
+  for (const [pattern, path] of same) {
+    it(`matches ${pattern} and ${path}`, () => assert.equal(escapes(pattern, path), false));
+  }
+
+  const different: readonly (readonly [pattern: string, path: string])[] = [
+    ["/a%2Fb", "/a/b"],
+    ["/a/b", "/a%2Fb"],
+    ["/*%2F", "/a/b"],
+    ["/a?b", "/a%3Fb"],
+    ["/a%26b", "/a&b"],
+  ];
+  for (const [pattern, path] of different) {
+    it(`tells ${pattern} from ${path}`, () => assert.equal(escapes(pattern, path), true));
+  }
+});
+
+describe("special characters (RFC 9309 §2.2.3)", () => {
+  const forbidden: readonly (readonly [pattern: string, path: string])[] = [
+    ["/path/file-with-a-%2A.html", "/path/file-with-a-*.html"],
+    ["/path/foo-%24", "/path/foo-$"],
+    ["*", "/"],
+    ["/*", "/"],
+    ["/*.php", "/a/b.php?c"],
+    ["/*.php$", "/a.php.php"],
+    ["/a*b*c", "/a-b-b-c-d"],
+    ["/a**b", "/ab"],
+    ["/$", "/"],
+    ["/a$b", "/a$b"],
+    ["/*$", "/anything"],
+    ["/*a*$", "/xay"],
+    ["/ab*ba$", "/abba"],
+  ];
+  for (const [pattern, path] of forbidden) {
+    it(`forbids ${path} by ${pattern}`, () => assert.equal(escapes(pattern, path), false));
+  }
+
+  const free: readonly (readonly [pattern: string, path: string])[] = [
+    ["/path/file-with-a-%2A.html", "/path/file-with-a-b.html"],
+    ["/*.php$", "/a.php?c"],
+    ["/$", "/a"],
+    ["/a$", "/a?b"],
+    ["/a*b*c", "/acb"],
+    ["/ab*ba$", "/aba"],
+    ["$", "/"],
+  ];
+  for (const [pattern, path] of free) {
+    it(`allows ${path} beside ${pattern}`, () => assert.equal(escapes(pattern, path), true));
+  }
+});
+
+describe("crawl-delay and sitemaps", () => {
+  it("takes the largest crawl-delay of the crawler's own groups, in ms", () => {
+    const text = file(
+      "User-agent: *",
+      "Crawl-delay: 99",
+      "User-agent: dowser",
+      "Crawl-delay: 1.5",
+      "Crawl-delay: 1",
+    );
+    assert.equal(parseRobots(text, TOKEN).crawlDelayMs, 1_500);
+    assert.equal(parseRobots(text, "other").crawlDelayMs, 99_000);
+  });
+
+  it("takes no crawl-delay that is no number", () => {
+    for (const value of ["", "soon", "-1", "1e9", "1s", "NaN", "Infinity", "0x10"]) {
+      const text = file("User-agent: *", `Crawl-delay: ${value}`);
+      assert.equal(parseRobots(text, TOKEN).crawlDelayMs, undefined, value);
+    }
+  });
+
+  it("takes sitemaps wherever they stand", () => {
+    const text = file(
+      "Sitemap: /a.xml",
+      "User-agent: x",
+      "Disallow: /",
+      "sitemap:https://x.example/b.xml",
+    );
+    assert.deepEqual(parseRobots(text, TOKEN).sitemaps, ["/a.xml", "https://x.example/b.xml"]);
+  });
+});
+
+describe("hostile files", () => {
+  it("never throw, whatever the octets", () => {
+    const anyFile = fc.uint8Array({ maxLength: 400 });
+    const paths = fc.string();
+    const survives = (octets: Uint8Array, path: string) => {
+      const text = new TextDecoder().decode(octets);
+      disallowedBy(parseRobots(text, TOKEN), `/${path}`);
+      disallowedBy(parseRobots(`User-agent: *\nDisallow: /${text}`, TOKEN), `/${path}`);
+    };
+    fc.assert(fc.property(anyFile, paths, survives), { seed: 1, numRuns: 300 });
+  });
+
+  it("survive lone surrogates in patterns and paths", () => {
+    assert.equal(escapes("/\uD800", "/\uDC00"), false, "both are the replacement character");
+  });
+
+  it("are matched in linear time: half a megabyte of wildcards against the longest path", () => {
+    const path = `/${"a".repeat(7_999)}`;
+    const wildcards = `Disallow: /${"*a".repeat(3_900)}b`;
+    const periodic = `Disallow: /*${"a".repeat(3_900)}b${"a".repeat(3_900)}`;
+    const text = file(
+      "User-agent: *",
+      ...Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? wildcards : periodic)),
+    );
+    const rules = parseRobots(text, TOKEN);
+    const started = performance.now();
+    assert.equal(disallowedBy(rules, path), undefined);
+    assert.ok(performance.now() - started < 500);
+  });
+});
