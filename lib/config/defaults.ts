@@ -10,12 +10,9 @@ export const DEFAULTS = {
   need: { good: [] as string[], bad: [] as string[] },
   seeds: {
     urls: [] as string[],
-    queries: [] as string[],
     /** Sitemaps list whole sites: of use for site crawls, a flood for focused ones. */
     sitemaps: false,
   },
-  /** Results per query; what Brave and SearXNG return on a first page is 10 to 20. */
-  search: { results: 15 },
   /** Follows the best pages first, and needs no training. */
   strategy: "best-first",
   scope: {
@@ -83,8 +80,6 @@ export const DEFAULTS = {
     maxRedirects: 5,
     /** A failure that lasts over three attempts is the host's state, not chance. */
     maxAttempts: 3,
-    /** RFC 9309 §2.4: not longer than 24 hours. */
-    robotsCacheMs: 86_400_000,
     /** Only a demo or a test serves pages from the crawler's own machine. */
     allowLoopback: false,
   },

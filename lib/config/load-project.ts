@@ -59,7 +59,6 @@ function withAbsoluteFiles(project: Project, directory: string): Project {
       good: need.good.map(absolute),
       bad: need.bad.map(absolute),
       ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
-      ...(need.paths === undefined ? {} : { paths: path.resolve(directory, need.paths) }),
     },
   };
 }

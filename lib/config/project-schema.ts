@@ -4,7 +4,7 @@ import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { strategySchema } from "./strategy-schema.ts";
 
-const { need, seeds, search, budget, politeness, frontier } = DEFAULTS;
+const { need, seeds, budget, politeness, frontier } = DEFAULTS;
 
 /** Longest interval of a JavaScript timer, in ms: about 24 days. */
 const MAX_TIMER_MS = 2_147_483_647;
@@ -32,7 +32,6 @@ const needSchema = z.strictObject({
       "Example pages that are not wanted: URLs, or files relative to this file (`*` allowed).",
     ),
   examplePage: text().optional().describe("One page of the wanted type: a URL or a file."),
-  paths: text().optional().describe("File of example click paths, one a line."),
   threshold: z
     .number()
     .min(0)
@@ -43,21 +42,10 @@ const needSchema = z.strictObject({
 
 const seedsSchema = z.strictObject({
   urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
-  queries: z
-    .array(text())
-    .default(seeds.queries)
-    .describe("Search queries whose results are seeds; need a search provider."),
   sitemaps: z
     .boolean()
     .default(seeds.sitemaps)
     .describe("Whether the sitemaps of the seeds' hosts are seeds, too."),
-});
-
-const searchSchema = z.strictObject({
-  provider: z
-    .enum(["brave", "searxng", "local"])
-    .describe("Who answers the queries; keys come from the environment."),
-  results: z.int().min(1).max(100).default(search.results).describe("Results taken of each query."),
 });
 
 const budgetSchema = z.strictObject({
@@ -67,7 +55,6 @@ const budgetSchema = z.strictObject({
     .optional()
     .describe("Longest time to crawl: hours, or text such as `90min`."),
   bytes: byteSize().optional().describe("Most bytes of page bodies, such as `20GB`."),
-  dollars: z.number().positive().optional().describe("Most money to spend, in US dollars."),
   bytesPerPage: byteSize()
     .prefault(budget.bytesPerPage)
     .describe("A page is cut off after so many bytes, such as `5MB`."),
@@ -128,9 +115,6 @@ const politenessSchema = z.strictObject({
     .max(20)
     .default(politeness.maxAttempts)
     .describe("Most attempts to fetch a page that fails for a passing reason."),
-  robotsCacheMs: wait(1)
-    .prefault(politeness.robotsCacheMs)
-    .describe("How long a host's robots rules are kept: ms, or text such as `24h`."),
   allowLoopback: z
     .boolean()
     .default(politeness.allowLoopback)
@@ -154,7 +138,6 @@ export const projectSchema = z
       .describe("Short name of the project: names the run and the stack."),
     need: needSchema.prefault({}).describe("What is looked for."),
     seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
-    search: searchSchema.optional().describe("Who answers the seed queries."),
     strategy: strategySchema
       .prefault(DEFAULTS.strategy)
       .describe("Which link is fetched next: a name, or a name with its options."),

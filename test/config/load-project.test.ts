@@ -47,7 +47,7 @@ describe("parseProject", () => {
     const { budget, politeness } = parseProject(
       `name: a
 budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
-politeness: { minDelayMs: 1.5s, timeoutMs: 20000, robotsCacheMs: 1d }`,
+politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
       "p.yaml",
     );
     assert.equal(budget.hours, 1.5);
@@ -56,7 +56,7 @@ politeness: { minDelayMs: 1.5s, timeoutMs: 20000, robotsCacheMs: 1d }`,
     assert.equal(budget.secondsPerPage, 0.5);
     assert.equal(politeness.minDelayMs, 1_500);
     assert.equal(politeness.timeoutMs, 20_000);
-    assert.equal(politeness.robotsCacheMs, 86_400_000);
+    assert.equal(politeness.maxCrawlDelayMs, 60_000);
   });
 
   it("takes a strategy by name, or with its options", () => {
@@ -119,8 +119,8 @@ politeness:
     ],
     [
       "a key like no other",
-      "name: a\nsearch: { provider: local, zzzzzzzzzz: 1 }",
-      ["p.yaml:2:28 search.zzzzzzzzzz: unknown key; known here: provider, results"],
+      "name: a\nseeds: { sitemaps: true, zzzzzzzzzz: 1 }",
+      ["p.yaml:2:26 seeds.zzzzzzzzzz: unknown key; known here: urls, sitemaps"],
     ],
     [
       "an option of no strategy",
@@ -323,13 +323,11 @@ need:
   good: [pages/*.html, https://example.org/good]
   bad: [/elsewhere/bad.html]
   examplePage: example.html
-  paths: paths.txt
 `),
     );
     assert.deepEqual(need.good, [path.join(directory, "pages/*.html"), "https://example.org/good"]);
     assert.deepEqual(need.bad, [path.resolve("/elsewhere/bad.html")]);
     assert.equal(need.examplePage, path.join(directory, "example.html"));
-    assert.equal(need.paths, path.join(directory, "paths.txt"));
   });
 
   it("takes a byte order mark and Windows line ends", () => {

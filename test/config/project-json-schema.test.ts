@@ -57,9 +57,7 @@ describe("the JSON Schema of project files", () => {
   });
 
   it("has the defaults that an empty project gets", () => {
-    const project = new Map(
-      leaves(projectSchema.parse({ name: "a", search: { provider: "local" } })),
-    );
+    const project = new Map(leaves(projectSchema.parse({ name: "a" })));
     for (const [path, value] of leaves(DEFAULTS)) {
       if (path !== "strategy") assert.deepEqual(project.get(path), value, path);
     }

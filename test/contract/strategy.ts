@@ -3,9 +3,11 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Evidence, LinkContext, Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
-import { aPage, anAnchor } from "../support/a-page.ts";
+import { anAnchor, aPage } from "../support/a-page.ts";
 
-const words = fc.array(fc.constantFrom("bee", "hive", "honey", "car", "road", "the", "of", "ß", "蜂"));
+const words = fc.array(
+  fc.constantFrom("bee", "hive", "honey", "car", "road", "the", "of", "ß", "蜂"),
+);
 const sentence = words.map((list) => list.join(" "));
 
 const pages: fc.Arbitrary<PageView> = fc

@@ -1,5 +1,5 @@
-import type { FrontierLink, Snippet } from "../frontier/link.ts";
 import type { Merge, Selection } from "../frontier/frontier-policy.ts";
+import type { FrontierLink, Snippet } from "../frontier/link.ts";
 import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../url/url.ts";
 
@@ -78,7 +78,11 @@ export interface ScoredLink {
 export interface CompiledStrategy {
   assessPage(page: PageView, context: LinkContext): PageAssessment;
   /** One scored link an anchor worth following; `page.anchors` holds only those in scope. */
-  scoreLinks(page: PageView, assessment: PageAssessment, context: LinkContext): readonly ScoredLink[];
+  scoreLinks(
+    page: PageView,
+    assessment: PageAssessment,
+    context: LinkContext,
+  ): readonly ScoredLink[];
   /** New priority of a waiting link after a training; absent where a model does not change links. */
   rescoreLink?(link: FrontierLink): Pick<ScoredLink, "priority" | "group" | "why"> | undefined;
 }

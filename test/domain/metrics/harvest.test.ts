@@ -41,19 +41,28 @@ describe("truth", () => {
   });
 
   it("compares booleans and numbers as text, and nothing else", () => {
-    assert.equal(isTargetLine({ url: "u", comments: true }, parseTargetRule("comments=true")), true);
-    assert.equal(isTargetLine({ url: "u", comments: null }, parseTargetRule("comments=null")), false);
+    assert.equal(
+      isTargetLine({ url: "u", comments: true }, parseTargetRule("comments=true")),
+      true,
+    );
+    assert.equal(
+      isTargetLine({ url: "u", comments: null }, parseTargetRule("comments=null")),
+      false,
+    );
     assert.equal(isTargetLine({ url: "u", stars: 3 }, parseTargetRule("stars=3")), true);
   });
 
   it("says what a rule looks like when it is given none", () => {
     for (const text of ["", "kind", "=thread", "kind=", "kind=a,,b"]) {
-      assert.throws(() => parseTargetRule(text), (error) => {
-        assert.ok(error instanceof DowserError);
-        assert.equal(error.code, "bad-target-rule");
-        assert.equal(error.value, text);
-        return true;
-      });
+      assert.throws(
+        () => parseTargetRule(text),
+        (error) => {
+          assert.ok(error instanceof DowserError);
+          assert.equal(error.code, "bad-target-rule");
+          assert.equal(error.value, text);
+          return true;
+        },
+      );
     }
   });
 });

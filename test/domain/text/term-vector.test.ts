@@ -19,7 +19,11 @@ describe("words", () => {
     const property = fc.property(fc.string({ unit: "binary" }), (text) => {
       const words = wordsOf(text);
       assert.ok(words.every((word) => /^[\p{L}\p{N}]+$/u.test(word)));
-      const letters = text.normalize("NFKC").toLowerCase().match(/[\p{L}\p{N}]/gu) ?? [];
+      const letters =
+        text
+          .normalize("NFKC")
+          .toLowerCase()
+          .match(/[\p{L}\p{N}]/gu) ?? [];
       assert.equal(words.join(""), letters.join(""));
     });
     fc.assert(property, { seed: 1, numRuns: 300 });
@@ -29,10 +33,13 @@ describe("words", () => {
 describe("term vector", () => {
   it("weighs 1 + ln(tf) and leaves stop words out", () => {
     const vector = termVector("The bees, the bees and a hive", "en");
-    assert.deepEqual([...vector], [
-      ["bees", 1 + Math.log(2)],
-      ["hive", 1],
-    ]);
+    assert.deepEqual(
+      [...vector],
+      [
+        ["bees", 1 + Math.log(2)],
+        ["hive", 1],
+      ],
+    );
   });
 
   it("has a cosine in [0,1], 1 with itself, the same both ways", () => {
@@ -47,10 +54,24 @@ describe("term vector", () => {
 
   it("adds unit vectors and drops what is not positive", () => {
     const sum = combine([
-      [new Map([["a", 3], ["b", 4]]), 1],
+      [
+        new Map([
+          ["a", 3],
+          ["b", 4],
+        ]),
+        1,
+      ],
       [new Map([["b", 10]]), -1],
     ]);
     assert.deepEqual([...sum], [["a", 0.6]]);
-    assert.equal(norm(new Map([["a", 3], ["b", 4]])), 5);
+    assert.equal(
+      norm(
+        new Map([
+          ["a", 3],
+          ["b", 4],
+        ]),
+      ),
+      5,
+    );
   });
 });

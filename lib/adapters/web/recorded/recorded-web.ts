@@ -29,6 +29,8 @@ export interface RecordedWeb extends Web {
   /** Recorded URLs in order of recording. */
   urls(): Iterable<Url>;
   readonly size: number;
+  /** Where the record of a recorded URL lies. */
+  placeOf(url: Url): RecordPlace | undefined;
   readonly report: RecordingReport;
   /** Closes the files; the web answers no more. */
   close(): void;
@@ -111,6 +113,7 @@ function webOver(
     },
     urls: () => index.urls(),
     size: index.size,
+    placeOf: (url) => index.get(url),
     report,
     close,
   };

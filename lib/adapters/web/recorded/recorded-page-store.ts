@@ -1,0 +1,34 @@
+import { basename } from "node:path";
+import type { PageRef } from "../../../domain/fetch/page-record.ts";
+import type { Url } from "../../../domain/url/url.ts";
+import type { PageStore } from "../../../ports/page-store.ts";
+import { payloadDigest } from "../../../warc/write-warc.ts";
+import type { RecordedWeb } from "./recorded-web.ts";
+
+/** Longest body read back, in bytes: there is no limit but memory. */
+const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIVE_INFINITY };
+
+/** The pages of a crawl over a recording: they lie there already, so that only their places are kept. */
+export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
+  const refs = new Map<Url, PageRef>();
+  return {
+    async put({ url, body }) {
+      const known = refs.get(url);
+      if (known !== undefined) return known;
+      const place = web.placeOf(url);
+      if (place === undefined) throw new RangeError(`${url} is not in the recording`);
+      const { source, offset, length } = place;
+      const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
+      refs.set(url, ref);
+      return ref;
+    },
+    async get(url) {
+      const outcome = refs.has(url) ? await web.fetch(url, ANY_SIZE) : undefined;
+      return outcome?.kind === "page" ? outcome : undefined;
+    },
+    async *urls() {
+      yield* refs.keys();
+    },
+    close: async () => {},
+  };
+}

@@ -1,0 +1,140 @@
+import { writeFileSync } from "node:fs";
+import { createMemoryFrontier } from "../adapters/local/memory-frontier.ts";
+import { createMemoryModelStore } from "../adapters/local/memory-model-store.ts";
+import { createMemoryRecordStore } from "../adapters/local/memory-record-store.ts";
+import { createMemoryRunLog } from "../adapters/local/memory-run-log.ts";
+import { systemClock } from "../adapters/local/system-clock.ts";
+import { recordedPageStore } from "../adapters/web/recorded/recorded-page-store.ts";
+import { openRecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
+import { loadProject } from "../config/load-project.ts";
+import { parseStrategyOption } from "../config/parse-strategy-option.ts";
+import type { Project } from "../config/project-schema.ts";
+import {
+  type Comparison,
+  type Competitor,
+  compareStrategies,
+  type StrategyResult,
+} from "../crawl/compare-strategies.ts";
+import { parseTargetRule } from "../domain/metrics/truth.ts";
+import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { DowserError } from "../errors.ts";
+import { recorded } from "./open-web.ts";
+import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { readTruth } from "./read-truth.ts";
+import { formatTable } from "./table.ts";
+
+/** What the user says on the command line. */
+export interface CompareOptions {
+  readonly web: readonly string[];
+  /** `a,b:option=value,c` */
+  readonly strategies: string;
+  readonly budget: number;
+  readonly seed: number | undefined;
+  readonly truth: readonly string[];
+  readonly target: string | undefined;
+  /** File for the result. */
+  readonly json: string | undefined;
+}
+
+/** `dowser compare`: the same recorded web and budget for every strategy. */
+export async function compareCommand(file: string, options: CompareOptions): Promise<void> {
+  const written = loadProject(file);
+  const project: Project = {
+    ...written,
+    seed: options.seed ?? written.seed,
+    budget: { ...written.budget, pages: options.budget },
+  };
+  const competitors = competitorsOf(options.strategies);
+  const rule = targetRuleOf(options);
+  const web = await openRecordedWeb(options.web);
+  try {
+    const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
+    const opened = recorded(web);
+    const comparison = await compareStrategies(
+      {
+        plan: await planCrawl(project, opened, new Date().getUTCFullYear()),
+        seed: project.seed,
+        truth,
+        openPorts: async ({ strategy }) => ({
+          ports: {
+            frontier: createMemoryFrontier(frontierPolicy(project, strategy, opened)),
+            pages: recordedPageStore(web),
+            records: createMemoryRecordStore(),
+            models: createMemoryModelStore(),
+            log: createMemoryRunLog(),
+            web,
+            gate: opened.gate,
+            clock: systemClock,
+          },
+          close: async () => {},
+        }),
+        onResult: (name, { seconds }) =>
+          process.stderr.write(`${name}: done in ${seconds.toFixed(1)} s\n`),
+      },
+      competitors,
+    );
+    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
+    process.stdout.write(`${formatComparison(comparison)}\n`);
+  } finally {
+    web.close();
+  }
+}
+
+/** The table of a comparison for a terminal. */
+export function formatComparison({ strategies, budget, knownTargets }: Comparison): string {
+  const table = formatTable(
+    [
+      { title: "strategy", align: "left" },
+      ...["fetched", "targets", "harvest rate", "target recall", "not recorded", "seconds"].map(
+        (title) => ({ title, align: "right" }) as const,
+      ),
+    ],
+    Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
+  );
+  const judge =
+    knownTargets === null
+      ? "targets by the crawl's own judgement"
+      : `${knownTargets} known targets`;
+  return `${table}\nbudget ${budget} pages; ${judge}`;
+}
+
+function cellsOf(result: StrategyResult): string[] {
+  return [
+    String(result.fetched),
+    String(result.targets),
+    result.harvestRate.toFixed(4),
+    result.targetRecall === null ? "–" : result.targetRecall.toFixed(4),
+    String(result.notRecorded),
+    result.seconds.toFixed(1),
+  ];
+}
+
+/** Splits `a,b:x=1,y=2,c`: a part that is only an option goes on with the strategy before it. */
+export function splitStrategies(list: string): string[] {
+  const names: string[] = [];
+  for (const part of list.split(",")) {
+    const isOption = part.includes("=") && !part.slice(0, part.indexOf("=")).includes(":");
+    if (isOption && names.length > 0) names.push(`${names.pop()},${part}`);
+    else names.push(part.trim());
+  }
+  return names;
+}
+
+function competitorsOf(list: string): Competitor[] {
+  const names = splitStrategies(list);
+  return [...new Set(names)].map((name) => ({
+    name,
+    strategy: createStrategy(parseStrategyOption(name)),
+  }));
+}
+
+function targetRuleOf({ truth, target }: CompareOptions) {
+  if (truth.length === 0 && target === undefined) return undefined;
+  if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
+  throw new DowserError("--truth and --target go together", {
+    code: "truth-without-target",
+    reaction: "fix-config",
+    value: { truth, target },
+    mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
+  });
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { loadProject } from "../config/load-project.ts";
+import type { Project } from "../config/project-schema.ts";
+import { type Competitor, type Contest, compareStrategies } from "../crawl/compare-strategies.ts";
+import type { CrawlPorts } from "../crawl/crawl.ts";
+import { reportCrawl } from "../crawl/report-crawl.ts";
+import { generateDemoWeb } from "../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";
+import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { formatComparison } from "./compare.ts";
+import { openRun } from "./open-run.ts";
+import { type OpenedWeb, openWeb } from "./open-web.ts";
+import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { startProgress } from "./progress-line.ts";
+
+/** What the user says on the command line. */
+export interface DemoOptions {
+  readonly pages: number;
+  readonly seed: number;
+  /** Where the runs are kept; they are thrown away if not said. */
+  readonly out: string | undefined;
+}
+
+const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");
+
+const STRATEGIES = ["breadth-first", "best-first"] as const;
+
+/** `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all. */
+export async function demoCommand({ pages, seed, out }: DemoOptions): Promise<void> {
+  const served = await serveDemoWeb(generateDemoWeb(seed));
+  const directory = out ?? mkdtempSync(join(tmpdir(), "dowser-demo-"));
+  try {
+    const project = demoProject(served, pages, seed);
+    const opened = await openWeb(project, []);
+    try {
+      introduce(served, project);
+      const contest = await demoContest(served, project, opened, directory);
+      const competitors = STRATEGIES.map((name) => ({ name, strategy: createStrategy({ name }) }));
+      const comparison = await compareStrategies(contest, competitors);
+      process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
+    } finally {
+      await opened.close();
+    }
+  } finally {
+    if (out === undefined) rmSync(directory, { recursive: true, force: true });
+    await served.close();
+  }
+}
+
+function demoProject(served: ServedDemoWeb, pages: number, seed: number): Project {
+  const project = loadProject(PROJECT_FILE);
+  return {
+    ...project,
+    seed,
+    seeds: { ...project.seeds, urls: [...served.seeds] },
+    need: { ...project.need, good: [...served.examples.good], bad: [...served.examples.bad] },
+    budget: { ...project.budget, pages },
+  };
+}
+
+async function demoContest(
+  served: ServedDemoWeb,
+  project: Project,
+  opened: OpenedWeb,
+  directory: string,
+): Promise<Contest> {
+  return {
+    plan: await planCrawl(project, opened, new Date().getUTCFullYear()),
+    seed: project.seed,
+    truth: { targets: targetsOf(served) },
+    openPorts: (competitor) => openDemoRun(project, opened, directory, competitor),
+  };
+}
+
+async function openDemoRun(
+  project: Project,
+  opened: OpenedWeb,
+  directory: string,
+  { name, strategy }: Competitor,
+) {
+  const policy = frontierPolicy(project, strategy, opened);
+  const run = await openRun(join(directory, name), project, policy);
+  const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
+  process.stderr.write(`${name}\n`);
+  const progress = startProgress(process.stderr, () => reportCrawl(ports));
+  return {
+    ports,
+    close: async () => {
+      await progress.stop();
+      await run.close();
+    },
+  };
+}
+
+function targetsOf({ truth }: ServedDemoWeb): ReadonlySet<Url> {
+  const urls = truth.filter(({ target }) => target).map(({ url }) => canonicalUrl(url));
+  return new Set(urls.flatMap((parsed) => (parsed.ok ? [parsed.url] : [])));
+}
+
+function introduce({ origins, truth }: ServedDemoWeb, { need, budget }: Project): void {
+  process.stdout.write(
+    `A generated web of ${truth.length} pages on ${origins.size} sites of this machine. ` +
+      `Wanted: pages about ${need.topic ?? "anything"}; each strategy may fetch ${budget.pages} pages.\n\n`,
+  );
+}
+
+function whatNext(out: string | undefined, { requests, truth }: ServedDemoWeb): string {
+  const forbidden = new Set(truth.filter((line) => line.forbidden).map(({ url }) => url));
+  const trespasses = requests.filter(({ url }) => forbidden.has(url)).length;
+  const kept =
+    out === undefined
+      ? "The runs were thrown away; --out DIR keeps them."
+      : `The runs are in ${out}: dowser report ${join(out, "best-first")}`;
+  return [
+    `${requests.length} requests were made, ${trespasses} of them for pages that robots.txt forbids.`,
+    kept,
+    "Next: dowser init writes a project file of your own, dowser crawl PROJECT.yaml runs it.",
+  ].join("\n");
+}

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { systemClock } from "../adapters/local/system-clock.ts";
+import type { Project } from "../config/project-schema.ts";
+import { viewPage } from "../crawl/view-page.ts";
+import type { FetchedPage, FetchLimits } from "../domain/fetch/fetch-outcome.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import type { Need } from "../domain/strategy/strategy.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { DowserError } from "../errors.ts";
+import type { HostGate } from "../ports/host-gate.ts";
+import type { Web } from "../ports/web.ts";
+
+/** Where example pages are read from; reading them is no fetch of the crawl. */
+export interface ExampleSource {
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly limits: FetchLimits & { readonly parseMs: number };
+}
+
+/** Reads what the user is looking for, with the example pages it names: files, or URLs of the web. */
+export async function readNeed(
+  { topic, good, bad, examplePage, threshold }: Project["need"],
+  source: ExampleSource,
+): Promise<Need> {
+  const [example] = examplePage === undefined ? [] : await readExamples([examplePage], source);
+  return {
+    topic,
+    good: await readExamples(good, source),
+    bad: await readExamples(bad, source),
+    examplePage: example,
+    threshold,
+  };
+}
+
+async function readExamples(
+  entries: readonly string[],
+  source: ExampleSource,
+): Promise<PageView[]> {
+  const views: PageView[] = [];
+  for (const entry of entries) {
+    if (/^https?:/i.test(entry)) views.push(await readFromWeb(entry, source));
+    else views.push(...readFiles(entry, source));
+  }
+  return views;
+}
+
+async function readFromWeb(entry: string, { web, gate, limits }: ExampleSource): Promise<PageView> {
+  const parsed = canonicalUrl(entry);
+  if (!parsed.ok) throw unreadable(entry, parsed.reason);
+  const url = web.identify(parsed.url);
+  let admission = await gate.admit(url);
+  if (admission.kind === "later" && admission.reason === "robots-fetched") {
+    await systemClock.waitUntil(admission.retryAt);
+    admission = await gate.admit(url);
+  }
+  if (admission.kind !== "allowed") throw unreadable(entry, reasonOf(admission));
+  const outcome = await web.fetch(url, limits);
+  if (outcome.kind !== "page") throw unreadable(entry, outcome.kind);
+  return viewPage(outcome, {}, parseLimits(limits)).view;
+}
+
+function readFiles(pattern: string, { limits }: ExampleSource): PageView[] {
+  const files = globSync(pattern).toSorted();
+  if (files.length === 0) throw unreadable(pattern, "no such file");
+  return files.map((file) => {
+    // A file has no address; its links are resolved against a host that cannot exist (RFC 6761 §6.4).
+    const parsed = canonicalUrl(pathToFileURL(file).pathname, "http://file.invalid/");
+    if (!parsed.ok) throw unreadable(file, parsed.reason);
+    const page: FetchedPage = {
+      kind: "page",
+      url: parsed.url,
+      status: 200,
+      headers: [],
+      body: readFileSync(file),
+      mediaType: "text/html",
+      charset: undefined,
+      truncated: false,
+    };
+    return viewPage(page, {}, parseLimits(limits)).view;
+  });
+}
+
+function parseLimits({ bodyBytes, parseMs }: ExampleSource["limits"]) {
+  const deadline = performance.now() + parseMs;
+  return { maxLength: bodyBytes, overTime: () => performance.now() > deadline };
+}
+
+function reasonOf(admission: { readonly rule?: string; readonly reason?: string }): string {
+  return admission.rule ?? admission.reason ?? "refused";
+}
+
+function unreadable(entry: string, reason: string): DowserError {
+  return new DowserError(`cannot read the example page ${entry}: ${reason}`, {
+    code: "example-unreadable",
+    reaction: "fix-config",
+    value: entry,
+    mend: "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
+  });
+}

@@ -1,0 +1,53 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { openDatabaseForReading } from "../adapters/local/open-database.ts";
+import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
+import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
+import { openWarcPagesForReading, type PageReader } from "../adapters/local/warc-page-store.ts";
+import { DowserError } from "../errors.ts";
+import type { Frontier } from "../ports/frontier.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { RUN_FILES } from "./open-run.ts";
+
+/** A run as its readers see it; a crawl may be at work in it. */
+export interface ReadableRun {
+  readonly records: RecordStore;
+  readonly frontier: Pick<Frontier, "count">;
+  readonly pages: PageReader;
+  close(): Promise<void>;
+}
+
+/** Counting asks no policy. */
+const READING = {
+  selection: { kind: "fifo" },
+  merge: "first",
+  seed: 0,
+  capacity: 0,
+  leaseMs: 0,
+  connectionsPerHost: 0,
+  minDelayMs: 0,
+} as const;
+
+/** Opens a run's directory without touching it. */
+export function readRun(directory: string): ReadableRun {
+  const file = join(directory, RUN_FILES.database);
+  if (!existsSync(file)) {
+    throw new DowserError(`${directory} holds no run`, {
+      code: "no-run",
+      reaction: "fix-config",
+      value: directory,
+      mend: "name the directory that dowser crawl printed, or gave with --out",
+    });
+  }
+  const database = openDatabaseForReading(file);
+  const pages = openWarcPagesForReading(join(directory, RUN_FILES.pages), database);
+  return {
+    records: createSqliteRecordStore(database),
+    frontier: createSqliteFrontier(database, READING),
+    pages,
+    close: async () => {
+      await pages.close();
+      database.close();
+    },
+  };
+}

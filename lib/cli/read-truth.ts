@@ -1,0 +1,73 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
+import type { Truth } from "../crawl/compare-strategies.ts";
+import { isTargetLine, type TargetRule, type TruthLine } from "../domain/metrics/truth.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+
+/** The recorded pages that truth files call targets; targets that are not recorded do not count. */
+export async function readTruth(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Pick<RecordedWeb, "urls" | "identify">,
+): Promise<Truth> {
+  const recorded = new Set(web.urls());
+  const targets = new Set<Url>();
+  for (const file of files) {
+    for await (const line of linesOf(file)) {
+      if (!isTargetLine(line, rule)) continue;
+      const parsed = canonicalUrl(line.url);
+      const url = parsed.ok ? web.identify(parsed.url) : undefined;
+      if (url !== undefined && recorded.has(url)) targets.add(url);
+    }
+  }
+  return { targets };
+}
+
+async function* linesOf(file: string): AsyncIterable<TruthLine> {
+  let number = 0;
+  const input = createReadStream(file, "utf8");
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      if (text.trim() !== "") yield parseLine(text, `${file}:${number}`);
+    }
+  } catch (error) {
+    if (error instanceof DowserError) throw error;
+    throw badTruth(
+      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      file,
+    );
+  }
+}
+
+function parseLine(text: string, place: string): TruthLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badTruth(`${place} is no JSON`, text);
+  }
+  if (!isTruthLine(value)) throw badTruth(`${place} is no object with a "url"`, text);
+  return value;
+}
+
+function isTruthLine(value: unknown): value is TruthLine {
+  return (
+    typeof value === "object" && value !== null && "url" in value && typeof value.url === "string"
+  );
+}
+
+/** Longest piece of an offending line that is shown. */
+const SHOWN = 200;
+
+function badTruth(message: string, value: string): DowserError {
+  return new DowserError(message, {
+    code: "bad-truth",
+    reaction: "fix-config",
+    value: value.slice(0, SHOWN),
+    mend: 'give a readable file with one JSON object a line: {"url": "https://…", "FIELD": …}',
+  });
+}

@@ -1,0 +1,26 @@
+/** How a column is set. */
+export interface Column {
+  readonly title: string;
+  readonly align: "left" | "right";
+}
+
+/** A plain table for a terminal: columns two spaces apart, a rule under the titles. */
+export function formatTable(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+): string {
+  const widths = columns.map(({ title }, index) =>
+    Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    columns
+      .map(({ align }, index) => {
+        const [cell, width] = [cells[index] ?? "", widths[index] ?? 0];
+        return align === "left" ? cell.padEnd(width) : cell.padStart(width);
+      })
+      .join("  ")
+      .trimEnd();
+  const titles = columns.map(({ title }) => title);
+  const rule = widths.map((width) => "─".repeat(width)).join("  ");
+  return [line(titles), rule, ...rows.map(line)].join("\n");
+}

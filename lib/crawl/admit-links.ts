@@ -1,0 +1,90 @@
+import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { Anchor, PageView } from "../domain/page/page-view.ts";
+import type { ScoredLink } from "../domain/strategy/strategy.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { CompiledScope, ScopeVerdict } from "../domain/url/scope.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { Web } from "../ports/web.ts";
+
+/** A page's links, sorted by whether the scope takes them. */
+export interface AdmittedLinks {
+  /** The page as the link estimator sees it: only with anchors in scope, under the URLs this web knows. */
+  readonly page: PageView;
+  readonly verdicts: ReadonlyMap<Url, ScopeVerdict>;
+}
+
+/** Identifies each link's page and asks the scope, once a distinct URL. */
+export function admitLinks(
+  page: PageView,
+  depth: number,
+  web: Pick<Web, "identify">,
+  scope: CompiledScope,
+): AdmittedLinks {
+  const verdicts = new Map<Url, ScopeVerdict>();
+  const anchors: Anchor[] = [];
+  for (const anchor of page.anchors) {
+    const url = web.identify(anchor.url);
+    let verdict = verdicts.get(url);
+    if (verdict === undefined) {
+      verdict = scope({ url, host: hostOf(url), depth });
+      verdicts.set(url, verdict);
+    }
+    if (verdict.refusedBy === undefined)
+      anchors.push(url === anchor.url ? anchor : { ...anchor, url });
+  }
+  return { page: { ...page, anchors }, verdicts };
+}
+
+/** What all links of one page have in common. */
+export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
+
+/** Why links in scope are not offered: the strategy drops them, or the page's links are not followed. */
+export type LeftOutBy = "strategy" | "nofollow" | "language";
+
+/**
+ * The links in the form the frontier takes: scored ones, and refused ones with their rule. A link in
+ * scope that has no score is refused by `leftOutBy`, so that no URL disappears uncounted.
+ */
+export function offeredLinks(
+  verdicts: ReadonlyMap<Url, ScopeVerdict>,
+  scored: readonly ScoredLink[],
+  origin: LinkOrigin,
+  leftOutBy: LeftOutBy,
+): OfferedLink[] {
+  const links: OfferedLink[] = [];
+  const offered = new Set<Url>();
+  for (const { url, priority, group, snippet, why } of scored) {
+    const quotas = verdicts.get(url)?.quotas ?? [];
+    const host = hostOf(url);
+    links.push({
+      url,
+      host,
+      priority,
+      group,
+      snippet,
+      why,
+      ...origin,
+      quotas,
+      refusedBy: undefined,
+    });
+    offered.add(url);
+  }
+  for (const [url, verdict] of verdicts) {
+    if (!offered.has(url)) links.push(refusedLink(url, verdict.refusedBy ?? leftOutBy, origin));
+  }
+  return links;
+}
+
+function refusedLink(url: Url, refusedBy: string, origin: LinkOrigin): OfferedLink {
+  return {
+    url,
+    host: hostOf(url),
+    priority: 0,
+    group: "",
+    snippet: undefined,
+    why: "",
+    ...origin,
+    quotas: [],
+    refusedBy,
+  };
+}

@@ -1,0 +1,73 @@
+import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
+import type { ExtractedFields } from "../domain/fetch/page-record.ts";
+import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
+import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
+import type { CompiledScope } from "../domain/url/scope.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Frontier } from "../ports/frontier.ts";
+import type { HostGate } from "../ports/host-gate.ts";
+import type { ModelStore } from "../ports/model-store.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import type { RunLog } from "../ports/run-log.ts";
+import type { Web } from "../ports/web.ts";
+
+/** Everything outside that a crawl touches. */
+export interface CrawlPorts {
+  readonly frontier: Frontier;
+  readonly pages: PageStore;
+  readonly records: RecordStore;
+  readonly models: ModelStore;
+  readonly log: RunLog;
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly clock: Clock;
+}
+
+/** Bounds of a whole crawl; `Infinity` where there is none. */
+export interface Budget {
+  readonly pages: number;
+  readonly bodyBytes: number;
+  /** Time spent crawling, pauses not counted. */
+  readonly seconds: number;
+}
+
+/** What one crawl is to do: the project file, read and compiled. */
+export interface CrawlPlan {
+  readonly strategy: Strategy;
+  readonly need: Need;
+  readonly seeds: readonly Url[];
+  readonly scope: CompiledScope;
+  readonly canonical: CanonicalOptions;
+  readonly budget: Budget;
+  readonly limits: FetchLimits & {
+    /** Longest time to parse one page, in ms. */
+    readonly parseMs: number;
+  };
+  /** Media types of pages, lower case; a page that names none is read, any other refused as `content-type`. */
+  readonly mediaTypes: readonly string[];
+  /** Languages of pages whose links are followed and that may be targets; empty for any. */
+  readonly languages: readonly string[];
+  readonly politeness: {
+    /** Longest delay that a host's robots.txt may ask for, in ms. */
+    readonly maxCrawlDelayMs: number;
+    /** Fetches of one URL before it counts as failed. */
+    readonly maxAttempts: number;
+    readonly maxRedirects: number;
+    /** A page's `<meta name="robots" content="nofollow">` is obeyed: always but on a recording. */
+    readonly obeyMetaRobots: boolean;
+  };
+  /** Values to take from the HTML of a target page. */
+  readonly extract: (html: string) => ExtractedFields;
+  /** Hosts asked at one time; 1 makes the order of a recorded crawl reproducible. */
+  readonly concurrency: number;
+}
+
+/** A strategy ready to judge, with the content hash that its decisions are signed with. */
+export interface TrainedModel {
+  readonly hash: string;
+  readonly compiled: CompiledStrategy;
+  /** Pages fetched when it was trained. */
+  readonly pages: number;
+}

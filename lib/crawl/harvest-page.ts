@@ -1,0 +1,76 @@
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import type { PageVerdict } from "../domain/fetch/page-record.ts";
+import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
+import { languageAllowed } from "../domain/url/language-allowed.ts";
+import { admitLinks, type LeftOutBy, offeredLinks } from "./admit-links.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { viewPage } from "./view-page.ts";
+
+/** What a fetched page comes to: nothing of it is stored yet. */
+export interface HarvestedPage {
+  readonly links: readonly OfferedLink[];
+  /** Everything of the record but where the page will lie. */
+  readonly verdict: Omit<PageVerdict, "ref">;
+}
+
+/** Parse, assess, score: from the bytes of a page to its verdict and the links it offers. */
+export function harvestPage(
+  { web, clock }: Pick<CrawlPorts, "web" | "clock">,
+  plan: CrawlPlan,
+  model: TrainedModel,
+  { link }: Lease,
+  fetched: FetchedPage,
+): HarvestedPage {
+  const { html, view } = viewFetched({ clock }, plan, fetched);
+  const context: LinkContext = link;
+  const judged = model.compiled.assessPage(view, context);
+  const understood = languageAllowed(plan.languages, view.language);
+  const assessment = understood ? judged : notInLanguage(judged, view.language);
+  const fields = assessment.isTarget ? plan.extract(html) : {};
+  const { page, verdicts } = admitLinks(view, link.depth + 1, web, plan.scope);
+  const barred = barOf(plan, view, understood);
+  const scored = barred === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
+  const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
+  return {
+    links: offeredLinks(verdicts, scored, origin, barred ?? "strategy"),
+    verdict: {
+      mediaType: fetched.mediaType,
+      bodyBytes: fetched.body.byteLength,
+      title: view.title,
+      language: view.language,
+      utility: assessment.utility,
+      isTarget: assessment.isTarget,
+      type: assessment.type,
+      model: model.hash,
+      why: assessment.why,
+      fields,
+      links: view.anchors.length,
+      unusableLinks: Object.fromEntries(view.unusableLinks),
+      truncated: view.truncated,
+    },
+  };
+}
+
+function viewFetched(
+  { clock }: Pick<CrawlPorts, "clock">,
+  plan: CrawlPlan,
+  fetched: FetchedPage,
+): { html: string; view: PageView } {
+  const deadline = clock.now() + plan.limits.parseMs;
+  return viewPage(fetched, plan.canonical, {
+    maxLength: plan.limits.bodyBytes,
+    overTime: () => clock.now() > deadline,
+  });
+}
+
+/** Why none of the page's links is followed, if so. */
+function barOf(plan: CrawlPlan, view: PageView, understood: boolean): LeftOutBy | undefined {
+  if (!understood) return "language";
+  return plan.politeness.obeyMetaRobots && view.metaRobots.nofollow ? "nofollow" : undefined;
+}
+
+function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
+  return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
+}

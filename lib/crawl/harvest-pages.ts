@@ -1,0 +1,190 @@
+import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import { paceAfter, withCrawlDelay } from "../domain/politeness/host-pace.ts";
+import { nextAttemptAt } from "../domain/politeness/retry.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { harvestPage } from "./harvest-page.ts";
+
+type Harvest = {
+  readonly ports: CrawlPorts;
+  readonly plan: CrawlPlan;
+  readonly model: TrainedModel;
+};
+
+/** One fetch that was tried: when it began and how long it took, in ms. */
+interface Attempt {
+  readonly lease: Lease;
+  readonly pace: Lease["pace"];
+  readonly fetchedAt: number;
+  readonly fetchMs: number;
+}
+
+/**
+ * Takes each lease to its end: robots → fetch → parse → assess → score → store → settle. The page is
+ * stored before the record, the record before the lease is settled, and each step may be done twice:
+ * a crash in between loses nothing and doubles nothing.
+ */
+export async function harvestPages(harvest: Harvest, leases: readonly Lease[]): Promise<void> {
+  await Promise.all(leases.map((lease) => harvestLease(harvest, lease)));
+}
+
+async function harvestLease(harvest: Harvest, lease: Lease): Promise<void> {
+  const { ports, plan } = harvest;
+  const { url } = lease.link;
+  const admission = await ports.gate.admit(url);
+  if (admission.kind === "refused") {
+    const now = ports.clock.now();
+    const attempt = { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0 };
+    return conclude(harvest, attempt, { kind: "refused", rule: admission.rule });
+  }
+  const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
+  if (admission.kind === "later") {
+    const { retryAt: notBefore, reason } = admission;
+    const now = ports.clock.now();
+    const result = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
+    await ports.frontier.settle(lease, { result, pace, now, links: [] });
+    return;
+  }
+  const fetchedAt = ports.clock.now();
+  const outcome = await ports.web.fetch(url, plan.limits);
+  const now = ports.clock.now();
+  const attempt = {
+    lease,
+    pace: paceAfter(pace, outcome, now),
+    fetchedAt,
+    fetchMs: now - fetchedAt,
+  };
+  return conclude(harvest, attempt, outcome);
+}
+
+type Ending = FetchOutcome | { readonly kind: "refused"; readonly rule: string };
+
+async function conclude(harvest: Harvest, attempt: Attempt, ending: Ending): Promise<void> {
+  switch (ending.kind) {
+    case "page":
+      return concludePage(harvest, attempt, ending);
+    case "redirect":
+      return concludeRedirect(harvest, attempt, ending.location, ending.status);
+    case "refused":
+      return done(harvest, attempt, { state: "refused", reason: ending.rule });
+    case "gone":
+      return done(harvest, attempt, { state: "failed", reason: "gone", status: ending.status });
+    case "not-recorded":
+      return done(harvest, attempt, { state: "failed", reason: "not-recorded" });
+    case "failed":
+      return concludeFailure(harvest, attempt, ending);
+  }
+}
+
+async function concludePage(harvest: Harvest, attempt: Attempt, page: FetchedPage): Promise<void> {
+  const { ports, plan, model } = harvest;
+  const { status, mediaType } = page;
+  if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
+    return done(harvest, attempt, { state: "refused", reason: "content-type", status });
+  }
+  const { links, verdict } = harvestPage(ports, plan, model, attempt.lease, page);
+  const ref = await ports.pages.put(page, attempt.fetchedAt);
+  return done(harvest, attempt, {
+    state: "fetched",
+    reason: "page",
+    status,
+    page: { ...verdict, ref },
+    links,
+  });
+}
+
+/** A redirect is a link to its target, worth what the link to it was worth, at the same depth. */
+async function concludeRedirect(
+  harvest: Harvest,
+  attempt: Attempt,
+  location: Url,
+  status: number,
+): Promise<void> {
+  const { ports, plan } = harvest;
+  const { link } = attempt.lease;
+  const url = ports.web.identify(location);
+  const redirects = link.redirects + 1;
+  const { depth } = link;
+  const verdict = plan.scope({ url, host: hostOf(url), depth });
+  const tooMany = redirects > plan.politeness.maxRedirects ? "too-many-redirects" : undefined;
+  const target: OfferedLink = {
+    ...link,
+    url,
+    host: hostOf(url),
+    redirects,
+    parent: link.url,
+    quotas: verdict.quotas,
+    refusedBy: verdict.refusedBy ?? tooMany,
+  };
+  return done(harvest, attempt, {
+    state: "fetched",
+    reason: "redirect",
+    status,
+    location: url,
+    links: [target],
+  });
+}
+
+async function concludeFailure(
+  harvest: Harvest,
+  attempt: Attempt,
+  failure: Extract<FetchOutcome, { kind: "failed" }>,
+): Promise<void> {
+  const { ports, plan } = harvest;
+  const { lease, pace } = attempt;
+  const now = ports.clock.now();
+  const attempts = lease.link.attempts + 1;
+  const notBefore = nextAttemptAt(attempts, plan.politeness.maxAttempts, failure, now);
+  if (notBefore === undefined) {
+    const { reason, status } = failure;
+    return done(harvest, attempt, { state: "failed", reason, status });
+  }
+  const result = {
+    kind: "again",
+    reason: failure.reason,
+    notBefore,
+    countsAsAttempt: true,
+  } as const;
+  await ports.frontier.settle(lease, { result, pace, now, links: [] });
+}
+
+interface Conclusion {
+  readonly state: PageRecord["state"];
+  readonly reason: string;
+  readonly status?: number | undefined;
+  readonly page?: PageRecord["page"];
+  readonly location?: Url;
+  readonly links?: readonly OfferedLink[];
+}
+
+/** Writes the record, then settles: the two last effects, in this order. */
+async function done(
+  { ports }: Harvest,
+  { lease, pace, fetchedAt, fetchMs }: Attempt,
+  { state, reason, status, page, location, links = [] }: Conclusion,
+): Promise<void> {
+  const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
+  await ports.records.put({
+    url,
+    host,
+    state,
+    reason,
+    status,
+    depth,
+    parent,
+    priority,
+    group,
+    linkModel: model,
+    linkWhy: why,
+    snippet,
+    page,
+    location,
+    fetchedAt,
+    fetchMs,
+  });
+  const result: Settlement["result"] = { kind: "done", state, reason };
+  await ports.frontier.settle(lease, { result, pace, now: ports.clock.now(), links });
+}

@@ -1,0 +1,33 @@
+import type { OfferedLink } from "../domain/frontier/link.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+
+/** Priority of a seed: the user's own word stands above every prediction. */
+export const SEED_PRIORITY = 1e6;
+
+/** Offers the seeds to a frontier that knows no link yet; on a resumed crawl it does nothing. */
+export async function seedCrawl(ports: CrawlPorts, plan: CrawlPlan): Promise<void> {
+  const { states } = await ports.frontier.count();
+  if (Object.values(states).some((count) => count > 0)) return;
+  await ports.frontier.offer(plan.seeds.map((seed) => seedLink(ports.web.identify(seed), plan)));
+}
+
+function seedLink(url: Url, plan: CrawlPlan): OfferedLink {
+  const host = hostOf(url);
+  const verdict = plan.scope({ url, host, depth: 0 });
+  return {
+    url,
+    host,
+    priority: SEED_PRIORITY,
+    group: "",
+    depth: 0,
+    redirects: 0,
+    parent: undefined,
+    snippet: undefined,
+    why: "seed",
+    model: "",
+    quotas: verdict.quotas,
+    refusedBy: verdict.refusedBy,
+  };
+}

@@ -1,0 +1,28 @@
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import { decodeBody } from "../domain/page/decode-body.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import { type ParseLimits, parsePage } from "../domain/page/parse-page.ts";
+import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
+
+/** A fetched page as text, and as strategies see it. */
+export interface ViewedPage {
+  readonly html: string;
+  readonly view: PageView;
+}
+
+/** From the bytes of a response to the view of its page. */
+export function viewPage(
+  { url, body, charset, truncated, headers }: FetchedPage,
+  canonical: CanonicalOptions,
+  limits: ParseLimits,
+): ViewedPage {
+  const html = decodeBody(body, charset).text;
+  const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
+  const input = {
+    url,
+    html,
+    ...(contentLanguage === undefined ? {} : { contentLanguage }),
+    ...(truncated ? { truncated: "bytes" as const } : {}),
+  };
+  return { html, view: parsePage(input, limits, canonical) };
+}

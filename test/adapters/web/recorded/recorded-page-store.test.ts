@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it } from "node:test";
+import { recordedPageStore } from "../../../../lib/adapters/web/recorded/recorded-page-store.ts";
+import { openRecordedWeb } from "../../../../lib/adapters/web/recorded/recorded-web.ts";
+import { writeWarcFile } from "../../../../lib/warc/write-warc-file.ts";
+import { aFolder } from "../../../support/a-folder.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { collect } from "../../../support/collect.ts";
+import { aFetchedPage } from "../../../support/scripted-web.ts";
+
+it("keeps the places of a recording's pages, and reads them from there", async (test) => {
+  const file = join(aFolder(test), "web.warc.gz");
+  const [one, two] = ["http://a.example/1", "http://a.example/2"].map((url) =>
+    aFetchedPage(aUrl(url), `<p>${url}`),
+  );
+  assert.ok(one && two);
+  const pages = [one, two].map((page) => ({ page, fetchedAt: 0 }));
+  await writeWarcFile(file, pages, {});
+  const web = await openRecordedWeb([file]);
+  test.after(() => web.close());
+  const store = recordedPageStore(web);
+
+  const ref = await store.put(one, 0);
+  assert.equal(ref.segment, "web.warc.gz");
+  assert.ok(ref.length > 0);
+  assert.deepEqual(await store.put(one, 1), ref);
+  assert.deepEqual(Buffer.from((await store.get(one.url))?.body ?? []), Buffer.from(one.body));
+  assert.equal(await store.get(two.url), undefined);
+  assert.deepEqual(await collect(store.urls()), [one.url]);
+  await assert.rejects(
+    store.put(aFetchedPage(aUrl("http://b.example/"), ""), 0),
+    /not in the recording/,
+  );
+});

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
+import { openDatabase } from "../../lib/adapters/local/open-database.ts";
+import { createSqliteFrontier } from "../../lib/adapters/local/sqlite-frontier.ts";
+import { createSqliteModelStore } from "../../lib/adapters/local/sqlite-model-store.ts";
+import { createSqliteRecordStore } from "../../lib/adapters/local/sqlite-record-store.ts";
+import { openWarcPageStore } from "../../lib/adapters/local/warc-page-store.ts";
+import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { aPlan, aPolicy, recordsOf } from "../support/a-crawl.ts";
+import { aUrl } from "../support/a-url.ts";
+import { collect } from "../support/collect.ts";
+import { fixedClock } from "../support/fixed-clock.ts";
+import { linking, scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const PAGES = 12;
+
+/** Pages that all link to several others, so that what is offered twice would show in the sums. */
+const script = Object.fromEntries(
+  Array.from({ length: PAGES }, (_, page) => [
+    `${SITE}/${page === 0 ? "" : page}`,
+    linking(...[1, 2, 3, 5].map((step) => `/${(page * 2 + step) % PAGES}`), "/absent"),
+  ]),
+);
+
+/** Priorities are sums over the links that lead to a page: the merge that a doubled step would spoil. */
+const summing = { ...createStrategy({ name: "best-first" }), merge: "sum" as const };
+
+class Crash extends Error {}
+
+/** Ports whose `crashAt`-th effect fails, before it happened or after, as a killed process's would. */
+function crashing(ports: CrawlPorts, crashAt: number, when: "before" | "after"): CrawlPorts {
+  let effects = 0;
+  const guard = <Arguments extends unknown[], Result>(
+    effect: (...args: Arguments) => Promise<Result>,
+  ) => {
+    return async (...args: Arguments): Promise<Result> => {
+      effects += 1;
+      const crashes = effects === crashAt;
+      if (crashes && when === "before") throw new Crash();
+      const result = await effect(...args);
+      if (crashes) throw new Crash();
+      return result;
+    };
+  };
+  const { frontier, pages, records, models, log } = ports;
+  return {
+    ...ports,
+    frontier: {
+      ...frontier,
+      offer: guard(frontier.offer),
+      draw: guard(frontier.draw),
+      settle: guard(frontier.settle),
+      count: frontier.count,
+    },
+    pages: { ...pages, put: guard(pages.put) },
+    records: { ...records, put: guard(records.put) },
+    models: { ...models, put: guard(models.put) },
+    log: { ...log, append: guard(log.append) },
+  };
+}
+
+describe("a crash between any two effects", () => {
+  let directory = "";
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), "dowser-crash-"));
+  });
+  after(() => rmSync(directory, { recursive: true }));
+
+  /** What stays when the process dies: the database, the pages' files, the log. */
+  function machine(name: string, plan: CrawlPlan) {
+    const database = openDatabase(join(directory, `${name}.sqlite`));
+    const log = createMemoryRunLog();
+    const web = scriptedWeb(script);
+    const boot = (): CrawlPorts => ({
+      frontier: createSqliteFrontier(database, aPolicy(plan)),
+      records: createSqliteRecordStore(database),
+      models: createSqliteModelStore(database),
+      pages: openWarcPageStore(join(directory, name), { database }),
+      ...{ log, web, gate: openGate, clock: fixedClock() },
+    });
+    return { boot, close: () => database.close() };
+  }
+
+  async function story(ports: CrawlPorts) {
+    const records = await recordsOf(ports);
+    return {
+      // Dates differ, and with them the compressed lengths.
+      records: records.map((record) => ({
+        ...record,
+        ...{ fetchedAt: 0, fetchMs: 0 },
+        page: record.page && { ...record.page, ref: record.page.ref?.digest },
+      })),
+      states: (await ports.frontier.count()).states,
+      stored: (await collect(ports.pages.urls())).toSorted(),
+    };
+  }
+
+  it("loses nothing, doubles nothing, and changes no decision", async () => {
+    const plan = aPlan({ strategy: summing, seeds: [aUrl(`${SITE}/`)] });
+    const calm = machine("calm", plan);
+    const undisturbed = calm.boot();
+    await runCrawl(undisturbed, plan);
+    const expected = await story(undisturbed);
+    await undisturbed.pages.close();
+    calm.close();
+    assert.equal(expected.stored.length, PAGES);
+
+    let crashes = 0;
+    for (const when of ["before", "after"] as const) {
+      for (let crashAt = 1; ; crashAt += 1) {
+        const { boot, close } = machine(`${when}-${crashAt}`, plan);
+        const doomed = boot();
+        const crashed = await runCrawl(crashing(doomed, crashAt, when), plan).then(
+          () => false,
+          (error: unknown) => {
+            assert.ok(error instanceof Crash, String(error));
+            return true;
+          },
+        );
+        await doomed.pages.close();
+        const resumed = boot();
+        await runCrawl(resumed, plan);
+        assert.deepEqual(await story(resumed), expected, `${when} effect ${crashAt}`);
+        await resumed.pages.close();
+        close();
+        if (!crashed) break;
+        crashes += 1;
+      }
+    }
+    assert.ok(crashes > 8 * PAGES, `${crashes} crash points`);
+  });
+});
