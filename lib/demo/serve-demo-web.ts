@@ -36,6 +36,8 @@ export interface ServedDemoWeb {
 export interface ServeOptions {
   /** Ports to listen on instead of free ones that the system picks. */
   readonly ports?: Partial<Readonly<Record<SiteName, number>>>;
+  /** Told of each request before it is answered. */
+  readonly onRequest?: (request: DemoRequest) => void;
 }
 
 const LOOPBACK = "127.0.0.1";
@@ -48,6 +50,10 @@ export async function serveDemoWeb(
   options: ServeOptions = {},
 ): Promise<ServedDemoWeb> {
   const requests: DemoRequest[] = [];
+  const noteRequest = (request: DemoRequest): void => {
+    requests.push(request);
+    options.onRequest?.(request);
+  };
   const origins = new Map<SiteName, string>();
   const servers: Server[] = [];
   const close = async (): Promise<void> => {
@@ -56,7 +62,7 @@ export async function serveDemoWeb(
   const originOf = (site: SiteName): string => origins.get(site) ?? demoOrigin(site);
   try {
     for (const site of web.sites) {
-      const server = createServer(siteListener(site, originOf, requests));
+      const server = createServer(siteListener(site, originOf, noteRequest));
       const port = await listening(server, options.ports?.[site.name] ?? 0);
       servers.push(server);
       origins.set(site.name, `http://${LOOPBACK}:${port}`);
@@ -86,14 +92,14 @@ interface RawAnswer {
 function siteListener(
   site: DemoSite,
   originOf: (site: SiteName) => string,
-  requests: DemoRequest[],
+  noteRequest: (request: DemoRequest) => void,
 ): RequestListener {
   // Weak, so that pages made on request are forgotten.
   const answers = new WeakMap<DemoPage, RawAnswer>();
   const asked = new Set<string>();
   return (request, response) => {
     const target = request.url ?? "/";
-    requests.push({ url: originOf(site.name) + target, at: Date.now() });
+    noteRequest({ url: originOf(site.name) + target, at: Date.now() });
     const first = asked.has(target) ? undefined : site.firstAnswers.get(target);
     if (first !== undefined) asked.add(target);
     const page = first ?? findDemoPage(site, target) ?? NOT_FOUND;
