@@ -1,13 +1,8 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError } from "commander";
+import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
+// Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
-import { compareCommand } from "./compare.ts";
-import { crawlCommand } from "./crawl.ts";
-import { demoCommand } from "./demo.ts";
-import { EXPORT_FORMATS, exportCommand } from "./export.ts";
-import { initCommand } from "./init.ts";
 import { EXIT, printError } from "./print-error.ts";
-import { reportCommand } from "./report.ts";
 
 const program = new Command("dowser")
   .description("A focused web crawler: it predicts what a link is worth before fetching it.")
@@ -21,17 +16,22 @@ const program = new Command("dowser")
 Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 130 paused.`,
   );
 
-const collect = (value: string, before: readonly string[]) => [...before, value];
+const collect = (value: string, before: readonly string[] | undefined) => [
+  ...(before ?? []),
+  value,
+];
+const none: readonly string[] = [];
 
 program
   .command("init")
   .description("ask a few questions and write a commented project file")
   .option("--out <file>", "the file to write", "project.yaml")
   .option("--topic <words>", "what the pages are about")
-  .option("--seed-url <url>", "a page to begin with; may be repeated", collect, [])
+  .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
   .option("--contact <address>", "e-mail address or web page that site owners can turn to")
   .option("--yes", "ask nothing: take what the options say, and defaults", false)
   .action(async (options) => {
+    const { initCommand } = await import("./init.ts");
     await initCommand(options);
   });
 
@@ -43,11 +43,12 @@ program
     "--web <path>",
     "crawl this recording (WARC file or folder); may be repeated",
     collect,
-    [],
+    none,
   )
   .option("--out <dir>", "directory of the run (default: runs/NAME)")
   .option("--json", "print the result as JSON", false)
   .action(async (project, options) => {
+    const { crawlCommand } = await import("./crawl.ts");
     process.exitCode = await crawlCommand(project, { out: undefined, ...options });
   });
 
@@ -55,14 +56,15 @@ program
   .command("compare")
   .description("crawl the same recorded web with several strategies")
   .argument("<project>", "project file (YAML)")
-  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect, [])
+  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
   .requiredOption("--strategies <list>", "names, with options: breadth-first,source:goal=target")
   .requiredOption("--budget <pages>", "pages each may fetch", wholeNumber(1))
   .option("--seed <number>", "of all chance (default: the project's)", wholeNumber(0))
-  .option("--truth <file>", "JSON lines with the truth about pages; may be repeated", collect, [])
+  .option("--truth <file>", "JSON lines with the truth about pages; may be repeated", collect, none)
   .option("--target <rule>", "field=value[,value]: the lines of the truth that are targets")
   .option("--json <file>", "write the result to this file")
   .action(async (project, options) => {
+    const { compareCommand } = await import("./compare.ts");
     await compareCommand(project, {
       seed: undefined,
       target: undefined,
@@ -76,16 +78,22 @@ program
   .description("print the figures of a run, also while it goes on")
   .argument("<dir>", "directory of the run")
   .option("--json", "print them as JSON", false)
-  .action((directory, options) => reportCommand(directory, options));
+  .action(async (directory, options) => {
+    const { reportCommand } = await import("./report.ts");
+    await reportCommand(directory, options);
+  });
 
 program
   .command("export")
   .description("write a run's pages with scores, reasons and provenance")
   .argument("<dir>", "directory of the run")
-  .requiredOption("--format <format>", EXPORT_FORMATS.join(", "))
+  .requiredOption("--format <format>", "warc, jsonl or csv")
   .option("--out <file>", "the file to write (default: standard output)")
   .option("--targets", "target pages only", false)
-  .action((directory, options) => exportCommand(directory, { out: undefined, ...options }));
+  .action(async (directory, options) => {
+    const { exportCommand } = await import("./export.ts");
+    await exportCommand(directory, { out: undefined, ...options });
+  });
 
 program
   .command("demo")
@@ -93,7 +101,10 @@ program
   .option("--pages <number>", "pages each may fetch", wholeNumber(1), 300)
   .option("--seed <number>", "of the generated web and of all chance", wholeNumber(0), 1)
   .option("--out <dir>", "keep the runs in this directory")
-  .action((options) => demoCommand({ out: undefined, ...options }));
+  .action(async (options) => {
+    const { demoCommand } = await import("./demo.ts");
+    await demoCommand({ out: undefined, ...options });
+  });
 
 function wholeNumber(least: number): (text: string) => number {
   return (text) => {
@@ -108,5 +119,5 @@ try {
 } catch (error) {
   if (error instanceof CommanderError)
     process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  else process.exitCode = printError(error, process.stderr, program.opts()["stack"] === true);
+  else process.exitCode = printError(error, process.stderr, program.opts().stack === true);
 }

@@ -10,7 +10,7 @@ import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
 import { readRun } from "./read-run.ts";
 
 /** Forms a corpus is written in. */
-export const EXPORT_FORMATS = ["warc", "jsonl", "csv"] as const;
+const EXPORT_FORMATS = ["warc", "jsonl", "csv"] as const;
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

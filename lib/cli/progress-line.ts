@@ -19,11 +19,9 @@ export function startProgress(
   read: () => Promise<CrawlReport>,
   startedAt: number = Date.now(),
 ): ProgressLine {
-  let first: number | undefined;
+  const fetchedBefore = read().then(({ fetched }) => fetched);
   const show = async (end: string) => {
-    const report = await read();
-    first ??= report.fetched;
-    const text = progressText(report, first, (Date.now() - startedAt) / 1000);
+    const text = progressText(await read(), await fetchedBefore, (Date.now() - startedAt) / 1000);
     if (!stream.isTTY) stream.write(`${text}\n`);
     else stream.write(`\r\u001b[2K${text.slice(0, stream.columns - 1)}${end}`);
   };
