@@ -12,7 +12,6 @@ const DOMAIN_LIBRARIES = [
   { folder: "url", libraries: "tldts" },
   { folder: "politeness", libraries: "ipaddr[.]js|robots-parser" },
   { folder: "text", libraries: "stopword|stemmer" },
-  { folder: "chance", libraries: "pure-rand" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
 ];
 

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabaseForReading } from "../adapters/local/open-database.ts";
-import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
+import { readSqliteFrontier } from "../adapters/local/sqlite-frontier-count.ts";
 import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
 import { openWarcPagesForReading, type PageReader } from "../adapters/local/warc-page-store.ts";
 import { DowserError } from "../errors.ts";
@@ -16,17 +16,6 @@ export interface ReadableRun {
   readonly pages: PageReader;
   close(): Promise<void>;
 }
-
-/** Counting asks no policy. */
-const READING = {
-  selection: { kind: "fifo" },
-  merge: "first",
-  seed: 0,
-  capacity: 0,
-  leaseMs: 0,
-  connectionsPerHost: 0,
-  minDelayMs: 0,
-} as const;
 
 /** Opens a run's directory without touching it. */
 export function readRun(directory: string): ReadableRun {
@@ -43,7 +32,7 @@ export function readRun(directory: string): ReadableRun {
   const pages = openWarcPagesForReading(join(directory, RUN_FILES.pages), database);
   return {
     records: createSqliteRecordStore(database),
-    frontier: createSqliteFrontier(database, READING),
+    frontier: readSqliteFrontier(database),
     pages,
     close: async () => {
       await pages.close();

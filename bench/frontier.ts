@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
+import { openDatabase } from "../lib/adapters/local/open-database.ts";
+import { createSqliteFrontier } from "../lib/adapters/local/sqlite-frontier.ts";
+import { createSeededRandom } from "../lib/domain/chance/seeded-random.ts";
+import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
+import type { OfferedLink } from "../lib/domain/frontier/link.ts";
+import { canonicalUrl, hostOf } from "../lib/domain/url/canonical-url.ts";
+import type { Frontier } from "../lib/ports/frontier.ts";
+
+/** Links offered if no number is given. */
+const DEFAULT_LINKS = 1_000_000;
+/** Links on a page: the size of one settlement. */
+const LINKS_PER_PAGE = 100;
+/** Links a host has on average. */
+const LINKS_PER_HOST = 200;
+/** Leases asked for at a time. */
+const DRAW_LIMIT = 32;
+/** Draws measured, and the time that passes between them in the crawl, in ms. */
+const DRAWS = 1_000;
+const DRAW_EVERY_MS = 250;
+
+/**
+ * How fast is the frontier, and how large? Offers pages of new links, then draws and
+ * settles with pages of links it knows. `node bench/run.ts frontier [links]`.
+ */
+export default async function benchFrontier([
+  count = String(DEFAULT_LINKS),
+]: readonly string[]): Promise<void> {
+  const links = Number(count);
+  const policy: FrontierPolicy = {
+    selection: { kind: "best" },
+    merge: "greater",
+    seed: 1,
+    capacity: Infinity,
+    leaseMs: 60_000,
+    connectionsPerHost: 1,
+    minDelayMs: 1_000,
+  };
+  const directory = mkdtempSync(join(tmpdir(), "bench-frontier-"));
+  try {
+    const file = join(directory, "crawl.sqlite");
+    const database = openDatabase(file);
+    await measure("sqlite", createSqliteFrontier(database, policy), links);
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    console.log(`sqlite: ${(statSync(file).size / links).toFixed(0)} bytes on disk a link`);
+    const start = performance.now();
+    createSqliteFrontier(database, policy);
+    console.log(`sqlite: opened again in ${(performance.now() - start).toFixed(0)} ms`);
+    database.close();
+    await measure("memory", createMemoryFrontier(policy), Math.min(links, DEFAULT_LINKS / 10));
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+async function measure(name: string, frontier: Frontier, links: number): Promise<void> {
+  const pages = Math.floor(links / LINKS_PER_PAGE);
+  const fresh = new Stopwatch();
+  for (let page = 0; page < pages; page += 1) {
+    const found = linksOf(links, page);
+    await fresh.during(() => frontier.offer(found));
+  }
+  fresh.report(`${name}: new links offered`, pages * LINKS_PER_PAGE);
+
+  const drawing = new Stopwatch();
+  const settling = new Stopwatch();
+  let leased = 0;
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const now = draw * DRAW_EVERY_MS;
+    const { leases } = await drawing.during(() => frontier.draw({ limit: DRAW_LIMIT, now }));
+    for (const lease of leases) {
+      leased += 1;
+      const page = (leased * 7) % pages;
+      const result = { kind: "done", state: "fetched", reason: "page" } as const;
+      const settlement = { result, pace: lease.pace, now, links: linksOf(links, page) };
+      await settling.during(() => frontier.settle(lease, settlement));
+    }
+  }
+  drawing.report(`${name}: links drawn`, leased);
+  settling.report(`${name}: known links offered in settlements`, leased * LINKS_PER_PAGE);
+}
+
+/** Links of a page, four of five on the page's own host; the same URLs for the same page. */
+function linksOf(links: number, page: number): OfferedLink[] {
+  const random = createSeededRandom(page);
+  const hosts = Math.ceil(links / LINKS_PER_HOST);
+  return Array.from({ length: LINKS_PER_PAGE }, (_, index) => {
+    const host = index % 5 > 0 ? page % hosts : (page * 31 + index * 17) % hosts;
+    const text = `https://www.site-${host}.example/articles/section-${index % 7}/page-${page}-${index}.html`;
+    const url = canonicalUrl(text);
+    if (!url.ok) throw new RangeError(`no URL: ${text}`);
+    return {
+      url: url.url,
+      host: hostOf(url.url),
+      priority: random.next(),
+      group: "",
+      depth: 1,
+      redirects: 0,
+      parent: undefined,
+      snippet: undefined,
+      why: "anchor",
+      model: "sha256:of-the-model",
+      quotas: [],
+      refusedBy: undefined,
+    };
+  });
+}
+
+/** Adds up the time of the calls that are measured. */
+class Stopwatch {
+  #elapsedMs = 0;
+  #cpuMs = 0;
+
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    const start = performance.now();
+    const cpu = process.cpuUsage();
+    const result = await work();
+    const { user, system } = process.cpuUsage(cpu);
+    this.#elapsedMs += performance.now() - start;
+    this.#cpuMs += (user + system) / 1_000;
+    return result;
+  }
+
+  /** Both, since a machine that is busy otherwise only shows in the first. */
+  report(what: string, count: number): void {
+    const rate = (ms: number): string => Math.round(count / (ms / 1_000)).toLocaleString("en");
+    const rates = `${rate(this.#elapsedMs)}/s, ${rate(this.#cpuMs)} per CPU second`;
+    console.log(`${what}: ${count.toLocaleString("en")}, ${rates}`);
+  }
+}

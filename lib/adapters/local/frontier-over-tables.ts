@@ -1,0 +1,49 @@
+import { drawLinks } from "../../domain/frontier/draw-links.ts";
+import { openCore } from "../../domain/frontier/frontier-core.ts";
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import type { FrontierTables } from "../../domain/frontier/frontier-tables.ts";
+import { checkPriorities, offerLinks } from "../../domain/frontier/offer-links.ts";
+import { rescoreLinks } from "../../domain/frontier/rescore-links.ts";
+import { settleLease } from "../../domain/frontier/settle-lease.ts";
+import { checkWeights, weighGroups } from "../../domain/frontier/weigh-groups.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+
+/** Runs `work` as one step: all of its changes are kept, or none and it throws. */
+export type Atomically = <T>(work: () => T) => T;
+
+/** A frontier that decides as `lib/domain/frontier` does and keeps what it knows in `tables`. */
+export function frontierOverTables(
+  tables: FrontierTables,
+  policy: FrontierPolicy,
+  atomically: Atomically,
+): Frontier {
+  const core = openCore(tables, policy);
+  return {
+    async offer(links) {
+      checkPriorities(links);
+      atomically(() => offerLinks(core, links));
+    },
+    async draw({ limit, now }) {
+      return atomically(() => drawLinks(core, limit, now));
+    },
+    async settle(lease, settlement) {
+      checkPriorities(settlement.links);
+      return atomically(() => settleLease(core, lease, settlement));
+    },
+    async rescore(score) {
+      return atomically(() => rescoreLinks(core, score));
+    },
+    async weighGroups(weights) {
+      checkWeights(weights);
+      atomically(() => weighGroups(core, weights));
+    },
+    async count() {
+      return atomically(() => ({
+        states: core.tally.states(),
+        reasons: core.tally.reasons(),
+        hosts: tables.hosts.count(),
+        layer: tables.ledger.layer(),
+      }));
+    },
+  };
+}

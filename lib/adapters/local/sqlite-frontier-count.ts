@@ -1,0 +1,45 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Census } from "../../domain/frontier/frontier-tables.ts";
+import { FrontierTally } from "../../domain/frontier/frontier-tally.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+import { placeOf } from "./sqlite-frontier-codes.ts";
+import { SqliteFrontierLedger } from "./sqlite-frontier-ledger.ts";
+
+/** The counts of a frontier at work or at rest, from a database opened for reading: counted anew at each call. */
+export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count"> {
+  return {
+    async count() {
+      database.exec("BEGIN");
+      try {
+        const tally = new FrontierTally(readCensus(database));
+        const layer = new SqliteFrontierLedger(database).layer();
+        return {
+          states: tally.states(),
+          reasons: tally.reasons(),
+          hosts: countHosts(database),
+          layer,
+        };
+      } finally {
+        database.exec("COMMIT");
+      }
+    },
+  };
+}
+
+/** Links by place and reason. */
+export function* readCensus(database: DatabaseSync): Iterable<Census> {
+  const rows = database
+    .prepare(
+      `SELECT place, (SELECT text FROM word WHERE id = reason) AS reason, count(*) AS count
+       FROM link GROUP BY place, link.reason`,
+    )
+    .all();
+  for (const { place, reason, count } of rows) {
+    yield { place: placeOf(Number(place)), reason: String(reason ?? ""), count: Number(count) };
+  }
+}
+
+/** Hosts with a URL that was admitted. */
+export function countHosts(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT count(*) AS n FROM host WHERE is_admitted").get()?.["n"]);
+}

@@ -1,0 +1,33 @@
+import type { HostPace } from "../politeness/host-pace.ts";
+import type { FrontierPolicy } from "./frontier-policy.ts";
+import type { Door, HostSlot } from "./frontier-tables.ts";
+
+/** A host that was never asked anything. */
+export function newSlot(hostId: number, policy: Pick<FrontierPolicy, "minDelayMs">): HostSlot {
+  const delayMs = policy.minDelayMs;
+  const pace: HostPace = { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0 };
+  return { hostId, pace, nextAllowedAt: 0, leased: 0 };
+}
+
+/** The host after a lease was given: its next slot is one delay on, until the end of the fetch is known. */
+export function slotAfterLease(slot: HostSlot, now: number): HostSlot {
+  return { ...slot, leased: slot.leased + 1, nextAllowedAt: laterSlot(slot, now, slot.pace) };
+}
+
+/**
+ * The host after a lease ended at `now`. The slot never moves back: where several leases of a host
+ * run, one that ends well does not undo the wait that another was told.
+ */
+export function slotAfterEnd(slot: HostSlot, now: number, pace: HostPace): HostSlot {
+  return { ...slot, pace, leased: slot.leased - 1, nextAllowedAt: laterSlot(slot, now, pace) };
+}
+
+/** Whether the host may be drawn from at `now`. */
+export function doorOf(slot: HostSlot, policy: FrontierPolicy, now: number): Door {
+  if (slot.leased >= policy.connectionsPerHost) return "busy";
+  return slot.nextAllowedAt > now ? "resting" : "open";
+}
+
+function laterSlot(slot: HostSlot, now: number, pace: HostPace): number {
+  return Math.max(slot.nextAllowedAt, pace.notBefore, now + pace.delayMs);
+}

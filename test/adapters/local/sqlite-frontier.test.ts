@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import { openDatabase, openDatabaseForReading } from "../../../lib/adapters/local/open-database.ts";
+import { createSqliteFrontier } from "../../../lib/adapters/local/sqlite-frontier.ts";
+import { readSqliteFrontier } from "../../../lib/adapters/local/sqlite-frontier-count.ts";
+import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
+import type { Frontier } from "../../../lib/ports/frontier.ts";
+import { describeFrontier } from "../../contract/frontier.ts";
+import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
+import { aLink, aPace, aPolicy, fetched, namesOf } from "../../contract/frontier-links.ts";
+import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
+
+/** Databases of the frontiers that tests made, to be closed and to be opened again. */
+const databases = new Map<Frontier, DatabaseSync>();
+
+const create = (policy: FrontierPolicy, database = openDatabase(":memory:")): Frontier => {
+  const frontier = createSqliteFrontier(database, policy);
+  databases.set(frontier, database);
+  return frontier;
+};
+
+/** What the next process finds: the committed tables, and nothing that was held in memory. */
+const reopen = (frontier: Frontier, policy: FrontierPolicy): Frontier =>
+  create(policy, databases.get(frontier));
+
+after(() => {
+  for (const database of new Set(databases.values())) database.close();
+});
+
+describeFrontier({ name: "SqliteFrontier", create });
+describeFrontierDraws({ name: "SqliteFrontier", create });
+describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
+
+describe("SqliteFrontier: across processes", () => {
+  const directory = mkdtempSync(join(tmpdir(), "frontier-"));
+  after(() => rmSync(directory, { recursive: true }));
+
+  it("is taken up where it was left, with leases returned and hosts still resting", async () => {
+    const file = join(directory, "resume.sqlite");
+    const policy = aPolicy({ minDelayMs: 100 });
+    const before = openDatabase(file);
+    const frontier = createSqliteFrontier(before, policy);
+    await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("b.test/3")]);
+    const [a] = (await frontier.draw({ limit: 2, now: 0 })).leases;
+    assert.ok(a);
+    await frontier.settle(a, fetched(a, 10, { pace: aPace(1_000) }));
+    before.close();
+
+    const later = openDatabase(file);
+    const resumed = createSqliteFrontier(later, policy);
+    // b.test/3 was leased when the process ended: its host rests a delay from the first draw.
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 500 }), { leases: [], nextReadyAt: 600 });
+    assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 600 })).leases), ["b.test/3"]);
+    assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 1_010 })).leases), ["a.test/2"]);
+    later.close();
+  });
+
+  it("survives the death of its process with everything a promise resolved for", async () => {
+    const file = join(directory, "killed.sqlite");
+    const lib = join(import.meta.dirname, "../../../lib/adapters/local");
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "sqlite-frontier.ts"))});
+      const frontier = createSqliteFrontier(openDatabase(${JSON.stringify(file)}), ${JSON.stringify(aPolicy({ capacity: 9 }))});
+      await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
+      await frontier.draw({ limit: 1, now: 0 });
+      process.kill(process.pid, "SIGKILL");`;
+    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
+    assert.equal(signal, "SIGKILL");
+    const database = openDatabase(file);
+    const { leases } = await createSqliteFrontier(database, aPolicy()).draw({ limit: 1, now: 0 });
+    assert.deepEqual(
+      leases.map(({ id }) => id),
+      ["1.2"],
+    );
+    database.close();
+  });
+
+  it("is counted by a reader while a crawl is at work", async () => {
+    const file = join(directory, "read.sqlite");
+    const writer = openDatabase(file);
+    const frontier = createSqliteFrontier(writer, aPolicy());
+    const reader = openDatabaseForReading(file);
+    const counts = readSqliteFrontier(reader);
+    await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { refusedBy: "denied" })]);
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.deepEqual(await counts.count(), await frontier.count());
+    reader.close();
+    writer.close();
+  });
+
+  it("keeps nothing of a rescoring whose scorer throws on its way", async () => {
+    const database = openDatabase(":memory:");
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer(Array.from({ length: 1_500 }, (_, index) => aLink(`a.test/${index}`)));
+    const rescore = frontier.rescore(({ sequence }) => {
+      if (sequence === 1_400) throw new RangeError("no score");
+      return { priority: 9, model: "sha256:new" };
+    });
+    await assert.rejects(rescore, /no score/);
+    const resumed = createSqliteFrontier(database, aPolicy());
+    const [lease] = (await resumed.draw({ limit: 1, now: 0 })).leases;
+    assert.deepEqual([lease?.link.priority, lease?.link.model], [1, "sha256:model"]);
+    database.close();
+  });
+
+  it("does no more work after a transaction that failed, and has kept nothing of it", async () => {
+    const file = join(directory, "full.sqlite");
+    const database = openDatabase(file);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer([aLink("a.test/1")]);
+    database.exec("PRAGMA max_page_count = 1");
+    const many = Array.from({ length: 1_000 }, (_, index) => aLink(`b.test/${index}`));
+    await assert.rejects(frontier.offer(many), /full/);
+    await assert.rejects(frontier.offer([]), { code: "frontier-broken", reaction: "stop-crawl" });
+    database.close();
+
+    const again = openDatabase(file);
+    const { states } = await createSqliteFrontier(again, aPolicy()).count();
+    assert.equal(states.waiting, 1);
+    again.close();
+  });
+});

@@ -1,0 +1,261 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { FrontierMaker } from "./frontier.ts";
+import { aLink, aPace, aPolicy, drawAll, fetched, namesOf, statesOf } from "./frontier-links.ts";
+
+/** What every frontier promises of draws: their order, hosts, time and layers. */
+export function describeFrontierDraws({ name, create }: FrontierMaker): void {
+  describe(`${name}: drawing`, () => {
+    const drawnIn = async (selection: FrontierPolicy["selection"]): Promise<string[]> => {
+      const frontier = create(aPolicy({ selection, connectionsPerHost: 9 }));
+      const priorities = { "a.test/1": 1, "b.test/2": 3, "a.test/3": 2, "c.test/4": 3 };
+      for (const [link, priority] of Object.entries(priorities)) {
+        await frontier.offer([aLink(link, { priority })]);
+      }
+      return namesOf(await drawAll(frontier));
+    };
+
+    it("best: by priority, then by admission", async () => {
+      assert.deepEqual(await drawnIn({ kind: "best" }), [
+        "b.test/2",
+        "c.test/4",
+        "a.test/3",
+        "a.test/1",
+      ]);
+    });
+
+    it("fifo and lifo: by admission, whatever the priority", async () => {
+      const order = ["a.test/1", "b.test/2", "a.test/3", "c.test/4"];
+      assert.deepEqual(await drawnIn({ kind: "fifo" }), order);
+      assert.deepEqual(await drawnIn({ kind: "lifo" }), order.toReversed());
+    });
+
+    it("random: a permutation that the seed decides", async () => {
+      const orders = await Promise.all(
+        Array.from({ length: 40 }, async (_, seed) => {
+          const frontier = create(
+            aPolicy({ selection: { kind: "random" }, seed, connectionsPerHost: 9 }),
+          );
+          await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("a.test/3")]);
+          return namesOf(await drawAll(frontier)).join(" ");
+        }),
+      );
+      assert.equal(new Set(orders).size, 6);
+      assert.deepEqual(await drawnIn({ kind: "random" }), await drawnIn({ kind: "random" }));
+    });
+
+    it("a group's weight multiplies the priorities of its links", async () => {
+      const frontier = create(aPolicy({ connectionsPerHost: 9 }));
+      await frontier.offer([
+        aLink("a.test/1", { priority: 4, group: "x" }),
+        aLink("a.test/2", { priority: 3, group: "y" }),
+        aLink("b.test/3", { priority: 2, group: "y" }),
+      ]);
+      await frontier.weighGroups(
+        new Map([
+          ["x", 0.5],
+          ["unseen", 7],
+        ]),
+      );
+      assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/2", "a.test/1", "b.test/3"]);
+    });
+
+    it("links of a group without weight are drawn last, not lost", async () => {
+      const frontier = create(
+        aPolicy({ selection: { kind: "proportional" }, connectionsPerHost: 9 }),
+      );
+      await frontier.offer([
+        aLink("a.test/1", { group: "x" }),
+        aLink("a.test/2", { priority: 0.01 }),
+      ]);
+      await frontier.offer([aLink("a.test/3", { priority: 0 })]);
+      await frontier.weighGroups(new Map([["x", 0]]));
+      assert.equal(namesOf(await drawAll(frontier))[0], "a.test/2");
+      assert.equal((await frontier.count()).states.leased, 3);
+    });
+
+    it("refuses a weight that no order can hold", async () => {
+      const frontier = create(aPolicy());
+      for (const weight of [Number.NaN, -1, Infinity]) {
+        const change = frontier.weighGroups(new Map([["x", weight]]));
+        await assert.rejects(change, { code: "group-weight-out-of-range" });
+      }
+    });
+
+    it("a host out of connections does not hold up the others", async () => {
+      const frontier = create(aPolicy());
+      const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4", "b.test/5", "c.test/6"];
+      await frontier.offer(links.map((link) => aLink(link)));
+      assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/1", "b.test/4", "c.test/6"]);
+    });
+
+    it("gives no more than the limit, and says that more is ready now", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1"), aLink("b.test/2")]);
+      const draw = await frontier.draw({ limit: 1, now: 7 });
+      assert.deepEqual([draw.leases.length, draw.nextReadyAt], [1, 7]);
+    });
+
+    it("says that nothing is to come where nothing waits and nothing is leased", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1", { refusedBy: "denied" })]);
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 0 }), {
+        leases: [],
+        nextReadyAt: undefined,
+      });
+    });
+  });
+
+  describe(`${name}: hosts and time`, () => {
+    it("keeps a host's delay from the end of a request to the start of the next", async () => {
+      const frontier = create(aPolicy({ minDelayMs: 100 }));
+      await frontier.offer([aLink("a.test/1"), aLink("a.test/2")]);
+      const [first] = await drawAll(frontier, 1_000);
+      assert.ok(first);
+      assert.deepEqual(first.pace, aPace(100));
+      await frontier.settle(first, fetched(first, 1_500, { pace: aPace(250) }));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 1_749 }), {
+        leases: [],
+        nextReadyAt: 1_750,
+      });
+      const [second] = await drawAll(frontier, 1_750);
+      assert.deepEqual(second?.pace, aPace(250));
+    });
+
+    it("lets a host rest as long as it asks", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1"), aLink("a.test/2")]);
+      const [lease] = await drawAll(frontier);
+      assert.ok(lease);
+      await frontier.settle(lease, fetched(lease, 10, { pace: aPace(5, { notBefore: 5_000 }) }));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), {
+        leases: [],
+        nextReadyAt: 5_000,
+      });
+      assert.equal((await drawAll(frontier, 5_000)).length, 1);
+    });
+
+    it("does not let one connection undo the wait that another was told", async () => {
+      const frontier = create(aPolicy({ connectionsPerHost: 2 }));
+      await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
+      const [one, two] = await drawAll(frontier);
+      assert.ok(one && two);
+      await frontier.settle(one, fetched(one, 10, { pace: aPace(0, { notBefore: 5_000 }) }));
+      await frontier.settle(two, fetched(two, 20));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), {
+        leases: [],
+        nextReadyAt: 5_000,
+      });
+    });
+
+    it("returns a lease that was not settled in time, and settles it no more", async () => {
+      const frontier = create(aPolicy({ leaseMs: 100, minDelayMs: 30 }));
+      await frontier.offer([aLink("a.test/1")]);
+      const [first] = await drawAll(frontier);
+      assert.ok(first);
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 99 }), {
+        leases: [],
+        nextReadyAt: 100,
+      });
+      // Its fetch may have run until now: the host rests a delay from here.
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 100 }), {
+        leases: [],
+        nextReadyAt: 130,
+      });
+      const [second] = await drawAll(frontier, 130);
+      assert.ok(second);
+      assert.notEqual(second.id, first.id);
+      assert.equal(second.link.attempts, 0);
+      assert.equal(
+        await frontier.settle(first, fetched(first, 141, { links: [aLink("a.test/9")] })),
+        false,
+      );
+      assert.deepEqual((await frontier.count()).states, statesOf({ leased: 1 }));
+      assert.equal(await frontier.settle(second, fetched(second, 142)), true);
+    });
+
+    it("settles once", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1")]);
+      const [lease] = await drawAll(frontier);
+      assert.ok(lease);
+      assert.equal(
+        await frontier.settle(lease, fetched(lease, 1, { links: [aLink("a.test/2")] })),
+        true,
+      );
+      assert.equal(
+        await frontier.settle(lease, fetched(lease, 1, { links: [aLink("a.test/3")] })),
+        false,
+      );
+      assert.equal(await frontier.settle({ ...lease, id: "?" }, fetched(lease, 1)), false);
+      assert.deepEqual((await frontier.count()).states, statesOf({ waiting: 1, fetched: 1 }));
+    });
+
+    it("tries a link again when its moment has come, and counts only what was tried", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1")]);
+      for (const countsAsAttempt of [true, false]) {
+        const [lease] = await drawAll(frontier, countsAsAttempt ? 0 : 1_000);
+        assert.ok(lease);
+        const again = { kind: "again", reason: "timeout", countsAsAttempt } as const;
+        const notBefore = countsAsAttempt ? 1_000 : 2_000;
+        await frontier.settle(lease, fetched(lease, 10, { result: { ...again, notBefore } }));
+        const rest = await frontier.draw({ limit: 9, now: notBefore - 1 });
+        assert.deepEqual(rest, { leases: [], nextReadyAt: notBefore });
+      }
+      assert.equal((await drawAll(frontier, 2_000))[0]?.link.attempts, 1);
+    });
+  });
+
+  describe(`${name}: layers`, () => {
+    it("fetches the seeds, then the best of all known links, layer by layer", async () => {
+      const selection = { kind: "layered", topN: 2, depth: 1 } as const;
+      const frontier = create(aPolicy({ selection, connectionsPerHost: 9 }));
+      await frontier.offer([aLink("a.test/seed1"), aLink("a.test/seed2")]);
+      await frontier.offer(
+        [1, 3, 2, 4].map((priority) => aLink(`b.test/${priority}`, { priority, depth: 1 })),
+      );
+      const seeds = await drawAll(frontier);
+      assert.deepEqual(namesOf(seeds), ["a.test/seed1", "a.test/seed2"]);
+      assert.equal((await frontier.count()).layer, 0);
+      for (const seed of seeds) {
+        const links = [aLink(`c.test/${seed.link.sequence}`, { depth: 0, priority: 3.5 })];
+        await frontier.settle(seed, fetched(seed, 1, { links }));
+      }
+      // c.test/1 and c.test/2 have depth 0 and were found while layer 0 ran.
+      const more = await drawAll(frontier, 2);
+      assert.deepEqual(namesOf(more), ["c.test/1", "c.test/2"]);
+      for (const lease of more) await frontier.settle(lease, fetched(lease, 3));
+      const next = await drawAll(frontier, 4);
+      assert.deepEqual(namesOf(next), ["b.test/4", "b.test/3"]);
+      assert.equal((await frontier.count()).layer, 1);
+      for (const lease of next) await frontier.settle(lease, fetched(lease, 5));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 6 }), {
+        leases: [],
+        nextReadyAt: undefined,
+      });
+      assert.equal((await frontier.count()).states.waiting, 2);
+    });
+
+    it("waits for what a layer still has resting", async () => {
+      const selection = { kind: "layered", topN: 1, depth: 9 } as const;
+      const frontier = create(aPolicy({ selection }));
+      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
+      const [seed] = await drawAll(frontier);
+      assert.ok(seed);
+      const result = {
+        kind: "again",
+        reason: "dns",
+        notBefore: 100,
+        countsAsAttempt: true,
+      } as const;
+      await frontier.settle(seed, fetched(seed, 1, { result }));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 50 }), {
+        leases: [],
+        nextReadyAt: 100,
+      });
+      assert.deepEqual(namesOf(await drawAll(frontier, 100)), ["a.test/seed"]);
+    });
+  });
+}

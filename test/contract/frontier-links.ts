@@ -1,0 +1,78 @@
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
+import type { HostPace } from "../../lib/domain/politeness/host-pace.ts";
+import type { Host, Url } from "../../lib/domain/url/url.ts";
+import type { Frontier } from "../../lib/ports/frontier.ts";
+
+/** Spells a link `host/path` out. */
+export function urlOf(name: string): Url {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- canonical as written
+  return `https://${name}` as Url;
+}
+
+/** The host of a link named `host/path`. */
+export function hostOf(name: string): Host {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- canonical as written
+  return name.slice(0, name.indexOf("/")) as Host;
+}
+
+/** A link named `host/path` on its way into a frontier. */
+export function aLink(name: string, changes: Partial<OfferedLink> = {}): OfferedLink {
+  return {
+    url: urlOf(name),
+    host: hostOf(name),
+    priority: 1,
+    group: "",
+    depth: 0,
+    redirects: 0,
+    parent: undefined,
+    snippet: undefined,
+    why: "because",
+    model: "sha256:model",
+    quotas: [],
+    refusedBy: undefined,
+    ...changes,
+  };
+}
+
+/** Rules under which nothing waits and nothing is cut. */
+export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
+  return {
+    selection: { kind: "best" },
+    merge: "greater",
+    seed: 1,
+    capacity: Infinity,
+    leaseMs: 60_000,
+    connectionsPerHost: 1,
+    minDelayMs: 0,
+    ...changes,
+  };
+}
+
+/** A pace of one request each `delayMs`. */
+export function aPace(delayMs: number, changes: Partial<HostPace> = {}): HostPace {
+  return { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0, ...changes };
+}
+
+/** The page of a lease was fetched at `now`. */
+export function fetched(lease: Lease, now: number, changes: Partial<Settlement> = {}): Settlement {
+  const result = { kind: "done", state: "fetched", reason: "page" } as const;
+  return { result, pace: lease.pace, now, links: [], ...changes };
+}
+
+/** The names (`host/path`) of leases, in order. */
+export function namesOf(leases: readonly Lease[]): string[] {
+  return leases.map(({ link }) => link.url.replace("https://", ""));
+}
+
+/** The leases of a draw without a limit. */
+export async function drawAll(frontier: Frontier, now = 0): Promise<readonly Lease[]> {
+  return (await frontier.draw({ limit: 1_000, now })).leases;
+}
+
+const NOTHING = { waiting: 0, leased: 0, fetched: 0, refused: 0, failed: 0, cut: 0 };
+
+/** Counts of states: those not named are 0. */
+export function statesOf(states: Partial<typeof NOTHING>): typeof NOTHING {
+  return { ...NOTHING, ...states };
+}

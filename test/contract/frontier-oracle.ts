@@ -1,0 +1,289 @@
+import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import type {
+  FrontierLink,
+  Lease,
+  LinkState,
+  OfferedLink,
+  Settlement,
+} from "../../lib/domain/frontier/link.ts";
+import type { HostPace } from "../../lib/domain/politeness/host-pace.ts";
+import type { Draw, DrawRequest, FrontierCount, Rescore } from "../../lib/ports/frontier.ts";
+
+interface Row {
+  link: FrontierLink;
+  state: LinkState;
+  reason: string;
+  /** Never admitted: refused when offered. */
+  isBarred: boolean;
+  isPooled: boolean;
+  restsUntil: number | undefined;
+  leases: number;
+  expiresAt: number;
+}
+
+interface HostRow {
+  pace: HostPace;
+  nextAllowedAt: number;
+}
+
+/**
+ * The frontier's promises, written down without a thought for speed: one array, searched and sorted
+ * anew for every question.
+ */
+export class FrontierOracle {
+  readonly #policy: FrontierPolicy;
+  readonly #rows: Row[] = [];
+  readonly #hosts = new Map<string, HostRow>();
+  readonly #weights = new Map<string, number>();
+  readonly #quotas = new Map<string, number>();
+  #sequence = 0;
+  #layer = 0;
+
+  constructor(policy: FrontierPolicy) {
+    this.#policy = policy;
+  }
+
+  offer(links: readonly OfferedLink[]): void {
+    for (const link of links) this.#offer(link);
+    this.#cut();
+  }
+
+  draw({ limit, now }: DrawRequest): Draw {
+    for (const row of this.#in("leased")) {
+      if (row.expiresAt > now) continue;
+      row.state = "waiting";
+      this.#endOn(row, now, this.#host(row).pace);
+    }
+    for (const row of this.#rows) {
+      if (row.restsUntil !== undefined && row.restsUntil <= now) row.restsUntil = undefined;
+    }
+    this.#cut();
+    this.#beginLayer();
+    const leases: Lease[] = [];
+    while (leases.length < limit) {
+      const [row] = this.#drawable(now);
+      if (row === undefined) break;
+      leases.push(this.#lease(row, now));
+    }
+    const nextReadyAt = this.#drawable(now).length > 0 ? now : this.#nextMoment();
+    return { leases, nextReadyAt };
+  }
+
+  settle(lease: Lease, { result, pace, now, links }: Settlement): boolean {
+    const row = this.#in("leased").find((each) => leaseIdOf(each) === lease.id);
+    if (row === undefined) return false;
+    if (result.kind === "done") {
+      row.state = result.state;
+      row.reason = result.reason;
+    } else {
+      row.state = "waiting";
+      row.restsUntil = result.notBefore;
+      const attempts = row.link.attempts + (result.countsAsAttempt ? 1 : 0);
+      row.link = { ...row.link, attempts };
+    }
+    this.#endOn(row, now, pace);
+    this.offer(links);
+    return true;
+  }
+
+  rescore(score: (link: FrontierLink) => Rescore | undefined): number {
+    const scored = this.#in("waiting").map((row) => ({ row, given: score(row.link) }));
+    for (const { row, given } of scored) if (given) row.link = { ...row.link, ...given };
+    return scored.filter(({ given }) => given !== undefined).length;
+  }
+
+  weighGroups(weights: ReadonlyMap<string, number>): void {
+    for (const [group, weight] of weights) this.#weights.set(group, weight);
+  }
+
+  /** The process dies: nobody holds a lease any more. */
+  crash(): void {
+    for (const row of this.#in("leased")) row.expiresAt = -Infinity;
+  }
+
+  count(): FrontierCount {
+    const states = { waiting: 0, leased: 0, fetched: 0, refused: 0, failed: 0, cut: 0 };
+    const reasons = new Map<string, number>();
+    for (const { state, reason } of this.#rows) {
+      states[state] += 1;
+      const key = `${state}:${reason}`;
+      if (state !== "waiting" && state !== "leased") reasons.set(key, (reasons.get(key) ?? 0) + 1);
+    }
+    const admitted = this.#rows.filter((row) => !row.isBarred);
+    const hosts = new Set(admitted.map(({ link }) => link.host)).size;
+    return { states, reasons, hosts, layer: this.#layer };
+  }
+
+  #offer(offered: OfferedLink): void {
+    const known = this.#rows.find(({ link }) => link.url === offered.url);
+    if (known === undefined || known.isBarred) {
+      this.#offerUnadmitted(offered, known);
+    } else if (offered.refusedBy === undefined && ["waiting", "cut"].includes(known.state)) {
+      known.link = this.#merged(known.link, offered);
+      if (known.state === "cut") known.state = "waiting";
+    }
+  }
+
+  #offerUnadmitted(offered: OfferedLink, known: Row | undefined): void {
+    const full = offered.quotas.find(({ key, limit }) => (this.#quotas.get(key) ?? 0) >= limit);
+    const rule = offered.refusedBy ?? full?.rule;
+    if (rule !== undefined && known !== undefined) return;
+    if (known !== undefined) this.#rows.splice(this.#rows.indexOf(known), 1);
+    this.#sequence += 1;
+    const { quotas, refusedBy: _refusedBy, ...rest } = offered;
+    const { selection } = this.#policy;
+    const row: Row = {
+      link: { ...rest, sequence: this.#sequence, attempts: 0 },
+      state: rule === undefined ? "waiting" : "refused",
+      reason: rule ?? "",
+      isBarred: rule !== undefined,
+      isPooled: selection.kind === "layered" && (this.#layer > 0 || offered.depth > 0),
+      restsUntil: undefined,
+      leases: 0,
+      expiresAt: 0,
+    };
+    this.#rows.push(row);
+    if (rule !== undefined) return;
+    for (const { key } of quotas) this.#quotas.set(key, (this.#quotas.get(key) ?? 0) + 1);
+  }
+
+  #merged(link: FrontierLink, offered: OfferedLink): FrontierLink {
+    const {
+      depth,
+      redirects,
+      parent,
+      priority,
+      group,
+      why,
+      model,
+      snippet = link.snippet,
+    } = offered;
+    let merged = depth < link.depth ? { ...link, depth, redirects, parent } : link;
+    if (this.#policy.merge === "sum") {
+      merged = { ...merged, priority: link.priority + priority };
+    } else if (this.#policy.merge === "greater" && priority > link.priority) {
+      merged = { ...merged, priority, group, why, model, snippet };
+    }
+    return merged;
+  }
+
+  #cut(): void {
+    const isWeighed = ["best", "layered", "proportional"].includes(this.#policy.selection.kind);
+    const worth = ({ link }: Row): number =>
+      link.priority * (isWeighed ? this.#weight(link.group) : 1);
+    const waiting = this.#in("waiting").sort(
+      (a, b) =>
+        descending(worth(a), worth(b)) ||
+        descending(a.link.priority, b.link.priority) ||
+        a.link.sequence - b.link.sequence,
+    );
+    for (const row of waiting.slice(this.#policy.capacity)) {
+      row.state = "cut";
+      row.reason = "capacity";
+      row.restsUntil = undefined;
+      row.isPooled = this.#policy.selection.kind === "layered";
+    }
+  }
+
+  #beginLayer(): void {
+    const { selection } = this.#policy;
+    if (selection.kind !== "layered" || this.#layer >= selection.depth) return;
+    const waiting = this.#in("waiting");
+    const pool = waiting.filter((row) => row.isPooled);
+    if (pool.length === 0 || pool.length < waiting.length || this.#in("leased").length > 0) return;
+    this.#layer += 1;
+    for (const row of this.#ordered(pool).slice(0, selection.topN)) row.isPooled = false;
+  }
+
+  #drawable(now: number): Row[] {
+    const ready = this.#in("waiting").filter(
+      (row) =>
+        !row.isPooled &&
+        row.restsUntil === undefined &&
+        this.#leasedOn(row) < this.#policy.connectionsPerHost &&
+        this.#host(row).nextAllowedAt <= now,
+    );
+    return this.#ordered(ready);
+  }
+
+  #nextMoment(): number | undefined {
+    const moments: number[] = this.#in("leased").map(({ expiresAt }) => expiresAt);
+    for (const row of this.#in("waiting")) {
+      if (row.restsUntil !== undefined) moments.push(row.restsUntil);
+      else if (!row.isPooled && this.#leasedOn(row) < this.#policy.connectionsPerHost) {
+        moments.push(this.#host(row).nextAllowedAt);
+      }
+    }
+    return moments.length === 0 ? undefined : Math.min(...moments);
+  }
+
+  #lease(row: Row, now: number): Lease {
+    const host = this.#host(row);
+    row.state = "leased";
+    row.leases += 1;
+    row.expiresAt = now + this.#policy.leaseMs;
+    const { pace } = host;
+    host.nextAllowedAt = Math.max(host.nextAllowedAt, pace.notBefore, now + pace.delayMs);
+    return { id: leaseIdOf(row), link: row.link, pace, expiresAt: row.expiresAt };
+  }
+
+  #endOn(row: Row, now: number, pace: HostPace): void {
+    const host = this.#host(row);
+    host.pace = pace;
+    host.nextAllowedAt = Math.max(host.nextAllowedAt, pace.notBefore, now + pace.delayMs);
+  }
+
+  #ordered(rows: Row[]): Row[] {
+    return rows.sort(
+      (a, b) =>
+        descending(this.#value(a.link), this.#value(b.link)) ||
+        descending(this.#key(a.link), this.#key(b.link)) ||
+        a.link.sequence - b.link.sequence,
+    );
+  }
+
+  #key({ url, priority, sequence }: FrontierLink): number {
+    const { selection, seed } = this.#policy;
+    if (selection.kind === "fifo") return -sequence;
+    if (selection.kind === "lifo") return sequence;
+    if (selection.kind === "random") return hashToUnit(seed, url);
+    if (selection.kind === "proportional") return Math.log(hashToUnit(seed, url)) / priority;
+    return priority;
+  }
+
+  #value(link: FrontierLink): number {
+    const key = this.#key(link);
+    const { kind } = this.#policy.selection;
+    if (kind === "best" || kind === "layered") return key * this.#weight(link.group);
+    return kind === "proportional" ? key / this.#weight(link.group) : key;
+  }
+
+  #weight(group: string): number {
+    return this.#weights.get(group) ?? 1;
+  }
+
+  #in(state: LinkState): Row[] {
+    return this.#rows.filter((row) => row.state === state);
+  }
+
+  #leasedOn({ link }: Row): number {
+    return this.#in("leased").filter((row) => row.link.host === link.host).length;
+  }
+
+  #host({ link }: Row): HostRow {
+    const delayMs = this.#policy.minDelayMs;
+    const pace = { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0 };
+    const host = this.#hosts.get(link.host) ?? { pace, nextAllowedAt: 0 };
+    this.#hosts.set(link.host, host);
+    return host;
+  }
+}
+
+function leaseIdOf({ link, leases }: Row): string {
+  return `${link.sequence}.${leases}`;
+}
+
+function descending(a: number, b: number): number {
+  return a === b ? 0 : b - a || (a > b ? -1 : 1);
+}

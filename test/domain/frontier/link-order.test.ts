@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import * as fc from "fast-check";
+import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
+import type { Selection } from "../../../lib/domain/frontier/frontier-policy.ts";
+import { comesBefore, drawKey, weighKey } from "../../../lib/domain/frontier/link-order.ts";
+
+const SELECTIONS: readonly Selection[] = [
+  { kind: "best" },
+  { kind: "proportional" },
+  { kind: "fifo" },
+  { kind: "lifo" },
+  { kind: "random" },
+  { kind: "layered", topN: 5, depth: 2 },
+];
+
+const link = { url: "https://a.test/", sequence: 7, priority: 0.5 };
+const priorities = fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true });
+const ranks = fc.record({
+  value: fc.constantFrom(-Infinity, 0, 1),
+  key: fc.constantFrom(0, 1),
+  sequence: fc.nat(3),
+});
+
+describe("drawKey", () => {
+  it("is the priority, the order of admission or chance, as the selection says", () => {
+    const keys = SELECTIONS.map((selection) => drawKey(selection, 3, link));
+    const u = hashToUnit(3, link.url);
+    assert.deepEqual(keys, [0.5, Math.log(u) / 0.5, -7, 7, u, 0.5]);
+  });
+
+  it("is never NaN, weighed or not, for any priority and weight in [0, ∞)", () => {
+    const property = fc.property(
+      fc.constantFrom(...SELECTIONS),
+      priorities,
+      priorities,
+      (selection, priority, weight) => {
+        const key = drawKey(selection, 1, { ...link, priority });
+        assert.ok(!Number.isNaN(key));
+        assert.ok(!Number.isNaN(weighKey(selection, key, weight)));
+      },
+    );
+    fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+
+  it("puts a proportional link without priority last", () => {
+    const key = drawKey({ kind: "proportional" }, 1, { ...link, priority: 0 });
+    assert.equal(key, -Infinity);
+  });
+});
+
+describe("weighKey", () => {
+  it("never reorders links of one group", () => {
+    const property = fc.property(
+      fc.constantFrom(...SELECTIONS),
+      priorities,
+      priorities,
+      priorities,
+      (selection, a, b, weight) => {
+        const [low, high] = [a, b]
+          .map((priority) => drawKey(selection, 1, { ...link, priority }))
+          .sort((x, y) => x - y);
+        assert.ok(low !== undefined && high !== undefined);
+        assert.ok(weighKey(selection, low, weight) <= weighKey(selection, high, weight));
+      },
+    );
+    fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+});
+
+describe("comesBefore", () => {
+  it("is a total order: value, then key, then earlier admission", () => {
+    const property = fc.property(ranks, ranks, ranks, (a, b, c) => {
+      const isSame = a.value === b.value && a.key === b.key && a.sequence === b.sequence;
+      assert.equal(comesBefore(a, b) || comesBefore(b, a), !isSame);
+      assert.ok(!(comesBefore(a, b) && comesBefore(b, a)));
+      if (comesBefore(a, b) && comesBefore(b, c)) assert.ok(comesBefore(a, c));
+    });
+    fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+});
