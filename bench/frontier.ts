@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
 import { openDatabase } from "../lib/adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../lib/adapters/local/sqlite-frontier.ts";
-import { createSeededRandom } from "../lib/domain/chance/seeded-random.ts";
+import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
 import { canonicalUrl, hostOf } from "../lib/domain/url/canonical-url.ts";
@@ -85,7 +85,6 @@ async function measure(name: string, frontier: Frontier, links: number): Promise
 
 /** Links of a page, four of five on the page's own host; the same URLs for the same page. */
 function linksOf(links: number, page: number): OfferedLink[] {
-  const random = createSeededRandom(page);
   const hosts = Math.ceil(links / LINKS_PER_HOST);
   return Array.from({ length: LINKS_PER_PAGE }, (_, index) => {
     const host = index % 5 > 0 ? page % hosts : (page * 31 + index * 17) % hosts;
@@ -95,7 +94,7 @@ function linksOf(links: number, page: number): OfferedLink[] {
     return {
       url: url.url,
       host: hostOf(url.url),
-      priority: random.next(),
+      priority: hashToUnit(page, text),
       group: "",
       depth: 1,
       redirects: 0,

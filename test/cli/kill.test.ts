@@ -36,11 +36,19 @@ describe("kill -9", () => {
     rmSync(folder, { recursive: true });
   });
 
-  const crawl = (out: string) => ["crawl", join(folder, "project.yaml"), "--out", join(folder, out)];
+  const crawl = (out: string) => [
+    "crawl",
+    join(folder, "project.yaml"),
+    "--out",
+    join(folder, out),
+  ];
 
   async function pagesOf(out: string) {
     const { stdout } = await runCli(["export", join(folder, out), "--format", "jsonl"]);
-    const records = stdout.trim().split("\n").map((line): PageRecord => JSON.parse(line));
+    const records = stdout
+      .trim()
+      .split("\n")
+      .map((line): PageRecord => JSON.parse(line));
     return records
       .map(({ url, state, reason, page }) => `${url} ${state} ${reason} ${page?.ref?.digest ?? ""}`)
       .toSorted();

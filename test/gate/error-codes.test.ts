@@ -14,10 +14,10 @@ it("documents every error code with the reaction it has in the code, and no othe
   }
   const page = readFileSync(join(root, "docs/errors.md"), "utf8");
   const documented = new Map(
-    Array.from(page.matchAll(/^\| `([a-z-]+)` \| ([a-z-]+) \|/gm), ([, code = "", reaction = ""]) => [
-      code,
-      reaction,
-    ]),
+    Array.from(
+      page.matchAll(/^\| `([a-z-]+)` \| ([a-z-]+) \|/gm),
+      ([, code = "", reaction = ""]) => [code, reaction],
+    ),
   );
   const sorted = (codes: ReadonlyMap<string, string>) => [...codes].toSorted();
   assert.deepEqual(sorted(documented), sorted(thrown));
