@@ -7,11 +7,11 @@
 const DOMAIN_LIBRARIES = [
   {
     folder: "page",
-    libraries: "htmlparser2|cheerio|domhandler|encoding-sniffer|chardet|jschardet",
+    libraries: "htmlparser2|cheerio|domhandler|entities|encoding-sniffer|chardet",
   },
   { folder: "url", libraries: "tldts" },
-  { folder: "politeness", libraries: "ipaddr[.]js|robots-parser" },
-  { folder: "text", libraries: "stopword|stemmer" },
+  { folder: "politeness", libraries: "ipaddr[.]js" },
+  { folder: "text", libraries: "stopword" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
 ];
 

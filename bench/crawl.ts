@@ -20,6 +20,15 @@ interface Run {
   readonly peakMegabytes: number;
 }
 
+/** Competitor → script and storage. Dowser's is on disk, always. */
+const COMPETITORS = {
+  dowser: ["run-dowser", "disk"],
+  crawlee: ["run-crawlee", "disk"],
+  "crawlee in memory": ["run-crawlee", "memory"],
+} as const;
+
+type Competitor = keyof typeof COMPETITORS;
+
 /** `npm run bench -- crawl [PAGES] [WARC …]` */
 export default async function crawlBench([
   budget = String(BUDGET),
@@ -31,15 +40,19 @@ export default async function crawlBench([
     return;
   }
   const server = fork(join(import.meta.dirname, "crawl/serve-recorded.ts"), files);
-  const [sites]: { seed: string; pages: number }[][] = await once(server, "message");
-  const seeds = (sites ?? []).map(({ seed }) => seed);
-  const held = (sites ?? []).reduce((sum, { pages }) => sum + pages, 0);
-  console.log(`${files.length} sites, ${held} pages served; ${budget} pages a crawl`);
-  const runs: Record<"dowser" | "crawlee", Run[]> = { dowser: [], crawlee: [] };
+  const [sites]: { seed: string; pages: number; bytes: number }[][] = await once(server, "message");
+  const served = sites ?? [];
+  const sum = (key: "pages" | "bytes") => served.reduce((total, site) => total + site[key], 0);
+  const kilobytes = (sum("bytes") / sum("pages") / 1000).toFixed(1);
+  console.log(
+    `${files.length} sites, ${sum("pages")} pages of ${kilobytes} KB served; ${budget} pages a crawl`,
+  );
+  const seeds = served.map(({ seed }) => seed);
+  const runs = new Map<Competitor, Run[]>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const name of ["dowser", "crawlee"] as const) {
+    for (const name of ["dowser", "crawlee", "crawlee in memory"] as const) {
       const run = crawl(name, [budget, ...seeds]);
-      runs[name].push(run);
+      runs.set(name, [...(runs.get(name) ?? []), run]);
       console.log(`${name}: ${run.pages} pages in ${run.seconds.toFixed(2)} s`);
     }
   }
@@ -47,9 +60,10 @@ export default async function crawlBench([
   console.log(table(runs));
 }
 
-function crawl(name: string, args: readonly string[]): Run {
-  const script = join(import.meta.dirname, `crawl/run-${name}.ts`);
-  const output = execFileSync(process.execPath, [script, ...args], {
+function crawl(name: Competitor, args: readonly string[]): Run {
+  const [script, storage] = COMPETITORS[name];
+  const file = join(import.meta.dirname, `crawl/${script}.ts`);
+  const output = execFileSync(process.execPath, [file, storage, ...args], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
   });
@@ -57,20 +71,30 @@ function crawl(name: string, args: readonly string[]): Run {
   return run;
 }
 
-function table({ dowser, crawlee }: Record<"dowser" | "crawlee", Run[]>): string {
-  const measures: [string, (run: Run) => number, digits: number][] = [
-    ["pages/s", ({ pages, seconds }) => pages / seconds, 0],
-    ["CPU ms a page", ({ pages, cpuSeconds }) => (1000 * cpuSeconds) / pages, 2],
-    ["peak MB", ({ peakMegabytes }) => peakMegabytes, 0],
-  ];
-  const rows = measures.map(([title, measure, digits]) => {
-    const [ours, theirs] = [median(dowser.map(measure)), median(crawlee.map(measure))];
-    const ratio = title === "pages/s" ? ours / theirs : theirs / ours;
-    return [title, ours.toFixed(digits), theirs.toFixed(digits), `${ratio.toFixed(1)} ×`];
+const MEASURES: readonly [string, (run: Run) => number, digits: number][] = [
+  ["pages/s", ({ pages, seconds }) => pages / seconds, 0],
+  ["CPU ms a page", ({ pages, cpuSeconds }) => (1000 * cpuSeconds) / pages, 2],
+  ["peak MB", ({ peakMegabytes }) => peakMegabytes, 0],
+];
+
+function table(runs: ReadonlyMap<Competitor, readonly Run[]>): string {
+  const medians = (name: Competitor) =>
+    MEASURES.map(([, measure]) => median((runs.get(name) ?? []).map(measure)));
+  const ours = medians("dowser");
+  const rows = Array.from(runs.keys(), (name) => {
+    const theirs = medians(name);
+    const cells = theirs.map((value, index) => value.toFixed(MEASURES[index]?.[2]));
+    const ratio = ((ours[0] ?? Number.NaN) / (theirs[0] ?? Number.NaN)).toFixed(1);
+    return [name, ...cells, name === "dowser" ? "" : `${ratio} ×`];
   });
-  const right = (title: string) => ({ title, align: "right" }) as const;
-  const left = { title: `median of ${ROUNDS}`, align: "left" } as const;
-  return formatTable([left, right("dowser"), right("crawlee"), right("better by")], rows);
+  const titles = [...MEASURES.map(([title]) => title), "dowser's pages/s"];
+  return formatTable(
+    [
+      { title: `median of ${ROUNDS}`, align: "left" },
+      ...titles.map((title) => ({ title, align: "right" }) as const),
+    ],
+    rows,
+  );
 }
 
 function median(values: readonly number[]): number {

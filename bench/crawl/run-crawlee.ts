@@ -1,7 +1,15 @@
-/** One crawl by crawlee's CheerioCrawler; prints pages, seconds and CPU seconds as JSON. */
+/**
+ * One crawl by crawlee's CheerioCrawler; prints pages, seconds and CPU seconds as JSON. `disk` keeps
+ * requests and results in files, as crawlee does by default and Dowser always does; `memory` does not.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { CheerioCrawler, Configuration, log } from "@crawlee/cheerio";
 
-const [budget = "", ...seeds] = process.argv.slice(2);
+const [storage, budget = "", ...seeds] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "crawlee-bench-"));
+process.env["CRAWLEE_STORAGE_DIR"] = folder;
 const origins = new Set(seeds.map((seed) => new URL(seed).origin));
 log.setLevel(log.LEVELS.OFF);
 
@@ -24,7 +32,7 @@ const crawler = new CheerioCrawler(
       await enqueueLinks({ strategy: "same-origin" });
     },
   },
-  new Configuration({ persistStorage: false, purgeOnStart: true }),
+  new Configuration({ persistStorage: storage === "disk" }),
 );
 const startedAt = performance.now();
 const before = process.cpuUsage();
@@ -37,5 +45,6 @@ const result = {
   cpuSeconds: (user + system) / 1e6,
   peakMegabytes: process.resourceUsage().maxRSS / 1024,
 };
+rmSync(folder, { recursive: true, force: true });
 process.stdout.write(`${JSON.stringify(result)}\n`);
 process.exit();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { crawlInto } from "../../lib/cli/crawl.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 
-const [budget = "", ...seeds] = process.argv.slice(2);
+const [, budget = "", ...seeds] = process.argv.slice(2);
 const project = parseProject(
   JSON.stringify({
     name: "bench",

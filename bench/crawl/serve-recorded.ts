@@ -14,7 +14,15 @@ interface Answer {
   readonly body: Buffer;
 }
 
-async function serveSite(file: string): Promise<{ origin: string; seed: string; pages: number }> {
+interface Site {
+  readonly origin: string;
+  readonly seed: string;
+  readonly pages: number;
+  /** Of all its pages. */
+  readonly bytes: number;
+}
+
+async function serveSite(file: string): Promise<Site> {
   const web = await openRecordedWeb([file]);
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {
@@ -36,9 +44,10 @@ async function serveSite(file: string): Promise<{ origin: string; seed: string; 
     answers.set(path, answerOf(page.body, page.charset, recorded, origin));
   }
   web.close();
+  const bytes = Array.from(answers.values()).reduce((sum, { body }) => sum + body.length, 0);
   const robots = Buffer.from("User-agent: *\nDisallow: /private/\n");
   answers.set("/robots.txt", { headers: headersOf("text/plain", robots), body: robots });
-  return { origin, seed: origin + seed, pages: answers.size - 1 };
+  return { origin, seed: origin + seed, pages: answers.size - 1, bytes };
 }
 
 function answerOf(body: Uint8Array, charset: string | undefined, from: string, to: string): Answer {

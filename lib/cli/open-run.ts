@@ -7,6 +7,7 @@ import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
 import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
 import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
 import { systemClock } from "../adapters/local/system-clock.ts";
+import { deferCommits } from "../adapters/local/transact.ts";
 import { openWarcPageStore } from "../adapters/local/warc-page-store.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPorts } from "../crawl/crawl.ts";
@@ -46,10 +47,12 @@ export async function openRun(
       pages,
       clock: systemClock,
     };
+    const deferred = deferCommits(database);
     return {
       stores,
       close: async () => {
         await pages.close();
+        deferred.end();
         database.close();
       },
     };

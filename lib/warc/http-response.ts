@@ -1,5 +1,5 @@
-import { isUtf8 } from "node:buffer";
 import type { HeaderList } from "../domain/fetch/fetch-outcome.ts";
+import { headerText, type ResponseHead } from "../domain/fetch/response-head.ts";
 
 /** Longest HTTP response head taken, in bytes: four times what Node's client takes. */
 const MAX_HTTP_HEAD_BYTES = 65_536;
@@ -8,9 +8,7 @@ const STATUS_LINE = /^HTTP\/\d(?:\.\d)? +(\d{3})(?: |$)/i;
 export const HEADER_NAME: RegExp = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 
 /** Status line and header fields of a recorded response. */
-export interface HttpHead {
-  readonly status: number;
-  readonly headers: HeaderList;
+export interface HttpHead extends ResponseHead {
   /** Bytes up to the body. */
   readonly headLength: number;
 }
@@ -22,17 +20,10 @@ export interface HttpHead {
 export function parseHttpHead(block: Buffer): HttpHead | undefined {
   const headLength = lengthOfHead(block);
   if (headLength === undefined) return undefined;
-  const bytes = block.subarray(0, headLength);
-  // Headers are bytes: UTF-8 where they are that, else Latin-1, as servers use both.
-  const lines = bytes.toString(isUtf8(bytes) ? "utf8" : "latin1").split(/\r?\n/);
+  const lines = block.toString("latin1", 0, headLength).split(/\r?\n/);
   const status = STATUS_LINE.exec(lines[0] ?? "")?.[1];
   if (status === undefined) return undefined;
   return { status: Number(status), headers: parseFields(lines.slice(1)), headLength };
-}
-
-/** The first value of a header, by its lower-case name. */
-export function headerValue(headers: HeaderList, name: string): string | undefined {
-  return headers.find(([other]) => other === name)?.[1];
 }
 
 /** All is head where a recording ends before the blank line. */
@@ -60,7 +51,7 @@ function parseFields(lines: readonly string[]): HeaderList {
     const name = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
     if (HEADER_NAME.test(name)) fields.push([name, trimBlanks(line.slice(colon + 1))]);
   }
-  return fields;
+  return fields.map(([name, value]) => [name, headerText(value)] as const);
 }
 
 /** Spaces and tabs only (RFC 9110 §5.5): others are part of the value. */

@@ -32,10 +32,10 @@ export async function writeWarcFile(
   try {
     for await (const { page, fetchedAt, fields } of pages) {
       if (count === 0)
-        await file.appendFile(await gzipRecord(await infoRecord(basename(path), fetchedAt, info)));
-      await file.appendFile(await gzipRecord(await responseRecord(page, fetchedAt)));
+        await file.appendFile(gzipRecord(await infoRecord(basename(path), fetchedAt, info)));
+      await file.appendFile(gzipRecord(await responseRecord(page, fetchedAt)));
       if (fields !== undefined) {
-        await file.appendFile(await gzipRecord(await metadataRecord(page.url, fetchedAt, fields)));
+        await file.appendFile(gzipRecord(await metadataRecord(page.url, fetchedAt, fields)));
       }
       count++;
     }

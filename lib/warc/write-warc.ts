@@ -1,12 +1,10 @@
 import { createHash, hash } from "node:crypto";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { WARCRecord, WARCSerializer } from "warcio";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 import { storedHttpHead } from "./stored-page.ts";
 
-const gzipAsync = promisify(gzip);
 /** 2 % larger than at zlib's default of 6, for a third less time; measured on pages of 23 KB. */
 const GZIP_LEVEL = 4;
 /** RFC 9562 §6.6: the name space of URLs. */
@@ -36,6 +34,7 @@ export function responseRecord(
       warcHeaders: {
         "WARC-Record-ID": recordId("response", page.url, date),
         "WARC-Payload-Digest": digest,
+        // Where one is lacking warcio makes it, fifteen times as slowly.
         "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(page.body).digest("hex")}`,
         ...(page.truncated ? { "WARC-Truncated": "length" } : {}),
       },
@@ -70,9 +69,12 @@ export function infoRecord(filename: string, at: number, fields: WarcFields): Pr
   });
 }
 
-/** A record as one gzip member, compressed off the main thread. */
-export function gzipRecord(record: Buffer): Promise<Buffer> {
-  return gzipAsync(record, { level: GZIP_LEVEL });
+/**
+ * A record as one gzip member. Not in a thread: to hand a page of 30 KB over and back costs the main
+ * thread 0.3–0.4 ms, by zlib's pool as by a worker of our own; to compress it costs 0.25 ms.
+ */
+export function gzipRecord(record: Buffer): Buffer {
+  return gzipSync(record, { level: GZIP_LEVEL });
 }
 
 function fieldsRecord(

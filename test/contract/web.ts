@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { brotliCompressSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import type { FetchedPage, FetchLimits } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -31,6 +31,9 @@ export interface WebUnderTest {
 const LIMITS: FetchLimits = { bodyBytes: 10_000, timeoutMs: 10_000 };
 const HTML = [["Content-Type", "text/html; charset=utf-8"]] as const;
 
+/** More than the limit, whatever its coding. */
+const INCOMPRESSIBLE = Buffer.from(Array.from({ length: 20_000 }, (_, i) => (i * i) % 251));
+
 const SITE: SiteSpec = {
   "/": { status: 200, headers: HTML, body: "<p>café</p>" },
   "/query?a=1&b=%20": { status: 200, headers: HTML, body: "query" },
@@ -50,18 +53,35 @@ const SITE: SiteSpec = {
   "/long": { status: 200, headers: HTML, body: "y".repeat(LIMITS.bodyBytes + 1) },
   "/gzip": coded("gzip", gzipSync("<p>packed</p>")),
   "/br": coded("br", brotliCompressSync("<p>packed</p>")),
+  "/deflate": coded("deflate", deflateSync("<p>packed</p>")),
+  "/zstd": coded("zstd", zstdCompressSync("<p>packed</p>")),
+  "/twice": coded("deflate, GZIP", gzipSync(deflateSync("<p>packed</p>"))),
+  "/not-packed": coded("identity, none", Buffer.from("<p>packed</p>")),
   "/bomb": coded("gzip", gzipSync("z".repeat(100 * LIMITS.bodyBytes))),
+  "/long-gzip": coded("gzip", gzipSync(INCOMPRESSIBLE, { level: 0 })),
+  "/early-end": coded("gzip", gzipSync("<p>packed</p>").subarray(0, -9)),
+  "/rot13": coded("rot13", Buffer.from("<c>cnpxrq</c>")),
   "/broken-gzip": coded("gzip", Buffer.from("1f8b0800000000000003ffffffffffffffffffff", "hex")),
   "/moved": { status: 301, headers: [["Location", "../query?a=1&b=%20#part"]], body: "moved" },
   "/found": { status: 302, headers: [["Location", "HTTP://Other.Example:80/x"]], body: "" },
   "/nowhere": { status: 302, headers: [], body: "" },
+  "/no-url": { status: 302, headers: [["Location", "http://["]], body: "" },
+  "/password": { status: 302, headers: [["Location", "http://u:p@h.example/"]], body: "" },
   "/ftp": { status: 307, headers: [["Location", "ftp://h.example/"]], body: "" },
   "/missing": { status: 404, headers: HTML, body: "no such page" },
   "/gone": { status: 410, headers: HTML, body: "" },
   "/broken": { status: 500, headers: HTML, body: "oops" },
   "/busy": { status: 503, headers: [["Retry-After", "7"]], body: "" },
   "/slow-down": { status: 429, headers: [], body: "" },
+  "/unchanged": { status: 304, headers: [], body: "" },
+  "/waited": { status: 408, headers: [], body: "" },
+  "/too-early": { status: 425, headers: [], body: "" },
+  "/gateway": { status: 504, headers: [], body: "" },
+  "/denied": { status: 999, headers: [], body: "" },
 };
+
+/** Paths whose bodies cannot be unpacked. */
+const UNREADABLE: readonly string[] = ["/broken-gzip", "/early-end", "/rot13"];
 
 function coded(coding: string, body: Uint8Array): SiteResponse {
   return { status: 200, headers: [...HTML, ["Content-Encoding", coding]], body };
@@ -158,7 +178,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       }),
     );
 
-    for (const path of ["/gzip", "/br"]) {
+    for (const path of ["/gzip", "/br", "/deflate", "/zstd", "/twice", "/not-packed"]) {
       it(
         `undoes the content coding of ${path}`,
         onSite(async (site) => {
@@ -176,13 +196,28 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "fails a body that cannot be unpacked",
+      "unpacks what came of a body before the limit",
       onSite(async (site) => {
-        const outcome = await site.web.fetch(site.urlOf("/broken-gzip"), LIMITS);
-        assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
-        assert.equal(outcome.reason, "decompression");
+        const page = await fetchPage(site, "/long-gzip");
+        assert.equal(page.truncated, true);
+        assert.ok(page.body.length > LIMITS.bodyBytes / 2);
+        assert.deepEqual(
+          Buffer.from(page.body),
+          INCOMPRESSIBLE.subarray(0, Math.min(page.body.length, LIMITS.bodyBytes)),
+        );
       }),
     );
+
+    for (const path of UNREADABLE) {
+      it(
+        `fails a body that cannot be unpacked: ${path}`,
+        onSite(async (site) => {
+          const outcome = await site.web.fetch(site.urlOf(path), LIMITS);
+          assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
+          assert.deepEqual([outcome.reason, outcome.status], ["decompression", 200]);
+        }),
+      );
+    }
 
     it(
       "gives a redirect's canonical target and does not follow it",
@@ -196,16 +231,25 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       }),
     );
 
-    for (const path of ["/nowhere", "/ftp"]) {
+    for (const path of ["/nowhere", "/no-url", "/password"]) {
       it(
-        `fails a redirect that leads to no page: ${path}`,
+        `fails a redirect that leads nowhere: ${path}`,
         onSite(async (site) => {
           const outcome = await site.web.fetch(site.urlOf(path), LIMITS);
           assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
-          assert.equal(outcome.reason, "bad-redirect");
+          assert.deepEqual([outcome.reason, outcome.status], ["bad-redirect", 302]);
         }),
       );
     }
+
+    it(
+      "refuses a redirect that leads out of http(s)",
+      onSite(async (site) => {
+        const outcome = await site.web.fetch(site.urlOf("/ftp"), LIMITS);
+        const detail = "ftp://h.example/";
+        assert.deepEqual(outcome, { kind: "refused", rule: "scheme", detail });
+      }),
+    );
 
     for (const [path, status] of [
       ["/missing", 404],
@@ -226,6 +270,11 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       ["/broken", 500, "server-error"],
       ["/busy", 503, "slow-down"],
       ["/slow-down", 429, "slow-down"],
+      ["/unchanged", 304, "protocol"],
+      ["/waited", 408, "timeout"],
+      ["/too-early", 425, "server-error"],
+      ["/gateway", 504, "server-error"],
+      ["/denied", 999, "protocol"],
     ] as const) {
       it(
         `says of ${status} that the fetch failed: ${reason}`,
@@ -241,7 +290,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       "answers many at once as it answers one",
       onSite(async (site) => {
         const paths = Object.keys(SITE).filter(
-          (path) => SITE[path]?.status === 200 && path !== "/broken-gzip",
+          (path) => SITE[path]?.status === 200 && !UNREADABLE.includes(path),
         );
         const pages = await Promise.all(paths.map((path) => fetchPage(site, path)));
         for (const [index, path] of paths.entries()) {

@@ -8,6 +8,7 @@ import { openDatabase } from "../../lib/adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../../lib/adapters/local/sqlite-frontier.ts";
 import { createSqliteModelStore } from "../../lib/adapters/local/sqlite-model-store.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/local/sqlite-record-store.ts";
+import { deferCommits } from "../../lib/adapters/local/transact.ts";
 import { openWarcPageStore } from "../../lib/adapters/local/warc-page-store.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
@@ -77,6 +78,7 @@ describe("a crash between any two effects", () => {
   /** What stays when the process dies: the database, the pages' files, the log. */
   function machine(name: string, plan: CrawlPlan) {
     const database = openDatabase(join(directory, `${name}.sqlite`));
+    deferCommits(database);
     const log = createMemoryRunLog();
     const web = scriptedWeb(script);
     const boot = (): CrawlPorts => ({
@@ -86,7 +88,11 @@ describe("a crash between any two effects", () => {
       pages: openWarcPageStore(join(directory, name), { database }),
       ...{ log, web, gate: openGate, clock: fixedClock() },
     });
-    return { boot, close: () => database.close() };
+    /** A kill takes away what was not committed. */
+    const die = () => {
+      if (database.isTransaction) database.exec("ROLLBACK");
+    };
+    return { boot, die, close: () => database.close() };
   }
 
   async function story(ports: CrawlPorts) {
@@ -116,7 +122,7 @@ describe("a crash between any two effects", () => {
     let crashes = 0;
     for (const when of ["before", "after"] as const) {
       for (let crashAt = 1; ; crashAt += 1) {
-        const { boot, close } = machine(`${when}-${crashAt}`, plan);
+        const { boot, die, close } = machine(`${when}-${crashAt}`, plan);
         const doomed = boot();
         const crashed = await runCrawl(crashing(doomed, crashAt, when), plan).then(
           () => false,
@@ -126,6 +132,7 @@ describe("a crash between any two effects", () => {
           },
         );
         await doomed.pages.close();
+        die();
         const resumed = boot();
         await runCrawl(resumed, plan);
         assert.deepEqual(await story(resumed), expected, `${when} effect ${crashAt}`);

@@ -7,9 +7,10 @@ import { rescoreLinks } from "../../domain/frontier/rescore-links.ts";
 import { settleLease } from "../../domain/frontier/settle-lease.ts";
 import { checkWeights, weighGroups } from "../../domain/frontier/weigh-groups.ts";
 import type { Frontier } from "../../ports/frontier.ts";
+import type { Durability } from "./transact.ts";
 
 /** Runs `work` as one step: all of its changes are kept, or none and it throws. */
-export type Atomically = <T>(work: () => T) => T;
+export type Atomically = <T>(work: () => T, durability: Durability) => T;
 
 /** A frontier that decides as `lib/domain/frontier` does and keeps what it knows in `tables`. */
 export function frontierOverTables(
@@ -21,29 +22,29 @@ export function frontierOverTables(
   return {
     async offer(links) {
       checkPriorities(links);
-      atomically(() => offerLinks(core, links));
+      atomically(() => offerLinks(core, links), "deferred");
     },
     async draw({ limit, now }) {
-      return atomically(() => drawLinks(core, limit, now));
+      return atomically(() => drawLinks(core, limit, now), "durable");
     },
     async settle(lease, settlement) {
       checkPriorities(settlement.links);
-      return atomically(() => settleLease(core, lease, settlement));
+      return atomically(() => settleLease(core, lease, settlement), "deferred");
     },
     async rescore(score) {
-      return atomically(() => rescoreLinks(core, score));
+      return atomically(() => rescoreLinks(core, score), "deferred");
     },
     async weighGroups(weights) {
       checkWeights(weights);
-      atomically(() => weighGroups(core, weights));
+      atomically(() => weighGroups(core, weights), "deferred");
     },
     async count() {
-      return atomically(() => ({
+      return {
         states: core.tally.states(),
         reasons: core.tally.reasons(),
         hosts: tables.hosts.count(),
         layer: tables.ledger.layer(),
-      }));
+      };
     },
   };
 }

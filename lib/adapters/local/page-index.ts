@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Url } from "../../domain/url/url.ts";
+import { transact } from "./transact.ts";
 
 /** Rows read at once by {@link PageIndex.urls}: no statement stays open while its reader works. */
 const URLS_AT_ONCE = 1_000;
@@ -36,7 +37,7 @@ export function createPageTable(database: DatabaseSync): void {
   ) STRICT`);
 }
 
-/** The index in a database that has its table. Each call commits, unless a transaction is open. */
+/** The index in a database that has its table. */
 export function pageIndex(database: DatabaseSync): PageIndex {
   const find = database.prepare("SELECT segment, offset, length FROM page WHERE url = ?");
   const add = database.prepare(
@@ -52,7 +53,9 @@ export function pageIndex(database: DatabaseSync): PageIndex {
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
     find: (url) => find.get(url) as PagePlace | undefined,
-    add: (url, { segment, offset, length }) => void add.run(url, segment, offset, length),
+    add(url, { segment, offset, length }) {
+      transact(database, () => add.run(url, segment, offset, length), "deferred");
+    },
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
     end: () => (end.get() as PagesEnd | undefined) ?? { segment: 1, offset: 0 },
     cut: (segment, bytes) => void cut.run(segment, bytes),

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ModelStore } from "../../ports/model-store.ts";
 import { modelHash } from "./model-hash.ts";
+import { transact } from "./transact.ts";
 
 /** Models in a database of `openDatabase`. */
 export function createSqliteModelStore(database: DatabaseSync): ModelStore {
@@ -13,9 +14,14 @@ export function createSqliteModelStore(database: DatabaseSync): ModelStore {
   return {
     async put(name, json) {
       const hash = modelHash(json);
-      // The model first: a name never points to one that is not there, whenever the process dies.
-      insert.run(hash, json);
-      point.run(name, hash);
+      transact(
+        database,
+        () => {
+          insert.run(hash, json);
+          point.run(name, hash);
+        },
+        "deferred",
+      );
       return hash;
     },
     async get(hash) {

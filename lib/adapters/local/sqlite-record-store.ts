@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import { RecordTally } from "./record-tally.ts";
+import { transact } from "./transact.ts";
 
 /** Records read at a time when all are listed: about a MiB. */
 const BATCH = 500;
@@ -23,7 +24,7 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   return {
     async put(record) {
       const old = read.get(record.url);
-      const sequence = insert(write, record);
+      const sequence = transact(database, () => insert(write, record), "deferred");
       if (old !== undefined) tally.add(toRecord(old), -1);
       tally.add(record, 1);
       return { ...record, sequence };

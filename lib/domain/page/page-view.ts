@@ -28,8 +28,12 @@ export interface MetaRobots {
   readonly nofollow: boolean;
 }
 
-/** Why a view covers only the beginning of a page. */
-export type Truncation = "bytes" | "seconds";
+/**
+ * A limit that the page met. Size and time end the view there (`bytes`, `seconds`), so do paths of
+ * hostile length (`paths`); later links are left out (`links`); deeper elements are taken as siblings
+ * (`depth`).
+ */
+export type Truncation = "bytes" | "seconds" | "paths" | "links" | "depth";
 
 /** Everything a strategy may see of a page, made in one pass over the HTML. */
 export interface PageView {

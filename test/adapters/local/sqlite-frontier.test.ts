@@ -95,7 +95,8 @@ describe("SqliteFrontier: across processes", () => {
   });
 
   it("keeps nothing of a rescoring whose scorer throws on its way", async () => {
-    const database = openDatabase(":memory:");
+    const file = join(directory, "rescored.sqlite");
+    const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
     await frontier.offer(Array.from({ length: 1_500 }, (_, index) => aLink(`a.test/${index}`)));
     const rescore = frontier.rescore(({ sequence }) => {
@@ -103,10 +104,13 @@ describe("SqliteFrontier: across processes", () => {
       return { priority: 9, model: "sha256:new" };
     });
     await assert.rejects(rescore, /no score/);
-    const resumed = createSqliteFrontier(database, aPolicy());
+    database.close();
+
+    const again = openDatabase(file);
+    const resumed = createSqliteFrontier(again, aPolicy());
     const [lease] = (await resumed.draw({ limit: 1, now: 0 })).leases;
     assert.deepEqual([lease?.link.priority, lease?.link.model], [1, "sha256:model"]);
-    database.close();
+    again.close();
   });
 
   it("does no more work after a transaction that failed, and has kept nothing of it", async () => {
@@ -117,7 +121,7 @@ describe("SqliteFrontier: across processes", () => {
     database.exec("PRAGMA max_page_count = 1");
     const many = Array.from({ length: 1_000 }, (_, index) => aLink(`b.test/${index}`));
     await assert.rejects(frontier.offer(many), /full/);
-    await assert.rejects(frontier.offer([]), { code: "frontier-broken", reaction: "stop-crawl" });
+    await assert.rejects(frontier.offer([]), { code: "run-broken", reaction: "stop-crawl" });
     database.close();
 
     const again = openDatabase(file);

@@ -8,12 +8,20 @@ describe("mediaTypeOf", () => {
     ["Text/HTML; Charset=UTF-8", "text/html", "UTF-8"],
     ['text/html;charset="windows-1252"', "text/html", "windows-1252"],
     ["application/xhtml+xml ; q=1; charset=koi8-r", "application/xhtml+xml", "koi8-r"],
+    [" Text/HTML ; charset=utf-8", "text/html", "utf-8"],
+    ['text/html;x=1;CHARSET="Shift_JIS" ', "text/html", "Shift_JIS"],
     ["text/html; charset=", "text/html"],
+    ['text/html;charset=""', "text/html"],
+    ["text/html;mycharset=x", "text/html"],
+    // A name that ends in a blank is no name (WHATWG MIME Sniffing §4.4).
+    ["text/html;charset =x", "text/html"],
     ["text/html; charset=a; charset=b", "text/html", "a"],
     ["", ""],
     ["html", ""],
     ["; charset=utf-8", ""],
+    ["text/", ""],
     ["text/ html", ""],
+    ["text/html, text/plain", ""],
   ];
   for (const [header, mediaType, charset] of cases) {
     it(`reads ${JSON.stringify(header)}`, () => {

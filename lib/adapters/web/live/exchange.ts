@@ -2,9 +2,10 @@ import type { Agent, Dispatcher } from "undici";
 
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../../domain/url/url.ts";
-import { type BodyBuffer, createBodyBuffer } from "./body-buffer.ts";
+import { type BodyBuffer, createBodyBuffer } from "../body-buffer.ts";
+import { pageOfResponse } from "../page-of-response.ts";
 import { failureOf } from "./failure.ts";
-import { type Head, judgeHead, type PageHead, pageOf } from "./response-head.ts";
+import { type Head, judgeHead, type PageHead } from "./judge-head.ts";
 
 /** One request to make. */
 export interface ExchangeRequest {
@@ -124,7 +125,11 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   #page(head: PageHead, isCut: boolean): Promise<FetchOutcome> {
     const { url, limits } = this.#request;
-    const raw = this.#body?.bytes() ?? new Uint8Array();
-    return pageOf(head, url, raw, limits.bodyBytes, isCut);
+    const sent = this.#body?.bytes() ?? new Uint8Array();
+    return pageOfResponse(url, head, sent, {
+      limitBytes: limits.bodyBytes,
+      isCut,
+      mayBeUndone: false,
+    });
   }
 }

@@ -50,8 +50,11 @@ function verdictOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
     case "not-recorded":
       return { kind: "unavailable" };
     case "refused":
-      // A redirect to where no crawler may go hides the rules; it says nothing about the host.
-      return isOwnHost ? outcome : unreachable(`redirected: ${outcome.rule} ${outcome.detail}`);
+      // A redirect to where no crawler may go hides the rules; it says nothing about the host. The
+      // first request has the scheme of a page's URL: only a redirect of it is refused by that rule.
+      return isOwnHost && outcome.rule !== "scheme"
+        ? outcome
+        : unreachable(`redirected: ${outcome.rule} ${outcome.detail}`);
     case "failed":
       return isUnavailable(outcome)
         ? { kind: "unavailable" }

@@ -58,7 +58,7 @@ type Entry = { readonly dueAt: number; readonly characters: number } & (
   | { readonly kind: "unreachable"; readonly detail: string; readonly times: number }
   | {
       readonly kind: "refused";
-      readonly rule: "address" | "scheme" | "port";
+      readonly rule: "address" | "port";
       readonly detail: string;
     }
 );
@@ -198,7 +198,7 @@ function refusedEntry(
   { rule, detail }: Extract<RobotsFile, { kind: "refused" }>,
   now: number,
 ): Entry {
-  if (rule !== "address" && rule !== "scheme" && rule !== "port") {
+  if (rule !== "address" && rule !== "port") {
     throw new DowserError("The web refused a robots.txt file by a rule for pages", {
       code: "robots-web-filters",
       reaction: "fix-config",

@@ -4,7 +4,7 @@ import type { Url } from "../../../domain/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
-import { decodeBody } from "./decode-body.ts";
+import { decodeContent } from "../decode-content.ts";
 import { parseSitemap } from "./sitemap-file.ts";
 
 /** Largest sitemap in bytes before and after decompression, and entries of one: the protocol's own bounds. */
@@ -120,7 +120,11 @@ async function waitForAdmission(
 async function listingOf(page: FetchedPage): Promise<Listing | string> {
   const isGzip = page.body[0] === 0x1f && page.body[1] === 0x8b;
   if (!isGzip) return parseSitemap(new TextDecoder().decode(page.body), MAX_SITEMAP_ENTRIES);
-  const plain = await decodeBody(page.body, "gzip", MAX_SITEMAP_BYTES, page.truncated);
+  const plain = await decodeContent(page.body, ["gzip"], {
+    limitBytes: MAX_SITEMAP_BYTES,
+    isCut: page.truncated,
+    mayBeUndone: false,
+  });
   if (!plain.ok) return "decompression";
   return parseSitemap(new TextDecoder().decode(plain.body), MAX_SITEMAP_ENTRIES);
 }

@@ -1,20 +1,19 @@
-import type { FetchOutcome, HeaderList } from "../../../domain/fetch/fetch-outcome.ts";
-import { mediaTypeOf } from "../../../domain/fetch/media-type.ts";
-import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
+import type { FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
+import { headerTokens, type ResponseHead } from "../../../domain/fetch/response-head.ts";
+import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
 import type { Url } from "../../../domain/url/url.ts";
-import { decodeBody } from "../../../warc/http-body.ts";
-import { type HttpHead, headerValue, parseHttpHead } from "../../../warc/http-response.ts";
+import { type HttpHead, parseHttpHead } from "../../../warc/http-response.ts";
 import { readRecord, type WarcRecord } from "../../../warc/read-record.ts";
 import type { RecordPlace } from "../../../warc/scan-warc.ts";
+import { pageOfResponse } from "../page-of-response.ts";
+import { joinChunks } from "./join-chunks.ts";
 
 /** Read beyond the body's limit: the HTTP head and the sizes of chunks do not count as body. */
 const FRAME_BYTES = 131_072;
 const NOT_MODIFIED = 304;
 
 /** A recorded response, as received. */
-interface Response {
-  readonly status: number;
-  readonly headers: HeaderList;
+interface Response extends ResponseHead {
   /** The body as sent, to somewhat beyond the limit. */
   readonly sent: Buffer;
   /** True where the recorder cut the body, or the reading did. */
@@ -36,7 +35,7 @@ export async function fetchRecorded(
   if (response === undefined) {
     return { kind: "failed", reason: "protocol", detail: "no HTTP status line was recorded" };
   }
-  return outcomeOf(url, response, bodyBytes);
+  return responseOutcome(url, response) ?? pageOf(url, response, bodyBytes);
 }
 
 async function recordedResponse(
@@ -65,42 +64,13 @@ function responseOf({ head, block }: WarcRecord): Response | undefined {
   return { status: http.status, headers: http.headers, sent, isCut };
 }
 
-async function outcomeOf(url: Url, response: Response, bodyBytes: number): Promise<FetchOutcome> {
-  const { status, headers } = response;
-  if (status >= 200 && status < 300) return pageOf(url, response, bodyBytes);
-  if (status >= 300 && status < 400) return redirectOf(url, status, headers);
-  const detail = `HTTP ${status}`;
-  if (status === 429 || status === 503) {
-    return { kind: "failed", reason: "slow-down", detail, status };
-  }
-  if (status === 408 || status === 425 || (status >= 500 && status < 600)) {
-    return { kind: "failed", reason: "server-error", detail, status };
-  }
-  if (status >= 400 && status < 500) return { kind: "gone", status };
-  return { kind: "failed", reason: "protocol", detail, status };
-}
-
-async function pageOf(url: Url, response: Response, bodyBytes: number): Promise<FetchOutcome> {
-  const { status, headers, sent, isCut } = response;
-  const body = await decodeBody(headers, sent, bodyBytes);
-  if (body.kind === "damaged") {
-    return { kind: "failed", reason: "decompression", detail: body.coding, status };
-  }
-  return {
-    kind: "page",
-    url,
-    status,
-    headers,
-    body: body.bytes,
-    ...mediaTypeOf(headers),
-    truncated: isCut || body.truncated,
-  };
-}
-
-function redirectOf(url: Url, status: number, headers: HeaderList): FetchOutcome {
-  const reference = headerValue(headers, "location");
-  const location = reference === undefined ? undefined : canonicalUrl(reference, url);
-  if (location?.ok) return { kind: "redirect", status, headers, location: location.url };
-  const detail = reference === undefined ? "no Location" : `Location ${location?.reason}`;
-  return { kind: "failed", reason: "bad-redirect", detail, status };
+function pageOf(url: Url, response: Response, bodyBytes: number): Promise<FetchOutcome> {
+  const { headers, sent, isCut } = response;
+  const isChunked = headerTokens(headers, "transfer-encoding").includes("chunked");
+  const { bytes, isWhole } = isChunked ? joinChunks(sent) : { bytes: sent, isWhole: true };
+  return pageOfResponse(url, response, bytes, {
+    limitBytes: bodyBytes,
+    isCut: isCut || !isWhole,
+    mayBeUndone: true,
+  });
 }

@@ -216,10 +216,15 @@ describe("redirects of a robots.txt file (RFC 9309 §2.3.1.2)", () => {
     });
     assert.equal((await gate.admit(PAGE)).kind, "later");
   });
+
+  it("out of http hide the rules, and do not make the host one of another scheme", async () => {
+    const { gate } = scene({ [ROBOTS]: { kind: "refused", rule: "scheme", detail: "ftp://x/" } });
+    assert.equal((await gate.admit(PAGE)).kind, "later");
+  });
 });
 
 describe("a host that may not be asked at all", () => {
-  for (const rule of ["address", "port", "scheme"] as const) {
+  for (const rule of ["address", "port"] as const) {
     it(`is refused by its ${rule}`, async () => {
       const { gate, web } = scene({ [ROBOTS]: { kind: "refused", rule, detail: "why" } });
       assert.deepEqual(await gate.admit(PAGE), { kind: "refused", rule, detail: "why" });

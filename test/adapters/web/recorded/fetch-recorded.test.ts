@@ -60,7 +60,7 @@ describe("A recorded response", () => {
     assert.deepEqual(outcome, {
       kind: "failed",
       reason: "decompression",
-      detail: "rot13",
+      detail: 'unknown content coding "rot13"',
       status: 200,
     });
   });
@@ -82,9 +82,31 @@ describe("A recorded response", () => {
     }
   });
 
+  it("may have headers in both", async (test) => {
+    const block = Buffer.concat([
+      Buffer.from("HTTP/1.1 200 OK\r\nX-One: é\r\n", "utf8"),
+      Buffer.from("X-Two: é\r\n\r\n", "latin1"),
+    ]);
+    const page = await pageAt(await openRecords(test, { block }), "/");
+    assert.deepEqual(page.headers, [
+      ["x-one", "é"],
+      ["x-two", "é"],
+    ]);
+  });
+
   it("is truncated where the recorder says so", async (test) => {
     const web = await openRecords(test, { fields: { "WARC-Truncated": "time" } });
     assert.equal((await pageAt(web, "/")).truncated, true);
+  });
+
+  it("is truncated where its last chunk is missing, and unpacks as far as it goes", async (test) => {
+    const coded = gzipSync(text).subarray(0, -4);
+    const block = anHttpResponse(
+      Buffer.concat([Buffer.from(`${coded.length.toString(16)}\r\n`), coded, Buffer.from("\r\n")]),
+      [html, ["Transfer-Encoding", "chunked"], ["Content-Encoding", "gzip"]],
+    );
+    const page = await pageAt(await openRecords(test, { block }), "/");
+    assert.deepEqual([Buffer.from(page.body).toString(), page.truncated], [text, true]);
   });
 
   it("fails where no status line, or no such status, was recorded", async (test) => {

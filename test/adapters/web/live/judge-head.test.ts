@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { failureOf, response, useScriptedSite } from "./support/scripted-site.ts";
+import { failureOf, pageOf, response, useScriptedSite } from "./support/scripted-site.ts";
 
 describe("what a response decides", () => {
   const site = useScriptedSite();
@@ -51,6 +51,17 @@ describe("what a response decides", () => {
       await site().fetch(response("302 Go", "location: /elsewhere\r\n"));
       assert.equal(site().requests.length, count + 1);
     });
+  });
+
+  it("reads headers as UTF-8 or Latin-1, each by itself", async () => {
+    const head = Buffer.concat([
+      Buffer.from("HTTP/1.1 204 No\r\nx-one: é\r\n", "utf8"),
+      Buffer.from("x-two: é\r\n\r\n", "latin1"),
+    ]);
+    assert.deepEqual(pageOf(await site().fetch(head)).headers, [
+      ["x-one", "é"],
+      ["x-two", "é"],
+    ]);
   });
 
   describe("statuses", () => {

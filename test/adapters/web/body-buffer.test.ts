@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { createBodyBuffer } from "../../../../lib/adapters/web/live/body-buffer.ts";
+import { createBodyBuffer } from "../../../lib/adapters/web/body-buffer.ts";
 
 describe("a body as it arrives", () => {
   it("is its chunks in order, up to the limit", () => {

@@ -1,0 +1,177 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { load as loadWithParse5 } from "cheerio";
+import { type CheerioAPI, load } from "cheerio/slim";
+import { Parser } from "htmlparser2";
+import { decodeBody } from "../lib/domain/page/decode-body.ts";
+import type { Anchor } from "../lib/domain/page/page-view.ts";
+import { parsePage } from "../lib/domain/page/parse-page.ts";
+import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
+import type { Url } from "../lib/domain/url/url.ts";
+import { openFileSource } from "../lib/warc/byte-source.ts";
+import { listWarcFiles } from "../lib/warc/list-warc-files.ts";
+import { readRecord } from "../lib/warc/read-record.ts";
+import { scanWarc } from "../lib/warc/scan-warc.ts";
+import { storedPage } from "../lib/warc/stored-page.ts";
+
+const CORPUS = join(import.meta.dirname, "../../shared/corpora/forums");
+
+/** Pages taken of each recorded site for the speed figures, and for the memory figures. */
+const PAGES_A_SITE = 120;
+const MEMORY_PAGES = 5_000;
+
+/** Rounds in which every way runs once; the medians count. */
+const ROUNDS = 9;
+const WARM_UP_ROUNDS = 2;
+
+const LARGEST_BODY = 5_000_000;
+const LIMITS = { maxLength: LARGEST_BODY, overTime: (): boolean => false };
+
+interface RecordedPage {
+  readonly url: Url;
+  readonly body: Uint8Array;
+  readonly charset: string | undefined;
+  readonly html: string;
+}
+
+/** One way to read a page; the number it returns keeps the work from being optimised away. */
+type Way = (page: RecordedPage) => number;
+
+const WAYS: Readonly<Record<string, Way>> = {
+  "htmlparser2, empty handlers": (page) => emptyPass(page.html),
+  "dowser parsePage": (page) => parsePage(page, LIMITS).anchors.length,
+  "dowser decodeBody + parsePage": ({ url, body, charset }) =>
+    parsePage({ url, html: decodeBody(body, charset).text }, LIMITS).anchors.length,
+  "cheerio/slim, title, links, text": ({ url, html }) => extract(load(html), url),
+  "cheerio, title, links, text": ({ url, html }) => extract(loadWithParse5(html), url),
+};
+
+/** `page-view`: speed of the page view beside cheerio's and an empty pass, and its memory. */
+export default async function pageView(args: string[]): Promise<void> {
+  const files = args.length > 0 ? args : [CORPUS];
+  if (!files.every((file) => existsSync(file))) {
+    return console.log(`page-view: skipped, no recorded pages at ${files.join(", ")}`);
+  }
+  const warcs = listWarcFiles(files);
+  measureSpeed(await readPages(warcs, PAGES_A_SITE));
+  measureMemory(await readPages(warcs, Math.ceil(MEMORY_PAGES / warcs.length)));
+}
+
+function measureSpeed(pages: readonly RecordedPage[]): void {
+  const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
+  console.log(`${pages.length} pages, ${(bytes / 1e6).toFixed(1)} MB`);
+  const timesMs = new Map<string, number[]>(Object.keys(WAYS).map((name) => [name, []]));
+  let sink = 0;
+  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
+    for (const [name, way] of Object.entries(WAYS)) {
+      const started = performance.now();
+      for (const page of pages) sink += way(page);
+      if (round >= 0) timesMs.get(name)?.push(performance.now() - started);
+    }
+  }
+  const base = median(timesMs.get("htmlparser2, empty handlers") ?? []);
+  console.table(
+    [...timesMs].map(([way, times]) => {
+      const ms = median(times);
+      return {
+        way,
+        "pages/s": Math.round((pages.length / ms) * 1e3),
+        "MB/s": Number((bytes / 1e3 / ms).toFixed(1)),
+        "of the empty pass": Number((base / ms).toFixed(2)),
+      };
+    }),
+  );
+  if (sink === 0) throw new Error("no page was read");
+}
+
+/** Heap after garbage collection, with nothing kept, then with all link texts kept. */
+function measureMemory(pages: readonly RecordedPage[]): void {
+  const collect = garbageCollector();
+  const kept: Pick<Anchor, "text" | "before" | "after">[] = [];
+  let sourceBytes = 0;
+  for (const keep of [false, true]) {
+    const heapMB: number[] = [];
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (const [index, { url, body, charset }] of pages.entries()) {
+      const { anchors } = parsePage({ url, html: decodeBody(body, charset).text }, LIMITS);
+      sourceBytes += body.length;
+      if (keep) kept.push(...anchors.map(({ text, before, after }) => ({ text, before, after })));
+      if ((index + 1) % 1000 > 0) continue;
+      collect();
+      heapMB.push(Number(((process.memoryUsage().heapUsed - before) / 1e6).toFixed(1)));
+    }
+    const what = keep ? `texts of ${kept.length} links kept` : "nothing kept";
+    console.log(`${what}: heap after every 1,000 pages, MB more: ${heapMB.join(" ")}`);
+  }
+  const letters = kept.reduce(
+    (sum, { text, before, after }) => sum + text.length + before.length + after.length,
+    0,
+  );
+  console.log(
+    `kept texts: ${(letters / 1e6).toFixed(1)} M units of ${(sourceBytes / 2e6).toFixed(1)} MB of pages`,
+  );
+  const peakMB = process.resourceUsage().maxRSS / 1e3;
+  console.log(`peak resident set, with all recorded pages in memory: ${peakMB.toFixed(0)} MB`);
+}
+
+function garbageCollector(): () => void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  return () => {
+    if (typeof collect === "function") collect();
+  };
+}
+
+function emptyPass(html: string): number {
+  let count = 0;
+  const handler = {
+    onopentag: (): void => void count++,
+    ontext: (): void => void count++,
+    onclosetag: (): void => void count++,
+  };
+  new Parser(handler).end(html);
+  return count;
+}
+
+/** What an engineer would write with cheerio for a part of what the page view holds. */
+function extract($: CheerioAPI, base: string): number {
+  const title = $("title").first().text();
+  const headings = $("h1,h2,h3,h4,h5,h6")
+    .toArray()
+    .map((heading) => $(heading).text());
+  const links = $("a[href]")
+    .toArray()
+    .map((link) => ({
+      url: URL.parse($(link).attr("href") ?? "", base)?.href,
+      text: $(link).text().trim(),
+    }));
+  $("script,style,noscript").remove();
+  return title.length + headings.length + links.length + $("body").text().length;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+async function readPages(files: readonly string[], most: number): Promise<RecordedPage[]> {
+  const pages: RecordedPage[] = [];
+  for (const file of files) {
+    const source = openFileSource(file);
+    let taken = 0;
+    for await (const record of scanWarc(source, { damaged: 0, heldBytes: 0 })) {
+      const canonical = canonicalUrl(record.head.targetUri ?? "");
+      if (record.head.type !== "response" || !canonical.ok) continue;
+      const page = storedPage(canonical.url, await readRecord(record, LARGEST_BODY));
+      if (page === undefined || page.body.length === 0) continue;
+      const { body, charset } = page;
+      pages.push({ url: canonical.url, body, charset, html: decodeBody(body, charset).text });
+      taken++;
+      if (taken === most) break;
+    }
+    source.close();
+  }
+  return pages;
+}

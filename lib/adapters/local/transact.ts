@@ -1,0 +1,110 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DowserError } from "../../errors.ts";
+
+/**
+ * Longest time that deferred changes wait for a draw to commit them, in ms: what a killed process may
+ * have to fetch again.
+ */
+const COMMIT_WITHIN_MS = 100;
+
+/** `durable`: committed when the call returns. `deferred`: with the next durable one, or soon. */
+export type Durability = "durable" | "deferred";
+
+interface Transactions {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+  defers: boolean;
+  timer: NodeJS.Timeout | undefined;
+  failure: { readonly cause: unknown } | undefined;
+}
+
+const known = new WeakMap<DatabaseSync, Transactions>();
+
+/**
+ * Runs `work` as one step of a transaction on a run's database. After a step that failed, what is held
+ * in memory no longer matches the file: all that is not committed is undone and all further work is
+ * refused, until the run is opened again.
+ */
+export function transact<Result>(
+  database: DatabaseSync,
+  work: () => Result,
+  durability: Durability,
+): Result {
+  const transactions = transactionsOf(database);
+  if (transactions.failure !== undefined) throw brokenError(transactions.failure.cause);
+  try {
+    if (!database.isTransaction) transactions.begin.run();
+    const result = work();
+    if (transactions.defers && durability === "deferred") commitSoon(database, transactions);
+    else commit(database, transactions);
+    return result;
+  } catch (cause) {
+    fail(database, transactions, cause);
+    throw cause;
+  }
+}
+
+/**
+ * Lets deferred changes wait for each other, until `end` commits what is left. Everything a crawl
+ * stores is in one database, so that what a kill takes away is a consistent end of the run: it is done
+ * again. A draw is durable: no fetch begins whose lease, and all that led to it, could be forgotten.
+ */
+export function deferCommits(database: DatabaseSync): { end(): void } {
+  const transactions = transactionsOf(database);
+  transactions.defers = true;
+  return {
+    end() {
+      transactions.defers = false;
+      if (transactions.failure === undefined) commit(database, transactions);
+    },
+  };
+}
+
+function transactionsOf(database: DatabaseSync): Transactions {
+  let transactions = known.get(database);
+  if (transactions === undefined) {
+    transactions = {
+      begin: database.prepare("BEGIN"),
+      commit: database.prepare("COMMIT"),
+      defers: false,
+      timer: undefined,
+      failure: undefined,
+    };
+    known.set(database, transactions);
+  }
+  return transactions;
+}
+
+function commitSoon(database: DatabaseSync, transactions: Transactions): void {
+  transactions.timer ??= setTimeout(() => {
+    try {
+      commit(database, transactions);
+    } catch (cause) {
+      // The next step says so.
+      fail(database, transactions, cause);
+    }
+  }, COMMIT_WITHIN_MS);
+}
+
+function commit(database: DatabaseSync, transactions: Transactions): void {
+  clearTimeout(transactions.timer);
+  transactions.timer = undefined;
+  if (database.isTransaction) transactions.commit.run();
+}
+
+function fail(database: DatabaseSync, transactions: Transactions, cause: unknown): void {
+  clearTimeout(transactions.timer);
+  transactions.timer = undefined;
+  transactions.failure = { cause };
+  if (database.isTransaction) database.exec("ROLLBACK");
+}
+
+function brokenError(cause: unknown): DowserError {
+  return new DowserError("the run stopped at an earlier failure; nothing committed is lost", {
+    code: "run-broken",
+    reaction: "stop-crawl",
+    value: cause instanceof Error ? cause.message : String(cause),
+    mend: "mend the cause (a full disk, most often) and start the same command again to resume",
+    cause,
+  });
+}

@@ -1,0 +1,52 @@
+import { wordHints } from "./container-hints.ts";
+import { detach } from "./detach.ts";
+
+/** A class attribute, read once a page however often it stands there. */
+export interface ClassList {
+  readonly names: readonly string[];
+  /** Names joined by dots, as an Apath wants them. */
+  readonly dotted: string;
+  /** What they say of the content, see {@link "./container-hints.ts"}. */
+  readonly hints: number;
+}
+
+const NONE: ClassList = { names: [], dotted: "", hints: 0 };
+const WHITE_SPACE = /\s+/;
+
+/** The distinct classes of a page. */
+export class ClassNames {
+  readonly #lists = new Map<string, ClassList>();
+  readonly #seen = new Map<string, string>();
+
+  /** The list for an attribute value, its names noted. */
+  read(value: string | undefined): ClassList {
+    if (value === undefined) return NONE;
+    let list = this.#lists.get(value);
+    if (list === undefined) {
+      list = this.#parse(value);
+      this.#lists.set(value, list);
+    }
+    return list;
+  }
+
+  /** Names in order of first occurrence. */
+  distinct(): string[] {
+    return [...this.#seen.keys()];
+  }
+
+  #parse(value: string): ClassList {
+    const names = value
+      .split(WHITE_SPACE)
+      .filter((name) => name !== "")
+      .map((name) => this.#intern(name));
+    return names.length === 0 ? NONE : { names, dotted: names.join("."), hints: wordHints(value) };
+  }
+
+  #intern(name: string): string {
+    const known = this.#seen.get(name);
+    if (known !== undefined) return known;
+    const own = detach(name);
+    this.#seen.set(own, own);
+    return own;
+  }
+}

@@ -1,0 +1,84 @@
+import type { TagAttributes } from "./tag-attributes.ts";
+import type { TagKind } from "./tag-kinds.ts";
+
+/** Around the content: navigation, teasers, advertisements, sharing, forms. */
+export const ASIDE = 1;
+/** Readers' comments. */
+export const COMMENTS = 2;
+const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "aside", "footer", "menu", "dialog"]);
+
+const ASIDE_ROLES: ReadonlySet<string> = new Set([
+  "alert",
+  "alertdialog",
+  "banner",
+  "complementary",
+  "contentinfo",
+  "dialog",
+  "menu",
+  "menubar",
+  "navigation",
+  "search",
+]);
+
+/** Words for what is not content, as page authors use them in classes and ids. */
+const ASIDE_WORDS = anyWord(
+  "nav navbar navigation menu submenu breadcrumbs? crumbs? toc pagination pager pages paging prev-?next skip",
+  "side-?bar rail aside foot footer bottom-?bar top-?bar toolbar tools mast-?head site-?header widgets?",
+  "related recommend(?:ed|ations?)? more-?(?:from|news|stories|posts) read-?(?:more|next) also latest",
+  "trending popular most-?(?:read|viewed) teasers? tags? tag-?(?:list|cloud) topics categories",
+  "promos? promotions? promoted sponsor(?:ed)? advert(?:s|isements?|orial)? ads? adsense banner outbrain taboola",
+  "social share sharing shares share-?(?:bar|tools|daddy) follow donate donation poll survey rating print",
+  "newsletters? subscribe subscription sign-?up log-?in register modal pop-?up overlay cookies? consent gdpr",
+  "author-?(?:bio|box|info|card|profile) about-?author bio byline dateline timestamp credits? copyright",
+  "disclaimer meta metadata post-?meta entry-?meta hidden visually-?hidden sr-only screen-reader(?:-text)?",
+);
+
+const COMMENT_WORDS = anyWord(
+  "comments? comment-?(?:list|thread|form|section|area|body) commentary discussion respond replies",
+  "pingbacks? trackbacks? disqus livefyre fb-comments",
+);
+
+const CONTENT_WORDS = anyWord(
+  "article article-?(?:body|content|text) story story-?(?:body|content|text) entry-?(?:content|body|text)",
+  "post-?(?:content|body|text) content-?body main-?content page-?content body-?(?:content|text|copy)",
+  "hentry h-entry e-content rich-?text",
+);
+
+/** The content itself: outweighs the others. */
+const CONTENT = 4;
+
+/**
+ * What tag, class, id and role of an element say about its content: the sum of those of
+ * {@link ASIDE} and {@link COMMENTS} that hold. `classHints` is what {@link wordHints} says of the class.
+ */
+export function containerHints(
+  kind: TagKind,
+  classHints: number,
+  id: string | undefined,
+  attributes: TagAttributes,
+): number {
+  if (kind.name === "body" || kind.name === "html") return 0;
+  let hints = classHints;
+  if (id !== undefined) hints |= wordHints(id);
+  if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE;
+  const role = attributes.get("role");
+  if (role !== undefined && ASIDE_ROLES.has(role)) hints |= ASIDE;
+  if (attributes.get("itemprop") === "articleBody") hints |= CONTENT;
+  return (hints & CONTENT) === 0 ? hints : 0;
+}
+
+/** What a class attribute or an id says. */
+export function wordHints(words: string): number {
+  const text = words.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
+  return (
+    (ASIDE_WORDS.test(text) ? ASIDE : 0) |
+    (COMMENT_WORDS.test(text) ? COMMENTS : 0) |
+    (CONTENT_WORDS.test(text) ? CONTENT : 0)
+  );
+}
+
+/** Matches any of the words, given as patterns, where white space, `-` or `_` part it from others. */
+function anyWord(...lines: readonly string[]): RegExp {
+  const words = lines.join(" ").replaceAll(" ", "|");
+  return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);
+}

@@ -1,0 +1,109 @@
+import chardet from "chardet";
+import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
+
+/** What a page's encoding was taken from. */
+export type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
+
+export interface DecodedBody {
+  readonly text: string;
+  /** WHATWG name of the encoding, lower case. */
+  readonly encoding: string;
+  readonly source: EncodingSource;
+}
+
+/** What browsers take for unlabelled pages of most locales (HTML standard, "determining the character encoding"). */
+const DEFAULT_ENCODING = "windows-1252";
+
+/** Bytes of a page searched for `<meta charset>`: what the HTML standard asks of authors. */
+const PRESCAN_BYTES = 1024;
+
+/** Bytes shown to the detector, from the first that is not ASCII: 16 KiB take it about 6 ms. */
+const SAMPLE_BYTES = 16_384;
+
+/** Fewer bytes outside ASCII than this tell the detector nothing. */
+const FEWEST_TELLING_BYTES = 8;
+
+/** Least confidence of the detector, in percent, that outweighs the default. */
+const LEAST_CONFIDENCE = 20;
+
+/** Begins the shifts of ISO-2022-JP, which has no byte outside ASCII. */
+const ESCAPE = 0x1b;
+
+/**
+ * Decodes a page: byte order mark, then the header's label, then `<meta>`, then statistics for
+ * what nobody labelled. Labels that the WHATWG Encoding standard does not know are passed over;
+ * bytes that do not fit become U+FFFD. Never throws.
+ */
+export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
+  const sniffer = new Sniffer({ maxBytes: PRESCAN_BYTES });
+  sniffer.write(body.subarray(0, PRESCAN_BYTES));
+  const { encoding, resultType } = sniffer;
+  return (
+    (resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined) ??
+    decodeAs(charset, body, "header") ??
+    (resultType === ResultType.DEFAULT ? undefined : decodeAs(encoding, body, "meta")) ??
+    decodeUnlabelled(body)
+  );
+}
+
+function decodeAs(
+  label: string | undefined,
+  body: Uint8Array,
+  source: EncodingSource,
+): DecodedBody | undefined {
+  const decoder = decoderFor(label);
+  if (decoder === undefined) return undefined;
+  return { text: decoder.decode(body), encoding: decoder.encoding, source };
+}
+
+/** The decoder for a label as sent; `undefined` for one that is unknown or must not be decoded (`replacement`). */
+function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  if (label === undefined) return undefined;
+  try {
+    return new TextDecoder(label.trim());
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeUnlabelled(body: Uint8Array): DecodedBody {
+  const utf8 = asUtf8(body);
+  const isAscii = utf8 !== undefined && utf8.length === body.length;
+  if (isAscii && !body.includes(ESCAPE)) {
+    return { text: utf8, encoding: DEFAULT_ENCODING, source: "default" };
+  }
+  if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
+  const sniffed = decodeAs(detect(body), body, "sniffed");
+  if (sniffed !== undefined) return sniffed;
+  const text = new TextDecoder(DEFAULT_ENCODING).decode(body);
+  return { text, encoding: DEFAULT_ENCODING, source: "default" };
+}
+
+/** The text of valid UTF-8; a character cut off at the end is forgiven, for bodies end at size limits. */
+function asUtf8(body: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function detect(body: Uint8Array): string | undefined {
+  const first = body.findIndex((byte) => byte > 0x7f || byte === ESCAPE);
+  const sample = body.subarray(first, first + SAMPLE_BYTES);
+  const isShifted = sample[0] === ESCAPE;
+  if (!isShifted && countHigh(sample) < FEWEST_TELLING_BYTES) return undefined;
+  const best = chardet
+    .analyse(sample)
+    .find(({ name }) => !UNFIT.has(name) && decoderFor(name) !== undefined);
+  return best === undefined || best.confidence < LEAST_CONFIDENCE ? undefined : best.name;
+}
+
+/** Names that cannot be right here: valid UTF-8 and pure ASCII never reach the detector. */
+const UNFIT: ReadonlySet<string> = new Set(["ASCII", "UTF-8", "UTF-16LE", "UTF-16BE"]);
+
+function countHigh(bytes: Uint8Array): number {
+  let count = 0;
+  for (const byte of bytes) if (byte > 0x7f) count++;
+  return count;
+}

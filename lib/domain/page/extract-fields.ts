@@ -1,0 +1,96 @@
+import { type CheerioAPI, load } from "cheerio/slim";
+import { DomHandler, Parser } from "htmlparser2";
+import { DowserError } from "../../errors.ts";
+import type { ExtractedFields } from "../fetch/page-record.ts";
+
+/** Takes the values of one page. */
+export type FieldExtractor = (html: string) => ExtractedFields;
+
+/** Reads one rule's values, empty ones left out. */
+type Rule = (page: CheerioAPI) => string[];
+
+/** `selector@attribute`: the last `@` outside brackets and quotes parts them. */
+const ATTRIBUTE = /^(?<selector>.*[^@\s])\s*@(?<attribute>[A-Za-z_:][\w:.-]*)$/s;
+
+const WHITE_SPACE = /\s+/g;
+
+/**
+ * Deepest nesting read; a page is read up to where it goes deeper, because the time of htmlparser2's
+ * parser is quadratic in the depth. Browsers stop at 512 as well.
+ */
+const MAX_DEPTH = 512;
+
+/**
+ * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`.
+ * One match gives a string, several an array, none no key; white space is folded.
+ * Throws `bad-selector` for a rule that is no CSS selector.
+ */
+export function compileFields(spec: Readonly<Record<string, string>>): FieldExtractor {
+  const rules = Object.entries(spec).map(
+    ([name, rule]) => [name, compileRule(name, rule)] as const,
+  );
+  if (rules.length === 0) return () => ({});
+  return (html) => {
+    const page = load(parseShallow(html));
+    const fields: Record<string, string | readonly string[]> = {};
+    for (const [name, rule] of rules) {
+      const [first, ...others] = rule(page);
+      if (first !== undefined) fields[name] = others.length === 0 ? first : [first, ...others];
+    }
+    return fields;
+  };
+}
+
+/** The tree of a page, or of as much of it as is not nested beyond reason. */
+function parseShallow(html: string): DomHandler["root"] {
+  const handler = new ShallowHandler();
+  // One element around all that no end tag reaches: css-select takes quadratic time in the number of roots.
+  handler.onopentag("html", {});
+  const parser = new Parser(handler);
+  handler.onTooDeep = () => parser.pause();
+  parser.end(html);
+  return handler.root;
+}
+
+class ShallowHandler extends DomHandler {
+  onTooDeep: () => void = () => undefined;
+
+  override onopentag(name: string, attributes: Record<string, string>): void {
+    super.onopentag(name, attributes);
+    if (this.tagStack.length > MAX_DEPTH) this.onTooDeep();
+  }
+}
+
+function compileRule(name: string, rule: string): Rule {
+  const groups = ATTRIBUTE.exec(rule.trim())?.groups;
+  const selector = groups?.["selector"] ?? rule.trim();
+  const attribute = groups?.["attribute"]?.toLowerCase();
+  checkSelector(name, rule, selector);
+  return (page) => {
+    const matches = page(selector).toArray();
+    const values = matches.map((match) =>
+      attribute === undefined ? page(match).text() : (page(match).attr(attribute) ?? ""),
+    );
+    return values.map((value) => value.replace(WHITE_SPACE, " ").trim()).filter(isFilled);
+  };
+}
+
+/** A selector that cannot be used is found before the crawl, on an empty page. */
+function checkSelector(name: string, rule: string, selector: string): void {
+  try {
+    if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");
+    load("<p></p>")(selector).toArray();
+  } catch (cause) {
+    throw new DowserError(`Rule "${name}" of extract is no CSS selector`, {
+      code: "bad-selector",
+      reaction: "fix-config",
+      value: rule,
+      mend: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`.",
+      cause,
+    });
+  }
+}
+
+function isFilled(value: string): boolean {
+  return value !== "";
+}

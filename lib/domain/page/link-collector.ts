@@ -1,0 +1,89 @@
+import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
+import { detach } from "./detach.ts";
+import type { Anchor } from "./page-view.ts";
+import type { PathNode } from "./path-node.ts";
+import { wordsAfter, wordsBefore } from "./word-window.ts";
+
+/** Longest anchor text kept, in UTF-16 units: whoever never closes a link makes a page of it. */
+const MAX_ANCHOR_TEXT = 500;
+
+/** Most links read of one page: twenty times what the largest link lists of real sites hold. */
+export const MAX_LINKS = 20_000;
+
+/** A link that was met, its places in the page's text not cut out yet. */
+export interface FoundLink {
+  readonly href: string;
+  readonly rel: string | undefined;
+  readonly path: PathNode;
+  readonly classes: string;
+  /** Where it stands in the page's text. */
+  start: number;
+  end: number;
+  /** Alternative texts of its images, and its text that is not displayed. */
+  readonly aside: string[];
+}
+
+export interface ResolvedLinks {
+  readonly anchors: readonly Anchor[];
+  readonly unusable: ReadonlyMap<string, number>;
+}
+
+const NO_REL: readonly string[] = [];
+
+/** The links of a page, against its base, with the words around them. */
+export function resolveLinks(
+  links: readonly FoundLink[],
+  text: string,
+  base: string,
+  options: CanonicalOptions,
+): ResolvedLinks {
+  const words = text.replaceAll("\n", " ");
+  const anchors: Anchor[] = [];
+  const unusable = new Map<string, number>();
+  const known = new Map<string, CanonicalUrl>();
+  for (const link of links) {
+    const href = link.href.trim();
+    if (href === "" || href.startsWith("#")) {
+      count(unusable, "same-page");
+      continue;
+    }
+    let resolved = known.get(href);
+    if (resolved === undefined) {
+      resolved = canonicalUrl(href, base, options);
+      known.set(href, resolved);
+    }
+    if (resolved.ok) anchors.push(toAnchor(link, resolved, words));
+    else count(unusable, resolved.reason);
+  }
+  return { anchors, unusable };
+}
+
+function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, words: string): Anchor {
+  return {
+    url: resolved.url,
+    text: anchorText(link, words),
+    before: wordsBefore(words, link.start),
+    after: wordsAfter(words, link.end),
+    xpath: link.path.xpath,
+    apath: link.path.apath(link.classes),
+    rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
+  };
+}
+
+function anchorText(link: FoundLink, words: string): string {
+  const shown = words.slice(link.start, Math.min(link.end, link.start + MAX_ANCHOR_TEXT));
+  const whole = link.aside.length === 0 ? shown : `${shown} ${link.aside.join(" ")}`;
+  return detach(whole.slice(0, MAX_ANCHOR_TEXT).trim());
+}
+
+function relTokens(rel: string): readonly string[] {
+  const tokens = rel
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((token) => token !== "");
+  return tokens.map(detach);
+}
+
+function count(counts: Map<string, number>, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}

@@ -1,0 +1,143 @@
+import type { Block, Container } from "./block.ts";
+import { BlockSums } from "./block-sums.ts";
+import { ASIDE, COMMENTS } from "./container-hints.ts";
+import { detach } from "./detach.ts";
+
+/**
+ * Least length outside links of a block that counts as prose, in UTF-16 units: about fifteen words,
+ * and five on pages that have none of those.
+ */
+const PROSE_LENGTHS = [80, 30];
+
+/** A block of more link text than this share is no prose. */
+const MOST_LINKED = 0.5;
+
+/** Least prose that makes a main text, in UTF-16 units, about forty words; with less, the next reading is tried. */
+const LEAST_PROSE = 250;
+
+/** Share of a container's prose that a part of it must hold for the main text to be there. */
+const DOMINANT = 0.75;
+
+/** Short blocks kept before the first prose and after the last: headings, greetings. */
+const MARGIN = 2;
+
+/** A block outside prose with more link text than this share is a link to elsewhere. */
+const MOSTLY_LINK = 0.7;
+
+/** Blocks from this length on are kept only once, in UTF-16 units: captions and teasers come twice. */
+const REPEATED_LENGTH = 60;
+
+/** Longest block that can be an imprint, in UTF-16 units. */
+const IMPRINT_LENGTH = 300;
+const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpowered by\b/i;
+
+/** What is left out as not being content, by its own name: the strictest reading first. */
+const LEFT_OUT = [ASIDE | COMMENTS, ASIDE, 0];
+
+/**
+ * The main text of a page: of the blocks of `text` those that are prose, and what stands among them,
+ * one a line. Not empty where `text` is not.
+ *
+ * A block is prose by its length and link density (Kohlschütter et al., "Boilerplate detection using
+ * shallow text features", WSDM 2010). The smallest container that holds most of the prose is the
+ * content; navigation, teasers and comments go by what tags, classes and ids call them. Where that
+ * leaves too little, shorter blocks count, then comments (the posts of some forums), then everything.
+ */
+export function mainText(blocks: readonly Block[], text: string): string {
+  const isImprint = ({ start, end }: Block): boolean =>
+    end - start <= IMPRINT_LENGTH && IMPRINT.test(text.slice(start, end));
+  const candidates = blocks.map((block) => (isImprint(block) ? 0 : proseLength(block)));
+  const kept = selectBlocks(blocks, candidates);
+  const lines = withoutRepeats(kept.map(({ start, end }) => text.slice(start, end)));
+  return lines.length === 0 ? text : detach(lines.join("\n"));
+}
+
+/** `lengths` holds the prose of each block, 0 for those that are never any. */
+function selectBlocks(blocks: readonly Block[], lengths: readonly number[]): readonly Block[] {
+  for (const hints of LEFT_OUT) {
+    const isOpen = ({ container }: Block): boolean => (container.hints & hints) === 0;
+    const open = blocks.map((block, index) => (isOpen(block) ? (lengths[index] ?? 0) : 0));
+    for (const least of PROSE_LENGTHS) {
+      const prose = new BlockSums(open.map((length) => (length < least ? 0 : length)));
+      if (prose.total < LEAST_PROSE) continue;
+      return content(blocks, prose).filter(isOpen);
+    }
+  }
+  return blocks.filter((_block, index) => (lengths[index] ?? 0) > 0);
+}
+
+/** The prose of the content, with the short blocks among it. */
+function content(blocks: readonly Block[], prose: BlockSums): Block[] {
+  const top = dominantContainer(blocks, prose, articleOfHeading(blocks, prose));
+  if (top === undefined) return [];
+  const [first, last] = prose.ends(top);
+  const from = Math.max(top.firstBlock, first - MARGIN);
+  const to = Math.min(top.endBlock, last + 1 + MARGIN);
+  return blocks.slice(from, to).filter((block) => !isCaption(block.container) && !isLink(block));
+}
+
+/** The only `article` that holds a first-level heading and enough prose: teasers and comments are articles too. */
+function articleOfHeading(blocks: readonly Block[], prose: BlockSums): Container | undefined {
+  const found = new Set<Container>();
+  for (const { container } of blocks) {
+    if (outermost(container, "h1") === undefined) continue;
+    const article = outermost(container, "article");
+    if (article !== undefined && prose.within(article) >= LEAST_PROSE) found.add(article);
+  }
+  const [only] = found;
+  return found.size === 1 ? only : undefined;
+}
+
+function outermost(container: Container, name: string): Container | undefined {
+  let found: Container | undefined;
+  for (let at: Container | undefined = container; at !== undefined; at = at.parent) {
+    if (at.kind.name === name) found = at;
+  }
+  return found;
+}
+
+/** From `root`, or the page, down as long as one part holds most of the prose of its container. */
+function dominantContainer(
+  blocks: readonly Block[],
+  prose: BlockSums,
+  root: Container | undefined,
+): Container | undefined {
+  const chain: Container[] = [];
+  let at = blocks[prose.median(root)]?.container;
+  while (at !== undefined) {
+    chain.push(at);
+    at = at === root ? undefined : at.parent;
+  }
+  let best = chain.pop();
+  for (let part = chain.pop(); part !== undefined && best !== undefined; part = chain.pop()) {
+    if (prose.within(part) < DOMINANT * prose.within(best)) break;
+    best = part;
+  }
+  return best;
+}
+
+function isCaption({ kind, parent }: Container): boolean {
+  return kind.name === "figcaption" || kind.name === "figure" || parent?.kind.name === "figcaption";
+}
+
+/** A link to elsewhere, with hardly a word around it. */
+function isLink(block: Block): boolean {
+  const length = block.end - block.start;
+  return block.linkLength > MOSTLY_LINK * length && length - block.linkLength < 40;
+}
+
+/** Length outside links, 0 for a block that is mostly link. */
+function proseLength({ start, end, linkLength }: Block): number {
+  const length = end - start;
+  return linkLength <= MOST_LINKED * length ? length - linkLength : 0;
+}
+
+function withoutRepeats(lines: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return lines.filter((line) => {
+    if (line.length < REPEATED_LENGTH) return true;
+    const isNew = !seen.has(line);
+    seen.add(line);
+    return isNew;
+  });
+}

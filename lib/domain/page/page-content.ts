@@ -1,0 +1,285 @@
+import type { Block, Container } from "./block.ts";
+import { ClassNames } from "./class-names.ts";
+import { containerHints } from "./container-hints.ts";
+import { detach } from "./detach.ts";
+import { type FoundLink, MAX_LINKS } from "./link-collector.ts";
+import { PageHead } from "./page-head.ts";
+import type { Heading, Truncation } from "./page-view.ts";
+import { PathNode } from "./path-node.ts";
+import type { TagAttributes } from "./tag-attributes.ts";
+import { BLOCK, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
+import { TextBuffer } from "./text-buffer.ts";
+
+/**
+ * Most UTF-16 units in the XPaths of a page: links and distinct leaves. Large real pages stay under
+ * a tenth; without it, deep nesting under long names makes gigabytes of paths from megabytes of page.
+ */
+const MAX_PATHS_LENGTH = 8_000_000;
+
+/**
+ * Most blocks told apart, six times those of the largest real pages; text after them is one block
+ * more. Bounds the memory a page of nothing but `<p>x` takes.
+ */
+const MAX_BLOCKS = 65_536;
+
+/** Longest text kept of a link that is not displayed: alternative texts, closed menus. */
+const MAX_ASIDE = 500;
+
+/** Inline style that takes an element off the screen. */
+const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
+
+/** What holds inside an open element. */
+export interface Scope {
+  readonly container: Container;
+  /** Is text here displayed? */
+  readonly shown: boolean;
+  /** Content that is no part of the page: no text, no links. */
+  readonly inert: boolean;
+  /** The link that text here belongs to. */
+  readonly link: OpenLink | undefined;
+}
+
+interface OpenLink {
+  readonly found: FoundLink;
+  /** False once another link has begun. */
+  open: boolean;
+  asideLength: number;
+}
+
+/** A heading's place in the text. */
+export interface FoundHeading {
+  readonly level: Heading["level"];
+  start: number;
+  end: number;
+}
+
+/** What the elements and texts of a page, told in document order, add up to. */
+export class PageContent {
+  readonly head = new PageHead();
+  readonly classes = new ClassNames();
+  readonly ids = new Set<string>();
+  readonly root = new PathNode("");
+  readonly text = new TextBuffer();
+  readonly blocks: Block[] = [];
+  readonly links: FoundLink[] = [];
+  readonly headings: FoundHeading[] = [];
+  readonly outside: Scope;
+  /** The first limit that the content met. */
+  limit: Truncation | undefined;
+  #pathsLength = 0;
+  #blockStart = -1;
+  #blockLinkLength = 0;
+  #blockContainer: Container;
+  #link: OpenLink | undefined;
+  #heading: FoundHeading | undefined;
+  #breaks = 0;
+
+  constructor(page: TagKind) {
+    this.#blockContainer = { kind: page, parent: undefined, hints: 0, firstBlock: 0, endBlock: 0 };
+    this.outside = {
+      container: this.#blockContainer,
+      shown: true,
+      inert: false,
+      link: undefined,
+    };
+  }
+
+  /** A start tag at `path`, inside `scope`; returns what holds inside of it. */
+  open(kind: TagKind, attributes: TagAttributes, path: PathNode, scope: Scope): Scope {
+    const classes = this.classes.read(attributes.get("class"));
+    const id = attributes.get("id");
+    if (id !== undefined && id !== "") this.ids.add(detach(id));
+    if ((kind.flags & BLOCK) !== 0) this.#endBlock();
+    const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
+    const inert = scope.inert || (kind.flags & INERT) !== 0;
+    if (!inert) this.#readSpecial(kind, attributes, path, shown);
+    const link =
+      kind.name === "a" && !inert
+        ? this.#openLink(attributes, classes.dotted, path, shown)
+        : scope.link;
+    const isContainer = (kind.flags & BLOCK) !== 0;
+    if (!isContainer && shown === scope.shown && inert === scope.inert && link === scope.link) {
+      return scope;
+    }
+    const container = isContainer
+      ? this.#container(kind, scope.container, containerHints(kind, classes.hints, id, attributes))
+      : scope.container;
+    return { container, shown, inert, link };
+  }
+
+  /** The end of an element; `scope` held inside of it. */
+  close(kind: TagKind, scope: Scope): void {
+    if ((kind.flags & BLOCK) !== 0) {
+      this.#endBlock();
+      scope.container.endBlock = this.blocks.length;
+    }
+    if (kind.level !== undefined) this.#endHeading();
+    if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
+  }
+
+  /** A text node with entities decoded; it may be blank. */
+  addText(node: string, path: PathNode, scope: Scope): void {
+    const link = scope.link?.open === true ? scope.link : undefined;
+    if (!scope.shown) {
+      if (link !== undefined && !scope.inert) addAside(link, node);
+      return;
+    }
+    const start = this.text.add(node);
+    if (start < 0) return;
+    this.#breaks = 0;
+    if (this.#blockStart < 0) {
+      this.#blockStart = start;
+      this.#blockContainer = scope.container;
+    }
+    if (this.#heading !== undefined) {
+      if (this.#heading.start < 0) this.#heading.start = start;
+      this.#heading.end = this.text.length;
+    }
+    if (link === undefined) {
+      if (path.texts++ === 0) this.#addPath(path);
+      return;
+    }
+    this.#blockLinkLength += this.text.length - start;
+    if (link.found.end < 0) link.found.start = start;
+    link.found.end = this.text.length;
+  }
+
+  /** Ends what is open at the end of the page. */
+  finish(): void {
+    if (this.#blockStart >= 0) this.#pushBlock();
+    this.outside.container.endBlock = this.blocks.length;
+    for (const link of this.links) link.end = Math.max(link.end, link.start);
+  }
+
+  #readSpecial(kind: TagKind, attributes: TagAttributes, path: PathNode, shown: boolean): void {
+    switch (kind.name) {
+      case "html":
+        return this.head.readHtml(attributes);
+      case "base":
+        return this.head.readBase(attributes);
+      case "link":
+        return this.head.readLink(attributes);
+      case "meta":
+        return this.head.readMeta(attributes);
+      case "br":
+        return this.#addBreak(shown);
+      case "img":
+        return this.#addImage(attributes, path, shown);
+      case "area":
+        return this.#addAtomicLink(attributes, "href", path, shown);
+      case "frame":
+      case "iframe":
+        return this.#addAtomicLink(attributes, "src", path, shown);
+      default:
+        if (kind.level !== undefined) this.#heading = { level: kind.level, start: -1, end: -1 };
+    }
+  }
+
+  #addBreak(shown: boolean): void {
+    if (!shown) return;
+    this.#breaks++;
+    if (this.#breaks > 1) this.#endBlock();
+    else this.text.addSpace();
+  }
+
+  #addImage(attributes: TagAttributes, path: PathNode, shown: boolean): void {
+    const alt = attributes.get("alt");
+    if (alt !== undefined && this.#link?.open === true) addAside(this.#link, alt);
+    if (shown && path.images++ === 0) this.#addPath(path);
+  }
+
+  #openLink(
+    attributes: TagAttributes,
+    classes: string,
+    path: PathNode,
+    shown: boolean,
+  ): OpenLink | undefined {
+    if (this.#link !== undefined) this.#link.open = false;
+    const href = attributes.get("href");
+    if (href === undefined) return undefined;
+    const found = this.#addLink(href, attributes, classes, path, shown);
+    if (found === undefined) return undefined;
+    this.#link = { found, open: true, asideLength: 0 };
+    return this.#link;
+  }
+
+  #addAtomicLink(
+    attributes: TagAttributes,
+    name: "href" | "src",
+    path: PathNode,
+    shown: boolean,
+  ): void {
+    const href = attributes.get(name);
+    if (href === undefined) return;
+    const classes = this.classes.read(attributes.get("class")).dotted;
+    const found = this.#addLink(href, attributes, classes, path, shown);
+    const alt = attributes.get("alt");
+    if (found !== undefined && alt !== undefined) found.aside.push(alt.slice(0, MAX_ASIDE));
+  }
+
+  #addLink(
+    href: string,
+    attributes: TagAttributes,
+    classes: string,
+    path: PathNode,
+    shown: boolean,
+  ): FoundLink | undefined {
+    if (this.links.length >= MAX_LINKS) {
+      this.limit ??= "links";
+      return undefined;
+    }
+    const at = this.text.length;
+    const rel = attributes.get("rel");
+    const found = { href, rel, path, classes, start: at, end: -1, aside: [] };
+    this.links.push(found);
+    if (shown) path.links++;
+    this.#addPath(path);
+    return found;
+  }
+
+  #addPath(path: PathNode): void {
+    this.#pathsLength += path.length;
+    if (this.#pathsLength > MAX_PATHS_LENGTH) this.limit ??= "paths";
+  }
+
+  #container(kind: TagKind, parent: Container, hints: number): Container {
+    const firstBlock = this.blocks.length;
+    return { kind, parent, hints: hints | parent.hints, firstBlock, endBlock: firstBlock };
+  }
+
+  #endBlock(): void {
+    this.#breaks = 0;
+    this.text.endBlock();
+    if (this.#blockStart >= 0 && this.blocks.length < MAX_BLOCKS) this.#pushBlock();
+  }
+
+  #pushBlock(): void {
+    this.blocks.push({
+      start: this.#blockStart,
+      end: this.text.length,
+      linkLength: this.#blockLinkLength,
+      container: this.#blockContainer,
+    });
+    this.#blockStart = -1;
+    this.#blockLinkLength = 0;
+  }
+
+  #endHeading(): void {
+    if (this.#heading !== undefined && this.#heading.start >= 0) this.headings.push(this.#heading);
+    this.#heading = undefined;
+  }
+}
+
+function isHidden(attributes: TagAttributes): boolean {
+  if (attributes.has("hidden")) return true;
+  const style = attributes.get("style");
+  return style !== undefined && STYLED_AWAY.test(style);
+}
+
+function addAside(link: OpenLink, text: string): void {
+  if (link.asideLength >= MAX_ASIDE) return;
+  const folded = text.slice(0, MAX_ASIDE).replace(/\s+/g, " ").trim();
+  if (folded === "") return;
+  link.asideLength += folded.length;
+  link.found.aside.push(folded);
+}

@@ -1,0 +1,85 @@
+import { detach } from "./detach.ts";
+import type { MetaRobots } from "./page-view.ts";
+import type { TagAttributes } from "./tag-attributes.ts";
+
+/** Well-formed language tags (RFC 5646) as far as a crawl tells them apart: `en`, `pt-br`, `zh-hans-cn`. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
+
+/** Names of `meta` that speak to this crawler. */
+const ROBOTS_NAMES: ReadonlySet<string> = new Set(["robots", "dowser"]);
+
+/** What a page says of itself in `html`, `base`, `link` and `meta`. */
+export class PageHead {
+  #title: string | undefined;
+  #language: string | undefined;
+  #metaLanguage: string | undefined;
+  #canonicalHref: string | undefined;
+  #baseHref: string | undefined;
+  #noindex = false;
+  #nofollow = false;
+
+  /** Text of the first `title`; later ones are none. */
+  addTitle(text: string): void {
+    this.#title ??= detach(text.replace(/\s+/g, " ").trim());
+  }
+
+  readHtml(attributes: TagAttributes): void {
+    this.#language ??= languageTag(attributes.get("lang") ?? attributes.get("xml:lang"));
+  }
+
+  readBase(attributes: TagAttributes): void {
+    this.#baseHref ??= attributes.get("href");
+  }
+
+  readLink(attributes: TagAttributes): void {
+    const rel = attributes.get("rel")?.toLowerCase().split(/\s+/) ?? [];
+    if (rel.includes("canonical")) this.#canonicalHref ??= attributes.get("href");
+  }
+
+  readMeta(attributes: TagAttributes): void {
+    const content = attributes.get("content");
+    if (content === undefined) return;
+    const name = attributes.get("name")?.trim().toLowerCase();
+    if (name !== undefined && ROBOTS_NAMES.has(name)) this.#readRobots(content);
+    if (attributes.get("http-equiv")?.trim().toLowerCase() === "content-language") {
+      this.#metaLanguage ??= languageTag(content);
+    }
+  }
+
+  get title(): string {
+    return this.#title ?? "";
+  }
+
+  /** As declared, or as `contentLanguage`, the value of the HTTP header, says. */
+  language(contentLanguage: string | undefined): string | undefined {
+    const language = this.#language ?? this.#metaLanguage ?? languageTag(contentLanguage);
+    return language === undefined ? undefined : detach(language);
+  }
+
+  /** References as written: whoever asks resolves them. */
+  get canonicalHref(): string | undefined {
+    return this.#canonicalHref;
+  }
+
+  get baseHref(): string | undefined {
+    return this.#baseHref;
+  }
+
+  get metaRobots(): MetaRobots {
+    return { noindex: this.#noindex, nofollow: this.#nofollow };
+  }
+
+  #readRobots(content: string): void {
+    for (const rule of content.toLowerCase().split(",")) {
+      const word = rule.trim();
+      if (word === "noindex" || word === "none") this.#noindex = true;
+      if (word === "nofollow" || word === "none") this.#nofollow = true;
+    }
+  }
+}
+
+/** The first language of a list, lower case; `undefined` for what is no language tag. */
+function languageTag(value: string | undefined): string | undefined {
+  const first = value?.split(",", 1)[0]?.trim().toLowerCase().replaceAll("_", "-");
+  return first !== undefined && LANGUAGE.test(first) ? first : undefined;
+}

@@ -1,0 +1,82 @@
+import { type CanonicalOptions, canonicalUrl } from "../url/canonical-url.ts";
+import type { Url } from "../url/url.ts";
+import { detach } from "./detach.ts";
+import { resolveLinks } from "./link-collector.ts";
+import { mainText } from "./main-text.ts";
+import type { FoundHeading } from "./page-content.ts";
+import { readPage } from "./page-reader.ts";
+import type { Heading, PageView, Truncation } from "./page-view.ts";
+
+/** A page to look at. */
+export interface PageInput {
+  readonly url: Url;
+  readonly html: string;
+  /** Value of the Content-Language header. */
+  readonly contentLanguage?: string | undefined;
+  /** Why `html` is not the whole page. */
+  readonly truncated?: Truncation | undefined;
+}
+
+/** Bounds of one pass. */
+export interface ParseLimits {
+  /** Longest page read, in UTF-16 units; what stands after it is left out. */
+  readonly maxLength: number;
+  /** Asked every 64 Ki units: true ends the pass, and the view covers what was read. */
+  readonly overTime: () => boolean;
+}
+
+/** Makes the view of a page in one pass over its HTML. Never throws; nothing in it refers to `html`. */
+export function parsePage(
+  input: PageInput,
+  limits: ParseLimits,
+  canonical: CanonicalOptions = {},
+): PageView {
+  const isLong = input.html.length > limits.maxLength;
+  const html = isLong ? input.html.slice(0, limits.maxLength) : input.html;
+  const { content, limit } = readPage(html, limits.overTime);
+  const { head } = content;
+  const text = content.text.toString();
+  const base = baseUrl(head.baseHref, input.url);
+  const { anchors, unusable } = resolveLinks(content.links, text, base ?? input.url, canonical);
+  const xpathBag = new Map<string, number>();
+  content.root.countLeaves(xpathBag);
+  return {
+    url: input.url,
+    title: head.title,
+    headings: content.headings.map((heading) => toHeading(heading, text)),
+    mainText: mainText(content.blocks, text),
+    text,
+    anchors,
+    xpathBag,
+    classNames: content.classes.distinct(),
+    ids: [...content.ids],
+    language: head.language(input.contentLanguage),
+    canonicalUrl: resolve(head.canonicalHref, base ?? input.url, canonical),
+    metaRobots: head.metaRobots,
+    baseHref: base,
+    unusableLinks: unusable,
+    truncated: limit ?? (isLong ? "bytes" : input.truncated),
+  };
+}
+
+/** The base that the page sets; one that is not http(s) sets none. */
+function baseUrl(href: string | undefined, page: Url): string | undefined {
+  return resolve(href, page, {});
+}
+
+function resolve(
+  href: string | undefined,
+  base: string,
+  canonical: CanonicalOptions,
+): Url | undefined {
+  if (href === undefined) return undefined;
+  const resolved = canonicalUrl(href.trim(), base, canonical);
+  return resolved.ok ? resolved.url : undefined;
+}
+
+function toHeading({ level, start, end }: FoundHeading, text: string): Heading {
+  return {
+    level,
+    text: detach(text.slice(start, end).replaceAll("\n", " ")),
+  };
+}

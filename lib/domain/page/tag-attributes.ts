@@ -1,0 +1,88 @@
+import { decodeHTMLAttribute } from "entities/decode";
+import { byNameKey, nameKey } from "./name-key.ts";
+
+/** Attributes that the page view reads; all others are skipped without a copy. */
+const NAMES = [
+  "alt",
+  "class",
+  "content",
+  "hidden",
+  "href",
+  "http-equiv",
+  "id",
+  "itemprop",
+  "lang",
+  "name",
+  "rel",
+  "role",
+  "src",
+  "style",
+  "xml:lang",
+] as const;
+
+export type AttributeName = (typeof NAMES)[number];
+
+const SLOTS: ReadonlyMap<string, number> = new Map(NAMES.map((name, slot) => [name, slot]));
+const SHORT_SLOTS: ReadonlyMap<number, number> = byNameKey(SLOTS);
+const LONGEST_NAME = Math.max(...NAMES.map((name) => name.length));
+
+/** Attributes of one start tag: places in the page, cut out only when asked for. */
+export class TagAttributes {
+  readonly #html: string;
+  readonly #starts = new Int32Array(NAMES.length);
+  readonly #ends = new Int32Array(NAMES.length);
+  /** Bit n: the attribute of slot n is there. */
+  #present = 0;
+  #slot = -1;
+
+  constructor(html: string) {
+    this.#html = html;
+  }
+
+  clear(): void {
+    this.#present = 0;
+    this.#slot = -1;
+  }
+
+  /** A name from `start` to before `end`; of repeated names the first counts. */
+  addName(start: number, end: number): void {
+    this.#slot = -1;
+    const slot = this.#slotOf(start, end);
+    if (slot === undefined || this.#has(slot)) return;
+    this.#slot = slot;
+    this.#present |= 1 << slot;
+    this.#starts[slot] = 0;
+    this.#ends[slot] = 0;
+  }
+
+  /** The value of the name added last. */
+  addValue(start: number, end: number): void {
+    if (this.#slot < 0) return;
+    this.#starts[this.#slot] = start;
+    this.#ends[this.#slot] = end;
+  }
+
+  /** The value with entities decoded, `""` for one that has none, `undefined` where there is no such attribute. */
+  get(name: AttributeName): string | undefined {
+    if (this.#present === 0) return undefined;
+    const slot = SLOTS.get(name) ?? -1;
+    if (!this.#has(slot)) return undefined;
+    const value = this.#html.slice(this.#starts[slot], this.#ends[slot]);
+    return value.includes("&") ? decodeHTMLAttribute(value) : value;
+  }
+
+  has(name: AttributeName): boolean {
+    return this.#present !== 0 && this.#has(SLOTS.get(name) ?? -1);
+  }
+
+  #slotOf(start: number, end: number): number | undefined {
+    const key = nameKey(this.#html, start, end);
+    if (key >= 0) return SHORT_SLOTS.get(key);
+    if (end - start > LONGEST_NAME) return undefined;
+    return SLOTS.get(this.#html.slice(start, end).toLowerCase());
+  }
+
+  #has(slot: number): boolean {
+    return slot >= 0 && (this.#present & (1 << slot)) !== 0;
+  }
+}

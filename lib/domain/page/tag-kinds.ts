@@ -1,0 +1,151 @@
+import { byNameKey, nameKey } from "./name-key.ts";
+import type { Heading } from "./page-view.ts";
+
+/** Has no content and no end tag. */
+export const VOID = 1;
+/** Begins a new block of text. */
+export const BLOCK = 2;
+/** Its text is never displayed: scripts, form choices, fallback content. */
+export const UNSHOWN = 4;
+/** End tags inside do not reach the elements outside it ("scope" in the HTML standard). */
+export const SCOPE = 8;
+/** Belongs in `head` and opens no body. */
+export const HEAD = 16;
+/** Phrasing: implied end tags pass over it. */
+export const INLINE = 32;
+/** Neither its text nor its links are part of the page. */
+export const INERT = 64;
+
+/** Groups of elements that start tags end, or that bar them from doing so. */
+const PARAGRAPH = 1 << 7;
+const HEADING = 1 << 8;
+const ANCHOR = 1 << 9;
+const ITEM = 1 << 10;
+const LIST = 1 << 11;
+const TERM = 1 << 12;
+const TERMS = 1 << 13;
+const CELL = 1 << 14;
+const ROW = 1 << 15;
+const SECTION = 1 << 16;
+const TABLE = 1 << 17;
+const OPTION = 1 << 18;
+const GROUP = 1 << 19;
+const CHOICE = 1 << 20;
+
+/** A tag name with what the HTML standard says about it. */
+export interface TagKind {
+  readonly name: string;
+  /** Sum of the constants above. */
+  readonly flags: number;
+  /** Of a heading, `h1`–`h6`. */
+  readonly level: Heading["level"] | undefined;
+  /** Flags of the open elements that this start tag ends. */
+  readonly ends: number;
+  /** Flags of those at which the search for them stops; 0: at the first that is not `INLINE`. */
+  readonly barriers: number;
+}
+
+/** Longest tag name kept, in UTF-16 units: standard ones have at most 14, custom ones rarely over 30. */
+const MAX_TAG_NAME = 40;
+
+const FLAGS: readonly (readonly [flags: number, names: string])[] = [
+  [
+    VOID,
+    "area base basefont bgsound br col embed frame hr img input isindex keygen link meta param source track wbr",
+  ],
+  [
+    BLOCK,
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset " +
+      "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing " +
+      "main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th " +
+      "thead tr ul xmp",
+  ],
+  [
+    UNSHOWN,
+    "applet audio canvas datalist head iframe noembed noscript object script select style svg " +
+      "template textarea title video",
+  ],
+  [SCOPE, "applet caption html marquee object table td template th"],
+  [HEAD, "base basefont bgsound head link meta noscript script style template title"],
+  [
+    INLINE,
+    "a abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd label mark nobr q rp rt ruby " +
+      "s samp small span strike strong sub sup time tt u var",
+  ],
+  [INERT, "noembed script style template"],
+  [PARAGRAPH, "p"],
+  [HEADING, "h1 h2 h3 h4 h5 h6"],
+  [ANCHOR, "a"],
+  [ITEM, "li"],
+  [LIST, "ul ol menu dir"],
+  [TERM, "dd dt"],
+  [TERMS, "dl"],
+  [CELL, "td th"],
+  [ROW, "tr"],
+  [SECTION, "caption colgroup tbody tfoot thead"],
+  [TABLE, "table template"],
+  [OPTION, "option"],
+  [GROUP, "optgroup"],
+  [CHOICE, "datalist select"],
+];
+
+/** Implied end tags; every other block ends a paragraph. */
+const ENDS: readonly (readonly [names: string, ends: number, barriers: number])[] = [
+  ["a", ANCHOR, 0],
+  ["h1 h2 h3 h4 h5 h6", PARAGRAPH | HEADING, 0],
+  ["li", ITEM, LIST | SCOPE],
+  ["dd dt", TERM, TERMS | SCOPE],
+  ["td th", CELL, ROW | TABLE],
+  ["tr", ROW | CELL, TABLE],
+  ["caption colgroup tbody tfoot thead", SECTION | ROW | CELL, TABLE],
+  ["option", OPTION, GROUP | CHOICE],
+  ["optgroup", OPTION | GROUP, CHOICE],
+];
+
+const LEVELS: ReadonlyMap<string, Heading["level"]> = new Map([
+  ["h1", 1],
+  ["h2", 2],
+  ["h3", 3],
+  ["h4", 4],
+  ["h5", 5],
+  ["h6", 6],
+]);
+
+const KINDS: ReadonlyMap<string, TagKind> = standardKinds();
+
+const SHORT_KINDS: ReadonlyMap<number, TagKind> = byNameKey(KINDS);
+
+/** The kind of a tag; names the standard does not know get a plain kind. */
+export function tagKind(name: string): TagKind {
+  const lower = name.toLowerCase();
+  return KINDS.get(lower) ?? plainKind(lower.slice(0, MAX_TAG_NAME));
+}
+
+/** The kind of the tag whose name stands in `html` from `start` to before `end`. */
+export function tagKindAt(html: string, start: number, end: number): TagKind {
+  const kind = SHORT_KINDS.get(nameKey(html, start, end));
+  return kind ?? tagKind(html.slice(start, end));
+}
+
+function plainKind(name: string): TagKind {
+  return { name, flags: 0, level: undefined, ends: 0, barriers: 0 };
+}
+
+function standardKinds(): Map<string, TagKind> {
+  const flags = new Map<string, number>();
+  for (const [flag, names] of FLAGS) {
+    for (const name of names.split(" ")) flags.set(name, (flags.get(name) ?? 0) | flag);
+  }
+  const ends = new Map(
+    ENDS.flatMap(([names, ended, barriers]) =>
+      names.split(" ").map((name) => [name, { ends: ended, barriers }] as const),
+    ),
+  );
+  const kinds = new Map<string, TagKind>();
+  for (const [name, sum] of flags) {
+    const implied = { ends: (sum & BLOCK) === 0 ? 0 : PARAGRAPH, barriers: 0 };
+    const level = LEVELS.get(name);
+    kinds.set(name, { name, flags: sum, level, ...(ends.get(name) ?? implied) });
+  }
+  return kinds;
+}

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  brotliCompressSync,
+  deflateRawSync,
+  deflateSync,
+  gzipSync,
+  zstdCompressSync,
+} from "node:zlib";
+import * as fc from "fast-check";
+import {
+  type DecodedContent,
+  type Decoding,
+  decodeContent,
+} from "../../../lib/adapters/web/decode-content.ts";
+import { headerTokens } from "../../../lib/domain/fetch/response-head.ts";
+
+/** Undoes what a Content-Encoding header lists. */
+function decode(
+  sent: Uint8Array,
+  header: string,
+  limitBytes: number,
+  isCut: boolean,
+  mayBeUndone: Decoding["mayBeUndone"] = false,
+): Promise<DecodedContent> {
+  const codings = headerTokens([["content-encoding", header]], "content-encoding");
+  return decodeContent(sent, codings, { limitBytes, isCut, mayBeUndone });
+}
+
+const TEXT = Buffer.from("<p>hello</p>".repeat(20));
+
+async function textOf(decoding: Promise<DecodedContent>): Promise<string> {
+  const decoded = await decoding;
+  return decoded.ok ? new TextDecoder().decode(decoded.body) : `! ${decoded.detail}`;
+}
+
+describe("content codings", () => {
+  const codings: readonly (readonly [header: string, raw: Uint8Array])[] = [
+    ["", TEXT],
+    ["identity", TEXT],
+    ["none", TEXT],
+    ["gzip", gzipSync(TEXT)],
+    ["GZip", gzipSync(TEXT)],
+    ["x-gzip", gzipSync(TEXT)],
+    ["deflate", deflateSync(TEXT)],
+    ["deflate", deflateRawSync(TEXT)],
+    ["br", brotliCompressSync(TEXT)],
+    ["zstd", zstdCompressSync(TEXT)],
+    ["gzip, br", brotliCompressSync(gzipSync(TEXT))],
+    ["identity, deflate ,, zstd", zstdCompressSync(deflateSync(TEXT))],
+  ];
+  for (const [header, raw] of codings) {
+    it(`are undone: "${header}"`, async () => {
+      assert.equal(await textOf(decode(raw, header, 1_000, false)), TEXT.toString());
+    });
+  }
+
+  it("that are unknown fail by name", async () => {
+    assert.equal(
+      await textOf(decode(TEXT, "lzma", 1_000, false)),
+      '! unknown content coding "lzma"',
+    );
+  });
+
+  it("that are many fail unread", async () => {
+    const decoding = decode(TEXT, "gzip,".repeat(4), 1_000, false);
+    assert.equal(await textOf(decoding), "! too many content codings");
+  });
+
+  it("of nothing are nothing", async () => {
+    assert.equal(await textOf(decode(new Uint8Array(), "gzip", 1_000, false)), "");
+  });
+});
+
+describe("bodies that are not whole", () => {
+  const compressors = {
+    gzip: gzipSync,
+    deflate: deflateSync,
+    br: brotliCompressSync,
+    zstd: zstdCompressSync,
+  };
+  for (const [coding, compress] of Object.entries(compressors)) {
+    const raw = compress(TEXT);
+
+    it(`fail, if nobody cut them: ${coding}`, async () => {
+      const decoded = await decode(raw.subarray(0, raw.length - 3), coding, 1_000, false);
+      assert.equal(decoded.ok, false);
+    });
+
+    it(`give what they hold, if they were cut: ${coding}`, async () => {
+      const decoded = await decode(raw.subarray(0, raw.length - 3), coding, 1_000, true);
+      assert.ok(decoded.ok && decoded.truncated);
+      assert.ok(TEXT.toString().startsWith(Buffer.from(decoded.body).toString()));
+    });
+
+    it(`fail, if they are broken: ${coding}`, async () => {
+      const broken = Buffer.alloc(64, 0x55);
+      assert.equal((await decode(broken, coding, 1_000, false)).ok, false);
+    });
+
+    it(`are cut at the limit: ${coding}`, async () => {
+      const decoded = await decode(compress(Buffer.alloc(10_000_000)), coding, 1_000, false);
+      assert.ok(decoded.ok && decoded.truncated && decoded.body.length === 1_000);
+    });
+
+    it(`are whole at exactly the limit: ${coding}`, async () => {
+      const decoded = await decode(compress(Buffer.alloc(1_000)), coding, 1_000, false);
+      assert.ok(decoded.ok && !decoded.truncated && decoded.body.length === 1_000);
+    });
+  }
+
+  it("are cut at the limit, also as they were sent", async () => {
+    const decoded = await decode(TEXT, "", 100, false);
+    assert.deepEqual(decoded, { ok: true, body: TEXT.subarray(0, 100), truncated: true });
+  });
+
+  it("are what they are up to the limit, whatever damage lies far behind it", async () => {
+    const text = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * i) % 251));
+    const damaged = gzipSync(text);
+    damaged.fill(0x55, damaged.length - 8);
+    for (const limitBytes of [damaged.length, 16_384, 20_000, 150_000]) {
+      const decoded = await decode(damaged, "gzip", limitBytes, false);
+      assert.ok(decoded.ok && decoded.truncated);
+      assert.deepEqual(Buffer.from(decoded.body), text.subarray(0, limitBytes));
+    }
+  });
+
+  it("fail where they ask for a window that no browser grants", async () => {
+    // A frame of unknown size and 2^27 octets of window (RFC 8878 §3.1.1.1.2: exponent 17).
+    const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00]);
+    assert.equal((await decode(frame, "zstd", 1_000, false)).ok, false);
+  });
+
+  it("never throw and never exceed the limit, whatever the octets", async () => {
+    const coding = fc.constantFrom("gzip", "deflate", "br", "zstd", "gzip, br");
+    const octets = fc.uint8Array({ maxLength: 200 });
+    const survives = async (header: string, raw: Uint8Array, ...flags: [boolean, boolean]) => {
+      const decoded = await decode(raw, header, 50, ...flags);
+      assert.ok(!decoded.ok || decoded.body.length <= 50);
+    };
+    const property = fc.asyncProperty(coding, octets, fc.boolean(), fc.boolean(), survives);
+    await fc.assert(property, { seed: 1, numRuns: 200 });
+  });
+});
+
+describe("bodies whose coding a recorder may have undone", () => {
+  const codings = ["gzip", "deflate", "br", "zstd", "deflate, br"];
+  for (const coding of codings) {
+    it(`stand as they are, where it did: ${coding}`, async () => {
+      // The shortest could be the start of anything, if it was cut.
+      for (const body of [TEXT, TEXT.subarray(0, 3)]) {
+        for (const truncated of [false, true]) {
+          const decoded = await decode(body, coding, 1_000, truncated, true);
+          assert.deepEqual(decoded, { ok: true, body, truncated });
+        }
+      }
+    });
+  }
+
+  it("are decoded where it did not", async () => {
+    const twice = brotliCompressSync(deflateRawSync(TEXT));
+    assert.equal(await textOf(decode(twice, "deflate, br", 1_000, false, true)), TEXT.toString());
+    assert.equal(
+      await textOf(decode(gzipSync(TEXT), "gzip, br", 1_000, false, true)),
+      TEXT.toString(),
+    );
+  });
+
+  it("fail where they bear the coding's mark and are broken", async () => {
+    for (const [coding, coded] of [
+      ["gzip", gzipSync(TEXT)],
+      ["deflate", deflateSync(TEXT)],
+      ["zstd", zstdCompressSync(TEXT)],
+    ] as const) {
+      const broken = coded.fill(0xff, 10);
+      assert.equal((await decode(broken, coding, 1_000, false, true)).ok, false, coding);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { decodeBody } from "../../../lib/domain/page/decode-body.ts";
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+const latin1 = (text: string): Uint8Array =>
+  Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+/** `text` in a one-byte encoding, by asking its decoder what each byte means. */
+function inEncoding(text: string, encoding: string): Uint8Array {
+  const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
+  const letters = new TextDecoder(encoding).decode(bytes);
+  return Uint8Array.from(text, (letter) => letters.indexOf(letter));
+}
+
+describe("decodeBody", () => {
+  it("believes a byte order mark first", () => {
+    const body = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8("é"));
+    assert.deepEqual(decodeBody(body, "iso-8859-1"), {
+      text: "é",
+      encoding: "utf-8",
+      source: "bom",
+    });
+    const wide = Uint8Array.of(0xff, 0xfe, 0xe9, 0x00);
+    assert.deepEqual(decodeBody(wide, undefined), {
+      text: "é",
+      encoding: "utf-16le",
+      source: "bom",
+    });
+  });
+
+  it("then the header, by any label of the standard", () => {
+    const body = inEncoding('<meta charset="koi8-r">łąka', "iso-8859-2");
+    const decoded = decodeBody(body, " Latin2 ");
+    assert.equal(decoded.text.slice(-4), "łąka");
+    assert.deepEqual([decoded.encoding, decoded.source], ["iso-8859-2", "header"]);
+  });
+
+  it("then meta, in both forms", () => {
+    for (const meta of [
+      '<meta charset="windows-1251">',
+      '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
+    ]) {
+      const decoded = decodeBody(inEncoding(`${meta}вода`, "windows-1251"), undefined);
+      assert.deepEqual([decoded.text.slice(-4), decoded.source], ["вода", "meta"]);
+    }
+  });
+
+  it("passes over labels that nobody knows, and the one that must not be decoded", () => {
+    const body = utf8('<meta charset="nonsense">é');
+    assert.equal(decodeBody(body, "x-unknown").source, "sniffed");
+    assert.equal(decodeBody(body, "iso-2022-kr").encoding, "utf-8");
+    assert.equal(decodeBody(body, "").encoding, "utf-8");
+  });
+
+  it("takes unlabelled bytes for UTF-8 where they are that, even when cut off", () => {
+    const body = utf8("naïve");
+    assert.deepEqual(decodeBody(body, undefined), {
+      text: "naïve",
+      encoding: "utf-8",
+      source: "sniffed",
+    });
+    const cut = utf8("naïve é").subarray(0, -1);
+    assert.deepEqual(decodeBody(cut, undefined).text, "naïve ");
+  });
+
+  it("detects the encoding of other unlabelled text", () => {
+    const russian =
+      "Вода течёт под землёй, и лоза в руках искателя наклоняется там, где надо копать.";
+    for (const encoding of ["windows-1251", "koi8-r"]) {
+      const decoded = decodeBody(inEncoding(russian, encoding), undefined);
+      assert.deepEqual([decoded.text, decoded.source], [russian, "sniffed"]);
+    }
+  });
+
+  it("takes the web's default where there is too little to tell", () => {
+    assert.deepEqual(decodeBody(latin1("na\u00efve \u0093"), undefined), {
+      text: "naïve “",
+      encoding: "windows-1252",
+      source: "default",
+    });
+    assert.equal(decodeBody(utf8("plain"), undefined).source, "default");
+  });
+
+  it("knows what Node can decode", () => {
+    const labels = [
+      "shift_jis",
+      "gb18030",
+      "euc-jp",
+      "big5",
+      "euc-kr",
+      "iso-2022-jp",
+      "x-user-defined",
+      "macintosh",
+    ];
+    for (const label of labels) assert.equal(decodeBody(utf8("x"), label).source, "header");
+  });
+
+  it("never throws", () => {
+    const label = fc.option(
+      fc.oneof(fc.string(), fc.constantFrom("utf-8", "utf-16be", "gbk", "replacement")),
+      {
+        nil: undefined,
+      },
+    );
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 400 }), label, (body, charset) => {
+        assert.equal(typeof decodeBody(body, charset).text, "string");
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import fc from "fast-check";
+import { detach } from "../../../lib/domain/page/detach.ts";
+import { viewOf } from "./a-page.ts";
+
+const PAGES = 60;
+const PAGE_LENGTH = 500_000;
+
+/** Heap in bytes after a collection. */
+function heapUsed(): number {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+  return process.memoryUsage().heapUsed;
+}
+
+/** Heap that 60 pages of half a megabyte leave behind when `keep` of each is kept. */
+function growth(keep: (html: string) => unknown): number {
+  const before = heapUsed();
+  const kept = Array.from({ length: PAGES }, (_, index) => keep(aLargePage(index)));
+  const after = heapUsed();
+  assert.equal(kept.length, PAGES);
+  return after - before;
+}
+
+/** One flat string, as a decoder makes it. */
+function aLargePage(index: number): string {
+  const head = `<title>The title of page ${index}</title><h1 id="an-identifier-${index}">A heading of page ${index}</h1>`;
+  const link = `<a class="some-class-${index}" rel="nofollow-or-not" href="/a/page?number=${index}">A link on page ${index}</a>`;
+  const page = Buffer.alloc(PAGE_LENGTH, "x ");
+  page.write(`${head}<p>Words before the link ${link} and words after it</p>`);
+  return page.toString("latin1");
+}
+
+describe("detach", () => {
+  it("keeps the text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => assert.equal(detach(text), text)),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("lets go of the page that a slice pins", () => {
+    const pinned = growth((html) => html.slice(20, 60));
+    const detached = growth((html) => detach(html.slice(20, 60)));
+    assert.ok(pinned > (PAGES * PAGE_LENGTH) / 2, `a slice no longer pins: ${pinned}`);
+    assert.ok(detached < (PAGES * PAGE_LENGTH) / 20, `${detached} bytes kept`);
+  });
+
+  it("is done to every small string of a view", () => {
+    const kept = growth((html) => {
+      const { title, headings, anchors, xpathBag, classNames, ids, language } = viewOf(html);
+      return { title, headings, anchors, xpathBag, classNames, ids, language };
+    });
+    assert.ok(kept < (PAGES * PAGE_LENGTH) / 10, `${kept} bytes kept`);
+  });
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { compileFields } from "../../../lib/domain/page/extract-fields.ts";
+import { DowserError } from "../../../lib/errors.ts";
+
+describe("compileFields", () => {
+  it("takes text, attributes, and arrays of several", () => {
+    const extract = compileFields({
+      author: ".author",
+      date: "time[datetime]@datetime",
+      mail: "a[href^='mailto:'] @HREF",
+      handle: "[data-at='x@y']",
+      item: "li",
+    });
+    const html =
+      "<p class=author> Ann \n Other</p><time datetime=2020-01-02>then</time><a href=mailto:a@b.example>m</a>" +
+      "<i data-at='x@y'>v</i><ul><li>1<li>2</ul>";
+    assert.deepEqual(extract(html), {
+      author: "Ann Other",
+      date: "2020-01-02",
+      mail: "mailto:a@b.example",
+      handle: "v",
+      item: ["1", "2"],
+    });
+  });
+
+  it("has no key for what matches nothing or is empty", () => {
+    const extract = compileFields({ none: ".none", blank: "p", lacking: "p@title" });
+    assert.deepEqual(extract("<p> </p>"), {});
+    assert.deepEqual(compileFields({})("<p>x"), {});
+  });
+
+  it("refuses what is no selector before the crawl", () => {
+    for (const bad of ["", "  ", "a[", "p@", "<b>", ":no-such-thing", "::before@x"]) {
+      assert.throws(
+        () => compileFields({ field: bad }),
+        (error) =>
+          error instanceof DowserError && error.code === "bad-selector" && error.value === bad,
+        bad,
+      );
+    }
+  });
+
+  it("ends in time on pages that are nested or wide beyond reason", () => {
+    const extract = compileFields({ author: ".author" });
+    const started = performance.now();
+    assert.deepEqual(extract(`<p class=author>x</p>${"<div>".repeat(200_000)}`), { author: "x" });
+    assert.deepEqual(extract(`<p class=author>x</p></html>${"<p></p>".repeat(100_000)}`), {
+      author: "x",
+    });
+    assert.ok(performance.now() - started < 5_000);
+  });
+});

@@ -1,0 +1,14 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ownScore } from "../../../bench/extraction.ts";
+
+/** F1 of trafilatura 2.0.0 on the same pages, by the same score. */
+const BEST_KNOWN = 0.958;
+
+describe("main text on the article extraction benchmark", () => {
+  it("is no worse than the best system known", (test) => {
+    const score = ownScore();
+    if (score === undefined) return test.skip("the corpus of the benchmark is not here");
+    assert.ok(score.f1 >= BEST_KNOWN, `F1 ${score.f1.toFixed(3)}`);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { prose, viewOf } from "./a-page.ts";
+
+const NAVIGATION = `<ul>${"<li><a href=/x>Section name</a>".repeat(8)}</ul>`;
+const linesOf = (html: string): string[] => viewOf(html).mainText.split("\n");
+
+describe("mainText", () => {
+  it("keeps prose and the short blocks among it, and leaves out lists of links", () => {
+    const [first, second, third] = [prose(40, "a"), prose(40, "b"), prose(40, "c")];
+    const html = `${NAVIGATION}<div><p>${first}<h2>A heading</h2><p>${second}<p>Short.<p>${third}</div>${NAVIGATION}`;
+    assert.deepEqual(linesOf(html), [first, "A heading", second, "Short.", third]);
+  });
+
+  it("keeps a paragraph with some links in it", () => {
+    const linked = `${prose(20)} <a href=/a>some words of a link</a> ${prose(20)}`;
+    assert.match(viewOf(`<p>${linked}<p>${prose(50)}`).mainText, /some words of a link/);
+  });
+
+  it("goes by what the page calls its parts", () => {
+    const body = prose(60);
+    for (const aside of [
+      "<aside>",
+      "<nav>",
+      "<footer>",
+      "<div class='sidebar left'>",
+      "<div id=relatedPosts>",
+      "<div role=complementary>",
+      "<section class=comment-list>",
+    ]) {
+      const closing = aside.replace(/^<(\w+).*$/, "</$1>");
+      assert.equal(
+        viewOf(`<div>${body}</div>${aside}<p>${prose(45, "other")}${closing}`).mainText,
+        body,
+      );
+    }
+  });
+
+  it("lets a name of content outweigh a name of something else", () => {
+    const body = prose(60);
+    assert.equal(viewOf(`<div class='widget entry-content'>${body}</div>`).mainText, body);
+  });
+
+  it("takes comments for content where there is nothing else: a forum's posts", () => {
+    const posts = [prose(30, "a"), prose(30, "b"), prose(30, "c")];
+    const html = `${NAVIGATION}${posts.map((post) => `<div class=comment>${post}</div>`).join("")}`;
+    assert.deepEqual(linesOf(html), posts);
+  });
+
+  it("takes the one article that holds the heading, though comments are longer", () => {
+    const [first, second] = [prose(45, "a"), prose(45, "b")];
+    const others = `<article><p>${prose(90, "x")}</article>`.repeat(3);
+    const html = `<article><h1>Title</h1><p>${first}<p>${second}</article>${others}`;
+    assert.deepEqual(linesOf(html), ["Title", first, second]);
+  });
+
+  it("finds the posts of a thread in their common container", () => {
+    const posts = Array.from({ length: 5 }, (_, index) => prose(30, `p${index}x`));
+    const rows = posts.map((post) => `<tr><td>Name<td>${post}`).join("");
+    const { mainText } = viewOf(`<table><tr><td>${NAVIGATION}</table><table>${rows}</table>`);
+    for (const post of posts) assert.ok(mainText.includes(post));
+    assert.doesNotMatch(mainText, /Section name/);
+  });
+
+  it("reads pages without paragraphs", () => {
+    const [first, second] = [prose(40, "a"), prose(40, "b")];
+    assert.deepEqual(linesOf(`<body>${first}<br><br>${second}<hr><a href=/>Home</a>`), [
+      first,
+      second,
+    ]);
+  });
+
+  it("leaves out captions, imprints and repetitions", () => {
+    const body = prose(60);
+    const figure = `<figure><img><figcaption>${prose(20, "c")}</figcaption></figure>`;
+    const imprint =
+      "<p>© 2020 Some Publisher, all rights reserved, reproduction in whole or in part is prohibited.";
+    const view = viewOf(
+      `<div><p>${body}</p>${figure}<p>${prose(60, "d")}<p>${body}</div><hr><hr>${imprint}`,
+    );
+    assert.deepEqual(view.mainText.split("\n").slice(0, 2), [body, prose(60, "d")]);
+    assert.equal(view.mainText.split(body).length, 2);
+    assert.doesNotMatch(view.mainText, /c0 c1/);
+  });
+
+  it("falls back to what is not a link, then to everything", () => {
+    assert.equal(viewOf("<p>Moved.<p><a href=/new>New address</a>").mainText, "Moved.");
+    assert.equal(viewOf("<a href=/a>Only</a><p><a href=/b>links</a>").mainText, "Only\nlinks");
+    assert.equal(viewOf("<img src=x>").mainText, "");
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parsePage } from "../../../lib/domain/page/parse-page.ts";
+import { aUrl, viewOf } from "./a-page.ts";
+
+const url = aUrl("http://site.example/");
+const MEGABYTE = 1_000_000;
+
+function megabyteOf(part: string): string {
+  return part.repeat(Math.ceil(MEGABYTE / part.length));
+}
+
+describe("limits of a page view", () => {
+  it("stop at the longest page and say so", () => {
+    const limits = { maxLength: 10, overTime: () => false };
+    const view = parsePage({ url, html: "0123456789abc" }, limits);
+    assert.equal(view.text, "0123456789");
+    assert.equal(view.truncated, "bytes");
+  });
+
+  it("pass on that the body was cut before", () => {
+    const limits = { maxLength: 10, overTime: () => false };
+    assert.equal(parsePage({ url, html: "x", truncated: "bytes" }, limits).truncated, "bytes");
+    assert.equal(parsePage({ url, html: "x" }, limits).truncated, undefined);
+  });
+
+  it("ask for the time while reading and keep what was read by then", () => {
+    let asked = 0;
+    const overTime = (): boolean => ++asked === 3;
+    const view = parsePage({ url, html: megabyteOf("<p>word") }, { maxLength: 1e7, overTime });
+    assert.equal(asked, 3);
+    assert.equal(view.truncated, "seconds");
+    assert.ok(view.text.length > 90_000 && view.text.length < 300_000);
+  });
+
+  it("cap nesting, and take deeper elements as siblings", () => {
+    const view = viewOf(`${"<div>".repeat(1_000)}deep${"</div>".repeat(1_000)}`);
+    const [path = ""] = [...view.xpathBag.keys()];
+    assert.equal(path.split("/").length - 2, 256);
+    assert.equal(view.text, "deep");
+    assert.equal(view.truncated, "depth");
+    assert.equal(viewOf(`${"<div>".repeat(254)}x`).truncated, undefined);
+  });
+
+  it("cap links", () => {
+    const view = viewOf("<a href=x>y</a>".repeat(20_001));
+    assert.equal(view.anchors.length, 20_000);
+    assert.equal(view.truncated, "links");
+  });
+
+  it("cap the paths that hostile names and depths make", () => {
+    const deep = Array.from({ length: 200 }, (_, index) => `<${"x".repeat(35)}${index}>`).join("");
+    const leaves = Array.from({ length: 20_000 }, (_, index) => `<q${index}>x</q${index}>`).join(
+      "",
+    );
+    const view = viewOf(deep + leaves);
+    assert.equal(view.truncated, "paths");
+    let total = 0;
+    for (const path of view.xpathBag.keys()) total += path.length;
+    assert.ok(total < 1e7, `${total} units of paths`);
+  });
+
+  it("cap the text of a link that is never closed", () => {
+    const [anchor] = viewOf(`<a href=x>${"word ".repeat(1_000)}`).anchors;
+    assert.ok((anchor?.text.length ?? 0) <= 500);
+  });
+});
+
+describe("hostile megabytes end in time", () => {
+  const pages: Record<string, string> = {
+    "open elements": megabyteOf("<div>"),
+    "open elements with text": megabyteOf("<div>a"),
+    paragraphs: megabyteOf("<p>a"),
+    "end tags of nothing": `${"<b>".repeat(250)}${megabyteOf("</div>")}`,
+    "end tags of paragraphs": megabyteOf("</p>"),
+    links: megabyteOf("<a href=x>y"),
+    "links in blocks": megabyteOf("<a href=x><div>"),
+    drawings: megabyteOf("<svg><title>"),
+    "list items under depth": `<ul>${"<div>".repeat(250)}${megabyteOf("<li>")}`,
+    cells: megabyteOf("<table><td>x"),
+    "one comment": `<!--${megabyteOf("x")}`,
+    "one tag of attributes": `<a ${megabyteOf("b=c ")}`,
+    "one attribute": `<a href="${megabyteOf("x")}">`,
+    "one attribute of classes": `<p class="${megabyteOf("more- aB\t")}">x`,
+    "distinct classes": Array.from({ length: 60_000 }, (_, index) => `<p class=c${index}>`).join(
+      "",
+    ),
+    "one hidden style": `<p style="${megabyteOf("display  ")}">x`,
+    ampersands: megabyteOf("&"),
+    "less-than signs": megabyteOf("<"),
+    "white space": megabyteOf(" \n"),
+    imprints: megabyteOf("<p>(c)   "),
+  };
+  // Ten times what the slowest takes on one busy core; what is quadratic takes minutes.
+  const ENOUGH_MS = 5_000;
+
+  for (const [name, html] of Object.entries(pages)) {
+    it(name, () => {
+      const started = performance.now();
+      viewOf(html);
+      assert.ok(performance.now() - started < ENOUGH_MS);
+    });
+  }
+});

@@ -1,0 +1,313 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { parsePage } from "../../../lib/domain/page/parse-page.ts";
+import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { aUrl, viewOf } from "./a-page.ts";
+
+describe("the head of a page", () => {
+  it("gives the first title, entities decoded and white space folded", () => {
+    assert.equal(
+      viewOf("<title> Fish &amp;\n chips </title><title>no</title>").title,
+      "Fish & chips",
+    );
+    assert.equal(viewOf("<svg><title>icon</title></svg><title>page</title>").title, "page");
+    assert.equal(viewOf("<p>none").title, "");
+  });
+
+  it("takes the language from html, then meta, then the header", () => {
+    const url = aUrl("http://site.example/");
+    const limits = { maxLength: 1e6, overTime: () => false };
+    const meta = '<meta http-equiv=Content-Language content="DE, en">';
+    const language = (html: string): string | undefined =>
+      parsePage({ url, html, contentLanguage: "fr" }, limits).language;
+    assert.equal(language(`<html lang=pt_BR><head>${meta}`), "pt-br");
+    assert.equal(language(meta), "de");
+    assert.equal(language("<p>x"), "fr");
+    assert.equal(viewOf("<html lang='not a language'>").language, undefined);
+  });
+
+  it("resolves canonical URL and base, of which the first counts", () => {
+    const view = viewOf(
+      "<base target=_top><base href=/a/><base href=/b/><link rel='x CANONICAL' href=c><a href=d>d</a>",
+    );
+    assert.equal(view.baseHref, "http://site.example/a/");
+    assert.equal(view.canonicalUrl, "http://site.example/a/c");
+    assert.equal(view.anchors[0]?.url, "http://site.example/a/d");
+    assert.equal(viewOf("<base href='mailto:x'>").baseHref, undefined);
+  });
+
+  it("obeys meta robots, of its own name too", () => {
+    const robots = (html: string): unknown => viewOf(html).metaRobots;
+    assert.deepEqual(robots("<meta name=ROBOTS content='NoIndex, follow'>"), {
+      noindex: true,
+      nofollow: false,
+    });
+    assert.deepEqual(robots("<meta name=dowser content=none>"), { noindex: true, nofollow: true });
+    assert.deepEqual(robots("<meta name=otherbot content=none>"), {
+      noindex: false,
+      nofollow: false,
+    });
+  });
+});
+
+describe("displayed text", () => {
+  it("stands one block a line, white space folded", () => {
+    const html = "<div>one <b>t</b>wo\n three&nbsp;four</div>five<ul><li>six<li>seven</ul>";
+    assert.equal(viewOf(html).text, "one two three four\nfive\nsix\nseven");
+  });
+
+  it("takes one line break for a space and two for the end of a block", () => {
+    assert.equal(viewOf("<p>a<br>b<br> <br>c").text, "a b\nc");
+  });
+
+  it("leaves out what is never displayed", () => {
+    const hidden = [
+      "<script>no</script>",
+      "<style>no</style>",
+      "<noscript>no</noscript>",
+      "<template>no</template>",
+      "<textarea>no</textarea>",
+      "<select><option>no</select>",
+      "<svg><text>no</text></svg>",
+      "<p hidden>no</p>",
+      "<p style='color:red; DISPLAY : none'>no</p>",
+      "<iframe>no</iframe>",
+      "<!-- no -->",
+    ];
+    assert.equal(
+      viewOf(`a${hidden.join("")}b`)
+        .text.replace("\n", "")
+        .replace("\n", ""),
+      "ab",
+    );
+  });
+
+  it("shows what a page with frames shows without them, links and all", () => {
+    const view = viewOf(
+      "<frameset><frame src=f></frameset><NOFRAMES><body>See <a href=x>this</a></body></NOFRAMES>",
+    );
+    assert.equal(view.text, "See this");
+    assert.deepEqual(
+      view.anchors.map(({ url }) => url),
+      ["http://site.example/dir/f", "http://site.example/dir/x"],
+    );
+  });
+
+  it("goes on after an unclosed drawing", () => {
+    assert.equal(viewOf("<svg><path d=x><p>text").text, "text");
+  });
+
+  it("gives headings with their level", () => {
+    assert.deepEqual(viewOf("<h2>A <i>b</i></h2><h6><img></h6><h3>c<h1>d").headings, [
+      { level: 2, text: "A b" },
+      { level: 3, text: "c" },
+      { level: 1, text: "d" },
+    ]);
+  });
+
+  it("gives distinct class names and ids in order", () => {
+    const view = viewOf("<p class='b a' id=x><i class=' a c '></i><b id=y><b id=x>");
+    assert.deepEqual(view.classNames, ["b", "a", "c"]);
+    assert.deepEqual(view.ids, ["x", "y"]);
+  });
+});
+
+describe("anchors", () => {
+  it("have text, words around them, paths and rel", () => {
+    const words = "n m l k j i h g f e d c b a";
+    const [anchor] = viewOf(
+      `<div><p>${words} <a class="big red" rel="NoFollow  ugc" href="?x=1&amp;y=2#z">the <b>link</b></a> 1 2 3</p>4 5 6 7 8 9</div>`,
+    ).anchors;
+    assert.deepEqual(anchor, {
+      url: "http://site.example/dir/page?x=1&y=2",
+      text: "the link",
+      before: "j i h g f e d c b a",
+      after: "1 2 3 4 5 6 7 8 9",
+      xpath: "/html/body/div/p/a",
+      apath: "/html/body/div/p/a.big.red",
+      rel: ["nofollow", "ugc"],
+    });
+  });
+
+  it("take the alternative texts of images, and text that is not displayed", () => {
+    const [image, hidden] = viewOf(
+      "<a href=1><img alt=' a  picture '></a><div hidden><a href=2>menu</a></div>",
+    ).anchors;
+    assert.equal(image?.text, "a picture");
+    assert.equal(hidden?.text, "menu");
+  });
+
+  it("are areas and frames too", () => {
+    const view = viewOf("<map><area href=a alt=A></map><iframe src=b></iframe>");
+    const frames = viewOf("<frameset><frame src=c></frameset>");
+    const seen = [...view.anchors, ...frames.anchors].map(({ url, xpath, text }) => [
+      url,
+      xpath,
+      text,
+    ]);
+    assert.deepEqual(seen, [
+      ["http://site.example/dir/a", "/html/body/map/area", "A"],
+      ["http://site.example/dir/b", "/html/body/iframe", ""],
+      ["http://site.example/dir/c", "/html/frameset/frame", ""],
+    ]);
+  });
+
+  it("end where the next begins", () => {
+    const view = viewOf("<a href=1>one<div><a href=2>two</div>three");
+    assert.deepEqual(
+      view.anchors.map(({ text }) => text),
+      ["one", "two"],
+    );
+  });
+
+  it("count what is no link by its reason", () => {
+    const view = viewOf(
+      "<a href=#top>1</a><a href=' '>2</a><a href=mailto:x@y.example>3</a>" +
+        "<a href=javascript:void(0)>4</a><a href=http://[>5</a><a name=x>6</a>",
+    );
+    assert.deepEqual(
+      [...view.unusableLinks],
+      [
+        ["same-page", 2],
+        ["scheme", 2],
+        ["malformed", 1],
+      ],
+    );
+    assert.deepEqual(view.anchors, []);
+  });
+
+  it("share the strings of their paths", () => {
+    const view = viewOf("<ul><li><a href=1>1</a><li><a href=2>2</a></ul>");
+    assert.equal(view.anchors[0]?.xpath, view.anchors[1]?.xpath);
+    assert.equal(view.anchors[0]?.xpath, "/html/body/ul/li/a");
+  });
+});
+
+describe("the XPath bag", () => {
+  it("counts displayed leaves: links, images, and text outside links", () => {
+    const view = viewOf(
+      "<div>text<ul><li><a href=1>x</a><li><a href=2><img src=x></a></ul><p> <a name=n>named</a></div><p hidden>no<a href=3>no</a>",
+    );
+    assert.deepEqual(Object.fromEntries(view.xpathBag), {
+      "/html/body/div/text()": 1,
+      "/html/body/div/ul/li/a": 2,
+      "/html/body/div/ul/li/a/img": 1,
+      "/html/body/div/p/a/text()": 1,
+    });
+  });
+
+  it("is the same with and without the tags that HTML implies", () => {
+    const full =
+      "<html><head><title>t</title></head><body><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table><p>c</p><dl><dt>d</dt><dd>e</dd></dl></body></html>";
+    const sloppy =
+      "<title>t</title><table><tbody><tr><td>a<td>b</table><p>c<dl><dt>d<dd>e</body></html>";
+    assert.deepEqual(viewOf(sloppy).xpathBag, viewOf(full).xpathBag);
+  });
+
+  it("tells the items of an inner list from those of the outer one", () => {
+    const view = viewOf("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>");
+    assert.deepEqual(Object.fromEntries(view.xpathBag), {
+      "/html/body/ul/li/text()": 2,
+      "/html/body/ul/li/ul/li/text()": 2,
+    });
+  });
+
+  it("takes links that are not closed as siblings", () => {
+    assert.deepEqual(
+      [...viewOf("<p><a href=1>x<b>y<a href=2>z").xpathBag],
+      [["/html/body/p/a", 2]],
+    );
+  });
+
+  it("does not let an end tag in a table cell reach outside", () => {
+    const view = viewOf("<div><table><tr><td></div>in</table>out</div>");
+    assert.ok(view.xpathBag.has("/html/body/div/table/tr/td/text()"));
+    assert.ok(view.xpathBag.has("/html/body/div/text()"));
+  });
+});
+
+const fragment = fc.constantFrom(
+  ...[
+    "<div>",
+    "</div>",
+    "<p class='a b'>",
+    "</p>",
+    "<a href='/x?y'>",
+    "</a>",
+    "<a href=http://h.example/#f>",
+  ],
+  ...[
+    "<li>",
+    "<ul>",
+    "</ul>",
+    "<table>",
+    "<td>",
+    "</table>",
+    "<svg>",
+    "<title>",
+    "</title>",
+    "<br>",
+    "<img alt=x>",
+  ],
+  ...[
+    "text",
+    " ",
+    "\n",
+    "&amp;",
+    "&",
+    "<",
+    "<!--",
+    "-->",
+    "<script>",
+    "</script>",
+    "<h1>",
+    "<h2>",
+    "<base href=/b/>",
+  ],
+  ...[
+    "\u0000",
+    "\ud800",
+    "<p hidden>",
+    "<iframe src=f>",
+    "</iframe>",
+    "<![CDATA[",
+    "]]>",
+    "<a",
+    "='",
+    "'",
+    '"',
+    ">",
+  ],
+);
+const soup = fc.oneof(
+  fc.array(fragment, { maxLength: 60 }).map((parts) => parts.join("")),
+  fc.string({ unit: "binary", maxLength: 300 }),
+);
+
+describe("any page at all", () => {
+  it("has a view whose parts agree", () => {
+    fc.assert(
+      fc.property(soup, (html) => {
+        const view = viewOf(html);
+        for (const { url, text, before, after } of view.anchors) {
+          assert.deepEqual(canonicalUrl(url), { ok: true, url, host: new URL(url).host });
+          for (const words of [text, before, after]) assert.equal(words, words.trim());
+        }
+        assert.equal(view.text === "", view.mainText === "");
+        const lines = new Set(view.text.split("\n"));
+        for (const line of view.mainText.split("\n")) assert.ok(lines.has(line));
+        for (const path of view.xpathBag.keys())
+          assert.match(path, /^\/html\/(body|frameset|head)/);
+      }),
+      { seed: 1, numRuns: 1500 },
+    );
+  });
+
+  it("does not change when a comment stands in front", () => {
+    fc.assert(
+      fc.property(soup, (html) => assert.deepEqual(viewOf(`<!-- x -->${html}`), viewOf(html))),
+      { seed: 2, numRuns: 300 },
+    );
+  });
+});
