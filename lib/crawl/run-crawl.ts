@@ -41,7 +41,9 @@ class Loop {
   #model: TrainedModel;
   #inFlight = 0;
   #failure: { readonly error: unknown } | undefined;
-  #wake: AbortController = new AbortController();
+  /** Something happened since the loop last looked. */
+  #isAwake = false;
+  #wake: () => void = () => {};
 
   constructor(ports: CrawlPorts, plan: CrawlPlan, model: TrainedModel, secondsOffset: number) {
     this.#ports = ports;
@@ -51,7 +53,7 @@ class Loop {
   }
 
   async run(signal: AbortSignal | undefined): Promise<RunEnd> {
-    const wakeUp = () => this.#wake.abort();
+    const wakeUp = () => this.#wakeUp();
     signal?.addEventListener("abort", wakeUp);
     try {
       const end = await this.#drawUntilDone(signal);
@@ -100,15 +102,28 @@ class Loop {
   #settled(failure: { readonly error: unknown } | undefined): void {
     this.#inFlight -= 1;
     this.#failure ??= failure;
-    this.#wake.abort();
+    this.#wakeUp();
+  }
+
+  #wakeUp(): void {
+    this.#isAwake = true;
+    this.#wake();
   }
 
   /** Until a fetch ends, the crawl is asked to pause, or `until` (ms since the epoch) has come. */
   async #rest(until: number | undefined): Promise<void> {
-    if (!this.#wake.signal.aborted) {
-      await this.#ports.clock.waitUntil(until ?? Number.POSITIVE_INFINITY, this.#wake.signal);
+    if (!this.#isAwake) {
+      await new Promise<void>((resolve) => {
+        const cancel =
+          until === undefined ? () => {} : this.#ports.clock.wakeAt(until, () => resolve());
+        this.#wake = () => {
+          cancel();
+          resolve();
+        };
+      });
     }
-    this.#wake = new AbortController();
+    this.#isAwake = false;
+    this.#wake = () => {};
   }
 
   async #trainIfStale(): Promise<void> {

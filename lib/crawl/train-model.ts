@@ -1,5 +1,11 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { Json, Progress, Visit } from "../domain/strategy/strategy.ts";
+import type {
+  CompiledStrategy,
+  Json,
+  Progress,
+  Strategy,
+  Visit,
+} from "../domain/strategy/strategy.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 
@@ -9,9 +15,9 @@ export async function trainModel(
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
 ): Promise<TrainedModel> {
   const visits = await visitsOf(ports.records);
-  const model = strategy.train({ visits }, need);
-  const hash = await ports.models.put(strategy.name, JSON.stringify(model));
-  const compiled = strategy.compile(model);
+  const json = JSON.stringify(strategy.train({ visits }, need));
+  const hash = await ports.models.put(strategy.name, json);
+  const compiled = compileModel(strategy, json);
   const rescore = compiled.rescoreLink?.bind(compiled);
   const rescored =
     rescore === undefined
@@ -41,8 +47,13 @@ export async function lastModel(
   if (typeof hash !== "string" || typeof pages !== "number") return undefined;
   const json = await ports.models.get(hash);
   if (json === undefined) return undefined;
+  return { hash, compiled: compileModel(strategy, json), pages };
+}
+
+/** What decides is always what was stored: a resumed crawl has the same model to the bit. */
+function compileModel(strategy: Strategy, json: string): CompiledStrategy {
   const model: Json = JSON.parse(json);
-  return { hash, compiled: strategy.compile(model), pages };
+  return strategy.compile(model);
 }
 
 /** True when the strategy wants a new model. */

@@ -5,8 +5,8 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 import { storedHttpHead } from "./stored-page.ts";
 
-/** 2 % larger than at zlib's default of 6, for a third less time; measured on pages of 23 KB. */
-const GZIP_LEVEL = 4;
+/** 7 % larger than at zlib's default of 6, for half the time; measured on pages of 26 KB. */
+const GZIP_LEVEL = 2;
 /** RFC 9562 §6.6: the name space of URLs. */
 const URL_NAMESPACE = Buffer.from("6ba7b8119dad11d180b400c04fd430c8", "hex");
 const VERSION = "WARC/1.1";

@@ -8,14 +8,16 @@ export function fixedClock(start = 1_000_000): Clock & { advance(ms: number): vo
     advance: (ms) => {
       time += ms;
     },
+    async waitUntil(until) {
+      time = Math.max(time, until);
+    },
     // A turn of the event loop lets what is in flight end first, as it would while time passes.
-    waitUntil: (until, signal) =>
-      new Promise((resolve) => {
-        setImmediate(() => {
-          if (signal?.aborted !== true && Number.isFinite(until)) time = Math.max(time, until);
-          if (signal === undefined || signal.aborted || Number.isFinite(until)) resolve();
-          else signal.addEventListener("abort", () => resolve(), { once: true });
-        });
-      }),
+    wakeAt(until, wake) {
+      const turn = setImmediate(() => {
+        time = Math.max(time, until);
+        wake();
+      });
+      return () => clearImmediate(turn);
+    },
   };
 }

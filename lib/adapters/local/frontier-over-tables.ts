@@ -1,4 +1,4 @@
-import { drawLinks } from "../../domain/frontier/draw-links.ts";
+import { type Draw, drawLinks } from "../../domain/frontier/draw-links.ts";
 import { openCore } from "../../domain/frontier/frontier-core.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { FrontierTables } from "../../domain/frontier/frontier-tables.ts";
@@ -10,7 +10,10 @@ import type { Frontier } from "../../ports/frontier.ts";
 import type { Durability } from "./transact.ts";
 
 /** Runs `work` as one step: all of its changes are kept, or none and it throws. */
-export type Atomically = <T>(work: () => T, durability: Durability) => T;
+export type Atomically = <T>(
+  work: () => T,
+  durability: Durability | ((result: T) => Durability),
+) => T;
 
 /** A frontier that decides as `lib/domain/frontier` does and keeps what it knows in `tables`. */
 export function frontierOverTables(
@@ -25,7 +28,7 @@ export function frontierOverTables(
       atomically(() => offerLinks(core, links), "deferred");
     },
     async draw({ limit, now }) {
-      return atomically(() => drawLinks(core, limit, now), "durable");
+      return atomically(() => drawLinks(core, limit, now), durabilityOf);
     },
     async settle(lease, settlement) {
       checkPriorities(settlement.links);
@@ -47,4 +50,9 @@ export function frontierOverTables(
       };
     },
   };
+}
+
+/** A lease that could be forgotten endangers only the rest its host is owed. */
+function durabilityOf({ leases }: Draw): Durability {
+  return leases.some(({ pace }) => pace.delayMs > 0) ? "durable" : "deferred";
 }

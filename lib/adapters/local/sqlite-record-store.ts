@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
 import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
 import { RecordTally } from "./record-tally.ts";
@@ -13,19 +13,29 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   const page = database.prepare(
     "SELECT sequence, json FROM record WHERE sequence > ? ORDER BY sequence LIMIT ?",
   );
-  const write = database.prepare(
+  const insert = database.prepare(
     `INSERT INTO record (url, state, reason, is_target, body_bytes, json) VALUES (?, ?, ?, ?, ?, ?)
-     ON CONFLICT (url) DO UPDATE SET state = excluded.state, reason = excluded.reason,
-     is_target = excluded.is_target, body_bytes = excluded.body_bytes, json = excluded.json
-     RETURNING sequence`,
+     ON CONFLICT (url) DO NOTHING RETURNING sequence`,
+  );
+  const replace = database.prepare(
+    `UPDATE record SET state = ?2, reason = ?3, is_target = ?4, body_bytes = ?5, json = ?6
+     WHERE url = ?1 RETURNING sequence`,
   );
   const tally = new RecordTally();
   tally.addTotals(countTotals(database));
   return {
     async put(record) {
-      const old = read.get(record.url);
-      const sequence = transact(database, () => insert(write, record), "deferred");
-      if (old !== undefined) tally.add(toRecord(old), -1);
+      const sequence = transact(
+        database,
+        () => {
+          const inserted = insert.get(...rowOf(record));
+          if (inserted !== undefined) return Number(inserted["sequence"]);
+          const old = read.get(record.url);
+          if (old !== undefined) tally.add(toRecord(old), -1);
+          return Number(replace.get(...rowOf(record))?.["sequence"]);
+        },
+        "deferred",
+      );
       tally.add(record, 1);
       return { ...record, sequence };
     },
@@ -46,18 +56,19 @@ export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   };
 }
 
-function insert(write: StatementSync, record: Omit<PageRecord, "sequence">): number {
+type Row = [
+  url: string,
+  state: string,
+  reason: string,
+  isTarget: number | null,
+  bodyBytes: number | null,
+  json: string,
+];
+
+function rowOf(record: Omit<PageRecord, "sequence">): Row {
   const { url, state, reason, page } = record;
   const isTarget = page === undefined ? null : Number(page.isTarget);
-  const row = write.get(
-    url,
-    state,
-    reason,
-    isTarget,
-    page?.bodyBytes ?? null,
-    JSON.stringify(record),
-  );
-  return Number(row?.["sequence"]);
+  return [url, state, reason, isTarget, page?.bodyBytes ?? null, JSON.stringify(record)];
 }
 
 function toRecord(row: Record<string, unknown>): PageRecord {

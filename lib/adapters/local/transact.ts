@@ -28,14 +28,15 @@ const known = new WeakMap<DatabaseSync, Transactions>();
 export function transact<Result>(
   database: DatabaseSync,
   work: () => Result,
-  durability: Durability,
+  durability: Durability | ((result: Result) => Durability),
 ): Result {
   const transactions = transactionsOf(database);
   if (transactions.failure !== undefined) throw brokenError(transactions.failure.cause);
   try {
     if (!database.isTransaction) transactions.begin.run();
     const result = work();
-    if (transactions.defers && durability === "deferred") commitSoon(database, transactions);
+    const asked = typeof durability === "string" ? durability : durability(result);
+    if (transactions.defers && asked === "deferred") commitSoon(database, transactions);
     else commit(database, transactions);
     return result;
   } catch (cause) {
@@ -47,7 +48,8 @@ export function transact<Result>(
 /**
  * Lets deferred changes wait for each other, until `end` commits what is left. Everything a crawl
  * stores is in one database, so that what a kill takes away is a consistent end of the run: it is done
- * again. A draw is durable: no fetch begins whose lease, and all that led to it, could be forgotten.
+ * again. A draw from hosts that must rest between requests is durable: no fetch begins whose lease a
+ * kill could make the next run forget, and so ask the host again too soon.
  */
 export function deferCommits(database: DatabaseSync): { end(): void } {
   const transactions = transactionsOf(database);

@@ -1,9 +1,33 @@
+const NOT_ASCII = /[^\x00-\x7f]/;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+/** Lead surrogates: half of a character outside the Basic Multilingual Plane. */
+const IS_SURROGATE = /[\ud800-\udfff]/;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
+
+/** Per UTF-16 unit: 0 not looked up yet, 1 letter or digit, 2 neither. */
+const kinds = new Uint8Array(0x1_0000);
 
 /** Words of a text in order: lower case, NFKC, runs of letters and digits. */
 export function wordsOf(text: string): string[] {
-  const words = text.normalize("NFKC").toLowerCase().split(NOT_A_WORD);
-  if (words.at(-1) === "") words.pop();
-  if (words[0] === "") words.shift();
+  const folded = (NOT_ASCII.test(text) ? text.normalize("NFKC") : text).toLowerCase();
+  if (IS_SURROGATE.test(folded)) return folded.split(NOT_A_WORD).filter((word) => word !== "");
+  const words: string[] = [];
+  let start = -1;
+  for (let at = 0; at < folded.length; at += 1) {
+    const unit = folded.charCodeAt(at);
+    if ((kinds[unit] || kindOf(unit)) === 1) {
+      if (start < 0) start = at;
+    } else if (start >= 0) {
+      words.push(folded.slice(start, at));
+      start = -1;
+    }
+  }
+  if (start >= 0) words.push(folded.slice(start));
   return words;
+}
+
+function kindOf(unit: number): number {
+  const kind = WORD_CHARACTER.test(String.fromCharCode(unit)) ? 1 : 2;
+  kinds[unit] = kind;
+  return kind;
 }

@@ -48,6 +48,9 @@ export interface ScopeVerdict {
 /** Judges a link by its canonical URL, that URL's host, and its distance from the seeds. */
 export type CompiledScope = (link: Pick<OfferedLink, "url" | "host" | "depth">) => ScopeVerdict;
 
+/** Verdicts kept: the pages of a site repeat most of their links. Some 20 MB of URLs. */
+const REMEMBERED = 100_000;
+
 /** Compiles the rules into one function; of several rules that apply the first in its order is named. */
 export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): CompiledScope {
   const maxDepth = rules.maxDepth ?? Number.POSITIVE_INFINITY;
@@ -57,8 +60,7 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
   const skipped = new Set(rules.skipExtensions);
   const judgeTraps = compileTraps(rules.traps, year);
 
-  return ({ url, host, depth }) => {
-    if (depth > maxDepth) return refusal("depth");
+  const judge = (url: Url, host: Host): ScopeVerdict => {
     const hostRule = hostRuleBrokenBy(host);
     if (hostRule !== undefined) return refusal(hostRule);
     const pathStart = url.indexOf("/", url.indexOf("//") + 2);
@@ -69,6 +71,18 @@ export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): 
     const extension = pathExtension(url, pathStart);
     if (extension !== undefined && skipped.has(extension)) return refusal("extension");
     return judgeTraps(url, pathStart);
+  };
+
+  const verdicts = new Map<Url, ScopeVerdict>();
+  return ({ url, host, depth }) => {
+    if (depth > maxDepth) return refusal("depth");
+    let verdict = verdicts.get(url);
+    if (verdict === undefined) {
+      verdict = judge(url, host);
+      if (verdicts.size >= REMEMBERED) verdicts.clear();
+      verdicts.set(url, verdict);
+    }
+    return verdict;
   };
 }
 

@@ -36,7 +36,7 @@ const ENTRY_CHARACTERS = 1_024;
 export interface RobotsGateSettings {
   /** Web to ask for robots.txt files through; it must read every media type. */
   readonly web: Web;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now">;
   /** Name that robots.txt files call this crawler: letters, `-` and `_` (RFC 9309 §2.2.1). */
   readonly productToken: string;
   /** Least rest of a host between two requests, in ms. */

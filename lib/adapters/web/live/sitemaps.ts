@@ -25,7 +25,7 @@ export interface SitemapSettings {
   /** A web that reads every media type. */
   readonly web: Web;
   readonly gate: HostGate;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Least rest of a host after each request, in ms. */
   readonly minDelayMs: number;
   /** Sitemap files fetched at most, indexes and redirects included. */

@@ -1,7 +1,7 @@
 import type { Clock } from "../../../../../lib/ports/clock.ts";
 
 /** A clock that a test sets; waiting moves it. */
-export interface FixedClock extends Clock {
+export interface FixedClock extends Pick<Clock, "now" | "waitUntil"> {
   time: number;
   readonly waits: number[];
 }
