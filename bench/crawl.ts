@@ -1,17 +1,17 @@
 /**
- * Whole crawls, page for page, against crawlee's CheerioCrawler: the same recorded sites served on
- * loopback by a process of their own, robots.txt obeyed, no delay, one connection a host for both.
+ * Whole crawls, page for page, against crawlee's CheerioCrawler: the demo web and recorded sites,
+ * served on loopback by a process of their own, robots.txt obeyed, no delay, one connection a host for both.
  * Dowser runs with everything on: scope, traps, assessment, fields, WARC, records, SQLite frontier.
  */
 import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import { formatTable } from "../lib/cli/table.ts";
+import type { ServedSite } from "./crawl/served-site.ts";
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
 const ROUNDS = 3;
-const BUDGET = 2_000;
 
 interface Run {
   readonly pages: number;
@@ -29,23 +29,27 @@ const COMPETITORS = {
 
 type Competitor = keyof typeof COMPETITORS;
 
-/** `npm run bench -- crawl [PAGES] [WARC …]` */
-export default async function crawlBench([
-  budget = String(BUDGET),
-  ...given
-]: string[]): Promise<void> {
-  const files = given.length > 0 ? given : globSync(join(CORPUS, "*.warc.gz")).toSorted();
-  if (files.length === 0 || !files.every((file) => existsSync(file))) {
-    console.log(`skipped: no recorded sites at ${CORPUS}; name WARC files to use others`);
-    return;
-  }
-  const server = fork(join(import.meta.dirname, "crawl/serve-recorded.ts"), files);
-  const [sites]: { seed: string; pages: number; bytes: number }[][] = await once(server, "message");
+/** `npm run bench -- crawl [PAGES]` */
+export default async function crawlBench([pages]: string[]): Promise<void> {
+  await compare("demo web", "serve-demo", [], pages ?? "900");
+  const files = globSync(join(CORPUS, "*.warc.gz")).toSorted();
+  if (files.length === 0) console.log(`skipped: no recorded sites at ${CORPUS}`);
+  else await compare("recorded sites", "serve-recorded", files, pages ?? "2000");
+}
+
+async function compare(
+  title: string,
+  server: string,
+  files: readonly string[],
+  budget: string,
+): Promise<void> {
+  const serving = fork(join(import.meta.dirname, `crawl/${server}.ts`), files);
+  const [sites]: ServedSite[][] = await once(serving, "message");
   const served = sites ?? [];
   const sum = (key: "pages" | "bytes") => served.reduce((total, site) => total + site[key], 0);
   const kilobytes = (sum("bytes") / sum("pages") / 1000).toFixed(1);
   console.log(
-    `${files.length} sites, ${sum("pages")} pages of ${kilobytes} KB served; ${budget} pages a crawl`,
+    `${title}: ${served.length} sites, ${sum("pages")} pages of ${kilobytes} KB; ${budget} pages a crawl`,
   );
   const seeds = served.map(({ seed }) => seed);
   const runs = new Map<Competitor, Run[]>();
@@ -56,8 +60,8 @@ export default async function crawlBench([
       console.log(`${name}: ${run.pages} pages in ${run.seconds.toFixed(2)} s`);
     }
   }
-  server.disconnect();
-  console.log(table(runs));
+  serving.disconnect();
+  console.log(`${table(runs)}\n`);
 }
 
 function crawl(name: Competitor, args: readonly string[]): Run {

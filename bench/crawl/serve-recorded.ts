@@ -6,6 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { ServedSite } from "./served-site.ts";
 
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 10_000 };
 
@@ -14,15 +15,7 @@ interface Answer {
   readonly body: Buffer;
 }
 
-interface Site {
-  readonly origin: string;
-  readonly seed: string;
-  readonly pages: number;
-  /** Of all its pages. */
-  readonly bytes: number;
-}
-
-async function serveSite(file: string): Promise<Site> {
+async function serveSite(file: string): Promise<ServedSite> {
   const web = await openRecordedWeb([file]);
   const answers = new Map<string, Answer>();
   const server = createServer((request, response) => {
@@ -47,7 +40,7 @@ async function serveSite(file: string): Promise<Site> {
   const bytes = Array.from(answers.values()).reduce((sum, { body }) => sum + body.length, 0);
   const robots = Buffer.from("User-agent: *\nDisallow: /private/\n");
   answers.set("/robots.txt", { headers: headersOf("text/plain", robots), body: robots });
-  return { origin, seed: origin + seed, pages: answers.size - 1, bytes };
+  return { seed: origin + seed, pages: answers.size - 1, bytes };
 }
 
 function answerOf(body: Uint8Array, charset: string | undefined, from: string, to: string): Answer {
