@@ -78,7 +78,7 @@ describe("a crash between any two effects", () => {
   /** What stays when the process dies: the database, the pages' files, the log. */
   function machine(name: string, plan: CrawlPlan) {
     const database = openDatabase(join(directory, `${name}.sqlite`));
-    deferCommits(database);
+    const deferred = deferCommits(database);
     const log = createMemoryRunLog();
     const web = scriptedWeb(script);
     const boot = (): CrawlPorts => ({
@@ -92,7 +92,11 @@ describe("a crash between any two effects", () => {
     const die = () => {
       if (database.isTransaction) database.exec("ROLLBACK");
     };
-    return { boot, die, close: () => database.close() };
+    const close = () => {
+      deferred.end();
+      database.close();
+    };
+    return { boot, die, close };
   }
 
   async function story(ports: CrawlPorts) {

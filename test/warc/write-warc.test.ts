@@ -73,9 +73,9 @@ describe("responseRecord", () => {
       ],
     });
     const bytes = Buffer.concat([
-      await gzipRecord(await infoRecord("x.warc.gz", FETCHED_AT, { software: "one\r\nline" })),
-      await gzipRecord(await responseRecord(page, FETCHED_AT)),
-      await gzipRecord(await metadataRecord(page.url, FETCHED_AT, { score: "0.5" })),
+      gzipRecord(await infoRecord("x.warc.gz", FETCHED_AT, { software: "one\r\nline" })),
+      gzipRecord(await responseRecord(page, FETCHED_AT)),
+      gzipRecord(await metadataRecord(page.url, FETCHED_AT, { score: "0.5" })),
     ]);
     const read: (readonly [string, string])[] = [];
     for await (const record of new WARCParser([bytes])) {

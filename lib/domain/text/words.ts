@@ -1,4 +1,4 @@
-const NOT_ASCII = /[^\x00-\x7f]/;
+const NOT_ASCII = /\P{ASCII}/u;
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 /** Lead surrogates: half of a character outside the Basic Multilingual Plane. */
 const IS_SURROGATE = /[\ud800-\udfff]/;
