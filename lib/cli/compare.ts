@@ -1,11 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { createMemoryFrontier } from "../adapters/local/memory-frontier.ts";
 import { createMemoryModelStore } from "../adapters/local/memory-model-store.ts";
 import { createMemoryRecordStore } from "../adapters/local/memory-record-store.ts";
 import { createMemoryRunLog } from "../adapters/local/memory-run-log.ts";
 import { systemClock } from "../adapters/local/system-clock.ts";
 import { recordedPageStore } from "../adapters/web/recorded/recorded-page-store.ts";
-import { openRecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import { loadProject } from "../config/load-project.ts";
 import { parseStrategyOption } from "../config/parse-strategy-option.ts";
 import type { Project } from "../config/project-schema.ts";
@@ -18,7 +17,7 @@ import {
 import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
-import { recorded } from "./open-web.ts";
+import { openRecording, recorded } from "./open-web.ts";
 import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { formatTable } from "./table.ts";
@@ -42,11 +41,17 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
   const project: Project = {
     ...written,
     seed: options.seed ?? written.seed,
-    budget: { ...written.budget, pages: options.budget },
+    // Pages only: time and bytes would end the competitors' crawls at different points.
+    budget: {
+      pages: options.budget,
+      bytesPerPage: written.budget.bytesPerPage,
+      secondsPerPage: written.budget.secondsPerPage,
+    },
   };
   const competitors = competitorsOf(options.strategies);
   const rule = targetRuleOf(options);
-  const web = await openRecordedWeb(options.web);
+  if (options.json !== undefined) closeSync(openSync(options.json, "a"));
+  const web = await openRecording(options.web);
   try {
     const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
     const opened = recorded(web);
@@ -73,8 +78,8 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
       },
       competitors,
     );
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
     process.stdout.write(`${formatComparison(comparison)}\n`);
+    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
   } finally {
     web.close();
   }
@@ -94,7 +99,7 @@ export function formatComparison({ strategies, budget, knownTargets }: Compariso
   const judge =
     knownTargets === null
       ? "targets by the crawl's own judgement"
-      : `${knownTargets} known targets`;
+      : `known targets: ${knownTargets}`;
   return `${table}\nbudget ${budget} pages; ${judge}`;
 }
 

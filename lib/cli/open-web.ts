@@ -8,6 +8,7 @@ import { identifiedUserAgent } from "../config/identified-user-agent.ts";
 import type { Project } from "../config/project-schema.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { Web } from "../ports/web.ts";
 
@@ -23,7 +24,31 @@ export interface OpenedWeb {
 
 /** The recording that the paths name; the live web where there are none. */
 export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
-  return paths.length > 0 ? recorded(await openRecordedWeb(paths)) : live(project);
+  return paths.length > 0 ? recorded(await openRecording(paths)) : live(project);
+}
+
+/** Opens a recording and says on standard error what of it could not be read. */
+export async function openRecording(paths: readonly string[]): Promise<RecordedWeb> {
+  const web = await openRecordedWeb(paths);
+  if (web.size === 0) {
+    web.close();
+    throw new DowserError(`no page is recorded in ${paths.join(", ")}`, {
+      code: "empty-recording",
+      reaction: "fix-config",
+      value: paths,
+      mend: "name a WARC file that holds responses to http or https requests",
+    });
+  }
+  const { damaged, unresolvedRevisits } = web.report;
+  if (damaged > 0) tell(`${damaged} places of the recording are damaged and were skipped`);
+  if (unresolvedRevisits > 0) {
+    tell(`${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`);
+  }
+  return web;
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
 }
 
 /** A recording as the web of a crawl. */
@@ -87,7 +112,6 @@ async function sitemapPages(
     maxFiles: MAX_SITEMAPS,
     maxUrls: MAX_SITEMAP_PAGES,
   });
-  for (const [url, reason] of unread)
-    process.stderr.write(`sitemap ${url} was not read: ${reason}\n`);
+  for (const [url, reason] of unread) tell(`sitemap ${url} was not read: ${reason}`);
   return urls;
 }

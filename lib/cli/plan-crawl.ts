@@ -29,12 +29,17 @@ export async function planCrawl(
   const limits = {
     bodyBytes: budget.bytesPerPage,
     timeoutMs: politeness.timeoutMs,
-    parseMs: budget.secondsPerPage * 1000,
+    // On a recording nothing may depend on the clock; what a page can cost is bounded by its size, too.
+    parseMs: opened.isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
   };
   const canonical = { dropParameters: scope.dropParameters };
   const seeds = seedUrls(project, canonical);
   return {
-    need: await readNeed(project.need, { ...opened, limits }),
+    need: await readNeed(project.need, {
+      ...opened,
+      limits,
+      restMs: opened.isLive ? politeness.minDelayMs : 0,
+    }),
     seeds,
     scope: compileScope(scope, {
       seeds,

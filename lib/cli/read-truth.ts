@@ -32,7 +32,8 @@ async function* linesOf(file: string): AsyncIterable<TruthLine> {
   try {
     for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       number += 1;
-      if (text.trim() !== "") yield parseLine(text, `${file}:${number}`);
+      const line = number === 1 ? text.replace(/^\uFEFF/, "") : text;
+      if (line.trim() !== "") yield parseLine(line, `${file}:${number}`);
     }
   } catch (error) {
     if (error instanceof DowserError) throw error;

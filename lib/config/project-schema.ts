@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
@@ -162,11 +163,5 @@ function isContact(value: string): boolean {
 }
 
 function isWebUrl(value: string): boolean {
-  const url = URL.parse(value);
-  return (
-    url !== null &&
-    (url.protocol === "http:" || url.protocol === "https:") &&
-    url.username === "" &&
-    url.password === ""
-  );
+  return canonicalUrl(value).ok;
 }

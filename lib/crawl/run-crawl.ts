@@ -38,6 +38,8 @@ class Loop {
   readonly #ports: CrawlPorts;
   readonly #plan: CrawlPlan;
   readonly #secondsOffset: number;
+  /** When the time budget is spent, ms since the epoch. */
+  readonly #endOfTime: number;
   #model: TrainedModel;
   #inFlight = 0;
   #failure: { readonly error: unknown } | undefined;
@@ -50,6 +52,7 @@ class Loop {
     this.#plan = plan;
     this.#model = model;
     this.#secondsOffset = secondsOffset;
+    this.#endOfTime = (plan.budget.seconds - secondsOffset) * 1000;
   }
 
   async run(signal: AbortSignal | undefined): Promise<RunEnd> {
@@ -95,7 +98,8 @@ class Loop {
       );
     }
     if (leases.length === 0 || this.#inFlight >= this.#plan.concurrency) {
-      await this.#rest(nextReadyAt);
+      const until = Math.min(nextReadyAt ?? Number.POSITIVE_INFINITY, this.#endOfTime);
+      await this.#rest(until === Number.POSITIVE_INFINITY ? undefined : until);
     }
   }
 

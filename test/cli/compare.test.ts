@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { splitStrategies } from "../../lib/cli/compare.ts";
 import type { Comparison } from "../../lib/crawl/compare-strategies.ts";
+import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -80,6 +81,40 @@ describe("dowser compare", () => {
     assert.ok(fetched > 1_000);
     assert.ok(notRecorded > 0);
     assert.ok((targetRecall ?? 0) > 0.95);
+  });
+
+  it("is bounded by pages alone, whatever time and bytes the project allows", async () => {
+    const project = join(folder, "hasty.yaml");
+    const budget = { hours: "20ms", bytes: "1KB" };
+    const seeds = { urls: ["http://news.demo.example/"] };
+    writeFileSync(project, JSON.stringify({ name: "t", seeds, budget }));
+    const out = join(folder, "hasty.json");
+    const { code, stderr } = await runCli([
+      ...["compare", project, ...args.slice(2), "--json", out],
+      ...["--strategies", "breadth-first", "--budget", "40"],
+    ]);
+    assert.equal(code, 0, stderr);
+    const result: Comparison = JSON.parse(readFileSync(out, "utf8"));
+    assert.equal(result.strategies["breadth-first"]?.fetched, 40);
+  });
+
+  it("refuses a recording without pages, and tells of damage", async () => {
+    const [, , , warc = ""] = args;
+    const project = join(folder, "plain.yaml");
+    const seeds = { urls: ["http://forum.demo.example/"] };
+    writeFileSync(project, JSON.stringify({ name: "t", seeds }));
+    const crawl = (file: string) =>
+      runCli([...["compare", project, "--web", file, "--strategies", "random", "--budget", "5"]]);
+    const whole = readFileSync(warc);
+    const empty = join(folder, "empty.warc.gz");
+    await writeWarcFile(empty, [], {});
+    const none = await crawl(empty);
+    assert.equal(none.code, 2);
+    const damaged = join(folder, "damaged.warc.gz");
+    writeFileSync(damaged, Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.from("x")]));
+    const some = await crawl(damaged);
+    assert.equal(some.code, 0, some.stderr);
+    assert.match(some.stderr, /1 places of the recording are damaged/);
   });
 
   it("names what is wrong on the command line, and exits with 2", async () => {

@@ -251,6 +251,22 @@ describe("the loop", () => {
     assert.equal(web.asked.length, 4);
   });
 
+  it("keeps the time budget while every host rests", async () => {
+    const web = scriptedWeb(tree);
+    const plan = aPlan({ budget: { ...aPlan().budget, seconds: 60 } });
+    const base = memoryPorts(web, plan);
+    const startedAt = base.clock.now();
+    const gate: HostGate = {
+      sitemaps: () => [],
+      admit: async () => {
+        const retryAt = base.clock.now() + 600_000;
+        return { kind: "later", retryAt, reason: "robots-unreachable", crawlDelayMs: undefined };
+      },
+    };
+    assert.equal(await runCrawl({ ...base, gate }, plan), "budget-seconds");
+    assert.equal(base.clock.now() - startedAt, 60_000);
+  });
+
   it("asks several hosts at once, each with one request at a time and its delay kept", async () => {
     const hosts = ["a", "b", "c"].map((name) => `http://${name}.example`);
     const script = Object.fromEntries(

@@ -25,7 +25,8 @@ const SHARE_OF_GOOD = 0.5;
 
 /** Reads the need; without topic and good pages the profile is empty and every page is a target. */
 export function topicProfile(need: Need): TopicProfile {
-  const good = need.good.map(pageVector);
+  const examples = need.examplePage === undefined ? need.good : [...need.good, need.examplePage];
+  const good = examples.map(pageVector);
   const bad = need.bad.map(pageVector);
   const profile = combine([
     [termVector(need.topic ?? "", undefined), TOPIC_FACTOR],

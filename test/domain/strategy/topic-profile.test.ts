@@ -46,6 +46,11 @@ describe("topic profile", () => {
     assert.equal(profile.threshold.toFixed(9), "0.500000000");
   });
 
+  it("takes the example page for a good one", () => {
+    const profile = topicProfile(aNeed({ examplePage: onBees }));
+    assert.deepEqual(profile, topicProfile(aNeed({ good: [onBees] })));
+  });
+
   it("obeys a given threshold", () => {
     assert.equal(topicProfile(aNeed({ good: [onBees], threshold: 0.9 })).threshold, 0.9);
   });
