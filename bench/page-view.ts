@@ -55,8 +55,11 @@ export default async function pageView(args: string[]): Promise<void> {
     return console.log(`page-view: skipped, no recorded pages at ${files.join(", ")}`);
   }
   const warcs = listWarcFiles(files);
-  measureSpeed(await readPages(warcs, PAGES_A_SITE));
-  measureMemory(await readPages(warcs, Math.ceil(MEMORY_PAGES / warcs.length)));
+  // First, so that the peak is that of reading one page after another.
+  await measureMemory(() => readPages(warcs, Math.ceil(MEMORY_PAGES / warcs.length)));
+  const pages: RecordedPage[] = [];
+  for await (const page of readPages(warcs, PAGES_A_SITE)) pages.push(page);
+  measureSpeed(pages);
 }
 
 function measureSpeed(pages: readonly RecordedPage[]): void {
@@ -86,35 +89,34 @@ function measureSpeed(pages: readonly RecordedPage[]): void {
   if (sink === 0) throw new Error("no page was read");
 }
 
-/** Heap after garbage collection, with nothing kept, then with all link texts kept. */
-function measureMemory(pages: readonly RecordedPage[]): void {
+/** Heap after garbage collection while pages come and go, with nothing kept, then with all link texts kept. */
+async function measureMemory(read: () => AsyncIterable<RecordedPage>): Promise<void> {
   const collect = garbageCollector();
   const kept: Pick<Anchor, "text" | "before" | "after">[] = [];
-  let sourceBytes = 0;
   for (const keep of [false, true]) {
     const heapMB: number[] = [];
+    let count = 0;
     collect();
     const before = process.memoryUsage().heapUsed;
-    for (const [index, { url, body, charset }] of pages.entries()) {
-      const { anchors } = parsePage({ url, html: decodeBody(body, charset).text }, LIMITS);
-      sourceBytes += body.length;
+    for await (const { url, html } of read()) {
+      const { anchors } = parsePage({ url, html }, LIMITS);
       if (keep) kept.push(...anchors.map(({ text, before, after }) => ({ text, before, after })));
-      if ((index + 1) % 1000 > 0) continue;
+      count += 1;
+      if (count % 1000 > 0) continue;
       collect();
       heapMB.push(Number(((process.memoryUsage().heapUsed - before) / 1e6).toFixed(1)));
     }
+    const peakMB = process.resourceUsage().maxRSS / 1e3;
     const what = keep ? `texts of ${kept.length} links kept` : "nothing kept";
-    console.log(`${what}: heap after every 1,000 pages, MB more: ${heapMB.join(" ")}`);
+    console.log(
+      `${count} pages, ${what}: heap after every 1,000, MB more: ${heapMB.join(" ")}; peak resident set ${peakMB.toFixed(0)} MB`,
+    );
   }
   const letters = kept.reduce(
     (sum, { text, before, after }) => sum + text.length + before.length + after.length,
     0,
   );
-  console.log(
-    `kept texts: ${(letters / 1e6).toFixed(1)} M units of ${(sourceBytes / 2e6).toFixed(1)} MB of pages`,
-  );
-  const peakMB = process.resourceUsage().maxRSS / 1e3;
-  console.log(`peak resident set, with all recorded pages in memory: ${peakMB.toFixed(0)} MB`);
+  console.log(`kept texts: ${(letters / 1e6).toFixed(1)} M units`);
 }
 
 function garbageCollector(): () => void {
@@ -156,8 +158,7 @@ function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
-async function readPages(files: readonly string[], most: number): Promise<RecordedPage[]> {
-  const pages: RecordedPage[] = [];
+async function* readPages(files: readonly string[], most: number): AsyncIterable<RecordedPage> {
   for (const file of files) {
     const source = openFileSource(file);
     let taken = 0;
@@ -167,11 +168,10 @@ async function readPages(files: readonly string[], most: number): Promise<Record
       const page = storedPage(canonical.url, await readRecord(record, LARGEST_BODY));
       if (page === undefined || page.body.length === 0) continue;
       const { body, charset } = page;
-      pages.push({ url: canonical.url, body, charset, html: decodeBody(body, charset).text });
+      yield { url: canonical.url, body, charset, html: decodeBody(body, charset).text };
       taken++;
       if (taken === most) break;
     }
     source.close();
   }
-  return pages;
 }
