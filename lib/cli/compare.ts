@@ -18,7 +18,7 @@ import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
 import { openRecording, recorded } from "./open-web.ts";
-import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { formatTable } from "./table.ts";
 
@@ -57,7 +57,7 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
     const opened = recorded(web);
     const comparison = await compareStrategies(
       {
-        plan: await planCrawl(project, opened, new Date().getUTCFullYear()),
+        plan: planCrawl(project, opened, await beginNow(project, opened)),
         seed: project.seed,
         truth,
         openPorts: async ({ strategy }) => ({
@@ -79,6 +79,9 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
       competitors,
     );
     process.stdout.write(`${formatComparison(comparison)}\n`);
+    if (web.aliases() > 0) {
+      process.stderr.write(`${web.aliases()} links led to a recorded page by an alias\n`);
+    }
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
   } finally {
     web.close();

@@ -1,16 +1,21 @@
 import { join } from "node:path";
+import { readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPorts } from "../crawl/crawl.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../crawl/run-crawl.ts";
+import { isUnseeded } from "../crawl/seed-crawl.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
-import { openRun } from "./open-run.ts";
+import type { Url } from "../domain/url/url.ts";
+import { keepNeed, readNeedFile } from "./need-file.ts";
+import { openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedWeb, openWeb } from "./open-web.ts";
-import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatReport } from "./report.ts";
+import { refuseOtherRun, runProject } from "./run-project.ts";
 
 /** What the user says on the command line. */
 export interface CrawlOptions {
@@ -33,10 +38,11 @@ const ENDINGS: Readonly<Record<RunEnd, string>> = {
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const project = loadProject(file);
   const directory = options.out ?? join("runs", project.name);
-  const { report, end } = await crawlInto(directory, project, options.web);
+  const { report, end, aliases } = await crawlInto(directory, project, options.web);
+  if (aliases > 0) process.stderr.write(`${aliases} links led to a recorded page by an alias\n`);
   process.stdout.write(
     options.json
-      ? `${JSON.stringify({ end, directory, ...report })}\n`
+      ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
       : `${formatReport(report)}\n${ENDINGS[end]}; kept in ${directory}\n`,
   );
   return end === "paused" ? EXIT.paused : EXIT.ok;
@@ -44,18 +50,29 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
 
 /** Runs a project into a directory, with progress on standard error. */
 export async function crawlInto(directory: string, project: Project, webPaths: readonly string[]) {
+  const asked = runProject(project, webPaths);
+  refuseOtherRun(directory, asked);
+  const strategy = createStrategy(project.strategy);
   const opened = await openWeb(project, webPaths);
   try {
-    const strategy = createStrategy(project.strategy);
-    const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
+    // Whatever is wrong with the project shows here: nothing was created yet.
+    const beginning = (await earlierBeginning(directory)) ?? (await beginNow(project, opened));
+    const planned = planCrawl(project, opened, beginning);
+    const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
+      keepNeed(join(directory, RUN_FILES.need), beginning.need);
       const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
-      const plan = { ...(await planRun(project, opened, ports)), strategy };
-      const progress = startProgress(process.stderr, () => reportCrawl(ports));
+      const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
+      const plan = { ...planned, seeds, strategy };
+      const progress = startProgress(
+        process.stderr,
+        () => reportCrawl(ports),
+        () => opened.lastWait(),
+      );
       const end = await untilInterrupted((signal) => runCrawl(ports, plan, signal)).finally(() =>
         progress.stop(),
       );
-      return { end, report: await reportCrawl(ports) };
+      return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
     } finally {
       await run.close();
     }
@@ -64,13 +81,24 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   }
 }
 
-/** The plan of a run that may have begun earlier: its year stays, and sitemaps are read once. */
-async function planRun(project: Project, opened: OpenedWeb, { log }: Pick<CrawlPorts, "log">) {
-  const [first] = await log.list();
-  const plan = await planCrawl(project, opened, new Date(first?.at ?? Date.now()).getUTCFullYear());
-  const isNew = first === undefined;
-  if (!isNew || !project.seeds.sitemaps) return plan;
-  return { ...plan, seeds: [...plan.seeds, ...(await opened.sitemapPages(plan.seeds))] };
+/** How the run of a directory began; `undefined` where it did not. */
+async function earlierBeginning(directory: string): Promise<Beginning | undefined> {
+  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
+  const need = readNeedFile(join(directory, RUN_FILES.need));
+  if (first === undefined || need === undefined) return undefined;
+  return { need, year: new Date(first.at).getUTCFullYear() };
+}
+
+/** The seeds with those of the sitemaps, which are read for as long as no link is stored. */
+async function allSeeds(
+  { seeds: { sitemaps } }: Project,
+  opened: OpenedWeb,
+  frontier: CrawlPorts["frontier"],
+  seeds: readonly Url[],
+): Promise<readonly Url[]> {
+  if (!sitemaps) return seeds;
+  if (!(await isUnseeded(frontier))) return seeds;
+  return [...seeds, ...(await opened.sitemapPages(seeds))];
 }
 
 /** The first Ctrl-C (or SIGTERM) pauses: what is in flight is settled. The second ends at once, which loses nothing either. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
@@ -11,11 +11,14 @@ import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
 import { formatComparison } from "./compare.ts";
 import { openRun } from "./open-run.ts";
 import { type OpenedWeb, openWeb } from "./open-web.ts";
-import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
+import { runProject } from "./run-project.ts";
 
 /** What the user says on the command line. */
 export interface DemoOptions {
@@ -30,25 +33,56 @@ const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");
 const STRATEGIES = ["breadth-first", "best-first"] as const;
 
 /** `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all. */
-export async function demoCommand({ pages, seed, out }: DemoOptions): Promise<void> {
-  const served = await serveDemoWeb(generateDemoWeb(seed));
+export async function demoCommand(options: DemoOptions): Promise<void> {
+  const { out, seed } = options;
+  if (out !== undefined) refuseUsed(out);
   const directory = out ?? mkdtempSync(join(tmpdir(), "dowser-demo-"));
-  try {
-    const project = demoProject(served, pages, seed);
-    const opened = await openWeb(project, []);
-    try {
-      introduce(served, project);
-      const contest = await demoContest(served, project, opened, directory);
-      const competitors = STRATEGIES.map((name) => ({ name, strategy: createStrategy({ name }) }));
-      const comparison = await compareStrategies(contest, competitors);
-      process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
-    } finally {
-      await opened.close();
-    }
-  } finally {
+  const discard = () => {
     if (out === undefined) rmSync(directory, { recursive: true, force: true });
-    await served.close();
+  };
+  // A demo is not resumed, since its web ends with it: there is nothing to settle.
+  const leave = () => {
+    discard();
+    process.exit(EXIT.paused);
+  };
+  process.on("SIGINT", leave).on("SIGTERM", leave);
+  try {
+    const served = await serveDemoWeb(generateDemoWeb(seed));
+    await runDemo(served, options, directory).finally(() => served.close());
+  } finally {
+    process.off("SIGINT", leave).off("SIGTERM", leave);
+    discard();
   }
+}
+
+async function runDemo(
+  served: ServedDemoWeb,
+  { pages, seed, out }: DemoOptions,
+  directory: string,
+): Promise<void> {
+  const project = demoProject(served, pages, seed);
+  const opened = await openWeb(project, []);
+  try {
+    introduce(served, project);
+    const contest = await demoContest(served, project, opened, directory);
+    const competitors = STRATEGIES.map((name) => ({ name, strategy: createStrategy({ name }) }));
+    const comparison = await compareStrategies(contest, competitors);
+    process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The runs of an earlier demo cannot go on: each demo serves its web on other ports. */
+function refuseUsed(out: string): void {
+  const used = STRATEGIES.map((name) => join(out, name)).find((run) => existsSync(run));
+  if (used === undefined) return;
+  throw new DowserError(`${used} is there already, and a demo always begins anew`, {
+    code: "file-exists",
+    reaction: "fix-config",
+    value: used,
+    mend: "name another directory with --out, or remove this one",
+  });
 }
 
 function demoProject(served: ServedDemoWeb, pages: number, seed: number): Project {
@@ -69,7 +103,7 @@ async function demoContest(
   directory: string,
 ): Promise<Contest> {
   return {
-    plan: await planCrawl(project, opened, new Date().getUTCFullYear()),
+    plan: planCrawl(project, opened, await beginNow(project, opened)),
     seed: project.seed,
     truth: { targets: targetsOf(served) },
     openPorts: (competitor) => openDemoRun(project, opened, directory, competitor),
@@ -83,7 +117,7 @@ async function openDemoRun(
   { name, strategy }: Competitor,
 ) {
   const policy = frontierPolicy(project, strategy, opened);
-  const run = await openRun(join(directory, name), project, policy);
+  const run = await openRun(join(directory, name), runProject(project, []), policy);
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   process.stderr.write(`${name}\n`);
   const progress = startProgress(process.stderr, () => reportCrawl(ports));

@@ -2,7 +2,7 @@
 import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
-import { EXIT, printError } from "./print-error.ts";
+import { EXIT, isBrokenPipe, printError } from "./print-error.ts";
 
 const program = new Command("dowser")
   .description("A focused web crawler: it predicts what a link is worth before fetching it.")
@@ -114,6 +114,10 @@ function wholeNumber(least: number): (text: string) => number {
   };
 }
 
+// Without a listener, a write that nobody reads would end the process before a command has cleaned up.
+process.stdout.on("error", (error) => {
+  if (!isBrokenPipe(error)) throw error;
+});
 try {
   await program.parseAsync();
 } catch (error) {

@@ -35,11 +35,10 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   }
 }
 
-async function exportText(content: Readable, out: string | undefined): Promise<void> {
-  await pipeline(content, out === undefined ? process.stdout : createWriteStream(out), {
-    // Standard output is not ours to close.
-    end: out !== undefined,
-  });
+async function exportText(content: readonly Readable[], out: string | undefined): Promise<void> {
+  const target = out === undefined ? process.stdout : createWriteStream(out);
+  // Standard output is not ours to close.
+  await pipeline([...content, target], { end: out !== undefined });
 }
 
 async function exportWarc(
@@ -100,10 +99,11 @@ async function* wantedRecords(records: RecordStore, targets: boolean): AsyncIter
 }
 
 const textOf = {
-  jsonl: (records: AsyncIterable<PageRecord>) => Readable.from(jsonLines(records)),
+  jsonl: (records: AsyncIterable<PageRecord>) => [Readable.from(jsonLines(records))],
   csv: (records: AsyncIterable<PageRecord>) => {
-    const table = stringify({ header: true, columns: [...COLUMNS.keys()] });
-    return Readable.from(csvRows(records)).pipe(table);
+    // A cell from the Web that begins with = + - or @ is text, whatever a spreadsheet would make of it.
+    const form = { header: true, columns: [...COLUMNS.keys()], escape_formulas: true };
+    return [Readable.from(csvRows(records)), stringify(form)];
   },
 };
 
@@ -121,7 +121,7 @@ type Cell = string | number | boolean | undefined;
 
 /** Title → value; extracted fields stand in one cell as JSON, since their names differ by project. */
 const COLUMNS: ReadonlyMap<string, (record: PageRecord) => Cell> = new Map([
-  ...titled(["url", "host", "sequence", "state", "reason", "status", "location"]),
+  ...titled(["url", "host", "sequence", "state", "reason", "detail", "status", "location"]),
   ["fetchedAt", ({ fetchedAt }) => new Date(fetchedAt).toISOString()],
   ...titled(["fetchMs", "depth", "parent", "priority", "group", "linkModel", "linkWhy"]),
   ["anchor", ({ snippet }) => snippet?.anchor],

@@ -1,7 +1,7 @@
 import { systemClock } from "../adapters/local/system-clock.ts";
 import { createLiveWeb } from "../adapters/web/live/live-web.ts";
 import { createRobotsGate } from "../adapters/web/live/robots-gate.ts";
-import { readSitemaps } from "../adapters/web/live/sitemaps.ts";
+import { readSitemaps, type SitemapSettings } from "../adapters/web/live/sitemaps.ts";
 import { openGate } from "../adapters/web/recorded/open-gate.ts";
 import { openRecordedWeb, type RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import { identifiedUserAgent } from "../config/identified-user-agent.ts";
@@ -19,6 +19,10 @@ export interface OpenedWeb {
   readonly isLive: boolean;
   /** Pages that the sitemaps of the seeds' hosts list; none of a recording. */
   sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
+  /** Links met so far that name a recorded page by another URL than the recording; 0 of the live web. */
+  aliases(): number;
+  /** The last host that could not be asked yet and why, for a crawl that seems to stand still. */
+  lastWait(): string | undefined;
   close(): Promise<void>;
 }
 
@@ -58,6 +62,8 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     gate: openGate,
     isLive: false,
     sitemapPages: async () => [],
+    aliases: () => web.aliases(),
+    lastWait: () => undefined,
     close: async () => web.close(),
   };
 }
@@ -82,11 +88,30 @@ function live({ politeness, scope }: Project): OpenedWeb {
     minDelayMs: politeness.minDelayMs,
     maxCrawlDelayMs: politeness.maxCrawlDelayMs,
   });
+  let lastWait: string | undefined;
+  const watchedGate: HostGate = {
+    ...gate,
+    async admit(url) {
+      const admission = await gate.admit(url);
+      if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+        lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}`;
+      }
+      return admission;
+    },
+  };
   return {
     web,
-    gate,
+    gate: watchedGate,
     isLive: true,
-    sitemapPages: (seeds) => sitemapPages(seeds, gate, web.anyMediaType, politeness.minDelayMs),
+    aliases: () => 0,
+    lastWait: () => lastWait,
+    sitemapPages: (seeds) =>
+      sitemapPages(seeds, {
+        web: web.anyMediaType,
+        gate,
+        canonical: { dropParameters: scope.dropParameters },
+        minDelayMs: politeness.minDelayMs,
+      }),
     close: () => web.close(),
   };
 }
@@ -97,21 +122,26 @@ const MAX_SITEMAP_PAGES = 1_000_000;
 
 async function sitemapPages(
   seeds: readonly Url[],
-  gate: HostGate,
-  web: Web,
-  minDelayMs: number,
+  settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
 ): Promise<readonly Url[]> {
+  const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
   // The gate knows a host's sitemaps once it has read its robots.txt.
-  for (const seed of seeds) await gate.admit(seed);
-  const sitemaps = new Set(seeds.flatMap((seed) => gate.sitemaps(hostOf(seed))));
-  const { urls, unread } = await readSitemaps([...sitemaps], {
-    web,
-    gate,
+  for (const [host, seed] of hosts) {
+    const admission = await settings.gate.admit(seed);
+    if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+      tell(`the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`);
+    }
+  }
+  const { urls, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
+    ...settings,
     clock: systemClock,
-    minDelayMs,
     maxFiles: MAX_SITEMAPS,
     maxUrls: MAX_SITEMAP_PAGES,
   });
-  for (const [url, reason] of unread) tell(`sitemap ${url} was not read: ${reason}`);
+  for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
+    tell(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
+  }
+  if (foreign > 0) tell(`${foreign} entries of sitemaps name other hosts and were left out`);
+  if (beyondLimits > 0) tell(`${beyondLimits} entries of sitemaps are more than are taken`);
   return urls;
 }

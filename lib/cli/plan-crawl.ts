@@ -2,7 +2,7 @@ import type { Project } from "../config/project-schema.ts";
 import type { CrawlPlan } from "../crawl/crawl.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
-import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -16,30 +16,31 @@ const LEASE_MARGIN_MS = 60_000;
 /** A recording ends, so that no calendar in it can go on for ever: none is cut, in whatever year it is read. */
 const NO_YEAR = Number.POSITIVE_INFINITY;
 
-/**
- * Turns a project file into what the use cases need, for the web it is to run on; `year` (UTC) is
- * the one in which the crawl began.
- */
-export async function planCrawl(
+/** What was looked for, and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
+export interface Beginning {
+  readonly need: Need;
+  readonly year: number;
+}
+
+/** The beginning of a crawl that starts now: example pages are read from the web or from files. */
+export async function beginNow(project: Project, opened: OpenedWeb): Promise<Beginning> {
+  const limits = limitsOf(project, opened);
+  const restMs = opened.isLive ? project.politeness.minDelayMs : 0;
+  const need = await readNeed(project.need, { ...opened, limits, restMs });
+  return { need, year: new Date().getUTCFullYear() };
+}
+
+/** Turns a project file into what the use cases need, for the web it is to run on. */
+export function planCrawl(
   project: Project,
   opened: OpenedWeb,
-  year: number,
-): Promise<Omit<CrawlPlan, "strategy">> {
+  { need, year }: Beginning,
+): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
-  const limits = {
-    bodyBytes: budget.bytesPerPage,
-    timeoutMs: politeness.timeoutMs,
-    // On a recording nothing may depend on the clock; what a page can cost is bounded by its size, too.
-    parseMs: opened.isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
-  };
   const canonical = { dropParameters: scope.dropParameters };
   const seeds = seedUrls(project, canonical);
   return {
-    need: await readNeed(project.need, {
-      ...opened,
-      limits,
-      restMs: opened.isLive ? politeness.minDelayMs : 0,
-    }),
+    need,
     seeds,
     scope: compileScope(scope, {
       seeds,
@@ -51,7 +52,7 @@ export async function planCrawl(
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
     },
-    limits,
+    limits: limitsOf(project, opened),
     mediaTypes: scope.mediaTypes,
     languages: scope.languages,
     politeness: {
@@ -63,6 +64,15 @@ export async function planCrawl(
     },
     extract: compileFields(project.extract),
     concurrency: opened.isLive ? politeness.concurrency : 1,
+  };
+}
+
+function limitsOf({ budget, politeness }: Project, { isLive }: OpenedWeb): CrawlPlan["limits"] {
+  return {
+    bodyBytes: budget.bytesPerPage,
+    timeoutMs: politeness.timeoutMs,
+    // On a recording nothing may depend on the clock; what a page can cost is bounded by its size, too.
+    parseMs: isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
   };
 }
 

@@ -12,16 +12,21 @@ export interface ProgressLine {
 
 /**
  * One line of live progress, rewritten in place on a terminal, a plain line every few seconds
- * elsewhere. `read` is asked for the figures.
+ * elsewhere. `read` is asked for the figures, `lastWait` for what keeps a crawl that fetches nothing.
  */
 export function startProgress(
   stream: NodeJS.WriteStream,
   read: () => Promise<CrawlReport>,
-  startedAt: number = Date.now(),
+  lastWait: () => string | undefined = () => undefined,
 ): ProgressLine {
+  const startedAt = Date.now();
   const fetchedBefore = read().then(({ fetched }) => fetched);
   const show = async (end: string) => {
-    const text = progressText(await read(), await fetchedBefore, (Date.now() - startedAt) / 1000);
+    const report = await read();
+    const figures = progressText(report, await fetchedBefore, (Date.now() - startedAt) / 1000);
+    const isStuck = report.states.leased === 0 && report.states.waiting > 0;
+    const wait = isStuck ? lastWait() : undefined;
+    const text = wait === undefined ? figures : `${figures} · ${wait}`;
     if (!stream.isTTY) stream.write(`${text}\n`);
     else stream.write(`\r\u001b[2K${text.slice(0, stream.columns - 1)}${end}`);
   };

@@ -8,6 +8,9 @@ import type { Url } from "../domain/url/url.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 import { harvestPage } from "./harvest-page.ts";
 
+/** Longest detail kept of an ending, in UTF-16 units: servers write part of it, of any length. */
+const MAX_DETAIL_LENGTH = 500;
+
 type Harvest = {
   readonly ports: CrawlPorts;
   readonly plan: CrawlPlan;
@@ -38,7 +41,7 @@ async function harvestLease(harvest: Harvest, lease: Lease): Promise<void> {
   if (admission.kind === "refused") {
     const now = ports.clock.now();
     const attempt = { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0 };
-    return conclude(harvest, attempt, { kind: "refused", rule: admission.rule });
+    return conclude(harvest, attempt, admission);
   }
   const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
   if (admission.kind === "later") {
@@ -60,16 +63,18 @@ async function harvestLease(harvest: Harvest, lease: Lease): Promise<void> {
   return conclude(harvest, attempt, outcome);
 }
 
-type Ending = FetchOutcome | { readonly kind: "refused"; readonly rule: string };
-
-async function conclude(harvest: Harvest, attempt: Attempt, ending: Ending): Promise<void> {
+async function conclude(harvest: Harvest, attempt: Attempt, ending: FetchOutcome): Promise<void> {
   switch (ending.kind) {
     case "page":
       return concludePage(harvest, attempt, ending);
     case "redirect":
       return concludeRedirect(harvest, attempt, ending.location, ending.status);
     case "refused":
-      return done(harvest, attempt, { state: "refused", reason: ending.rule });
+      return done(harvest, attempt, {
+        state: "refused",
+        reason: ending.rule,
+        detail: ending.detail,
+      });
     case "gone":
       return done(harvest, attempt, { state: "failed", reason: "gone", status: ending.status });
     case "not-recorded":
@@ -83,7 +88,12 @@ async function concludePage(harvest: Harvest, attempt: Attempt, page: FetchedPag
   const { ports, plan, model } = harvest;
   const { status, mediaType } = page;
   if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
-    return done(harvest, attempt, { state: "refused", reason: "content-type", status });
+    return done(harvest, attempt, {
+      state: "refused",
+      reason: "content-type",
+      detail: mediaType,
+      status,
+    });
   }
   const { links, verdict } = harvestPage(ports, plan, model, attempt.lease, page);
   const ref = await ports.pages.put(page, attempt.fetchedAt);
@@ -139,8 +149,8 @@ async function concludeFailure(
   const attempts = lease.link.attempts + 1;
   const notBefore = nextAttemptAt(attempts, plan.politeness.maxAttempts, failure, now);
   if (notBefore === undefined) {
-    const { reason, status } = failure;
-    return done(harvest, attempt, { state: "failed", reason, status });
+    const { reason, detail, status } = failure;
+    return done(harvest, attempt, { state: "failed", reason, detail, status });
   }
   const result = {
     kind: "again",
@@ -154,6 +164,7 @@ async function concludeFailure(
 interface Conclusion {
   readonly state: PageRecord["state"];
   readonly reason: string;
+  readonly detail?: string;
   readonly status?: number | undefined;
   readonly page?: PageRecord["page"];
   readonly location?: Url;
@@ -164,7 +175,7 @@ interface Conclusion {
 async function done(
   { ports }: Harvest,
   { lease, pace, fetchedAt, fetchMs }: Attempt,
-  { state, reason, status, page, location, links = [] }: Conclusion,
+  { state, reason, detail, status, page, location, links = [] }: Conclusion,
 ): Promise<void> {
   const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
   await ports.records.put({
@@ -172,6 +183,7 @@ async function done(
     host,
     state,
     reason,
+    detail: detail?.slice(0, MAX_DETAIL_LENGTH),
     status,
     depth,
     parent,

@@ -8,9 +8,16 @@ export const SEED_PRIORITY = 1e6;
 
 /** Offers the seeds to a frontier that knows no link yet; on a resumed crawl it does nothing. */
 export async function seedCrawl(ports: CrawlPorts, plan: CrawlPlan): Promise<void> {
-  const { states } = await ports.frontier.count();
-  if (Object.values(states).some((count) => count > 0)) return;
+  if (!(await isUnseeded(ports.frontier))) return;
   await ports.frontier.offer(plan.seeds.map((seed) => seedLink(ports.web.identify(seed), plan)));
+}
+
+/** True until the first link is stored. */
+export async function isUnseeded(
+  frontier: Pick<CrawlPorts["frontier"], "count">,
+): Promise<boolean> {
+  const { states } = await frontier.count();
+  return Object.values(states).every((count) => count === 0);
 }
 
 function seedLink(url: Url, plan: CrawlPlan): OfferedLink {

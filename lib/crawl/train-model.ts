@@ -16,7 +16,7 @@ export async function trainModel(
 ): Promise<TrainedModel> {
   const visits = await visitsOf(ports.records);
   const json = JSON.stringify(strategy.train({ visits }, need));
-  const hash = await ports.models.put(strategy.name, json);
+  const hash = await ports.models.put(json);
   const compiled = compileModel(strategy, json);
   const rescore = compiled.rescoreLink?.bind(compiled);
   const rescored =

@@ -8,6 +8,7 @@ import type {
 } from "../domain/frontier/link.ts";
 import type { Rescore } from "../domain/frontier/rescore-links.ts";
 
+/** What a draw gives, and what a rescoring says of a link: words of this port. */
 export type { Draw, Rescore };
 
 /** What a draw asks for. */
@@ -32,7 +33,11 @@ export interface FrontierCount {
 /**
  * The links a crawl knows, each URL in exactly one state.
  *
- * Every operation is atomic and durable when its promise resolves.
+ * Every operation is atomic, and seen by the next one when its promise resolves. A draw that leases
+ * a link of a host with a delay is durable then too, with all that came before it: no crash makes a
+ * crawl forget that such a host was asked. The other operations may become durable a little later
+ * (the adapter says within what time), in order: a crash takes away an end of the story, and what it
+ * takes is done again.
  */
 export interface Frontier {
   /**
@@ -59,7 +64,10 @@ export interface Frontier {
    */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
 
-  /** Gives waiting links a new priority: `undefined` keeps a link as it is. Order of visits is unspecified. */
+  /**
+   * Gives waiting links a new priority: `undefined` keeps a link as it is. Order of visits is
+   * unspecified. Durable when the promise resolves.
+   */
   rescore(score: (link: FrontierLink) => Rescore | undefined): Promise<number>;
 
   /** Sets group weights, in [0, ∞); a group never named has 1. Applies to `best`, `proportional`, `layered`. */

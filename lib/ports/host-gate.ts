@@ -5,7 +5,8 @@ export type Admission =
   | { readonly kind: "allowed"; readonly crawlDelayMs: number | undefined }
   | {
       readonly kind: "refused";
-      readonly rule: "robots" | "address" | "scheme" | "port";
+      /** `robots-unreachable` where the rules stayed unknown so long that nobody waits for them. */
+      readonly rule: "robots" | "robots-unreachable" | "address" | "port";
       readonly detail: string;
     }
   /**
@@ -16,6 +17,8 @@ export type Admission =
       readonly kind: "later";
       readonly retryAt: number;
       readonly reason: "robots-fetched" | "robots-unreachable";
+      /** Of `robots-unreachable`: what the server or the network did. */
+      readonly detail?: string;
       readonly crawlDelayMs: number | undefined;
     };
 

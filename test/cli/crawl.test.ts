@@ -5,8 +5,11 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../support/a-url.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
-import { runCli } from "../support/run-cli.ts";
+import { runCli, startCli } from "../support/run-cli.ts";
+import { aFetchedPage } from "../support/scripted-web.ts";
 
 describe("dowser crawl, report and export", () => {
   let folder = "";
@@ -65,6 +68,28 @@ ${more}`;
     assert.deepEqual(await strip("parts"), await strip("whole"));
   });
 
+  it("looks for the same when it resumes, though the example pages are gone", async () => {
+    const example = join(folder, "example.html");
+    writeFileSync(example, "<title>bees</title><p>honey, hives and swarms of bees");
+    const file = project("kept", 20).replace(".yaml", "-need.yaml");
+    const wanted = (pages: number) =>
+      JSON.stringify({
+        name: "kept",
+        need: { good: [example] },
+        seeds: { urls: ["http://garden-blog.demo.example/"] },
+        budget: { pages },
+      });
+    writeFileSync(file, wanted(20));
+    await crawl(file, "kept");
+    rmSync(example);
+    writeFileSync(file, wanted(30));
+    assert.equal((await crawl(file, "kept")).fetched, 30);
+    const models = recordsIn(await exported("kept", "--format", "jsonl")).map(
+      ({ page }) => page?.model,
+    );
+    assert.equal(new Set(models.filter(Boolean)).size, 1);
+  });
+
   it("tells the figures of a run", async () => {
     await crawl(project("told", 20), "told");
     const { code, stdout } = await runCli(["report", join(folder, "told")]);
@@ -100,6 +125,49 @@ ${more}`;
     assert.ok(lines.slice(1).every((line) => line.includes(",true,")));
   });
 
+  it("exports no formula that a spreadsheet would run", async () => {
+    const url = "http://garden-blog.demo.example/";
+    const html = `<title>=HYPERLINK("http://evil.example/","bees")</title><a href="/next">next</a>`;
+    const web = join(folder, "formula.warc.gz");
+    await writeWarcFile(
+      web,
+      [url, `${url}next`].map((each) => ({ page: aFetchedPage(aUrl(each), html), fetchedAt: 0 })),
+      { software: "test" },
+    );
+    const out = join(folder, "formula");
+    const { code, stderr } = await runCli([
+      ...["crawl", project("formula", 2), "--web", web, "--out", out],
+    ]);
+    assert.equal(code, 0, stderr);
+    const csv = await exported("formula", "--format", "csv");
+    assert.match(csv, /,"'=HYPERLINK\(/);
+    assert.doesNotMatch(csv, /(?:^|,)"?[=@]/m);
+  });
+
+  it("ends well when nobody reads on", async () => {
+    await crawl(project("unread", 5), "unread");
+    for (const args of [
+      ["report"],
+      ["export", "--format", "jsonl"],
+      ["export", "--format", "csv"],
+    ]) {
+      const { child, done } = startCli([...args, join(folder, "unread")]);
+      child.stdout.destroy();
+      const { code, stderr } = await done;
+      assert.deepEqual([code, stderr], [0, ""], args.join(" "));
+    }
+  });
+
+  it("names a missing segment of the run's pages", async () => {
+    await crawl(project("holed", 5), "holed");
+    rmSync(join(folder, "holed", "pages", "pages-00001.warc.gz"));
+    const { code, stderr } = await runCli([
+      ...["export", join(folder, "holed"), "--format", "warc", "--out", join(folder, "h.warc.gz")],
+    ]);
+    assert.equal(code, 1);
+    assert.match(stderr, /run-damaged.*pages-00001\.warc\.gz is missing/);
+  });
+
   it("exports a WARC that is a web again", async () => {
     const out = join(folder, "again.warc.gz");
     await crawl(project("again", 25), "again");
@@ -109,20 +177,31 @@ ${more}`;
     web.close();
   });
 
-  it("refuses another project in the same directory", async () => {
+  it("refuses another project or another web in the same directory", async () => {
     await crawl(project("mine", 5), "mine");
-    const { code, stderr } = await runCli([
-      ...[
-        "crawl",
-        project("other", 5, "strategy: random"),
-        "--web",
-        warc,
-        "--out",
-        join(folder, "mine"),
-      ],
-    ]);
-    assert.equal(code, 2);
-    assert.match(stderr, /run-of-another-project.*strategy/);
+    const out = join(folder, "mine");
+    const wrong: [string[], RegExp][] = [
+      [[project("other", 5, "strategy: random"), "--web", warc], /strategy/],
+      [[project("mine", 9, "politeness: { contact: a@b.example }")], /web/],
+      [[project("mine", 9), "--web", warc, "--web", warc], /web/],
+    ];
+    for (const [args, part] of wrong) {
+      const { code, stderr } = await runCli(["crawl", ...args, "--out", out]);
+      assert.equal(code, 2);
+      assert.match(stderr, new RegExp(`run-of-another-project.*another ${part.source}`));
+    }
+    assert.equal((await crawl(project("mine", 9), "mine")).fetched, 9);
+  });
+
+  it("creates nothing for a project that cannot be crawled, which may be mended then", async () => {
+    const out = join(folder, "seedless");
+    const seedless = project("seedless", 5);
+    writeFileSync(seedless, readFileSync(seedless, "utf8").replace(/^seeds: .*$/m, "seeds: {}"));
+    const refused = await runCli(["crawl", seedless, "--web", warc, "--out", out]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /no-seeds/);
+    assert.ok(!existsSync(out));
+    assert.equal((await crawl(project("seedless", 5), "seedless")).fetched, 5);
   });
 
   it("names key, value and mend of a malformed project, and begins nothing", async () => {
@@ -153,6 +232,25 @@ ${more}`;
       assert.equal(code, 2, stderr);
       assert.match(stderr, message);
       assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+  });
+
+  it("names path, fault and mend where a file cannot be made or read", async () => {
+    const file = project("f", 5);
+    const nowhere = join(folder, "nowhere", "x");
+    await crawl(project("filed", 5), "filed");
+    const filed = join(folder, "filed");
+    const wrong: [string[], RegExp][] = [
+      [["init", "--yes", "--out", nowhere], /nowhere.x: no such file.*\n.*make the directory/],
+      [["crawl", file, "--web", warc, "--out", file], /f\.yaml.*not a directory/],
+      [["export", filed, "--format", "csv", "--out", nowhere], /nowhere.x: no such file/],
+      [["export", filed, "--format", "warc", "--out", nowhere], /nowhere.x: no such file/],
+    ];
+    for (const [args, message] of wrong) {
+      const { code, stderr } = await runCli(args);
+      assert.equal(code, 1, stderr);
+      assert.match(stderr, /file-trouble/);
+      assert.match(stderr, message);
     }
   });
 

@@ -1,6 +1,6 @@
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
-import type { HostPace } from "../../lib/domain/politeness/host-pace.ts";
+import { freshPace, type HostPace } from "../../lib/domain/politeness/host-pace.ts";
 import type { Host, Url } from "../../lib/domain/url/url.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
 
@@ -51,7 +51,7 @@ export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
 
 /** A pace of one request each `delayMs`. */
 export function aPace(delayMs: number, changes: Partial<HostPace> = {}): HostPace {
-  return { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0, ...changes };
+  return { ...freshPace(delayMs), ...changes };
 }
 
 /** The page of a lease was fetched at `now`. */

@@ -32,7 +32,7 @@ interface HostRow {
  * anew for every question.
  */
 export class FrontierOracle {
-  readonly #policy: FrontierPolicy;
+  #policy: FrontierPolicy;
   readonly #rows: Row[] = [];
   readonly #hosts = new Map<string, HostRow>();
   readonly #weights = new Map<string, number>();
@@ -97,9 +97,18 @@ export class FrontierOracle {
     for (const [group, weight] of weights) this.#weights.set(group, weight);
   }
 
-  /** The process dies: nobody holds a lease any more. */
-  crash(): void {
+  /** The process dies: nobody holds a lease any more. The next one may have another least delay. */
+  crash(minDelayMs: number): void {
+    this.#policy = { ...this.#policy, minDelayMs };
     for (const row of this.#in("leased")) row.expiresAt = -Infinity;
+    for (const host of this.#hosts.values()) {
+      const { delayMs, baseDelayMs, crawlDelayMs } = host.pace;
+      const base = Math.max(minDelayMs, crawlDelayMs);
+      if (base === baseDelayMs) continue;
+      const delay = delayMs > baseDelayMs ? Math.max(delayMs, base) : base;
+      host.pace = { ...host.pace, baseDelayMs: base, delayMs: delay };
+      if (host.nextAllowedAt > 0 && delay > delayMs) host.nextAllowedAt += delay - delayMs;
+    }
   }
 
   count(): FrontierCount {
@@ -273,7 +282,7 @@ export class FrontierOracle {
 
   #host({ link }: Row): HostRow {
     const delayMs = this.#policy.minDelayMs;
-    const pace = { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0 };
+    const pace = { delayMs, baseDelayMs: delayMs, crawlDelayMs: 0, troubles: 0, notBefore: 0 };
     const host = this.#hosts.get(link.host) ?? { pace, nextAllowedAt: 0 };
     this.#hosts.set(link.host, host);
     return host;

@@ -98,7 +98,7 @@ type Operation =
   | { readonly kind: "pass"; readonly ms: number }
   | { readonly kind: "weigh"; readonly weights: ReadonlyMap<string, number> }
   | { readonly kind: "rescore"; readonly salt: number }
-  | { readonly kind: "crash" };
+  | { readonly kind: "crash"; readonly minDelayMs: number };
 
 async function agreesWithOracle(
   { create, reopen }: FrontierFactory,
@@ -142,8 +142,8 @@ async function agreesWithOracle(
       }
       case "crash":
         if (reopen === undefined) break;
-        frontier = reopen(frontier, policy);
-        oracle.crash();
+        frontier = reopen(frontier, { ...policy, minDelayMs: step.minDelayMs });
+        oracle.crash(step.minDelayMs);
         break;
     }
     assert.deepEqual(await frontier.count(), oracle.count());
@@ -249,12 +249,13 @@ function operations(): fc.Arbitrary<Operation> {
   const links = fc.array(offers(), { maxLength: 6 });
   const paces = fc.record({
     delayMs: fc.constantFrom(0, 5, 20),
+    crawlDelayMs: fc.constantFrom(0, 0, 12),
     notBefore: fc.constantFrom(0, 0, 60),
   });
   const settlement = fc.record({
     how: fc.nat(7),
     links,
-    pace: paces.map(({ delayMs, notBefore }) => aPace(delayMs, { notBefore })),
+    pace: paces.map(({ delayMs, ...rest }) => aPace(delayMs, rest)),
   });
   return fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("offer" as const), links }) },
@@ -269,6 +270,6 @@ function operations(): fc.Arbitrary<Operation> {
       weights: fc.record({ x: weights, y: weights }).map((each) => new Map(Object.entries(each))),
     }),
     fc.record({ kind: fc.constant("rescore" as const), salt: fc.nat(9) }),
-    fc.record({ kind: fc.constant("crash" as const) }),
+    fc.record({ kind: fc.constant("crash" as const), minDelayMs: fc.constantFrom(0, 10, 10, 15) }),
   );
 }

@@ -13,6 +13,7 @@ function aRecord(name: string, changes: Partial<NewRecord> = {}): NewRecord {
     host: hostOf(name),
     state: "failed",
     reason: "timeout",
+    detail: undefined,
     status: undefined,
     depth: 2,
     parent: undefined,
@@ -62,7 +63,13 @@ export function describeRecordStore(name: string, create: () => RecordStore): vo
         ...aPageRecord("a.test/2", { ref, language: "en", type: "t", truncated: "bytes" }),
         snippet,
       };
-      for (const record of [aRecord("a.test/1"), full, aPageRecord("a.test/3")]) {
+      const refused = { state: "refused", reason: "robots", detail: "Disallow: /" } as const;
+      for (const record of [
+        aRecord("a.test/1"),
+        full,
+        aPageRecord("a.test/3"),
+        aRecord("a.test/5", refused),
+      ]) {
         const stored = await store.put(record);
         assert.deepEqual(stored, { ...record, sequence: stored.sequence });
         assert.deepEqual(await store.get(record.url), stored);

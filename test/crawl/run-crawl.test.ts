@@ -186,6 +186,38 @@ describe("the loop", () => {
     );
   });
 
+  it("records what a refusal or a failure was for, whatever its length", async () => {
+    const pdf = aFetchedPage(aUrl(`${SITE}/pdf`), "%PDF", { mediaType: "application/pdf" });
+    const web = scriptedWeb(
+      site({
+        "/": linking("/secret", "/address", "/dead", "/gone", "/pdf"),
+        "/address": { kind: "refused", rule: "address", detail: "10.0.0.1 is private" },
+        "/dead": { kind: "failed", reason: "timeout", detail: "x".repeat(10_000) },
+        "/gone": { kind: "gone", status: 404 },
+        "/pdf": pdf,
+      }),
+    );
+    const gate: HostGate = {
+      sitemaps: () => [],
+      admit: async (url) =>
+        url.endsWith("/secret")
+          ? { kind: "refused", rule: "robots-unreachable", detail: "dns: no such name" }
+          : { kind: "allowed", crawlDelayMs: undefined },
+    };
+    const plan = aPlan();
+    const ports = { ...memoryPorts(web, plan), gate };
+    await runCrawl(ports, plan);
+    const records = await recordsOf(ports);
+    assert.deepEqual(Object.fromEntries(records.map(({ reason, detail }) => [reason, detail])), {
+      page: undefined,
+      address: "10.0.0.1 is private",
+      timeout: "x".repeat(500),
+      gone: undefined,
+      "content-type": "application/pdf",
+      "robots-unreachable": "dns: no such name",
+    });
+  });
+
   it("obeys nofollow, languages and content types, and counts what they cost", async () => {
     const pdf = aFetchedPage(aUrl(`${SITE}/pdf`), "%PDF", { mediaType: "application/pdf" });
     const web = scriptedWeb(

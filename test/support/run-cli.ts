@@ -11,10 +11,15 @@ export interface CliRun {
   readonly stderr: string;
 }
 
+export interface CliOptions {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
 /** Starts `dowser` as a user would; `done` resolves when it has ended. */
-export function startCli(args: readonly string[], cwd?: string) {
+export function startCli(args: readonly string[], options: CliOptions = {}) {
   const child = spawn(process.execPath, [PROGRAM, ...args], {
-    ...(cwd === undefined ? {} : { cwd }),
+    ...options,
     stdio: ["ignore", "pipe", "pipe"],
   });
   let [stdout, stderr] = ["", ""];
@@ -31,6 +36,6 @@ export function startCli(args: readonly string[], cwd?: string) {
 }
 
 /** Runs `dowser` to its end. */
-export function runCli(args: readonly string[], cwd?: string): Promise<CliRun> {
-  return startCli(args, cwd).done;
+export function runCli(args: readonly string[], options: CliOptions = {}): Promise<CliRun> {
+  return startCli(args, options).done;
 }

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables; a run directory of another version is refused. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 
 /**
  * Tables of one run. Places of links and doors of hosts are numbers: see `sqlite-frontier-codes.ts`.
@@ -16,8 +16,8 @@ CREATE TABLE quota (key TEXT PRIMARY KEY, used INTEGER NOT NULL) STRICT, WITHOUT
 CREATE TABLE host (
   id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, is_admitted INTEGER NOT NULL,
   door INTEGER NOT NULL, leased INTEGER NOT NULL, next_allowed_at REAL NOT NULL,
-  delay_ms REAL NOT NULL, base_delay_ms REAL NOT NULL, troubles INTEGER NOT NULL,
-  not_before REAL NOT NULL
+  delay_ms REAL NOT NULL, base_delay_ms REAL NOT NULL, crawl_delay_ms REAL NOT NULL,
+  troubles INTEGER NOT NULL, not_before REAL NOT NULL
 ) STRICT;
 CREATE INDEX host_resting ON host (next_allowed_at) WHERE door = 1;
 
@@ -46,5 +46,4 @@ CREATE TABLE record (
 ) STRICT;
 
 CREATE TABLE model (hash TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
-CREATE TABLE current_model (name TEXT PRIMARY KEY, hash TEXT NOT NULL) STRICT, WITHOUT ROWID;
 `;

@@ -1,27 +1,52 @@
-import { appendFile, readFile, writeFile } from "node:fs/promises";
+import { appendFile, readFile, truncate } from "node:fs/promises";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
+import { damagedRun } from "./damaged-run.ts";
+
+const LINE_FEED = 0x0a;
 
 /** A run log as a file of JSON lines; a last line that a crash cut short is dropped at opening. */
 export async function openFileRunLog(file: string): Promise<RunLog> {
-  const text = await readIfThere(file);
-  const whole = text.slice(0, text.lastIndexOf("\n") + 1);
-  if (whole.length < text.length) await writeFile(file, whole);
+  const bytes = await readIfThere(file);
+  const whole = wholeLines(bytes);
+  if (whole.length < bytes.length) await truncate(file, whole.length);
   return {
     append: (event) => appendFile(file, `${JSON.stringify(event)}\n`),
-    list: async () => (await readIfThere(file)).split("\n").filter(Boolean).map(parseEvent),
+    list: () => readFileRunLog(file),
   };
 }
 
-function parseEvent(line: string): RunEvent {
-  const event: RunEvent = JSON.parse(line);
-  return event;
+/** Reads a run log and leaves it as it is; empty where there is none. */
+export async function readFileRunLog(file: string): Promise<readonly RunEvent[]> {
+  const lines = wholeLines(await readIfThere(file))
+    .toString("utf8")
+    .split("\n");
+  return lines.slice(0, -1).map((line, index) => parseEvent(line, file, index + 1));
 }
 
-async function readIfThere(file: string): Promise<string> {
+function wholeLines(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
+}
+
+function parseEvent(line: string, file: string, number: number): RunEvent {
   try {
-    return await readFile(file, "utf8");
+    const event: RunEvent = JSON.parse(line);
+    if (typeof event.at === "number" && typeof event.detail === "object") return event;
+  } catch (cause) {
+    throw notAnEvent(file, number, cause);
+  }
+  throw notAnEvent(file, number);
+}
+
+function notAnEvent(file: string, number: number, cause?: unknown) {
+  return damagedRun(file, `has no event in line ${number}`, cause);
+}
+
+async function readIfThere(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return Buffer.alloc(0);
     throw error;
   }
 }

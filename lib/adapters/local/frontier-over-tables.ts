@@ -21,7 +21,7 @@ export function frontierOverTables(
   policy: FrontierPolicy,
   atomically: Atomically,
 ): Frontier {
-  const core = openCore(tables, policy);
+  const core = atomically(() => openCore(tables, policy), "durable");
   return {
     async offer(links) {
       checkPriorities(links);
@@ -35,7 +35,8 @@ export function frontierOverTables(
       return atomically(() => settleLease(core, lease, settlement), "deferred");
     },
     async rescore(score) {
-      return atomically(() => rescoreLinks(core, score), "deferred");
+      // A run log that tells of a training must not outlive what the training did.
+      return atomically(() => rescoreLinks(core, score), "durable");
     },
     async weighGroups(weights) {
       checkWeights(weights);

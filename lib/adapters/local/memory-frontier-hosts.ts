@@ -49,6 +49,12 @@ export class MemoryFrontierHosts implements HostTable {
     else this.#orders.close(slot.hostId);
   }
 
+  pacedOtherwise(minDelayMs: number): readonly HostSlot[] {
+    return this.#slots.filter(
+      ({ pace }) => pace.baseDelayMs !== Math.max(minDelayMs, pace.crawlDelayMs),
+    );
+  }
+
   open(now: number): void {
     for (const hostId of this.#resting) {
       if (this.read(hostId).nextAllowedAt > now) continue;

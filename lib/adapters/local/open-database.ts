@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { DowserError } from "../../errors.ts";
+import { damagedRun } from "./damaged-run.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./database-schema.ts";
 
 /** How long a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes. */
@@ -8,8 +9,10 @@ const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 65_536;
 /** The log is folded into the file when it has this many pages (64 MiB): pages written often are folded once. */
 const CHECKPOINT_PAGES = 16_384;
-/** SQLite's primary result code for a lock held by another connection. */
+/** SQLite's primary result codes: a lock held by another connection, a damaged file, no database. */
 const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
 
 /**
  * Opens a run's database for its one crawl and creates its tables, `":memory:"` for a passing one.
@@ -30,7 +33,7 @@ export function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw explained(error, file);
   }
 }
 
@@ -42,7 +45,7 @@ export function openDatabaseForReading(file: string): DatabaseSync {
     return database;
   } catch (error) {
     database.close();
-    throw error;
+    throw explained(error, file);
   }
 }
 
@@ -59,7 +62,7 @@ function lock(database: DatabaseSync, file: string): void {
       PRAGMA crawl_lock.journal_mode = MEMORY; PRAGMA crawl_lock.user_version = 1;
       PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
   } catch (error) {
-    throw isBusy(error) ? lockedError(file, error) : error;
+    throw hasCode(error, SQLITE_BUSY) ? lockedError(file, error) : error;
   }
 }
 
@@ -73,11 +76,14 @@ function lockedError(file: string, cause: unknown): DowserError {
   });
 }
 
-function isBusy(error: unknown): boolean {
+function explained(error: unknown, file: string): unknown {
+  const isDamaged = hasCode(error, SQLITE_CORRUPT) || hasCode(error, SQLITE_NOTADB);
+  return isDamaged ? damagedRun(file, "is no database that can be read", error) : error;
+}
+
+function hasCode(error: unknown, code: number): boolean {
   // The low byte of an extended result code is its primary code.
-  return (
-    error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY
-  );
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
 }
 
 function checkVersion(database: DatabaseSync, file: string): number {

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { DowserError } from "../../errors.ts";
 import { type ByteSource, openFileSource } from "../../warc/byte-source.ts";
+import { damagedRun } from "./damaged-run.ts";
 
 const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
 
@@ -83,7 +84,7 @@ export function segmentReaders(directory: string): {
   const sources = new Map<number, ByteSource>();
   return {
     open(segment) {
-      const source = sources.get(segment) ?? openFileSource(join(directory, segmentName(segment)));
+      const source = sources.get(segment) ?? openIfThere(join(directory, segmentName(segment)));
       sources.set(segment, source);
       return source;
     },
@@ -92,6 +93,15 @@ export function segmentReaders(directory: string): {
       sources.clear();
     },
   };
+}
+
+function openIfThere(path: string): ByteSource {
+  try {
+    return openFileSource(path);
+  } catch (cause) {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    throw isMissing ? damagedRun(path, "is missing, and pages of the run are in it", cause) : cause;
+  }
 }
 
 function writeError(path: string, cause: unknown): DowserError {

@@ -9,6 +9,10 @@ import { countHosts } from "./sqlite-frontier-count.ts";
 /** Names held in memory, to spare look-ups; when there are more, all are dropped and gathered again. */
 const MOST_NAMES = 100_000;
 
+/** Columns that make a slot. */
+const SLOT = `id, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms, troubles,
+  not_before`;
+
 /** Rows of hosts, by number. */
 export class SqliteFrontierHosts implements HostTable {
   readonly #policy: FrontierPolicy;
@@ -18,6 +22,7 @@ export class SqliteFrontierHosts implements HostTable {
   readonly #setAdmitted: StatementSync;
   readonly #read: StatementSync;
   readonly #write: StatementSync;
+  readonly #pacedOtherwise: StatementSync;
   readonly #due: StatementSync;
   readonly #setDoor: StatementSync;
   readonly #setLanes: StatementSync;
@@ -29,16 +34,16 @@ export class SqliteFrontierHosts implements HostTable {
     this.#find = database.prepare("SELECT id, is_admitted FROM host WHERE name = ?");
     this.#insert = database.prepare(
       `INSERT INTO host (name, is_admitted, door, leased, next_allowed_at, delay_ms, base_delay_ms,
-       troubles, not_before) VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?)`,
+       crawl_delay_ms, troubles, not_before) VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#setAdmitted = database.prepare("UPDATE host SET is_admitted = 1 WHERE id = ?");
-    this.#read = database.prepare(
-      `SELECT leased, next_allowed_at, delay_ms, base_delay_ms, troubles, not_before
-       FROM host WHERE id = ?`,
+    this.#read = database.prepare(`SELECT ${SLOT} FROM host WHERE id = ?`);
+    this.#pacedOtherwise = database.prepare(
+      `SELECT ${SLOT} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
     );
     this.#write = database.prepare(
       `UPDATE host SET door = ?, leased = ?, next_allowed_at = ?, delay_ms = ?, base_delay_ms = ?,
-       troubles = ?, not_before = ? WHERE id = ?`,
+       crawl_delay_ms = ?, troubles = ?, not_before = ? WHERE id = ?`,
     );
     this.#due = database.prepare("SELECT id FROM host WHERE door = 1 AND next_allowed_at <= ?");
     this.#setDoor = database.prepare("UPDATE host SET door = ? WHERE id = ?");
@@ -77,19 +82,16 @@ export class SqliteFrontierHosts implements HostTable {
   read(hostId: number): HostSlot {
     const row = this.#read.get(hostId);
     if (row === undefined) throw new RangeError(`No host has the number ${hostId}.`);
-    const pace = {
-      delayMs: Number(row["delay_ms"]),
-      baseDelayMs: Number(row["base_delay_ms"]),
-      troubles: Number(row["troubles"]),
-      notBefore: Number(row["not_before"]),
-    };
-    const nextAllowedAt = Number(row["next_allowed_at"]);
-    return { hostId, pace, nextAllowedAt, leased: Number(row["leased"]) };
+    return toSlot(row);
   }
 
   write(slot: HostSlot, door: Door): void {
     this.#write.run(DOORS.indexOf(door), ...columns(slot), slot.hostId);
     this.#setLanes.run(door === "open" ? 1 : 0, slot.hostId);
+  }
+
+  pacedOtherwise(minDelayMs: number): readonly HostSlot[] {
+    return this.#pacedOtherwise.all(minDelayMs).map(toSlot);
   }
 
   open(now: number): void {
@@ -129,6 +131,23 @@ export class SqliteFrontierHosts implements HostTable {
   }
 }
 
+function toSlot(row: Record<string, unknown>): HostSlot {
+  const pace = {
+    delayMs: Number(row["delay_ms"]),
+    baseDelayMs: Number(row["base_delay_ms"]),
+    crawlDelayMs: Number(row["crawl_delay_ms"]),
+    troubles: Number(row["troubles"]),
+    notBefore: Number(row["not_before"]),
+  };
+  return {
+    hostId: Number(row["id"]),
+    pace,
+    nextAllowedAt: Number(row["next_allowed_at"]),
+    leased: Number(row["leased"]),
+  };
+}
+
 function columns({ leased, nextAllowedAt, pace }: HostSlot): number[] {
-  return [leased, nextAllowedAt, pace.delayMs, pace.baseDelayMs, pace.troubles, pace.notBefore];
+  const { delayMs, baseDelayMs, crawlDelayMs, troubles, notBefore } = pace;
+  return [leased, nextAllowedAt, delayMs, baseDelayMs, crawlDelayMs, troubles, notBefore];
 }

@@ -75,10 +75,10 @@ function toRecord(row: Record<string, unknown>): PageRecord {
   // JSON leaves out what is undefined.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
-  const { status, parent, snippet, page, location } = parsed;
+  const { detail, status, parent, snippet, page, location } = parsed;
   const verdict = page && withAllKeys(page);
   const sequence = Number(row["sequence"]);
-  return { ...parsed, status, parent, snippet, page: verdict, location, sequence };
+  return { ...parsed, detail, status, parent, snippet, page: verdict, location, sequence };
 }
 
 function withAllKeys(page: PageVerdict): PageVerdict {

@@ -3,7 +3,7 @@ import type { Clock } from "../../ports/clock.ts";
 /** Longest delay that a Node timer takes, in ms (2³¹ − 1): longer ones fire at once. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** The machine's time. A wait of over 24 days ends early; whoever waits looks at the time again. */
+/** The machine's time. Nothing is woken before its moment, though timers run by another clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
 
@@ -13,7 +13,15 @@ export const systemClock: Clock = {
     }),
 
   wakeAt(time, wake) {
-    const timer = setTimeout(wake, Math.min(MAX_TIMER_MS, Math.max(0, time - Date.now())));
+    let timer: NodeJS.Timeout;
+    const arm = (): void => {
+      timer = setTimeout(look, Math.min(MAX_TIMER_MS, Math.max(0, time - Date.now())));
+    };
+    const look = (): void => {
+      if (Date.now() >= time) wake();
+      else arm();
+    };
+    arm();
     return () => clearTimeout(timer);
   },
 };

@@ -26,9 +26,10 @@ export interface FetchedPage {
   readonly truncated: boolean;
 }
 
-/** Rules that refuse a fetch for good. */
+/** Rules that refuse a fetch for good; `robots-unreachable`: of a host whose rules stayed unknown. */
 export type RefusalRule =
   | "robots"
+  | "robots-unreachable"
   | "address"
   | "scheme"
   | "port"

@@ -23,6 +23,8 @@ export interface PageRecord {
   readonly state: "fetched" | "refused" | "failed";
   /** `page`, `redirect`, `gone`, `robots`, `timeout`, `not-recorded` … as in the frontier. */
   readonly reason: string;
+  /** Of a refusal or a failure: the line, the address, the error … that it is for, cut at 500 UTF-16 units. */
+  readonly detail: string | undefined;
   readonly status: number | undefined;
   readonly depth: number;
   readonly parent: Url | undefined;
@@ -58,6 +60,6 @@ export interface PageVerdict {
   /** Links on the page: usable ones, and reasons of the others. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;
-  /** Limits that the page met: `bytes`, `seconds`. */
+  /** The first limit that the page met: `bytes`, `seconds`, `depth`, `links` or `paths`. */
   readonly truncated: string | undefined;
 }

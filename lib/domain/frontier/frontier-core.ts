@@ -1,6 +1,7 @@
 import type { FrontierPolicy } from "./frontier-policy.ts";
 import type { FrontierTables, Move, Standing } from "./frontier-tables.ts";
 import { FrontierTally } from "./frontier-tally.ts";
+import { slotUnder } from "./host-slots.ts";
 import type { Lease } from "./link.ts";
 
 /** A lease that has not ended, with the standing its link had when drawn. */
@@ -24,13 +25,17 @@ export interface FrontierCore {
 
 /**
  * Takes up a frontier where its tables stand. Leases found in them are of a process that is gone:
- * they count as over, and the next draw returns them.
+ * they count as over, and the next draw returns them. Hosts that an earlier run asked at the pace of
+ * another policy are asked at this one's; the next draw opens them when their slot has come.
  */
 export function openCore(tables: FrontierTables, policy: FrontierPolicy): FrontierCore {
   const leases = new Map<string, OpenLease>();
   for (const { standing, leases: count } of tables.links.leased()) {
     const id = leaseId(standing.sequence, count);
     leases.set(id, { id, standing, expiresAt: -Infinity });
+  }
+  for (const slot of tables.hosts.pacedOtherwise(policy.minDelayMs)) {
+    tables.hosts.write(slotUnder(slot, policy), "resting");
   }
   const tally = new FrontierTally(tables.links.census());
   return { policy, tables, tally, leases, lastSequence: tables.links.lastSequence() };

@@ -12,7 +12,7 @@ export type Selection =
 /** What happens to the priority of a waiting link that is offered again. */
 export type Merge = "greater" | "sum" | "first";
 
-/** Rules of one frontier, fixed for a crawl. */
+/** Rules of one frontier. The first four are fixed for a crawl; the others may change between its runs. */
 export interface FrontierPolicy {
   readonly selection: Selection;
   readonly merge: Merge;
@@ -24,6 +24,6 @@ export interface FrontierPolicy {
   readonly leaseMs: number;
   /** Requests a host may see at one time. */
   readonly connectionsPerHost: number;
-  /** Pace of a host of which nothing is known yet: least delay in ms. */
+  /** Least delay between two requests to a host, in ms; a crawl-delay may ask for more. */
   readonly minDelayMs: number;
 }

@@ -121,6 +121,8 @@ export interface HostSlot {
 export interface HostTable {
   read(hostId: number): HostSlot;
   write(slot: HostSlot, door: Door): void;
+  /** Hosts whose base delay is not the largest of `minDelayMs` and their crawl-delay. */
+  pacedOtherwise(minDelayMs: number): readonly HostSlot[];
   /** Opens resting hosts whose slot has come by `now`. */
   open(now: number): void;
   /** Earliest slot of a resting host that has a link in a lane. */

@@ -1,12 +1,21 @@
-import type { HostPace } from "../politeness/host-pace.ts";
+import { freshPace, type HostPace, withMinDelay } from "../politeness/host-pace.ts";
 import type { FrontierPolicy } from "./frontier-policy.ts";
 import type { Door, HostSlot } from "./frontier-tables.ts";
 
 /** A host that was never asked anything. */
 export function newSlot(hostId: number, policy: Pick<FrontierPolicy, "minDelayMs">): HostSlot {
-  const delayMs = policy.minDelayMs;
-  const pace: HostPace = { delayMs, baseDelayMs: delayMs, troubles: 0, notBefore: 0 };
-  return { hostId, pace, nextAllowedAt: 0, leased: 0 };
+  return { hostId, pace: freshPace(policy.minDelayMs), nextAllowedAt: 0, leased: 0 };
+}
+
+/**
+ * The host under another policy. Where it is now asked more slowly, the rest that it is owed since its
+ * last request grows by as much; where faster, the slot stays as it was promised.
+ */
+export function slotUnder(slot: HostSlot, policy: Pick<FrontierPolicy, "minDelayMs">): HostSlot {
+  const pace = withMinDelay(slot.pace, policy.minDelayMs);
+  const wasAsked = slot.nextAllowedAt > 0;
+  const moreMs = wasAsked ? Math.max(0, pace.delayMs - slot.pace.delayMs) : 0;
+  return { ...slot, pace, nextAllowedAt: slot.nextAllowedAt + moreMs };
 }
 
 /** The host after a lease was given: its next slot is one delay on, until the end of the fetch is known. */

@@ -4,6 +4,7 @@ import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 /** What a page's encoding was taken from. */
 export type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
 
+/** A page's text, with the encoding its bytes were read in. */
 export interface DecodedBody {
   readonly text: string;
   /** WHATWG name of the encoding, lower case. */

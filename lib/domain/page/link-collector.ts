@@ -23,8 +23,10 @@ export interface FoundLink {
   readonly aside: string[];
 }
 
+/** The links of a page, sorted by whether their references are URLs a crawl can use. */
 export interface ResolvedLinks {
   readonly anchors: readonly Anchor[];
+  /** Reason → number of links. */
   readonly unusable: ReadonlyMap<string, number>;
 }
 

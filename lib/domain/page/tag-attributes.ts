@@ -20,6 +20,7 @@ const NAMES = [
   "xml:lang",
 ] as const;
 
+/** The name of an attribute that is read, lower case. */
 export type AttributeName = (typeof NAMES)[number];
 
 const SLOTS: ReadonlyMap<string, number> = new Map(NAMES.map((name, slot) => [name, slot]));

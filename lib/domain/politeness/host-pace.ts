@@ -6,6 +6,8 @@ export interface HostPace {
   readonly delayMs: number;
   /** The delay to recover to: the largest of the setting and the host's crawl-delay, in ms. */
   readonly baseDelayMs: number;
+  /** What the host's robots.txt asks for, as far as it is obeyed, in ms; 0 where it asks for nothing. */
+  readonly crawlDelayMs: number;
   /** Slow-downs and failures in a row. */
   readonly troubles: number;
   /** No request before this moment, ms since the epoch; 0 where none is asked for. */
@@ -32,7 +34,27 @@ const TROUBLES: ReadonlySet<FailureReason> = new Set<FailureReason>([
 
 /** The pace of a host of which nothing is known yet. */
 export function freshPace(minDelayMs: number): HostPace {
-  return { delayMs: minDelayMs, baseDelayMs: minDelayMs, troubles: 0, notBefore: 0 };
+  return {
+    delayMs: minDelayMs,
+    baseDelayMs: minDelayMs,
+    crawlDelayMs: 0,
+    troubles: 0,
+    notBefore: 0,
+  };
+}
+
+/**
+ * The pace under another setting: the base is the largest of it and the crawl-delay. A host that was
+ * asked at its base is so again; a slower delay stays, and is recovered from.
+ */
+export function withMinDelay(pace: HostPace, minDelayMs: number): HostPace {
+  const baseDelayMs = Math.max(minDelayMs, pace.crawlDelayMs);
+  const isSlowed = pace.delayMs > pace.baseDelayMs;
+  return {
+    ...pace,
+    baseDelayMs,
+    delayMs: isSlowed ? Math.max(pace.delayMs, baseDelayMs) : baseDelayMs,
+  };
 }
 
 /** Raises the pace's delays to the host's crawl-delay, of which no more than `maxCrawlDelayMs` counts. */
@@ -42,8 +64,14 @@ export function withCrawlDelay(
   maxCrawlDelayMs: number,
 ): HostPace {
   if (crawlDelayMs === undefined) return pace;
-  const baseDelayMs = Math.max(pace.baseDelayMs, Math.min(crawlDelayMs, maxCrawlDelayMs));
-  return { ...pace, baseDelayMs, delayMs: Math.max(pace.delayMs, baseDelayMs) };
+  const obeyedMs = Math.max(pace.crawlDelayMs, Math.min(crawlDelayMs, maxCrawlDelayMs));
+  const baseDelayMs = Math.max(pace.baseDelayMs, obeyedMs);
+  return {
+    ...pace,
+    crawlDelayMs: obeyedMs,
+    baseDelayMs,
+    delayMs: Math.max(pace.delayMs, baseDelayMs),
+  };
 }
 
 /**
@@ -61,7 +89,7 @@ function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
   const doubled = Math.max(2 * pace.delayMs, FIRST_TROUBLE_DELAY_MS);
   const wait = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   return {
-    baseDelayMs: pace.baseDelayMs,
+    ...pace,
     delayMs: Math.min(doubled, Math.max(MAX_DELAY_MS, pace.baseDelayMs)),
     troubles: pace.troubles + 1,
     notBefore: wait > 0 ? Math.max(pace.notBefore, now + wait) : pace.notBefore,

@@ -6,6 +6,7 @@ export const MAX_URL_LENGTH = 8_000;
 /** Why a string is no link of the crawled web; these words are counted in reports. */
 export type UnusableUrl = "malformed" | "too-long" | "scheme" | "credentials";
 
+/** A reference as the URL this crawl knows it by, with its host; or why it is none. */
 export type CanonicalUrl =
   | { readonly ok: true; readonly url: Url; readonly host: Host }
   | { readonly ok: false; readonly reason: UnusableUrl };

@@ -74,6 +74,8 @@ describe("openDatabase", () => {
   it("does not take a file of something else for a run", () => {
     const file = join(directory, "text.sqlite");
     writeFileSync(file, "x".repeat(8_192));
-    assert.throws(() => openDatabase(file), /not a database/);
+    const expected = { code: "run-damaged", value: file };
+    assert.throws(() => openDatabase(file), expected);
+    assert.throws(() => openDatabaseForReading(file), expected);
   });
 });

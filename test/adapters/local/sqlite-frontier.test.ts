@@ -8,7 +8,9 @@ import { after, describe, it } from "node:test";
 import { openDatabase, openDatabaseForReading } from "../../../lib/adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../../../lib/adapters/local/sqlite-frontier.ts";
 import { readSqliteFrontier } from "../../../lib/adapters/local/sqlite-frontier-count.ts";
+import { deferCommits } from "../../../lib/adapters/local/transact.ts";
 import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
+import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
 import type { Frontier } from "../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
@@ -58,6 +60,30 @@ describe("SqliteFrontier: across processes", () => {
     assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 600 })).leases), ["b.test/3"]);
     assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 1_010 })).leases), ["a.test/2"]);
     later.close();
+  });
+
+  it("asks known hosts at the pace of the policy it is opened with, and owes them their rest", async () => {
+    const file = join(directory, "pace.sqlite");
+    const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"].map((name) => aLink(name));
+    /** Opens with a least delay and fetches one page in 10 ms, no earlier than its host allows. */
+    const run = async (minDelayMs: number, from: number, crawlDelayMs?: number) => {
+      const database = openDatabase(file);
+      const frontier = createSqliteFrontier(database, aPolicy({ minDelayMs }));
+      await frontier.offer(links);
+      const { leases, nextReadyAt = 0 } = await frontier.draw({ limit: 1, now: from });
+      const [lease] =
+        leases.length > 0 ? leases : (await frontier.draw({ limit: 1, now: nextReadyAt })).leases;
+      assert.ok(lease);
+      const at = leases.length > 0 ? from : nextReadyAt;
+      const pace = withCrawlDelay(lease.pace, crawlDelayMs, Infinity);
+      await frontier.settle(lease, fetched(lease, at + 10, { pace }));
+      database.close();
+      return { at, delayMs: lease.pace.delayMs };
+    };
+    assert.deepEqual(await run(0, 5_000), { at: 5_000, delayMs: 0 });
+    assert.deepEqual(await run(1_000, 5_011), { at: 6_010, delayMs: 1_000 });
+    assert.deepEqual(await run(200, 6_100, 500), { at: 7_020, delayMs: 200 });
+    assert.deepEqual(await run(0, 7_100), { at: 7_530, delayMs: 500 });
   });
 
   it("survives the death of its process with everything a promise resolved for", async () => {
@@ -111,6 +137,22 @@ describe("SqliteFrontier: across processes", () => {
     const [lease] = (await resumed.draw({ limit: 1, now: 0 })).leases;
     assert.deepEqual([lease?.link.priority, lease?.link.model], [1, "sha256:model"]);
     again.close();
+  });
+
+  it("commits a rescoring at once, so that no log tells of one that a kill took back", async () => {
+    const file = join(directory, "durable.sqlite");
+    const database = openDatabase(file);
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer([aLink("a.test/1")]);
+    const reader = openDatabaseForReading(file);
+    const priority = () => reader.prepare("SELECT max(priority) AS p FROM link").get()?.["p"];
+    assert.equal(priority(), null, "an offer may wait");
+    await frontier.rescore(() => ({ priority: 9, model: "sha256:new" }));
+    assert.equal(priority(), 9);
+    reader.close();
+    deferred.end();
+    database.close();
   });
 
   it("does no more work after a transaction that failed, and has kept nothing of it", async () => {

@@ -5,6 +5,7 @@ import {
   newSlot,
   slotAfterEnd,
   slotAfterLease,
+  slotUnder,
 } from "../../../lib/domain/frontier/host-slots.ts";
 import { aPace, aPolicy } from "../../contract/frontier-links.ts";
 
@@ -30,6 +31,15 @@ describe("a host's slot", () => {
     assert.equal(slotAfterEnd(leased, 50, aPace(200)).nextAllowedAt, 250);
     assert.equal(slotAfterEnd(leased, 50, aPace(200, { notBefore: 999 })).nextAllowedAt, 999);
     assert.equal(doorOf(slotAfterEnd(leased, 50, aPace(200)), policy, 249), "resting");
+  });
+
+  it("owes the longer rest of another policy since the last request, and never a shorter one", () => {
+    const asked = slotAfterEnd(slotAfterLease(newSlot(1, policy), 5), 50, aPace(100));
+    const slower = slotUnder(asked, { minDelayMs: 300 });
+    assert.deepEqual([slower.nextAllowedAt, slower.pace], [350, aPace(300)]);
+    const faster = slotUnder(asked, { minDelayMs: 0 });
+    assert.deepEqual([faster.nextAllowedAt, faster.pace], [150, aPace(0)]);
+    assert.equal(slotUnder(newSlot(1, policy), { minDelayMs: 300 }).nextAllowedAt, 0);
   });
 
   it("never moves back", () => {

@@ -9,6 +9,7 @@ import {
   MAX_RETRY_AFTER_MS,
   paceAfter,
   withCrawlDelay,
+  withMinDelay,
 } from "../../../lib/domain/politeness/host-pace.ts";
 
 const GONE: FetchOutcome = { kind: "gone", status: 404 };
@@ -24,6 +25,7 @@ describe("the pace of a host", () => {
     assert.deepEqual(freshPace(1_000), {
       delayMs: 1_000,
       baseDelayMs: 1_000,
+      crawlDelayMs: 0,
       troubles: 0,
       notBefore: 0,
     });
@@ -41,6 +43,22 @@ describe("the pace of a host", () => {
   it("keeps a slower delay when the crawl-delay is read", () => {
     const slow = paceAfter(freshPace(8_000), slowDown(), 0);
     assert.equal(withCrawlDelay(slow, 5_000, 30_000).delayMs, 16_000);
+  });
+
+  it("follows another setting, up, and down to the crawl-delay", () => {
+    const pace = withCrawlDelay(freshPace(1_000), 5_000, 30_000);
+    assert.deepEqual(withMinDelay(freshPace(1_000), 9_000), freshPace(9_000));
+    assert.deepEqual(withMinDelay(freshPace(1_000), 0), freshPace(0));
+    assert.equal(withMinDelay(pace, 9_000).delayMs, 9_000);
+    assert.deepEqual(withMinDelay(withMinDelay(pace, 9_000), 0), { ...pace, baseDelayMs: 5_000 });
+  });
+
+  it("keeps a slower delay under another setting, and recovers to the new base", () => {
+    const slow = paceAfter(freshPace(1_000), slowDown(), 0);
+    const lowered = withMinDelay(slow, 600);
+    assert.equal(lowered.delayMs, 2_000);
+    assert.equal(paceAfter(paceAfter(lowered, GONE, 0), GONE, 0).delayMs, 600);
+    assert.equal(withMinDelay(slow, 9_000).delayMs, 9_000);
   });
 
   it("doubles the delay after each trouble, up to five minutes", () => {

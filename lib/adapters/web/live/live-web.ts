@@ -9,13 +9,6 @@ import { exchange } from "./exchange.ts";
 import { guardedConnector } from "./guarded-connector.ts";
 import { dnsResolver, type ResolveHost } from "./resolve-host.ts";
 
-/** Media types that hold pages a crawl can read. */
-export const PAGE_MEDIA_TYPES: readonly string[] = [
-  "text/html",
-  "application/xhtml+xml",
-  "text/plain",
-];
-
 /** Time for one connection attempt, TLS included, in ms: a server slower than this serves no crawl. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
@@ -28,7 +21,8 @@ const KEEP_ALIVE_MAX_MS = 15_000;
 /** Largest response head in bytes: some sites' security policies alone pass Node's 16 KiB. */
 const MAX_HEADER_BYTES = 65_536;
 
-const ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.8,*/*;q=0.1";
+/** Ends the Accept header: robots.txt files and sitemaps are asked for in the same words. */
+const ACCEPT_ANY = "*/*;q=0.1";
 const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 const ACCEPT_LANGUAGE = "*";
 
@@ -41,10 +35,8 @@ export interface LiveWebSettings {
   readonly userAgent: string;
   /** Admits 127.0.0.0/8, ::1 and names under `localhost`: for tests and the demo only. */
   readonly allowLoopback: boolean;
-  /** Media types whose bodies are read; others are refused unread. {@link PAGE_MEDIA_TYPES} if not given. */
-  readonly acceptMediaTypes?: readonly string[];
-  /** Value of the Accept-Language header; `*` if not given. */
-  readonly acceptLanguage?: string;
+  /** Media types, lower case, that are asked for and whose bodies are read; others are refused unread. */
+  readonly acceptMediaTypes: readonly string[];
   /** Sockets one origin may have open; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
@@ -70,7 +62,7 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
   const agent = openAgent(settings);
   const now = settings.now ?? Date.now;
-  const accepted = new Set(settings.acceptMediaTypes ?? PAGE_MEDIA_TYPES);
+  const accepted = new Set(settings.acceptMediaTypes);
 
   function view(accepts: (mediaType: string) => boolean): Web {
     return {
@@ -124,10 +116,10 @@ function requestHeaders(settings: LiveWebSettings): string[] {
     "user-agent",
     settings.userAgent,
     "accept",
-    ACCEPT,
+    [...settings.acceptMediaTypes, ACCEPT_ANY].join(","),
     "accept-encoding",
     ACCEPT_ENCODING,
     "accept-language",
-    settings.acceptLanguage ?? ACCEPT_LANGUAGE,
+    ACCEPT_LANGUAGE,
   ];
 }

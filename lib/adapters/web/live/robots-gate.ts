@@ -118,9 +118,10 @@ function admission(entry: Entry, pathAndQuery: string, now: number): Admission {
             kind: "later",
             retryAt: entry.dueAt,
             reason: "robots-unreachable",
+            detail: entry.detail,
             crawlDelayMs: undefined,
           }
-        : { kind: "refused", rule: "robots", detail: `unreachable: ${entry.detail}` };
+        : { kind: "refused", rule: "robots-unreachable", detail: entry.detail };
     case "known":
       return admissionByRules(entry, pathAndQuery, now);
   }

@@ -1,11 +1,11 @@
 import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
-import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
-import type { Url } from "../../../domain/url/url.ts";
+import { type CanonicalOptions, canonicalUrl, hostOf } from "../../../domain/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
 import { decodeContent } from "../decode-content.ts";
-import { parseSitemap } from "./sitemap-file.ts";
+import { parseSitemap, type SitemapFile } from "./sitemap-file.ts";
 
 /** Largest sitemap in bytes before and after decompression, and entries of one: the protocol's own bounds. */
 const MAX_SITEMAP_BYTES = 50 * 1_024 * 1_024;
@@ -28,56 +28,104 @@ export interface SitemapSettings {
   readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Least rest of a host after each request, in ms. */
   readonly minDelayMs: number;
-  /** Sitemap files fetched at most, indexes and redirects included. */
+  /** How the crawl writes the URLs of pages; those of sitemaps stay as they are named. */
+  readonly canonical: CanonicalOptions;
+  /** Sitemap files known at most, indexes and redirects included: no more are kept or fetched. */
   readonly maxFiles: number;
   /** URLs returned at most. */
   readonly maxUrls: number;
 }
 
-/** Pages found in sitemaps, and sitemaps that could not be read with the reason. */
+/** What the sitemaps of some hosts list, and what of it was left. */
 export interface SitemapPages {
   readonly urls: readonly Url[];
+  /** Sitemaps that could not be read, `maxFiles` at most, with the reason. */
   readonly unread: ReadonlyMap<Url, string>;
+  /** Entries that named a page or a sitemap of a host that the file does not speak for. */
+  readonly foreign: number;
+  /** Entries left because `maxFiles` or `maxUrls` was reached. */
+  readonly beyondLimits: number;
+}
+
+/** A sitemap on the list. */
+interface NamedSitemap {
+  /** Indexes and redirects between it and a robots.txt file. */
+  readonly depth: number;
+  /** Hosts whose robots.txt files named it, or an index or a redirect that led to it. */
+  readonly hosts: Set<Host>;
+}
+
+/** A reading under way. */
+interface Reading {
+  readonly settings: SitemapSettings;
+  /** In order of naming, which is the order of reading. */
+  readonly files: Map<Url, NamedSitemap>;
+  readonly urls: Set<Url>;
+  foreign: number;
+  beyondLimits: number;
 }
 
 /**
- * Reads the sitemaps at `start`, one request at a time and each host rested before it returns, and
- * follows the indexes and redirects among them; every hop passes the gate and the web's own guards.
+ * Reads the sitemaps that the robots.txt files of `hosts` name, as far as the gate knows them, one
+ * request at a time and each host rested before it returns, and follows the indexes and redirects
+ * among them; every hop passes the gate and the web's own guards. A file may list what is on its own
+ * host, and on a host whose robots.txt file led to it: nobody lists the pages of others
+ * (https://www.sitemaps.org/protocol.html, "Sitemaps & Cross Submits").
  */
 export async function readSitemaps(
-  start: readonly Url[],
+  hosts: Iterable<Host>,
   settings: SitemapSettings,
 ): Promise<SitemapPages> {
   const urls = new Set<Url>();
-  const unread = new Map<Url, string>();
-  const seen = new Set<Url>();
-  const queue = start.map((url) => ({ url, depth: 0 }));
-  for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-    if (seen.has(next.url) || urls.size >= settings.maxUrls) continue;
-    if (seen.size >= settings.maxFiles) {
-      unread.set(next.url, "too many sitemaps");
-      continue;
-    }
-    seen.add(next.url);
-    const file = await readFile(next.url, settings);
-    if (typeof file === "string") {
-      unread.set(next.url, file);
-      continue;
-    }
-    addUrls(urls, file.pages, next.url, settings.maxUrls);
-    if (next.depth >= MAX_DEPTH) continue;
-    const depth = next.depth + 1;
-    for (const url of canonical(file.sitemaps, next.url)) queue.push({ url, depth });
+  const reading: Reading = { settings, files: new Map(), urls, foreign: 0, beyondLimits: 0 };
+  for (const host of hosts) {
+    for (const url of settings.gate.sitemaps(host)) addFile(reading, url, 0, [host]);
   }
-  return { urls: [...urls], unread };
+  const unread = new Map<Url, string>();
+  // Files that are added on the way are visited in their turn.
+  for (const [url, named] of reading.files) {
+    const file = urls.size < settings.maxUrls ? await readFile(url, settings) : "enough-pages";
+    if (typeof file === "string") unread.set(url, file);
+    else addEntries(reading, url, named, file);
+  }
+  const { foreign, beyondLimits } = reading;
+  return { urls: [...urls], unread, foreign, beyondLimits };
 }
 
-interface Listing {
-  readonly pages: readonly string[];
-  readonly sitemaps: readonly string[];
+function addFile(reading: Reading, url: Url, depth: number, hosts: Iterable<Host>): void {
+  const known = reading.files.get(url);
+  if (known !== undefined) for (const host of hosts) known.hosts.add(host);
+  else if (reading.files.size >= reading.settings.maxFiles) reading.beyondLimits++;
+  else reading.files.set(url, { depth, hosts: new Set(hosts) });
 }
 
-/** What the file lists, or why it could not be read; a redirect lists the one sitemap it leads to. */
+function addEntries(reading: Reading, base: Url, named: NamedSitemap, file: Listing): void {
+  const { canonical, maxUrls } = reading.settings;
+  const spokenFor = new Set([hostOf(base), ...named.hosts]);
+  const own = (references: readonly string[], options?: CanonicalOptions): Url[] =>
+    references.flatMap((reference) => {
+      const target = canonicalUrl(reference, base, options);
+      if (!target.ok) return [];
+      if (spokenFor.has(target.host)) return [target.url];
+      reading.foreign++;
+      return [];
+    });
+  for (const url of own(file.pages, canonical)) {
+    if (reading.urls.size < maxUrls) reading.urls.add(url);
+    else if (!reading.urls.has(url)) reading.beyondLimits++;
+  }
+  if (named.depth >= MAX_DEPTH) return;
+  const depth = named.depth + 1;
+  for (const url of own(file.sitemaps)) addFile(reading, url, depth, named.hosts);
+  if (file.location !== undefined) addFile(reading, file.location, depth, named.hosts);
+}
+
+interface Listing extends SitemapFile {
+  /** Where a redirect leads, in place of a list. */
+  readonly location?: Url;
+}
+
+/** What the file lists, or why it could not be read. */
 async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | string> {
   const admission = await waitForAdmission(url, settings);
   if (typeof admission === "string") return admission;
@@ -89,7 +137,7 @@ async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | 
     case "page":
       return listingOf(outcome);
     case "redirect":
-      return { pages: [], sitemaps: [outcome.location] };
+      return { pages: [], sitemaps: [], location: outcome.location };
     case "refused":
       return outcome.rule;
     case "failed":
@@ -127,18 +175,4 @@ async function listingOf(page: FetchedPage): Promise<Listing | string> {
   });
   if (!plain.ok) return "decompression";
   return parseSitemap(new TextDecoder().decode(plain.body), MAX_SITEMAP_ENTRIES);
-}
-
-function addUrls(urls: Set<Url>, pages: readonly string[], base: Url, maxUrls: number): void {
-  for (const url of canonical(pages, base)) {
-    if (urls.size >= maxUrls) return;
-    urls.add(url);
-  }
-}
-
-function canonical(references: readonly string[], base: Url): readonly Url[] {
-  return references.flatMap((reference) => {
-    const target = canonicalUrl(reference, base);
-    return target.ok ? [target.url] : [];
-  });
 }

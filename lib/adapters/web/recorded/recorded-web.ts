@@ -32,6 +32,11 @@ export interface RecordedWeb extends Web {
   /** Where the record of a recorded URL lies. */
   placeOf(url: Url): RecordPlace | undefined;
   readonly report: RecordingReport;
+  /**
+   * Distinct URLs that this web was asked to identify or to fetch so far and that are none of its own
+   * but aliases of one. They are remembered: no more than the links that the recorded pages hold.
+   */
+  aliases(): number;
   /** Closes the files; the web answers no more. */
   close(): void;
 }
@@ -97,10 +102,13 @@ function webOver(
 ): RecordedWeb {
   const keys = new Set<string>();
   for (const url of index.urls()) keys.add(aliasKey(url));
+  const aliases = new Set<Url>();
   const identify = (url: Url): Url => {
     // Most links of a page are recorded as they are, or not at all: neither asks for the aliases.
     if (index.has(url) || !keys.has(aliasKey(url))) return url;
-    return aliasesOf(url).find((alias) => index.has(alias)) ?? url;
+    const recorded = aliasesOf(url).find((alias) => index.has(alias));
+    if (recorded !== undefined) aliases.add(url);
+    return recorded ?? url;
   };
   return {
     identify,
@@ -115,6 +123,7 @@ function webOver(
     size: index.size,
     placeOf: (url) => index.get(url),
     report,
+    aliases: () => aliases.size,
     close,
   };
 }

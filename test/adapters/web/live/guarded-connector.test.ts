@@ -4,6 +4,7 @@ import { createLiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
 import type { FetchOutcome } from "../../../../lib/domain/fetch/fetch-outcome.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type RawServer, startRawServer } from "./support/raw-server.ts";
+import { SETTINGS } from "./support/scripted-site.ts";
 
 const LIMITS = { bodyBytes: 1_000, timeoutMs: 2_000 };
 const PAGE = "HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nhi";
@@ -32,7 +33,7 @@ async function fetchAll(
 ): Promise<{ outcomes: readonly FetchOutcome[]; lookups: readonly string[] }> {
   const lookups: string[] = [];
   const web = createLiveWeb({
-    userAgent: "Dowser/0.1",
+    ...SETTINGS,
     allowLoopback,
     resolve: async (hostname) => {
       const answer = answers[Math.min(lookups.length, answers.length - 1)] ?? [];
@@ -151,7 +152,7 @@ describe("connections that do not come about", () => {
 
   it("end at the time limit even while a name server keeps silent", async () => {
     const web = createLiveWeb({
-      userAgent: "Dowser/0.1",
+      ...SETTINGS,
       allowLoopback: false,
       resolve: () => new Promise(() => {}),
     });

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { createLiveWeb } from "../../../../lib/adapters/web/live/live-web.ts";
 import { describeWeb } from "../../../contract/web.ts";
 import { aUrl } from "../../../support/a-url.ts";
+import { SETTINGS } from "./support/scripted-site.ts";
 
 describeWeb({
   name: "The live web",
@@ -16,7 +17,7 @@ describeWeb({
     await once(server, "listening");
     const address = server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const web = createLiveWeb({ userAgent: "Dowser/test", allowLoopback: true });
+    const web = createLiveWeb(SETTINGS);
     return {
       web,
       urlOf: (path) => aUrl(`http://127.0.0.1:${port}${path}`),

@@ -7,6 +7,7 @@ import {
   HTML,
   pageOf,
   response,
+  SETTINGS,
   textOf,
   useScriptedSite,
 } from "./support/scripted-site.ts";
@@ -72,7 +73,7 @@ describe("the live web", () => {
       const lines = (site().requests.at(-1) ?? "").toLowerCase().split("\r\n");
       assert.ok(lines.includes("user-agent: dowser/0.1 (+mailto:owner@site.example)"));
       assert.ok(lines.includes("accept-encoding: gzip, deflate, br, zstd"));
-      assert.ok(lines.some((line) => line.startsWith("accept: text/html,")));
+      assert.ok(lines.includes("accept: text/html,application/xhtml+xml,*/*;q=0.1"));
       assert.ok(lines.includes("accept-language: *"));
       assert.ok(!lines.some((line) => line.startsWith("cookie")));
     });
@@ -107,10 +108,19 @@ describe("the live web", () => {
     );
 
     it("that hold pages, or are not told, are read", async () => {
-      for (const type of ["text/html", "application/xhtml+xml", "TEXT/plain;x", "nonsense", ""]) {
+      for (const type of ["text/html", "Application/XHTML+XML;x", "nonsense", ""]) {
         const headers = type === "" ? "" : `content-type: ${type}\r\n`;
         assert.equal(textOf(await site().fetch(response("200 OK", headers, "a"))), "a", type);
       }
+    });
+
+    it("are those of the settings", async () => {
+      const plain = response("200 OK", "content-type: text/plain\r\n", "a");
+      assert.equal((await site().fetch(plain)).kind, "refused");
+      const other = createLiveWeb({ ...SETTINGS, acceptMediaTypes: ["text/plain"] });
+      assert.equal(textOf(await site().fetch(plain, {}, other)), "a");
+      assert.ok(site().requests.at(-1)?.includes("accept: text/plain,*/*;q=0.1\r\n"));
+      await other.close();
     });
 
     it("do not matter to the view for robots.txt files and sitemaps", async () => {
@@ -127,14 +137,14 @@ describe("the live web", () => {
 
     it("names a user agent that is no header value", () => {
       for (const userAgent of ["", "a\r\nx: y", "Dowser/1 (Universität)"]) {
-        assert.throws(() => createLiveWeb({ userAgent, allowLoopback: true }), {
+        assert.throws(() => createLiveWeb({ ...SETTINGS, userAgent }), {
           code: "user-agent-malformed",
         });
       }
     });
 
     it("ends what is under way when it is closed", async () => {
-      const other = createLiveWeb({ userAgent: "x", allowLoopback: true });
+      const other = createLiveWeb(SETTINGS);
       const fetching = site().fetch("", {}, other);
       await other.close();
       assert.equal(failureOf(await fetching)[0], "reset");

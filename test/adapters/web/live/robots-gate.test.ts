@@ -129,6 +129,7 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
         kind: "later",
         retryAt: START + TEN_MINUTES,
         reason: "robots-unreachable",
+        detail: outcome.kind === "failed" ? `${outcome.reason}: as told` : "",
         crawlDelayMs: undefined,
       });
     });
@@ -144,14 +145,14 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
   });
 
-  it("is asked ever more rarely, then its host is refused for a day", async () => {
+  it("is asked ever more rarely, then its host is refused for a day, by a rule of its own", async () => {
     const { gate, web, clock } = scene({ [ROBOTS]: aFailure("reset") });
     await gate.admit(PAGE);
     clock.time += TEN_MINUTES;
     const second = await gate.admit(PAGE);
     assert.equal(second.kind === "later" && second.retryAt - clock.time, 2 * TEN_MINUTES);
     clock.time += 2 * TEN_MINUTES;
-    const refusal = { kind: "refused", rule: "robots", detail: "unreachable: reset: as told" };
+    const refusal = { kind: "refused", rule: "robots-unreachable", detail: "reset: as told" };
     assert.deepEqual(await gate.admit(PAGE), refusal);
     clock.time += DAY - 1;
     assert.deepEqual(await gate.admit(PAGE), refusal);

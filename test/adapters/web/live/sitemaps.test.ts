@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { readSitemaps, type SitemapPages } from "../../../../lib/adapters/web/live/sitemaps.ts";
 import type { FetchOutcome } from "../../../../lib/domain/fetch/fetch-outcome.ts";
+import { type CanonicalOptions, hostOf } from "../../../../lib/domain/url/canonical-url.ts";
 import type { Admission, HostGate } from "../../../../lib/ports/host-gate.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { type FixedClock, fixedClock } from "./support/fixed-clock.ts";
@@ -22,33 +23,53 @@ function list(...urls: readonly string[]): FetchOutcome {
   return aTextPage(urls.join("\n"));
 }
 
-function gateOf(...admissions: readonly Admission[]): HostGate {
+/** Admissions in turn, the last one for good. */
+function inTurn(...admissions: readonly Admission[]): HostGate["admit"] {
   let asked = 0;
-  return {
-    admit: async () => admissions[Math.min(asked++, admissions.length - 1)] ?? ALLOWED,
-    sitemaps: () => [],
-  };
+  return async () => admissions[Math.min(asked++, admissions.length - 1)] ?? ALLOWED;
 }
 
 interface Read extends SitemapPages {
+  /** Paths on the site, whole URLs elsewhere. */
   readonly asked: readonly string[];
   readonly clock: FixedClock;
 }
 
+interface Scene {
+  readonly admit?: HostGate["admit"];
+  /** Host → the sitemaps that its robots.txt file names; those that begin with `/` are the site's. */
+  readonly robots?: Readonly<Record<string, readonly string[]>>;
+  readonly canonical?: CanonicalOptions;
+  readonly maxFiles?: number;
+  readonly maxUrls?: number;
+}
+
+/** Reads the sitemaps of a scripted web, `/s` of the site if the scene names no others. */
 async function read(
   script: Readonly<Record<string, FetchOutcome>>,
-  { gate = gateOf(ALLOWED), start = ["/s"], maxFiles = 10, maxUrls = 100 } = {},
+  {
+    admit = inTurn(ALLOWED),
+    robots = { "site.example": ["/s"] },
+    canonical = {},
+    maxFiles = 10,
+    maxUrls = 100,
+  }: Scene = {},
 ): Promise<Read> {
-  const web = scriptedWeb(
-    Object.fromEntries(Object.entries(script).map(([path, outcome]) => [SITE + path, outcome])),
-  );
+  const entries = Object.entries(script).map(([at, outcome]) => [absolute(at), outcome] as const);
+  const web = scriptedWeb(Object.fromEntries(entries));
   const clock = fixedClock(0);
-  const settings = { web, gate, clock, minDelayMs: 1_000, maxFiles, maxUrls };
-  const pages = await readSitemaps(
-    start.map((path) => aUrl(SITE + path)),
-    settings,
+  const named = new Map(
+    Object.entries(robots).map(([host, files]) => [host, files.map((at) => aUrl(absolute(at)))]),
   );
-  return { ...pages, asked: web.asked.map((url) => url.slice(SITE.length)), clock };
+  const hosts = Object.keys(robots).map((host) => hostOf(aUrl(`http://${host}/`)));
+  const gate: HostGate = { admit, sitemaps: (host) => named.get(host) ?? [] };
+  const settings = { web, gate, clock, canonical, minDelayMs: 1_000, maxFiles, maxUrls };
+  const pages = await readSitemaps(hosts, settings);
+  return { ...pages, asked: web.asked.map((url) => url.replace(SITE, "")), clock };
+}
+
+function absolute(at: string): string {
+  return at.startsWith("/") ? SITE + at : at;
 }
 
 describe("reading sitemaps", () => {
@@ -84,14 +105,40 @@ describe("reading sitemaps", () => {
   });
 
   it("stops at the most files and the most URLs", async () => {
-    const files = await read({ "/s": index(`${SITE}/1`, `${SITE}/2`) }, { maxFiles: 2 });
+    const files = await read(
+      { "/s": index(`${SITE}/1`, `${SITE}/2`), "/1": list() },
+      { maxFiles: 2 },
+    );
     assert.deepEqual(files.asked, ["/s", "/1"]);
-    assert.equal(files.unread.get(aUrl(`${SITE}/2`)), "too many sitemaps");
+    assert.deepEqual([files.unread.size, files.beyondLimits], [0, 1]);
     const urls = await read(
       { "/s": list(`${SITE}/a`, `${SITE}/b`), "/t": list() },
-      { maxUrls: 1, start: ["/s", "/t"] },
+      { maxUrls: 1, robots: { "site.example": ["/s", "/t"] } },
     );
     assert.deepEqual([urls.urls, urls.asked], [[`${SITE}/a`], ["/s"]]);
+    assert.deepEqual([urls.beyondLimits, urls.unread.get(aUrl(`${SITE}/t`))], [1, "enough-pages"]);
+  });
+
+  it("keeps no more than the most files of indexes without end", async () => {
+    const many = (name: string) => Array.from({ length: 500 }, (_, i) => `${SITE}/${name}${i}`);
+    const { asked, unread, beyondLimits } = await read(
+      { "/s": index(...many("a")), "/a0": index(...many("b")), "/a1": index(...many("c")) },
+      { maxFiles: 3 },
+    );
+    assert.deepEqual(asked, ["/s", "/a0", "/a1"]);
+    assert.deepEqual([unread.size, beyondLimits], [0, 498 + 500 + 500]);
+  });
+
+  it("writes pages as the crawl does, and asks for sitemaps as they are named", async () => {
+    const { urls, asked } = await read(
+      {
+        "/s": index(`${SITE}/1?utm=a`),
+        "/1?utm=a": list(`${SITE}/a?utm=b&id=1`, `${SITE}/a?id=1&utm=c`),
+      },
+      { canonical: { dropParameters: ["utm"] } },
+    );
+    assert.deepEqual(urls, [`${SITE}/a?id=1`]);
+    assert.deepEqual(asked, ["/s", "/1?utm=a"]);
   });
 
   it("says which files it could not read, and why", async () => {
@@ -101,7 +148,7 @@ describe("reading sitemaps", () => {
         "/2": { kind: "refused", rule: "address", detail: "" },
         "/4": aTextPage(new Uint8Array([0x1f, 0x8b, 0, 0])),
       },
-      { start: ["/1", "/2", "/3", "/4"] },
+      { robots: { "site.example": ["/1", "/2", "/3", "/4"] } },
     );
     assert.deepEqual(
       [...unread].map(([url, why]) => [url.slice(SITE.length), why]),
@@ -112,6 +159,47 @@ describe("reading sitemaps", () => {
         ["/4", "decompression"],
       ],
     );
+  });
+});
+
+describe("whose pages a sitemap may list", () => {
+  const OTHER = "http://other.example";
+
+  it("are those of its own host: no site lists the pages of others", async () => {
+    const { urls, asked, foreign } = await read({
+      "/s": index(`${SITE}/1`, `${OTHER}/1`, "http://site.example:8080/1"),
+      "/1": list(`${OTHER}/a`, "http://www.site.example/a", `${SITE}/a`, "https://site.example/b"),
+    });
+    assert.deepEqual(urls, [`${SITE}/a`, "https://site.example/b"]);
+    assert.deepEqual(asked, ["/s", "/1"]);
+    assert.equal(foreign, 4);
+  });
+
+  it("are those of a host whose robots.txt file names it, too", async () => {
+    const { urls, foreign } = await read(
+      { [`${OTHER}/s`]: list(`${OTHER}/a`, `${SITE}/a`, "http://third.example/a") },
+      { robots: { "site.example": [`${OTHER}/s`], "third.example": [] } },
+    );
+    assert.deepEqual([urls, foreign], [[`${OTHER}/a`, `${SITE}/a`], 1]);
+  });
+
+  it("are those of every host that names it", async () => {
+    const { urls, asked } = await read(
+      { [`${OTHER}/s`]: list(`${SITE}/a`, "http://third.example/a") },
+      { robots: { "site.example": [`${OTHER}/s`], "third.example": [`${OTHER}/s`] } },
+    );
+    assert.deepEqual(urls, [`${SITE}/a`, "http://third.example/a"]);
+    assert.deepEqual(asked, [`${OTHER}/s`]);
+  });
+
+  it("stay so through the indexes and redirects that lead to it", async () => {
+    const { urls, foreign } = await read({
+      "/s": aRedirect(`${OTHER}/s`),
+      [`${OTHER}/s`]: index(`${OTHER}/1`, `${SITE}/1`),
+      [`${OTHER}/1`]: list(`${SITE}/a`, `${OTHER}/a`),
+      "/1": list(`${SITE}/b`, `${OTHER}/b`),
+    });
+    assert.deepEqual([urls, foreign], [[`${SITE}/a`, `${OTHER}/a`, `${SITE}/b`], 1]);
   });
 });
 
@@ -128,13 +216,13 @@ describe("politeness to hosts of sitemaps", () => {
       reason: "robots-fetched",
       crawlDelayMs: undefined,
     } as const;
-    const { clock, asked } = await read({ "/s": list() }, { gate: gateOf(later, ALLOWED) });
+    const { clock, asked } = await read({ "/s": list() }, { admit: inTurn(later, ALLOWED) });
     assert.deepEqual([clock.waits, asked], [[500, 1_500], ["/s"]]);
   });
 
   it("keeps a longer crawl-delay", async () => {
-    const gate = gateOf({ kind: "allowed", crawlDelayMs: 5_000 });
-    const { clock } = await read({ "/s": list() }, { gate });
+    const admit = inTurn({ kind: "allowed", crawlDelayMs: 5_000 });
+    const { clock } = await read({ "/s": list() }, { admit });
     assert.equal(clock.time, 5_000);
   });
 
@@ -150,7 +238,7 @@ describe("politeness to hosts of sitemaps", () => {
       [refused, "robots"],
       [unknown, "robots-unreachable"],
     ] as const) {
-      const { asked, unread } = await read({}, { gate: gateOf(admission) });
+      const { asked, unread } = await read({}, { admit: inTurn(admission) });
       assert.deepEqual([asked, [...unread.values()]], [[], [why]]);
     }
   });

@@ -140,6 +140,18 @@ describe("A recorded web's aliases", () => {
     assert.equal(web.identify(at("/y")), at("/y"));
     assert.equal(web.identify(at("/x?q")), at("/x?q"));
   });
+
+  it("are counted, each once, and nothing else is", async (test) => {
+    const web = await openRecords(test, { uri: at("/x/") });
+    const others = ["/x/", "/y", "/x?q", "/x/index.html/index.html"];
+    for (const path of others) web.identify(at(path));
+    assert.equal(web.aliases(), 0);
+    for (const path of ["/x", "/x", "/x/index.html"]) web.identify(at(path));
+    assert.equal(web.aliases(), 2);
+    await web.fetch(at("/x"), LIMITS);
+    await web.fetch(at("/x/home.htm"), LIMITS);
+    assert.equal(web.aliases(), 3);
+  });
 });
 
 describe("A recorded web's revisits", () => {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before } from "node:test";
-import { createLiveWeb, type LiveWeb } from "../../../../../lib/adapters/web/live/live-web.ts";
+import {
+  createLiveWeb,
+  type LiveWeb,
+  type LiveWebSettings,
+} from "../../../../../lib/adapters/web/live/live-web.ts";
 import type {
   FetchedPage,
   FetchLimits,
@@ -13,6 +17,13 @@ const LIMITS: FetchLimits = { bodyBytes: 1_000, timeoutMs: 2_000 };
 
 /** The header of a page, as it goes over the wire. */
 export const HTML = "content-type: text/html; charset=utf-8\r\n";
+
+/** A live web for servers on loopback. */
+export const SETTINGS: LiveWebSettings = {
+  userAgent: "Dowser/test",
+  allowLoopback: true,
+  acceptMediaTypes: ["text/html", "application/xhtml+xml"],
+};
 
 /** The live web's clock: ms since the epoch. */
 const NOW = Date.UTC(2026, 0, 1);
@@ -66,7 +77,7 @@ async function startSite(): Promise<ScriptedSite> {
     else socket.resetAndDestroy();
   });
   const userAgent = "Dowser/0.1 (+mailto:owner@site.example)";
-  const web = createLiveWeb({ userAgent, allowLoopback: true, now: () => NOW });
+  const web = createLiveWeb({ ...SETTINGS, userAgent, now: () => NOW });
   return {
     web,
     server,

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { aFolder } from "../support/a-folder.ts";
+import { runCli, startCli } from "../support/run-cli.ts";
+
+describe("dowser demo", () => {
+  it("compares two strategies, and keeps the runs where it is told to, once", async (test) => {
+    const out = join(aFolder(test), "kept");
+    const args = ["demo", "--pages", "15", "--out", out];
+    const { code, stdout, stderr } = await runCli(args);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /breadth-first +15 /);
+    assert.match(stdout, /best-first +15 /);
+    assert.match(stdout, / 0 of them for pages that robots\.txt forbids/);
+    assert.deepEqual(readdirSync(out).toSorted(), ["best-first", "breadth-first"]);
+
+    const again = await runCli(args);
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /file-exists.*breadth-first.*\n.*--out/);
+    assert.equal(again.stdout, "");
+  });
+
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    it(`throws its runs away on ${signal}`, async (test) => {
+      const temporary = aFolder(test);
+      const env = { ...process.env, TMPDIR: temporary };
+      const { child, done } = startCli(["demo"], { env });
+      child.stderr.once("data", () => {
+        assert.match(readdirSync(temporary).join(), /^dowser-demo-/);
+        child.kill(signal);
+      });
+      const { code } = await done;
+      assert.equal(code, 130);
+      assert.deepEqual(readdirSync(temporary), []);
+    });
+  }
+
+  it("throws its runs away when it is done", async (test) => {
+    const temporary = aFolder(test);
+    mkdirSync(join(temporary, "other"));
+    const env = { ...process.env, TMPDIR: temporary };
+    const { code, stderr } = await runCli(["demo", "--pages", "5"], { env });
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(readdirSync(temporary), ["other"]);
+  });
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { it } from "node:test";
+import { keepNeed, readNeedFile } from "../../lib/cli/need-file.ts";
+import { parsePage } from "../../lib/domain/page/parse-page.ts";
+import { topicProfile } from "../../lib/domain/strategy/topic-profile.ts";
+import { aFolder } from "../support/a-folder.ts";
+import { aUrl } from "../support/a-url.ts";
+
+it("keeps a need whole: a strategy learns the same from it", (test) => {
+  const file = join(aFolder(test), "need.json");
+  assert.equal(readNeedFile(file), undefined);
+  const html = "<title>bees</title><p class=x>honey <a href=/a>hive</a> <a href='mailto:b'>b</a>";
+  const page = parsePage(
+    { url: aUrl("http://a.example/"), html },
+    { maxLength: 1e6, overTime: () => false },
+  );
+  const need = {
+    topic: "bees",
+    good: [page],
+    bad: [],
+    examplePage: page,
+    threshold: undefined,
+  };
+  keepNeed(file, need);
+  keepNeed(file, { ...need, topic: "another" });
+  const kept = readNeedFile(file);
+  assert.ok(kept);
+  assert.equal(kept.topic, "bees");
+  assert.deepEqual(kept.good[0]?.xpathBag, page.xpathBag);
+  assert.deepEqual(kept.good[0]?.unusableLinks, page.unusableLinks);
+  assert.deepEqual(topicProfile(kept), topicProfile(need));
+});
