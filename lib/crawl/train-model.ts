@@ -23,7 +23,8 @@ export async function trainModel(
     rescore === undefined
       ? 0
       : await ports.frontier.rescore((link) => {
-          const score = rescore(link);
+          // Seeds, and what they redirect to, stand above every prediction.
+          const score = link.depth === 0 ? undefined : rescore(link);
           return score === undefined ? undefined : { ...score, model: hash };
         });
   await ports.log.append({
