@@ -83,10 +83,10 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
 
 /** How the run of a directory began; `undefined` where it did not. */
 async function earlierBeginning(directory: string): Promise<Beginning | undefined> {
-  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
   const need = readNeedFile(join(directory, RUN_FILES.need));
-  if (first === undefined || need === undefined) return undefined;
-  return { need, year: new Date(first.at).getUTCFullYear() };
+  if (need === undefined) return undefined;
+  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
+  return { need, year: new Date(first?.at ?? Date.now()).getUTCFullYear() };
 }
 
 /** The seeds with those of the sitemaps, which are read for as long as no link is stored. */

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { damagedRun } from "../adapters/local/damaged-run.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 
 /** Stands for a map in JSON, which has none. */
@@ -14,13 +15,22 @@ export function keepNeed(file: string, need: Need): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The need that a file holds, `undefined` where there is no file. */
+/**
+ * The need that a file holds, `undefined` where there is no file.
+ * @throws DowserError `run-damaged`
+ */
 export function readNeedFile(file: string): Need | undefined {
   if (!existsSync(file)) return undefined;
-  const need: Need = JSON.parse(readFileSync(file, "utf8"), (_key, value: unknown) =>
-    isMapEntry(value) ? new Map(value[MAP_KEY]) : value,
-  );
-  return need;
+  try {
+    const need: Need | null = JSON.parse(readFileSync(file, "utf8"), (_key, value: unknown) =>
+      isMapEntry(value) ? new Map(value[MAP_KEY]) : value,
+    );
+    if (typeof need === "object" && need !== null && Array.isArray(need.good)) return need;
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw damagedRun(file, "is no JSON", cause);
+  }
+  throw damagedRun(file, "holds no need");
 }
 
 function toText(need: Need): string {

@@ -1,5 +1,6 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { damagedRun } from "../adapters/local/damaged-run.ts";
 import { openFileRunLog } from "../adapters/local/file-run-log.ts";
 import { openDatabase } from "../adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
@@ -36,6 +37,7 @@ export async function openRun(
   policy: FrontierPolicy,
 ): Promise<OpenedRun> {
   mkdirSync(directory, { recursive: true });
+  refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database));
   try {
     keepRunProject(directory, asked);
@@ -61,4 +63,11 @@ export async function openRun(
     database.close();
     throw error;
   }
+}
+
+/** The log is made after the database: where it is alone, a part of the run was lost or not copied. */
+function refuseRunWithoutDatabase(directory: string): void {
+  const database = join(directory, RUN_FILES.database);
+  if (existsSync(database) || !existsSync(join(directory, RUN_FILES.log))) return;
+  throw damagedRun(database, "is missing");
 }

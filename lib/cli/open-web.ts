@@ -93,7 +93,8 @@ function live({ politeness, scope }: Project): OpenedWeb {
     ...gate,
     async admit(url) {
       const admission = await gate.admit(url);
-      if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+      if (admission.kind === "allowed") lastWait = undefined;
+      else if (admission.kind === "later" && admission.reason === "robots-unreachable") {
         lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}`;
       }
       return admission;

@@ -4,6 +4,9 @@ import type { CrawlReport } from "../crawl/report-crawl.ts";
 const TERMINAL_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 5_000;
 
+/** Width taken where a terminal does not tell its own. */
+const MAX_COLUMNS = 80;
+
 /** Shows progress until stopped. */
 export interface ProgressLine {
   /** Prints the last state and ends the line. */
@@ -26,9 +29,9 @@ export function startProgress(
     const figures = progressText(report, await fetchedBefore, (Date.now() - startedAt) / 1000);
     const isStuck = report.states.leased === 0 && report.states.waiting > 0;
     const wait = isStuck ? lastWait() : undefined;
-    const text = wait === undefined ? figures : `${figures} · ${wait}`;
+    const text = wait === undefined ? figures : `pages ${report.fetched} · waiting: ${wait}`;
     if (!stream.isTTY) stream.write(`${text}\n`);
-    else stream.write(`\r\u001b[2K${text.slice(0, stream.columns - 1)}${end}`);
+    else stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || MAX_COLUMNS) - 1)}${end}`);
   };
   let showing: Promise<void> = Promise.resolve();
   const interval = setInterval(

@@ -1,4 +1,13 @@
+import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPorts } from "./crawl.ts";
+
+/** A run of the crawl, in ms since the epoch. */
+interface Run {
+  readonly startedAt: number;
+  /** When the next run began; `Infinity` for the last one. */
+  readonly nextAt: number;
+  endedAt: number;
+}
 
 /**
  * Seconds spent crawling in all earlier runs. A run that was killed has no end in the log: it counts
@@ -8,26 +17,28 @@ export async function activeSeconds({
   log,
   records,
 }: Pick<CrawlPorts, "log" | "records">): Promise<number> {
-  const events = await log.list();
-  let total = 0;
-  for (const [index, { at: startedAt, kind }] of events.entries()) {
-    if (kind !== "started") continue;
-    const next = events.slice(index + 1).find((event) => event.kind !== "trained");
-    if (next !== undefined && next.kind !== "started") total += next.at - startedAt;
-    else total += (await lastRecordBefore(records, next?.at ?? Infinity, startedAt)) - startedAt;
+  const { ended, killed } = runsOf(await log.list());
+  if (killed.length > 0) {
+    for await (const { fetchedAt, fetchMs } of records.list()) {
+      const at = fetchedAt + fetchMs;
+      const run = killed.find(({ startedAt, nextAt }) => at >= startedAt && at < nextAt);
+      if (run !== undefined) run.endedAt = Math.max(run.endedAt, at);
+    }
   }
-  return total / 1000;
+  const times = [...ended, ...killed].map(({ startedAt, endedAt }) => endedAt - startedAt);
+  return times.reduce((sum, ms) => sum + ms, 0) / 1000;
 }
 
-async function lastRecordBefore(
-  records: CrawlPorts["records"],
-  before: number,
-  startedAt: number,
-): Promise<number> {
-  let last = startedAt;
-  for await (const { fetchedAt, fetchMs } of records.list()) {
-    const endedAt = fetchedAt + fetchMs;
-    if (endedAt < before) last = Math.max(last, endedAt);
+function runsOf(events: readonly RunEvent[]): { ended: Run[]; killed: Run[] } {
+  const [ended, killed]: [Run[], Run[]] = [[], []];
+  const marks = events.filter(({ kind }) => kind !== "trained");
+  for (const [index, { at: startedAt, kind }] of marks.entries()) {
+    if (kind !== "started") continue;
+    const next = marks[index + 1];
+    const nextAt = next?.at ?? Number.POSITIVE_INFINITY;
+    if (next === undefined || next.kind === "started") {
+      killed.push({ startedAt, nextAt, endedAt: startedAt });
+    } else ended.push({ startedAt, nextAt, endedAt: next.at });
   }
-  return last;
+  return { ended, killed };
 }

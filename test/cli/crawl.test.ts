@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -88,6 +96,56 @@ ${more}`;
       ({ page }) => page?.model,
     );
     assert.equal(new Set(models.filter(Boolean)).size, 1);
+  });
+
+  it("pauses on Ctrl-C, and keeps what it had when it is killed, also on a recording", async () => {
+    const file = project("stopped", 100_000);
+    const args = ["crawl", file, "--web", warc, "--out", join(folder, "stopped"), "--json"];
+    /** Stops the crawl as soon as its directory shows that it is under way. */
+    const stop = async (signal: NodeJS.Signals) => {
+      const { child, done } = startCli(args);
+      const pages = join(folder, "stopped", "pages");
+      const size = () => (existsSync(pages) ? folderBytes(pages) : 0);
+      const before = size();
+      const watch = setInterval(() => {
+        if (size() <= before + 20_000) return;
+        child.kill(signal);
+        clearInterval(watch);
+      }, 5);
+      return done.finally(() => clearInterval(watch));
+    };
+    const paused = await stop("SIGINT");
+    assert.equal(paused.code, 130, paused.stderr);
+    assert.equal(JSON.parse(paused.stdout).end, "paused");
+    const { fetched } = JSON.parse(paused.stdout);
+    assert.ok(fetched > 0);
+    const killed = await stop("SIGKILL");
+    assert.equal(killed.signal, "SIGKILL");
+    const { stdout } = await runCli(["report", join(folder, "stopped"), "--json"]);
+    assert.ok(JSON.parse(stdout).fetched >= fetched);
+  });
+
+  it("refuses a run that lost a part, and leaves the rest as it is", async () => {
+    await crawl(project("torn", 5), "torn");
+    const pages = folderBytes(join(folder, "torn", "pages"));
+    const again = () =>
+      runCli(["crawl", project("torn", 9), "--web", warc, "--out", join(folder, "torn")]);
+    for (const [lost, put] of [
+      ["crawl.sqlite", undefined],
+      ["need.json", "{"],
+      ["need.json", "null"],
+    ] as const) {
+      const path = join(folder, "torn", lost);
+      const kept = readFileSync(path);
+      rmSync(path);
+      if (put !== undefined) writeFileSync(path, put);
+      const { code, stderr } = await again();
+      assert.equal(code, 1);
+      assert.match(stderr, /run-damaged/);
+      writeFileSync(path, kept);
+    }
+    assert.equal(folderBytes(join(folder, "torn", "pages")), pages);
+    assert.equal((await again()).code, 0);
   });
 
   it("tells the figures of a run", async () => {
@@ -242,7 +300,10 @@ ${more}`;
     const filed = join(folder, "filed");
     const wrong: [string[], RegExp][] = [
       [["init", "--yes", "--out", nowhere], /nowhere.x: no such file.*\n.*make the directory/],
-      [["crawl", file, "--web", warc, "--out", file], /f\.yaml.*not a directory/],
+      [
+        ["crawl", file, "--web", warc, "--out", file],
+        /f\.yaml: file already exists\n.*name another path/,
+      ],
       [["export", filed, "--format", "csv", "--out", nowhere], /nowhere.x: no such file/],
       [["export", filed, "--format", "warc", "--out", nowhere], /nowhere.x: no such file/],
     ];
@@ -259,3 +320,7 @@ ${more}`;
     assert.match(stderr, /\n\s+at /);
   });
 });
+
+function folderBytes(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import { aliasesOf, aliasKey } from "../../../domain/url/recorded-aliases.ts";
 import type { Url } from "../../../domain/url/url.ts";
@@ -113,6 +114,8 @@ function webOver(
   return {
     identify,
     async fetch(url, limits) {
+      // Reads do not wait; without a turn no timer, signal or progress would come through a whole crawl.
+      await setImmediate();
       const recorded = identify(url);
       const place = index.get(recorded);
       if (place === undefined) return { kind: "not-recorded" };
