@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { openDatabase } from "../../lib/adapters/local/open-database.ts";
 import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../lib/demo/serve-demo-web.ts";
 import { anEvent } from "../contract/run-log.ts";
@@ -41,6 +42,7 @@ describe("dowser crawl on the live web", () => {
 
     // What a kill leaves after the start was logged and before the seeds were committed.
     mkdirSync(join(folder, "killed"));
+    openDatabase(join(folder, "killed", "crawl.sqlite")).close();
     const log = `${JSON.stringify(anEvent(Date.UTC(2026, 0, 1)))}\n`;
     writeFileSync(join(folder, "killed", "log.jsonl"), log);
     assert.deepEqual(await crawl("killed", { seeds: { urls, sitemaps: true }, budget }), listed);
