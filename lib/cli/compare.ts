@@ -17,7 +17,7 @@ import {
 import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
-import { openRecording, recorded } from "./open-web.ts";
+import { openRecording, recorded, tellAliases } from "./open-web.ts";
 import { beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { formatTable } from "./table.ts";
@@ -79,9 +79,7 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
       competitors,
     );
     process.stdout.write(`${formatComparison(comparison)}\n`);
-    if (web.aliases() > 0) {
-      process.stderr.write(`${web.aliases()} links led to a recorded page by an alias\n`);
-    }
+    tellAliases(web.aliases());
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
   } finally {
     web.close();

@@ -10,7 +10,7 @@ import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
 import { openRun, RUN_FILES } from "./open-run.ts";
-import { type OpenedWeb, openWeb } from "./open-web.ts";
+import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
 import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
@@ -39,7 +39,7 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   const project = loadProject(file);
   const directory = options.out ?? join("runs", project.name);
   const { report, end, aliases } = await crawlInto(directory, project, options.web);
-  if (aliases > 0) process.stderr.write(`${aliases} links led to a recorded page by an alias\n`);
+  tellAliases(aliases);
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`

@@ -1,18 +1,18 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { damagedRun } from "../adapters/local/damaged-run.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
+import { readRunFile, writeRunFile } from "./run-file.ts";
 
 /** Stands for a map in JSON, which has none. */
 const MAP_KEY = "$map";
 
 /**
- * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read at its first start: pages change
- * or go, and a resumed crawl must not look for something else, nor ask their hosts again.
+ * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read
+ * at its first start: pages change or go, and a resumed crawl must not look for something else, nor
+ * ask their hosts again.
  */
 export function keepNeed(file: string, need: Need): void {
-  if (existsSync(file)) return;
-  writeFileSync(`${file}.new`, toText(need), { flush: true });
-  renameSync(`${file}.new`, file);
+  if (!existsSync(file)) writeRunFile(file, toText(need));
 }
 
 /**
@@ -20,17 +20,15 @@ export function keepNeed(file: string, need: Need): void {
  * @throws DowserError `run-damaged`
  */
 export function readNeedFile(file: string): Need | undefined {
-  if (!existsSync(file)) return undefined;
-  try {
-    const need: Need | null = JSON.parse(readFileSync(file, "utf8"), (_key, value: unknown) =>
-      isMapEntry(value) ? new Map(value[MAP_KEY]) : value,
-    );
-    if (typeof need === "object" && need !== null && Array.isArray(need.good)) return need;
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw damagedRun(file, "is no JSON", cause);
-  }
+  const kept = readRunFile(file, (_key, value) =>
+    isMapEntry(value) ? new Map(value[MAP_KEY]) : value,
+  );
+  if (kept === undefined || isNeed(kept)) return kept;
   throw damagedRun(file, "holds no need");
+}
+
+function isNeed(kept: object): kept is Need {
+  return "good" in kept && Array.isArray(kept.good);
 }
 
 function toText(need: Need): string {

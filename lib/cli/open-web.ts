@@ -51,6 +51,11 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
   return web;
 }
 
+/** Says on standard error how many links the recording answered under another URL. */
+export function tellAliases(count: number): void {
+  if (count > 0) tell(`${count} links led to a recorded page by an alias`);
+}
+
 function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

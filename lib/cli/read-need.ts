@@ -58,7 +58,7 @@ async function readFromWeb(entry: string, source: ExampleSource): Promise<PageVi
   for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
     const outcome = await fetchPolitely(source.web.identify(url), source);
     if (typeof outcome === "string") throw unreadable(entry, outcome);
-    if (outcome.kind === "page") return viewPage(outcome, {}, parseLimits(source.limits)).view;
+    if (outcome.kind === "page") return viewPage(outcome, {}, source.limits, systemClock).view;
     if (outcome.kind !== "redirect") throw unreadable(entry, outcome.kind);
     url = outcome.location;
   }
@@ -101,13 +101,8 @@ function readFiles(pattern: string, { limits }: ExampleSource): PageView[] {
       charset: undefined,
       truncated: false,
     };
-    return viewPage(page, {}, parseLimits(limits)).view;
+    return viewPage(page, {}, limits, systemClock).view;
   });
-}
-
-function parseLimits({ bodyBytes, parseMs }: ExampleSource["limits"]) {
-  const deadline = performance.now() + parseMs;
-  return { maxLength: bodyBytes, overTime: () => performance.now() > deadline };
 }
 
 function unreadable(entry: string, reason: string): DowserError {

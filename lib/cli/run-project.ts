@@ -1,9 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
 import type { Project } from "../config/project-schema.ts";
 import { DowserError } from "../errors.ts";
+import { readRunFile, writeRunFile } from "./run-file.ts";
 
 const PROJECT_FILE = "project.json";
 
@@ -29,7 +29,7 @@ export function runProject(project: Project, webPaths: readonly string[]): RunPr
  * @throws DowserError `run-of-another-project`, `run-damaged`
  */
 export function refuseOtherRun(directory: string, asked: RunProject): void {
-  const kept = readKept(directory);
+  const kept: Partial<RunProject> | undefined = readRunFile(join(directory, PROJECT_FILE));
   if (kept === undefined) return;
   const now: RunProject = JSON.parse(toText(asked));
   const changed = FIXED_PARTS.filter((part) => !isDeepStrictEqual(kept[part], now[part]));
@@ -42,27 +42,13 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   });
 }
 
-/** Keeps in the directory what its run is asked for; a kill leaves the old file or the new one. */
+/** Keeps in the directory what its run is asked for. */
 export function keepRunProject(directory: string, asked: RunProject): void {
   refuseOtherRun(directory, asked);
   const file = join(directory, PROJECT_FILE);
   const text = toText(asked);
   if (existsSync(file) && readFileSync(file, "utf8") === text) return;
-  writeFileSync(`${file}.new`, text, { flush: true });
-  renameSync(`${file}.new`, file);
-}
-
-function readKept(directory: string): Partial<RunProject> | undefined {
-  const file = join(directory, PROJECT_FILE);
-  if (!existsSync(file)) return undefined;
-  try {
-    const kept: Partial<RunProject> | null = JSON.parse(readFileSync(file, "utf8"));
-    if (typeof kept === "object" && kept !== null) return kept;
-  } catch (cause) {
-    if (!(cause instanceof SyntaxError)) throw cause;
-    throw damagedRun(file, "is no JSON", cause);
-  }
-  throw damagedRun(file, "holds no project");
+  writeRunFile(file, text);
 }
 
 function toText(asked: RunProject): string {

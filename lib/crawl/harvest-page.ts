@@ -23,7 +23,7 @@ export function harvestPage(
   { link }: Lease,
   fetched: FetchedPage,
 ): HarvestedPage {
-  const { html, view } = viewFetched({ clock }, plan, fetched);
+  const { html, view } = viewPage(fetched, plan.canonical, plan.limits, clock);
   const context: LinkContext = link;
   const judged = model.compiled.assessPage(view, context);
   const understood = languageAllowed(plan.languages, view.language);
@@ -51,18 +51,6 @@ export function harvestPage(
       truncated: view.truncated,
     },
   };
-}
-
-function viewFetched(
-  { clock }: Pick<CrawlPorts, "clock">,
-  plan: CrawlPlan,
-  fetched: FetchedPage,
-): { html: string; view: PageView } {
-  const deadline = clock.now() + plan.limits.parseMs;
-  return viewPage(fetched, plan.canonical, {
-    maxLength: plan.limits.bodyBytes,
-    overTime: () => clock.now() > deadline,
-  });
 }
 
 /** Why none of the page's links is followed, if so. */

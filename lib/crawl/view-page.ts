@@ -1,8 +1,10 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import { decodeBody } from "../domain/page/decode-body.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import { type ParseLimits, parsePage } from "../domain/page/parse-page.ts";
+import { parsePage } from "../domain/page/parse-page.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { CrawlPlan } from "./crawl.ts";
 
 /** A fetched page as text, and as strategies see it. */
 export interface ViewedPage {
@@ -10,12 +12,17 @@ export interface ViewedPage {
   readonly view: PageView;
 }
 
+/** What one page may cost: its length, and the time to parse it in ms. */
+type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
+
 /** From the bytes of a response to the view of its page. */
 export function viewPage(
   { url, body, charset, truncated, headers }: FetchedPage,
   canonical: CanonicalOptions,
-  limits: ParseLimits,
+  { bodyBytes, parseMs }: ViewLimits,
+  { now }: Pick<Clock, "now">,
 ): ViewedPage {
+  const deadline = now() + parseMs;
   const html = decodeBody(body, charset).text;
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
   const input = {
@@ -24,5 +31,8 @@ export function viewPage(
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),
   };
-  return { html, view: parsePage(input, limits, canonical) };
+  return {
+    html,
+    view: parsePage(input, { maxLength: bodyBytes, overTime: () => now() > deadline }, canonical),
+  };
 }
