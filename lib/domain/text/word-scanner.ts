@@ -1,0 +1,151 @@
+import {
+  APOSTROPHE,
+  BARE,
+  CAPITAL,
+  foldCodePoint,
+  foldLetter,
+  kindOf,
+  LETTER,
+  LINE_FEED,
+  LONG,
+  letterOf,
+  MARK,
+  WHOLE_WORD,
+} from "./code-point-fold.ts";
+import { codePointsOf } from "./code-points.ts";
+import { EMPTY_HASH, extendHash } from "./word-table.ts";
+
+/** Code points by which words are told apart: what is longer is data, not language. */
+const MAX_WORD = 256;
+
+const NOT_ASCII = /\P{ASCII}/u;
+/** Soft hyphens, joiners, zero-width spaces, signs of direction. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
+
+const SMALL_S = 0x73;
+/** The bits that both halves of a code point outside the Basic Multilingual Plane share. */
+const SURROGATE = 0xd800;
+const SURROGATE_BITS = 0xf800;
+const LAST_OF_ONE_UNIT = 0xffff;
+
+/** Walks the words of a text and folds them, without making strings of them. */
+export class WordScanner {
+  /** The word's folded code points, in the first `length` places. */
+  readonly letters = new Int32Array(MAX_WORD);
+  /** At n the hash of its first n code points. */
+  readonly hashes = new Int32Array(MAX_WORD + 1).fill(EMPTY_HASH);
+  length = 0;
+  /** Letters of the word that are capitals, and that are not; digits are neither. */
+  capitals = 0;
+  smalls = 0;
+  /** Whether it ends in an s that was no capital. */
+  endsInSmallS = false;
+  /** Whether a line feed stands before this word, behind the one before. */
+  startsLine = false;
+
+  #text = "";
+  #at = 0;
+
+  start(text: string): void {
+    this.#text = NOT_ASCII.test(text) ? text.replace(INVISIBLE, "").normalize("NFKC") : text;
+    this.#at = 0;
+  }
+
+  /** Goes to the next word; false where there is none. */
+  next(): boolean {
+    const text = this.#text;
+    const { letters, hashes } = this;
+    let at = this.#skipSeparators();
+    let length = 0;
+    let hash = EMPTY_HASH;
+    let inCase = 0;
+    let capitals = 0;
+    let kind = 0;
+    /** Kind of the last letter or digit. */
+    let last = 0;
+    for (; at < text.length; at += 1) {
+      const codePoint = codePointAt(text, at);
+      const fold = foldCodePoint(codePoint);
+      kind = kindOf(fold);
+      if (kind < MARK) break;
+      if (kind > MARK && length > 0 && ((kind | last) & WHOLE_WORD) !== 0) break;
+      if (codePoint > LAST_OF_ONE_UNIT) at += 1;
+      if (kind === MARK && (last & BARE) !== 0) continue;
+      if (length < MAX_WORD) {
+        const letter = letterOf(fold);
+        letters[length] = letter;
+        hash = extendHash(hash, letter);
+        length += 1;
+        hashes[length] = hash;
+      }
+      if (kind === MARK) continue;
+      last = kind;
+      if ((kind & LETTER) !== 0) inCase += 1;
+      if ((kind & CAPITAL) !== 0) capitals += 1;
+      if ((kind & LONG) !== 0) {
+        length = this.#pushRest(length, codePoint);
+        hash = hashes[length] ?? hash;
+      }
+    }
+    const mayBePossessive = kind === APOSTROPHE && (last & WHOLE_WORD) === 0;
+    this.#at = mayBePossessive ? this.#skipPossessive(at) : at;
+    this.length = length;
+    this.capitals = capitals;
+    this.smalls = inCase - capitals;
+    this.endsInSmallS = (last & (CAPITAL | LONG)) === 0 && letters[length - 1] === SMALL_S;
+    return length > 0;
+  }
+
+  /** The word as a string. */
+  word(): string {
+    let word = "";
+    for (let at = 0; at < this.length; at += 1) word += String.fromCodePoint(this.letters[at] ?? 0);
+    return word;
+  }
+
+  /** Where the next letter or digit stands. */
+  #skipSeparators(): number {
+    const text = this.#text;
+    this.startsLine = false;
+    let at = this.#at;
+    for (; at < text.length; at += 1) {
+      const codePoint = codePointAt(text, at);
+      const kind = kindOf(foldCodePoint(codePoint));
+      if (kind > MARK) break;
+      if (kind === LINE_FEED) this.startsLine = true;
+      if (codePoint > LAST_OF_ONE_UNIT) at += 1;
+    }
+    return at;
+  }
+
+  /** Adds what a `LONG` code point folds to but for the first; returns the new length. */
+  #pushRest(from: number, codePoint: number): number {
+    let length = from;
+    for (const letter of codePointsOf(foldLetter(String.fromCodePoint(codePoint))).subarray(1)) {
+      if (length === MAX_WORD) break;
+      this.letters[length] = letter;
+      this.hashes[length + 1] = extendHash(this.hashes[length] ?? 0, letter);
+      length += 1;
+    }
+    return length;
+  }
+
+  /** From an apostrophe to behind the s of a possessive, if there is one: `Crohn's`. */
+  #skipPossessive(from: number): number {
+    const text = this.#text;
+    if (from + 1 >= text.length) return from;
+    const fold = foldCodePoint(codePointAt(text, from + 1));
+    const isLetter = kindOf(fold) >= LETTER && (kindOf(fold) & LONG) === 0;
+    if (!isLetter || letterOf(fold) !== SMALL_S) return from;
+    for (let at = from + 2; at < text.length; at += 1) {
+      const kind = kindOf(foldCodePoint(codePointAt(text, at)));
+      if (kind !== MARK) return kind > MARK && (kind & WHOLE_WORD) === 0 ? from : at;
+    }
+    return text.length;
+  }
+}
+
+function codePointAt(text: string, at: number): number {
+  const unit = text.charCodeAt(at);
+  return (unit & SURROGATE_BITS) === SURROGATE ? (text.codePointAt(at) ?? unit) : unit;
+}
