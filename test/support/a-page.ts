@@ -8,6 +8,7 @@ export function aPage(parts: Partial<PageView> = {}): PageView {
     title: "",
     headings: [],
     mainText: "",
+    emphasis: [],
     text: parts.mainText ?? "",
     anchors: [],
     xpathBag: new Map(),

@@ -34,22 +34,30 @@ const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpo
 /** What is left out as not being content, by its own name: the strictest reading first. */
 const LEFT_OUT = [ASIDE | COMMENTS, ASIDE, 0];
 
+/** The part of a page that is its content. */
+export interface MainText {
+  readonly blocks: readonly Block[];
+  /** The text of these blocks, one a line, in memory of its own. */
+  readonly text: string;
+}
+
 /**
- * The main text of a page: of the blocks of `text` those that are prose, and what stands among them,
- * one a line. Not empty where `text` is not.
+ * The main text of a page: of the blocks of `text` those that are prose, and what stands among them.
+ * Not empty where `text` is not.
  *
  * A block is prose by its length and link density (Kohlschütter et al., "Boilerplate detection using
  * shallow text features", WSDM 2010). The smallest container that holds most of the prose is the
  * content; navigation, teasers and comments go by what tags, classes and ids call them. Where that
  * leaves too little, shorter blocks count, then comments (the posts of some forums), then everything.
  */
-export function mainText(blocks: readonly Block[], text: string): string {
+export function mainText(blocks: readonly Block[], text: string): MainText {
   const isImprint = ({ start, end }: Block): boolean =>
     end - start <= IMPRINT_LENGTH && IMPRINT.test(text.slice(start, end));
   const candidates = blocks.map((block) => (isImprint(block) ? 0 : proseLength(block)));
-  const kept = selectBlocks(blocks, candidates);
-  const lines = withoutRepeats(kept.map(({ start, end }) => text.slice(start, end)));
-  return lines.length === 0 ? text : detach(lines.join("\n"));
+  const main = withoutRepeats(selectBlocks(blocks, candidates), text);
+  if (main.length === 0) return { blocks, text };
+  const lines = main.map(({ start, end }) => text.slice(start, end));
+  return { blocks: main, text: detach(lines.join("\n")) };
 }
 
 /** `lengths` holds the prose of each block, 0 for those that are never any. */
@@ -132,10 +140,11 @@ function proseLength({ start, end, linkLength }: Block): number {
   return linkLength <= MOST_LINKED * length ? length - linkLength : 0;
 }
 
-function withoutRepeats(lines: readonly string[]): string[] {
+function withoutRepeats(blocks: readonly Block[], text: string): Block[] {
   const seen = new Set<string>();
-  return lines.filter((line) => {
-    if (line.length < REPEATED_LENGTH) return true;
+  return blocks.filter(({ start, end }) => {
+    if (end - start < REPEATED_LENGTH) return true;
+    const line = text.slice(start, end);
     const isNew = !seen.has(line);
     seen.add(line);
     return isNew;

@@ -2,12 +2,13 @@ import type { Block, Container } from "./block.ts";
 import { ClassNames } from "./class-names.ts";
 import { containerHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
+import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./link-collector.ts";
 import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PathNode } from "./path-node.ts";
 import type { TagAttributes } from "./tag-attributes.ts";
-import { BLOCK, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
+import { BLOCK, EMPHASIS, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
 import { TextBuffer } from "./text-buffer.ts";
 
 /**
@@ -63,6 +64,8 @@ export class PageContent {
   readonly blocks: Block[] = [];
   readonly links: FoundLink[] = [];
   readonly headings: FoundHeading[] = [];
+  /** Of the text outside headings. */
+  readonly emphasis = new EmphasisSpans();
   readonly outside: Scope;
   /** The first limit that the content met. */
   limit: Truncation | undefined;
@@ -90,6 +93,7 @@ export class PageContent {
     const id = attributes.get("id");
     if (id !== undefined && id !== "") this.ids.add(detach(id));
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();
+    if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
     const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
     const inert = scope.inert || (kind.flags & INERT) !== 0;
     if (!inert) this.#readSpecial(kind, attributes, path, shown);
@@ -113,6 +117,7 @@ export class PageContent {
       this.#endBlock();
       scope.container.endBlock = this.blocks.length;
     }
+    if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
     if (kind.level !== undefined) this.#endHeading();
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
   }
@@ -131,7 +136,9 @@ export class PageContent {
       this.#blockStart = start;
       this.#blockContainer = scope.container;
     }
-    if (this.#heading !== undefined) {
+    if (this.#heading === undefined) {
+      this.emphasis.addText(start, this.text.length);
+    } else {
       if (this.#heading.start < 0) this.#heading.start = start;
       this.#heading.end = this.text.length;
     }

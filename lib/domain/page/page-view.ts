@@ -43,6 +43,11 @@ export interface PageView {
   readonly headings: readonly Heading[];
   /** Main text without boilerplate, one block a line. */
   readonly mainText: string;
+  /**
+   * What the main text emphasises (`b`, `em`, `i`, `mark`, `strong`; the outermost counts), white space
+   * folded, in document order. Headings are left out, and what is too long to single anything out.
+   */
+  readonly emphasis: readonly string[];
   /** All displayed text, one block a line. */
   readonly text: string;
   /** Usable links in document order; several may lead to one URL. */

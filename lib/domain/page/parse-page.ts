@@ -38,13 +38,15 @@ export function parsePage(
   const text = content.text.toString();
   const base = baseUrl(head.baseHref, input.url);
   const { anchors, unusable } = resolveLinks(content.links, text, base ?? input.url, canonical);
+  const main = mainText(content.blocks, text);
   const xpathBag = new Map<string, number>();
   content.root.countLeaves(xpathBag);
   return {
     url: input.url,
     title: head.title,
     headings: content.headings.map((heading) => toHeading(heading, text)),
-    mainText: mainText(content.blocks, text),
+    mainText: main.text,
+    emphasis: content.emphasis.within(main.blocks, text),
     text,
     anchors,
     xpathBag,

@@ -15,6 +15,12 @@ export const HEAD = 16;
 export const INLINE = 32;
 /** Neither its text nor its links are part of the page. */
 export const INERT = 64;
+/**
+ * Singles its text out: stressed, important, relevant, or set off as key words and terms are. Not `u`,
+ * which annotates (a misspelling, a name), nor what marks a kind of text (`cite`, `dfn`, `var`).
+ * HTML standard, 4.5 "Text-level semantics".
+ */
+export const EMPHASIS = 1 << 21;
 
 /** Groups of elements that start tags end, or that bar them from doing so. */
 const PARAGRAPH = 1 << 7;
@@ -73,6 +79,7 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
       "s samp small span strike strong sub sup time tt u var",
   ],
   [INERT, "noembed script style template"],
+  [EMPHASIS, "b em i mark strong"],
   [PARAGRAPH, "p"],
   [HEADING, "h1 h2 h3 h4 h5 h6"],
   [ANCHOR, "a"],

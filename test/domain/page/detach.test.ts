@@ -31,7 +31,9 @@ function aLargePage(index: number): string {
   const head = `<title>The title of page ${index}</title><h1 id="an-identifier-${index}">A heading of page ${index}</h1>`;
   const link = `<a class="some-class-${index}" rel="nofollow-or-not" href="/a/page?number=${index}">A link on page ${index}</a>`;
   const page = Buffer.alloc(PAGE_LENGTH, "x ");
-  page.write(`${head}<p>Words before the link ${link} and words after it</p>`);
+  page.write(
+    `${head}<p>Words before the link ${link} and <b>important words ${index}</b> after it</p>`,
+  );
   return page.toString("latin1");
 }
 
@@ -52,8 +54,9 @@ describe("detach", () => {
 
   it("is done to every small string of a view", () => {
     const kept = growth((html) => {
-      const { title, headings, anchors, xpathBag, classNames, ids, language } = viewOf(html);
-      return { title, headings, anchors, xpathBag, classNames, ids, language };
+      const { title, headings, emphasis, anchors, xpathBag, classNames, ids, language } =
+        viewOf(html);
+      return { title, headings, emphasis, anchors, xpathBag, classNames, ids, language };
     });
     assert.ok(kept < (PAGES * PAGE_LENGTH) / 10, `${kept} bytes kept`);
   });

@@ -66,6 +66,18 @@ describe("limits of a page view", () => {
   });
 });
 
+describe("limits of emphasis", () => {
+  it("take ten thousand elements in each other for one", () => {
+    const nested = `<p>a ${"<b>".repeat(10_000)}word${"</b>".repeat(10_000)} c <i>d</i>`;
+    assert.deepEqual(viewOf(nested).emphasis, ["word", "d"]);
+  });
+
+  it("cap their number", () => {
+    const { emphasis } = viewOf("<b>x</b> ".repeat(10_001));
+    assert.equal(emphasis.length, 10_000);
+  });
+});
+
 describe("hostile megabytes end in time", () => {
   const pages: Record<string, string> = {
     "open elements": megabyteOf("<div>"),
@@ -89,6 +101,8 @@ describe("hostile megabytes end in time", () => {
     ampersands: megabyteOf("&"),
     "less-than signs": megabyteOf("<"),
     "white space": megabyteOf(" \n"),
+    emphases: megabyteOf("<b>x</b><p>"),
+    "open emphases": megabyteOf("<b>x"),
     imprints: megabyteOf("<p>(c)   "),
   };
   // Ten times what the slowest takes on one busy core; what is quadratic takes minutes.

@@ -263,6 +263,10 @@ const fragment = fc.constantFrom(
     "</script>",
     "<h1>",
     "<h2>",
+    "<b>",
+    "</b>",
+    "<em>",
+    "</em>",
     "<base href=/b/>",
   ],
   ...[
@@ -301,6 +305,22 @@ describe("any page at all", () => {
           assert.match(path, /^\/html\/(body|frameset|head)/);
       }),
       { seed: 1, numRuns: 1500 },
+    );
+  });
+
+  it("has its emphases, one after the other, in its main text", () => {
+    fc.assert(
+      fc.property(soup, (html) => {
+        const { emphasis, mainText } = viewOf(html);
+        let at = 0;
+        for (const words of emphasis) {
+          assert.match(words, /^\S(?:[^\n]{0,198}\S)?$/);
+          const start = mainText.indexOf(words, at);
+          assert.ok(start >= at, `${words} stands in the main text`);
+          at = start + words.length;
+        }
+      }),
+      { seed: 3, numRuns: 1500 },
     );
   });
 
