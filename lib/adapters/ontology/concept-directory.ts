@@ -1,0 +1,72 @@
+import type { ListedConcept, ReportFault } from "./listed-concept.ts";
+
+/** Tells which concept of a list a row is of, and which one a reference means. */
+export interface ConceptDirectory {
+  /** Id of a row's concept. */
+  idOf(concept: ListedConcept): string;
+  /** Id of the concept meant; `isNew` where the reference is the first to tell of it. */
+  find(reference: string, line: number): { readonly id: string; readonly isNew: boolean };
+}
+
+/**
+ * The concepts of a list by id, name and synonym, in any case. A row without an id is of the concept
+ * that has its name, else of a new one whose id is the name. What may mean several concepts is reported.
+ */
+export function conceptDirectory(
+  concepts: readonly ListedConcept[],
+  report: ReportFault,
+): ConceptDirectory {
+  const ids = new Set(concepts.flatMap(({ id }) => id ?? []));
+  const names = new Map<string, Set<string>>();
+  const synonyms = new Map<string, Set<string>>();
+  const idOfRow = new Map<ListedConcept, string>();
+
+  const only = (found: ReadonlySet<string>, term: string, line: number): string | undefined => {
+    if (found.size > 1) {
+      const choice = [...found].slice(0, MAX_SHOWN).join(", ");
+      report(line, `means one of several concepts by "${term}": write its id (${choice})`);
+    }
+    return found.values().next().value;
+  };
+  const concept = (name: string, line: number): string => {
+    const known = only(idsIn(names, name), name, line);
+    if (known !== undefined) return known;
+    if (ids.has(name)) report(line, `has "${name}" for a name, the id of another concept`);
+    note(names, name, name);
+    return name;
+  };
+
+  for (const { id, name } of concepts) if (id !== undefined) note(names, name, id);
+  for (const row of concepts) idOfRow.set(row, row.id ?? concept(row.name, row.line));
+  for (const [row, id] of idOfRow) for (const synonym of row.synonyms) note(synonyms, synonym, id);
+
+  return {
+    idOf: (row) => idOfRow.get(row) ?? row.name,
+    find(reference, line) {
+      if (ids.has(reference)) return { id: reference, isNew: false };
+      const named = idsIn(names, reference);
+      const found = only(named.size > 0 ? named : idsIn(synonyms, reference), reference, line);
+      if (found !== undefined) return { id: found, isNew: false };
+      return { id: concept(reference, line), isNew: true };
+    },
+  };
+}
+
+/** Most ids told of a name that several concepts share. */
+const MAX_SHOWN = 5;
+
+const NONE: ReadonlySet<string> = new Set();
+
+function idsIn(directory: ReadonlyMap<string, ReadonlySet<string>>, term: string) {
+  return directory.get(keyOf(term)) ?? NONE;
+}
+
+function note(directory: Map<string, Set<string>>, term: string, id: string): void {
+  const known = directory.get(keyOf(term));
+  if (known === undefined) directory.set(keyOf(term), new Set([id]));
+  else known.add(id);
+}
+
+function keyOf(term: string): string {
+  return term.normalize("NFKC").toLowerCase();
+}

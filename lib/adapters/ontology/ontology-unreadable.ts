@@ -1,0 +1,31 @@
+import { DowserError } from "../../errors.ts";
+
+/** Where in a file: a line counted from 1, or a byte from 0. */
+export type PlaceInFile = { readonly line: number } | { readonly byte: number };
+
+/** What is wrong with a file, as the rest of a sentence that begins with its name, and what was expected. */
+export interface OntologyFault {
+  readonly fault: string;
+  readonly mend: string;
+  readonly cause?: unknown;
+}
+
+/** The error of an ontology file that cannot be trusted as a whole. */
+export function ontologyUnreadable(
+  file: string,
+  place: PlaceInFile | undefined,
+  { fault, mend, cause }: OntologyFault,
+): DowserError {
+  return new DowserError(`${file}${placeText(place)} ${fault}`, {
+    code: "ontology-unreadable",
+    reaction: "fix-config",
+    value: { file, ...place },
+    mend,
+    cause,
+  });
+}
+
+function placeText(place: PlaceInFile | undefined): string {
+  if (place === undefined) return "";
+  return "line" in place ? `:${place.line}` : ` at byte ${place.byte}`;
+}

@@ -1,0 +1,29 @@
+import { formatOf, type OntologyFormat } from "./ontology-format.ts";
+import type { OntologyReader } from "./ontology-reader.ts";
+import { openOntologySource } from "./ontology-source.ts";
+
+/** The readers, each loaded when a file asks for it: a library for RDF is no use to a list of words. */
+const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {
+  "mesh-xml": async () => (await import("./read-mesh-xml.ts")).readMeshXml,
+  "mesh-ascii": async () => (await import("./read-mesh-ascii.ts")).readMeshAscii,
+  "mesh-json": async () => (await import("./read-mesh-json.ts")).readMeshJson,
+  obo: async () => (await import("./read-obo.ts")).readObo,
+  "skos-rdf": async () => (await import("./read-skos.ts")).readSkosRdf,
+  "skos-turtle": async () => (await import("./read-skos.ts")).readSkosTurtle,
+  "concept-yaml": async () => (await import("./read-concept-list.ts")).readConceptYaml,
+  "concept-csv": async () => (await import("./read-concept-list.ts")).readConceptCsv,
+  "umls-rrf": async () => (await import("./read-rrf.ts")).readRrf,
+};
+
+/**
+ * The facts of an ontology, read in the format given, or in the one that its content or name tells.
+ * @throws DowserError `ontology-format-unknown`, `ontology-unreadable`
+ */
+export async function* readOntology(
+  path: string,
+  format: OntologyFormat | undefined,
+): ReturnType<OntologyReader> {
+  const source = openOntologySource(path);
+  const read = await READERS[format ?? (await formatOf(source))]();
+  yield* read(source);
+}

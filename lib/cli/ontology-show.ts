@@ -1,0 +1,62 @@
+import { type ExpandedTopic, expandTopic } from "../crawl/expand-topic.ts";
+import type { ConceptTerm } from "../domain/ontology/concept-set.ts";
+import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
+import { findOntology } from "./find-ontology.ts";
+import { formatTable } from "./table.ts";
+
+/** A term with what the table shows of it. */
+interface ShownTerm extends ConceptTerm {
+  readonly weight: number;
+  /** Preferred term of its concept. */
+  readonly conceptName: string;
+}
+
+/** `dowser ontology show`: the terms that tell of a topic, the strongest first. */
+export async function showCommand(
+  nameOrFile: string,
+  topic: string,
+  { json, reach }: { readonly json: boolean; readonly reach: number },
+): Promise<void> {
+  const ontology = await findOntology(nameOrFile, ".");
+  try {
+    const expanded = await expandTopic(ontology, topic, reach);
+    const concepts = await ontology.get([...new Set(expanded.terms.map(({ concept }) => concept))]);
+    const nameOf = new Map(concepts.map(({ id, name }) => [id, name]));
+    const terms = expanded.terms.map((term) => ({
+      ...term,
+      weight: DEFAULT_RELATION_WEIGHTS[term.relation],
+      conceptName: nameOf.get(term.concept) ?? "",
+    }));
+    process.stdout.write(
+      `${json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms)}\n`,
+    );
+  } finally {
+    ontology.close();
+  }
+}
+
+function formatTopic({ leftOut, cut }: ExpandedTopic, terms: readonly ShownTerm[]): string {
+  const rows = terms.map(
+    ({ term, isAcronym, relation, distance, weight, concept, conceptName }) => [
+      isAcronym ? `${term} (acronym)` : term,
+      relation,
+      String(distance),
+      String(weight),
+      `${concept} ${conceptName}`,
+    ],
+  );
+  const columns = [
+    { title: "term", align: "left" },
+    { title: "relation", align: "left" },
+    { title: "distance", align: "right" },
+    { title: "weight", align: "right" },
+    { title: "concept", align: "left" },
+  ] as const;
+  return [
+    formatTable(columns, rows),
+    ...leftOut.map(({ term, reason }) => `left out: ${term} (${reason})`),
+    ...Object.entries(cut).map(
+      ([relation, count]) => `left out: ${count} more concepts (${relation})`,
+    ),
+  ].join("\n");
+}

@@ -1,0 +1,111 @@
+import { type CollectedTerms, collectTerms } from "../domain/ontology/collect-terms.ts";
+import {
+  type ConceptPlace,
+  compareStrength,
+  type PlacedConcept,
+  placesOneStepOn,
+} from "../domain/ontology/concept-relations.ts";
+import type { ConceptSet, Relation } from "../domain/ontology/concept-set.ts";
+import { DowserError } from "../errors.ts";
+import type { Ontology } from "../ports/ontology.ts";
+
+/**
+ * Most concepts taken of one relation at one distance, the first in order of id. Of a disease in MeSH
+ * all are taken to distance 6; what is cut are the thousands of children of a root, vague anyway.
+ */
+const MAX_CONCEPTS_PER_STEP = 5_000;
+/** Terms that a mend offers instead of an unknown one. */
+const SUGGESTIONS = 5;
+
+/** A topic with all that an ontology ties to it, and what of that was left out. */
+export interface ExpandedTopic extends ConceptSet, CollectedTerms {
+  /** Concepts beyond the most that are taken, by relation. */
+  readonly cut: Readonly<Partial<Record<Relation, number>>>;
+}
+
+/**
+ * Expands a topic into the terms of its concepts, and of those up to `reach` steps around them:
+ * siblings and grandparents are two steps away. A term that several concepts share stands for all of
+ * them.
+ * @throws DowserError `unknown-topic`
+ */
+export async function expandTopic(
+  ontology: Ontology,
+  topic: string,
+  reach: number,
+): Promise<ExpandedTopic> {
+  const found = await ontology.find(topic);
+  if (found.length === 0) throw await unknownTopic(ontology, topic);
+  const cut = new Map<Relation, number>();
+  const placed = new Map<string, PlacedConcept>();
+  let last: readonly PlacedConcept[] = found.map((concept) => {
+    return { concept, relation: "synonym", distance: 0 };
+  });
+  for (const place of last) placed.set(place.concept.id, place);
+  for (let distance = 1; distance <= reach; distance += 1) {
+    const reached = placesOneStepOn(last);
+    const fresh = takeSome(reached, placed, cut);
+    last = [
+      ...straightened(reached, placed),
+      ...(await ontology.get([...fresh.keys()])).flatMap((concept) => {
+        const place = fresh.get(concept.id);
+        return place === undefined ? [] : [{ concept, ...place }];
+      }),
+    ];
+    for (const place of last) placed.set(place.concept.id, place);
+  }
+  return { topic, ...collectTerms(topic, [...placed.values()]), cut: Object.fromEntries(cut) };
+}
+
+/** Concepts met on a bent way first, and on a straight one now: they stand where that one leads. */
+function straightened(
+  reached: ReadonlyMap<string, ConceptPlace>,
+  placed: ReadonlyMap<string, PlacedConcept>,
+): PlacedConcept[] {
+  return Array.from(reached).flatMap(([id, place]) => {
+    const known = placed.get(id);
+    if (known === undefined || compareStrength(place, known) >= 0) return [];
+    return [{ ...known, ...place }];
+  });
+}
+
+/** Places of concepts not met before, at most so many of a relation; what is beyond is counted in `cut`. */
+function takeSome(
+  reached: ReadonlyMap<string, ConceptPlace>,
+  placed: ReadonlyMap<string, PlacedConcept>,
+  cut: Map<Relation, number>,
+): Map<string, ConceptPlace> {
+  const taken = new Map<string, ConceptPlace>();
+  const counts = new Map<Relation, number>();
+  for (const [id, place] of [...reached].toSorted(byId)) {
+    if (placed.has(id)) continue;
+    const { relation } = place;
+    const count = counts.get(relation) ?? 0;
+    if (count < MAX_CONCEPTS_PER_STEP) {
+      taken.set(id, place);
+      counts.set(relation, count + 1);
+    } else {
+      cut.set(relation, (cut.get(relation) ?? 0) + 1);
+    }
+  }
+  return taken;
+}
+
+/** By code unit: an order that no locale changes. */
+function byId([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+async function unknownTopic(ontology: Ontology, topic: string): Promise<DowserError> {
+  const closest = await ontology.closest(topic, SUGGESTIONS);
+  return new DowserError(`the ontology knows no topic "${topic}"`, {
+    code: "unknown-topic",
+    reaction: "fix-config",
+    value: { topic, closest },
+    mend:
+      closest.length === 0
+        ? "name another topic, another name of it, or another ontology"
+        : `did you mean ${closest.map((term) => `"${term}"`).join(", ")}? if not, name it otherwise, or take another ontology`,
+  });
+}

@@ -1,0 +1,55 @@
+import type { Concept } from "./concept.ts";
+import type { Relation } from "./concept-set.ts";
+
+/** How a whole concept stands to the topic: `synonym` is the topic's own. */
+export type ConceptRelation = Extract<Relation, "synonym" | "partial" | "narrower" | "context">;
+
+/** Where a concept stands, as seen from the topic. */
+export interface ConceptPlace {
+  readonly relation: ConceptRelation;
+  /** Steps from the topic's concept, from 0. */
+  readonly distance: number;
+}
+
+/** A concept and where it stands. */
+export interface PlacedConcept extends ConceptPlace {
+  readonly concept: Concept;
+}
+
+/** Relations from the strongest to the weakest: a term in two of them counts under the first. */
+const STRENGTH: readonly Relation[] = ["exact", "own", "synonym", "partial", "narrower", "context"];
+
+/** Orders by relation, the strongest first, then by distance. */
+export function compareStrength(
+  a: { readonly relation: Relation; readonly distance: number },
+  b: { readonly relation: Relation; readonly distance: number },
+): number {
+  return STRENGTH.indexOf(a.relation) - STRENGTH.indexOf(b.relation) || a.distance - b.distance;
+}
+
+/**
+ * The concepts one step from those given, by id, each in its strongest place. Only straight ways up
+ * are broader and only straight ways down narrower; what bends (a sibling is up, then down) is context.
+ */
+export function placesOneStepOn(from: readonly PlacedConcept[]): Map<string, ConceptPlace> {
+  const places = new Map<string, ConceptPlace>();
+  for (const { concept, relation, distance } of from) {
+    const offer = (ids: readonly string[], straight: ConceptRelation | undefined) => {
+      const goesOn = relation === "synonym" || relation === straight;
+      const place = {
+        relation: (goesOn && straight) || "context",
+        distance: distance + 1,
+      } as const;
+      for (const id of ids) keepStronger(places, id, place);
+    };
+    offer(concept.broader, "partial");
+    offer(concept.narrower, "narrower");
+    offer(concept.related, undefined);
+  }
+  return places;
+}
+
+function keepStronger(places: Map<string, ConceptPlace>, id: string, place: ConceptPlace): void {
+  const known = places.get(id);
+  if (known === undefined || compareStrength(place, known) < 0) places.set(id, place);
+}

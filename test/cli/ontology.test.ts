@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { formatReport, importCommand } from "../../lib/cli/ontology.ts";
+import { BEE_DESCRIPTORS, meshXml } from "../support/bee-mesh.ts";
+import { runCli } from "../support/run-cli.ts";
+
+describe("dowser ontology", () => {
+  let cwd = "";
+  const dowser = (...args: readonly string[]) => runCli(["ontology", ...args], { cwd });
+  before(() => {
+    cwd = mkdtempSync(join(tmpdir(), "dowser-ontology-cli-"));
+    writeFileSync(join(cwd, "Hive_2026.xml"), meshXml(BEE_DESCRIPTORS));
+  });
+  after(() => {
+    rmSync(cwd, { recursive: true });
+  });
+
+  it("says that nothing is imported yet", async () => {
+    const { code, stdout } = await dowser("list");
+    assert.deepEqual([code, stdout], [0, "none; dowser ontology import FILE\n"]);
+  });
+
+  it("imports a file under its own name, and says what went in and what did not", async () => {
+    const { code, stdout, stderr } = await dowser("import", "Hive_2026.xml");
+    assert.deepEqual([code, stderr], [0, ""]);
+    assert.match(stdout, /^hive-2026: 4 concepts, 7 terms, 3 links in [\d.]+ s\n/);
+    assert.match(stdout, /left out: 1 tree numbers whose parent the file lacks\n/);
+    assert.ok(existsSync(join(cwd, "ontologies/hive-2026.sqlite")));
+  });
+
+  it("lists and shows what was imported", async () => {
+    await dowser("import", "Hive_2026.xml", "--name", "bees", "--format", "mesh-xml");
+    assert.match((await dowser("list")).stdout, /^bees +4 +7 +3 +Hive_2026\.xml$/m);
+    const { code, stdout } = await dowser("show", "bees", "brood", "rot");
+    assert.equal(code, 0);
+    const [, , ...lines] = stdout.split("\n");
+    assert.match(lines[0] ?? "", /^brood rot +exact +0 +15 +D1 Brood Rot & Decay$/);
+    assert.match(lines[2] ?? "", /^Brood Rot & Decay +synonym +0 +12 +D1 Brood Rot & Decay$/);
+    assert.match(stdout, /^Bienenstöcke +partial +1 +8 +D3 Bienenstöcke$/m);
+  });
+
+  it("shows a topic of a file as JSON", async () => {
+    const { stdout } = await dowser("show", "Hive_2026.xml", "Hives", "--json");
+    const shown = JSON.parse(stdout);
+    assert.equal(shown.topic, "Hives");
+    assert.deepEqual(shown.terms[0], {
+      term: "Hives",
+      isAcronym: false,
+      relation: "exact",
+      distance: 0,
+      isName: true,
+      concept: "D3",
+      weight: 15,
+      conceptName: "Bienenstöcke",
+    });
+  });
+
+  it("refuses an unknown topic with exit code 2, and offers one", async () => {
+    const { code, stderr } = await dowser("show", "Hive_2026.xml", "hivess");
+    assert.equal(code, 2);
+    assert.match(stderr, /error \[unknown-topic\].*\nmend: did you mean "Hives"/);
+  });
+});
+
+describe("importCommand", () => {
+  it("refuses a name that is none, whether given or taken from the file", async () => {
+    const code = "bad-ontology-name";
+    for (const name of ["../bees", "Bees", "bees.sqlite", ""]) {
+      await assert.rejects(importCommand("bees.xml", { name, format: undefined }), { code });
+    }
+    await assert.rejects(importCommand("蜂.xml", { name: undefined, format: undefined }), { code });
+  });
+
+  it("refuses a format that is none", async () => {
+    await assert.rejects(importCommand("bees.xml", { name: "bees", format: "xml" }), {
+      code: "ontology-format-unknown",
+    });
+  });
+});
+
+describe("formatReport", () => {
+  it("tells what was left out, the most first, and the circles", () => {
+    const report = {
+      concepts: 1_000,
+      terms: 20_000,
+      links: 3,
+      skipped: new Map([
+        ["dead bees", 2],
+        ["wasps", 4_000],
+      ]),
+      cycles: 1_200,
+      cycleExamples: [
+        ["A", "B", "A"],
+        ["C", "D", "C"],
+      ],
+    };
+    assert.equal(
+      formatReport("bees", report, 1.26),
+      `bees: 1,000 concepts, 20,000 terms, 3 links in 1.3 s
+left out: 4,000 wasps
+left out: 2 dead bees
+links that close a circle: 1,200, such as
+  A → B → A
+  C → D → C
+Next: dowser ontology show bees TOPIC`,
+    );
+  });
+});
