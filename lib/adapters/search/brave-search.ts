@@ -1,0 +1,140 @@
+import type { Headers } from "undici";
+import { z } from "zod";
+import { DowserError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+import { collectResults, type EngineResult, type ResultPage } from "./collect-results.ts";
+import { createJsonClient } from "./json-client.ts";
+import { plainText } from "./plain-text.ts";
+import { badSearchAnswer } from "./search-error.ts";
+
+/** The environment variable that holds the key: a project file is shared, a key is not. */
+export const BRAVE_KEY_VARIABLE = "BRAVE_SEARCH_API_KEY";
+
+/** What Brave Search needs to know. */
+export interface BraveSearchSettings {
+  /** The subscription token of the user's plan. */
+  readonly key: string | undefined;
+  readonly userAgent: string;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
+  /** Where the API is, for tests; Brave's own if not given. */
+  readonly baseUrl?: string;
+  /** Longest time of one request, in ms. */
+  readonly timeoutMs?: number;
+}
+
+const BASE_URL = "https://api.search.brave.com";
+
+/** Most results of a page, and most pages (api-dashboard.search.brave.com, Web search). */
+const PAGE_SIZE = 20;
+const MAX_PAGES = 10;
+
+/** Brave leaves `web` out where it has no web result. */
+const answerSchema = z.object({
+  type: z.literal("search"),
+  query: z.object({ more_results_available: z.boolean().optional() }).optional(),
+  web: z.object({ results: z.array(z.unknown()) }).optional(),
+});
+
+const resultSchema = z.object({
+  url: z.string(),
+  title: z.string().catch(""),
+  description: z.string().catch(""),
+});
+
+const refusalSchema = z.object({
+  error: z.object({ code: z.string().regex(/^[A-Z_]{1,60}$/) }),
+});
+
+/** A header value; anything else would be refused in words that quote it. */
+const KEY = /^[\x21-\x7e]+$/;
+
+/**
+ * The Brave Search API. The key goes out in a header and stands in no message.
+ * @throws DowserError `search-key-missing`
+ */
+export function createBraveSearch(settings: BraveSearchSettings): SearchProvider {
+  const key = settings.key?.trim() ?? "";
+  if (!KEY.test(key)) throw keyMissing();
+  const ask = createJsonClient({
+    name: "Brave Search",
+    // Requests without cache-control were answered 422 on some plans.
+    headers: {
+      "x-subscription-token": key,
+      "cache-control": "no-cache",
+      "user-agent": settings.userAgent,
+    },
+    clock: settings.clock,
+    timeoutMs: settings.timeoutMs,
+    problemOf,
+    mendOf,
+    waitOf: quotaWaitMs,
+  });
+  return {
+    search: (query, limit) =>
+      collectResults(limit, MAX_PAGES, async (page) => {
+        const url = new URL("/res/v1/web/search", settings.baseUrl ?? BASE_URL);
+        url.searchParams.set("q", query);
+        url.searchParams.set("count", String(PAGE_SIZE));
+        url.searchParams.set("offset", String(page));
+        return pageOf(await ask(url), url);
+      }),
+  };
+}
+
+function pageOf(answer: unknown, url: URL): ResultPage {
+  const parsed = answerSchema.safeParse(answer);
+  if (!parsed.success) {
+    throw badSearchAnswer("Brave Search answered without results", url.href, parsed.error);
+  }
+  const { query, web } = parsed.data;
+  return {
+    results: (web?.results ?? []).map(toResult),
+    isLast: query?.more_results_available === false,
+  };
+}
+
+function toResult(value: unknown): EngineResult {
+  const { data } = resultSchema.safeParse(value);
+  if (data === undefined) return { url: "", title: "", extract: "" };
+  const { url, title, description } = data;
+  return { url, title: plainText(title), extract: plainText(description) };
+}
+
+function problemOf(body: unknown): string {
+  return refusalSchema.safeParse(body).data?.error.code ?? "";
+}
+
+/** A wrong key is answered 422, as a wrong query is: the problem tells them apart. */
+function mendOf(status: number, problem: string): string {
+  if (status === 422 && !problem.startsWith("SUBSCRIPTION_TOKEN")) {
+    return `shorten the query (Brave takes 400 characters and 50 words), or check the key in ${BRAVE_KEY_VARIABLE}`;
+  }
+  return `check the key in ${BRAVE_KEY_VARIABLE}, and that its plan includes web search`;
+}
+
+/**
+ * The longest wait of the spent quotas. Both headers list a number for each window, the second's and
+ * the month's: `X-RateLimit-Remaining: 0, 1999` and `X-RateLimit-Reset: 1, 1419704` (seconds).
+ */
+function quotaWaitMs(headers: Headers): number | undefined {
+  const remaining = numbersOf(headers.get("x-ratelimit-remaining"));
+  const resets = numbersOf(headers.get("x-ratelimit-reset"));
+  const waits = resets.filter((_reset, window) => remaining[window] === 0);
+  return waits.length === 0 ? undefined : Math.max(...waits) * 1_000;
+}
+
+function numbersOf(header: string | null): number[] {
+  return (header ?? "")
+    .split(",")
+    .map((part) => (/^\s*\d{1,9}\s*$/.test(part) ? Number(part) : Number.NaN));
+}
+
+function keyMissing(): DowserError {
+  return new DowserError(`${BRAVE_KEY_VARIABLE} holds no key for Brave Search`, {
+    code: "search-key-missing",
+    reaction: "fix-config",
+    value: BRAVE_KEY_VARIABLE,
+    mend: `set the environment variable ${BRAVE_KEY_VARIABLE} to a key from api-dashboard.search.brave.com, or name another engine under search`,
+  });
+}

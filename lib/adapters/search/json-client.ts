@@ -1,0 +1,165 @@
+import { Agent, fetch, type Headers, type Response } from "undici";
+import type { Clock } from "../../ports/clock.ts";
+import { badSearchAnswer, searchRefused, searchUnavailable } from "./search-error.ts";
+
+/** An engine that is asked by GET and answers in JSON. */
+export interface JsonClientSettings {
+  /** As messages name it. */
+  readonly name: string;
+  /** Sent with each request; values are printable ASCII and stand in no message. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
+  /** Longest time of one request, in ms; {@link TIMEOUT_MS} if not given. */
+  readonly timeoutMs?: number | undefined;
+  /** What the engine says about a refusal, in a word; `""` where it says nothing. */
+  readonly problemOf?: (body: unknown) => string;
+  /** What the user should do about a refusal with this status and problem. */
+  readonly mendOf: (status: number, problem: string) => string;
+  /** Ms to wait that headers of its own ask for, besides Retry-After. */
+  readonly waitOf?: (headers: Headers) => number | undefined;
+}
+
+/** Longest time of one request, in ms: a metasearch waits some ten seconds for its own engines. */
+const TIMEOUT_MS = 30_000;
+
+/** Between the starts of two requests, in ms: free plans allow one a second, and clocks differ. */
+const MIN_INTERVAL_MS = 1_100;
+
+/** Largest answer, decoded, in bytes: twenty results take 100 kB. */
+const MAX_ANSWER_BYTES = 5_000_000;
+
+/** Requests made for one answer. */
+const MAX_ATTEMPTS = 3;
+
+/** First wait where a busy engine names none, in ms; it doubles. */
+const FIRST_WAIT_MS = 1_000;
+
+/** Longest wait that is made, in ms: what takes longer is a quota, for which nobody sits and waits. */
+const MAX_WAIT_MS = 60_000;
+
+/** Statuses that may pass (RFC 9110 §15.5.9, RFC 6585 §4), beside all of 5xx. */
+const PASSING = new Set([408, 429]);
+
+/** Longest header value quoted in a message, in characters. */
+const MAX_QUOTED = 200;
+
+/** What one request came to, where it came to something. */
+type Outcome =
+  | { readonly kind: "answered"; readonly value: unknown }
+  | { readonly kind: "busy"; readonly detail: string; readonly waitMs: number | undefined };
+
+/**
+ * A function that asks the engine for a URL and gives the JSON of its answer. Requests are spaced; a
+ * busy engine is asked again after the wait it names, if that is short. No redirect is followed.
+ * @throws DowserError `search-refused`, `search-unavailable`, `bad-search-answer`
+ */
+export function createJsonClient(settings: JsonClientSettings): (url: URL) => Promise<unknown> {
+  const { name, clock } = settings;
+  let freeAt = 0;
+
+  async function ask(url: URL): Promise<Outcome> {
+    const slot = Math.max(clock.now(), freeAt);
+    freeAt = slot + MIN_INTERVAL_MS;
+    if (slot > clock.now()) await clock.waitUntil(slot);
+    return exchange(url, settings);
+  }
+
+  return async (url) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const outcome = await ask(url);
+      if (outcome.kind === "answered") return outcome.value;
+      const waitMs = outcome.waitMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
+      if (attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS) {
+        const wish =
+          outcome.waitMs === undefined ? "" : `, and asks for ${waitMs / 1000} s of rest`;
+        throw searchUnavailable(`${name} does not answer: ${outcome.detail}${wish}`, url.href);
+      }
+      await clock.waitUntil(clock.now() + waitMs);
+    }
+  };
+}
+
+async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome> {
+  const { name, headers, timeoutMs = TIMEOUT_MS } = settings;
+  // Of its own: nothing stays open when a search is over.
+  const agent = new Agent();
+  try {
+    const response = await fetch(url, {
+      headers: { accept: "application/json", ...headers },
+      redirect: "manual",
+      dispatcher: agent,
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const body = await readBody(response);
+    if (body === undefined) {
+      const size = `more than ${MAX_ANSWER_BYTES / 1e6} MB`;
+      throw badSearchAnswer(`${name} answered with ${size}`, url.href);
+    }
+    return judge(url, response, body, settings);
+  } catch (error) {
+    if (!(error instanceof TypeError) && !isTimeout(error)) throw error;
+    return { kind: "busy", detail: failureOf(error), waitMs: undefined };
+  } finally {
+    await agent.destroy();
+  }
+}
+
+function judge(url: URL, response: Response, body: string, settings: JsonClientSettings): Outcome {
+  const { name, problemOf, mendOf, waitOf } = settings;
+  const { status, headers } = response;
+  if (PASSING.has(status) || status >= 500) {
+    const waitMs = retryAfterMs(headers) ?? waitOf?.(headers);
+    return { kind: "busy", detail: `HTTP ${status}`, waitMs };
+  }
+  if (status >= 300 && status < 400) {
+    const location = headers.get("location")?.slice(0, MAX_QUOTED) ?? "nowhere";
+    throw badSearchAnswer(`${name} redirects to ${location}`, url.href);
+  }
+  const json = parseJson(body);
+  if (status >= 400) {
+    const problem = json.ok ? (problemOf?.(json.value) ?? "") : "";
+    const what = problem === "" ? `HTTP ${status}` : `HTTP ${status} ${problem}`;
+    throw searchRefused(`${name} refuses: ${what}`, url.href, mendOf(status, problem));
+  }
+  if (!json.ok) throw badSearchAnswer(`${name} answered without JSON`, url.href, json.cause);
+  return { kind: "answered", value: json.value };
+}
+
+/** The body, its content coding undone; `undefined` where it is too large. */
+async function readBody({ body }: Response): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let [text, bytes] = ["", 0];
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) return undefined;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly cause: unknown };
+
+function parseJson(text: string): ParsedJson {
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (cause) {
+    return { ok: false, cause };
+  }
+}
+
+/** Retry-After in seconds (RFC 9110 §10.2.3); a date, which engines do not send, is not read. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  return /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : undefined;
+}
+
+function isTimeout(error: unknown): error is DOMException {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+/** `fetch` says of every broken exchange that it failed, and what broke in the cause. */
+function failureOf(error: Error): string {
+  return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}

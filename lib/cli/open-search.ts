@@ -1,0 +1,83 @@
+import { systemClock } from "../adapters/local/system-clock.ts";
+import { BRAVE_KEY_VARIABLE, createBraveSearch } from "../adapters/search/brave-search.ts";
+import { createLocalSearch } from "../adapters/search/local-search.ts";
+import { createSearxngSearch } from "../adapters/search/searxng-search.ts";
+import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../config/project-schema.ts";
+import type { SearchChoice } from "../config/search-schema.ts";
+import type { CrawlPlan } from "../crawl/crawl.ts";
+import { viewPage } from "../crawl/view-page.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import { DowserError } from "../errors.ts";
+import type { SearchProvider } from "../ports/search-provider.ts";
+import type { OpenedWeb } from "./open-web.ts";
+
+/** A search engine that was made ready. */
+export interface OpenedSearch {
+  readonly provider: SearchProvider;
+  close(): void;
+}
+
+/** What reading the pages of a recording needs. */
+export interface PageLimits {
+  readonly limits: CrawlPlan["limits"];
+  /** Media types of pages, lower case. */
+  readonly mediaTypes: readonly string[];
+}
+
+/** Pages between two lines of progress. */
+const PROGRESS_PAGES = 1_000;
+
+/**
+ * The search engine that a project names; a recording's own full text is indexed first.
+ * @throws DowserError `search-key-missing`, `search-needs-recording`
+ */
+export async function openSearch(
+  choice: SearchChoice,
+  { userAgent }: Project["politeness"],
+  { recording }: Pick<OpenedWeb, "recording">,
+  pageLimits: PageLimits,
+): Promise<OpenedSearch> {
+  const common = { userAgent, clock: systemClock };
+  const close = () => {};
+  switch (choice.provider) {
+    case "brave": {
+      const key = process.env[BRAVE_KEY_VARIABLE];
+      return { provider: createBraveSearch({ ...common, key }), close };
+    }
+    case "searxng":
+      return { provider: createSearxngSearch({ ...common, url: choice.url }), close };
+    case "local": {
+      const provider = await createLocalSearch(pagesOf(recordingOf(recording), pageLimits));
+      return { provider, close: () => provider.close() };
+    }
+  }
+}
+
+function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
+  if (recording !== undefined) return recording;
+  throw new DowserError("search.provider local searches a recording, and this is the live web", {
+    code: "search-needs-recording",
+    reaction: "fix-config",
+    value: "local",
+    mend: "crawl a recording with --web, or name brave or searxng under search.provider",
+  });
+}
+
+/** The views of all recorded pages, with progress on standard error. */
+async function* pagesOf(
+  web: Pick<RecordedWeb, "urls" | "fetch" | "size">,
+  { limits, mediaTypes }: PageLimits,
+): AsyncIterable<PageView> {
+  let asked = 0;
+  for (const url of web.urls()) {
+    if (asked % PROGRESS_PAGES === 0) {
+      process.stderr.write(`indexing the recording: ${asked} of ${web.size} URLs\n`);
+    }
+    asked += 1;
+    const page = await web.fetch(url, limits);
+    if (page.kind !== "page") continue;
+    if (page.mediaType !== "" && !mediaTypes.includes(page.mediaType)) continue;
+    yield viewPage(page, {}, limits, systemClock).view;
+  }
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { DEFAULTS } from "./defaults.ts";
+import { webUrl } from "./web-url.ts";
+
+/** Most results of one query: what Brave gives, and more pages than a person would look at. */
+const MAX_RESULTS = 200;
+
+const results = z
+  .int()
+  .min(1)
+  .max(MAX_RESULTS)
+  .default(DEFAULTS.search.results)
+  .describe("First results of each query that join the seeds.");
+
+/** Section `search`: who is asked for the first pages of a crawl. */
+export const searchSchema = z.discriminatedUnion("provider", [
+  z
+    .strictObject({
+      provider: z.literal("brave").describe("The Brave Search API."),
+      results,
+    })
+    .describe("The Brave Search API; its key stands in the environment: BRAVE_SEARCH_API_KEY."),
+  z
+    .strictObject({
+      provider: z.literal("searxng").describe("A SearXNG instance."),
+      results,
+      url: webUrl.describe("Address of the SearXNG instance, which must allow JSON."),
+    })
+    .describe("A SearXNG instance of your own, or one that allows JSON."),
+  z
+    .strictObject({
+      provider: z.literal("local").describe("The recording's own full text."),
+      results,
+    })
+    .describe("The recorded web's own full text; with `--web` only."),
+]);
+
+/** A search engine with its settings. */
+export type SearchChoice = z.output<typeof searchSchema>;

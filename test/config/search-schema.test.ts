@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseProject } from "../../lib/config/load-project.ts";
+import { DowserError } from "../../lib/errors.ts";
+
+const NEED = "name: a\nneed: { topic: t }\n";
+
+/** The problem that a project is refused with. */
+function problem(text: string): string {
+  try {
+    parseProject(text, "p.yaml");
+  } catch (error) {
+    if (error instanceof DowserError) return error.message;
+    throw error;
+  }
+  return assert.fail("was taken");
+}
+
+describe("the search section", () => {
+  it("names an engine with its options; without it nothing is searched for", () => {
+    const search = (more: string) => parseProject(`name: a\n${more}`, "p.yaml").search;
+    assert.equal(search("need: { topic: t }"), undefined);
+    const brave = search("need: { topic: t }\nsearch: { provider: brave }");
+    assert.deepEqual(brave, { provider: "brave", results: 15 });
+    const url = "http://127.0.0.1:8080/searx";
+    const queries = "seeds: { queries: [bed wetting] }";
+    const searxng = search(`${queries}\nsearch: { provider: searxng, url: "${url}", results: 7 }`);
+    assert.deepEqual(searxng, { provider: "searxng", url, results: 7 });
+  });
+
+  for (const [what, text, expected] of [
+    [
+      "a search without words",
+      "name: a\nsearch: { provider: local }",
+      "p.yaml:2:9 search: expected words to search for, in seeds.queries or need.topic",
+    ],
+    [
+      "queries that nobody is asked",
+      `${NEED}seeds: { queries: [x] }`,
+      "p.yaml:3:19 seeds.queries: expected a `search` section that says who is asked",
+    ],
+    [
+      "a query as long as a text",
+      `name: a\nseeds: { queries: [${"x".repeat(401)}] }\nsearch: { provider: local }`,
+      "p.yaml:2:20 seeds.queries[0]: expected at most 400 characters",
+    ],
+    [
+      "an engine misspelt",
+      `${NEED}search: { provider: bravo }`,
+      'p.yaml:3:21 search.provider: "bravo" is none of brave, searxng, local; did you mean `brave`?',
+    ],
+    [
+      "an instance without an address",
+      `${NEED}search: { provider: searxng }`,
+      "p.yaml:3:9 search.url: is missing; expected text",
+    ],
+    [
+      "an address that is none of the Web",
+      `${NEED}search: { provider: searxng, url: "localhost:8080" }`,
+      "p.yaml:3:35 search.url: expected an http or https URL",
+    ],
+    [
+      "an option of another engine",
+      `${NEED}search: { provider: brave, url: "http://a.example" }`,
+      "p.yaml:3:28 search.url: unknown key; known here: provider, results",
+    ],
+    [
+      "a key that belongs in the environment",
+      `${NEED}search: { provider: brave, key: k }`,
+      "p.yaml:3:28 search.key: unknown key; known here: provider, results",
+    ],
+    [
+      "more results than an engine gives",
+      `${NEED}search: { provider: local, results: 201 }`,
+      "p.yaml:3:37 search.results: expected at most 200, found 201",
+    ],
+  ] as const) {
+    it(`refuses ${what}`, () => {
+      const found = problem(text);
+      assert.ok(found.startsWith(expected), found);
+      assert.doesNotMatch(found, /\n/);
+    });
+  }
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { SearchProvider } from "../../lib/ports/search-provider.ts";
+import { aUrl } from "../support/a-url.ts";
+
+/** A page of the web that an engine knows. */
+export interface KnownPage {
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** An engine that is ready. */
+export interface OpenedEngine {
+  readonly provider: SearchProvider;
+  close(): Promise<void>;
+}
+
+/** A way to have an engine that knows some pages, and finds those that hold a word of the query. */
+export interface SearchProviderUnderTest {
+  readonly name: string;
+  readonly open: (pages: readonly KnownPage[]) => Promise<OpenedEngine>;
+}
+
+const aPage = (url: string, title: string, text = ""): KnownPage => ({ url, title, text });
+
+/** More pages than any engine gives at once. */
+const MANY = Array.from({ length: 60 }, (_, n) =>
+  aPage(`http://many.example/${n}`, `Page ${n}`, "honey"),
+);
+
+const PAGES = [
+  ...MANY,
+  aPage("http://bees.example/hive", "The hive", "Where a colony of bees lives."),
+  aPage("http://bees.example/swarm", "Swarms & <queens>", "A colony that  moves\nhouse."),
+  aPage("http://bees.example/swarm", "Swarms & <queens>", "A colony that  moves\nhouse."),
+  aPage("http://cheese.example/", "Cheese", "Milk with a past."),
+];
+
+/** Queries of signs that mean something to some engine. */
+const ODD_QUERIES = [
+  ...[
+    '"',
+    "'",
+    '""',
+    '"hive',
+    "*",
+    "hi*",
+    "-",
+    "-hive",
+    "AND",
+    "hive AND",
+    "NOT hive",
+    "NEAR(",
+    "(",
+  ],
+  ...["title:hive", "^hive", "{title}", "+", "hive\0", "\ud800", "🐝", "%", "&q=cheese", "#", "\\"],
+];
+
+/** What every search provider promises. */
+export function describeSearchProvider({ name, open }: SearchProviderUnderTest): void {
+  const onEngine =
+    (test: (provider: SearchProvider) => Promise<void>, pages = PAGES) =>
+    async () => {
+      const { provider, close } = await open(pages);
+      await test(provider).finally(close);
+    };
+  const urlsOf = async (provider: SearchProvider, query: string, limit = 15) =>
+    (await provider.search(query, limit)).results.map(({ url }) => url);
+
+  describe(`${name} is a search provider`, () => {
+    it(
+      "finds the pages that hold words of the query, and no others",
+      onEngine(async (provider) => {
+        assert.deepEqual(await urlsOf(provider, "cheese"), [aUrl("http://cheese.example/")]);
+        assert.deepEqual((await urlsOf(provider, "colony")).toSorted(), [
+          aUrl("http://bees.example/hive"),
+          aUrl("http://bees.example/swarm"),
+        ]);
+      }),
+    );
+
+    it(
+      "finds nothing where there is nothing, and says so with an empty list",
+      onEngine(async (provider) => {
+        assert.deepEqual(await provider.search("zebra", 15), { results: [], leftOut: 0 });
+      }),
+    );
+
+    it(
+      "knows no page at all and still answers",
+      onEngine(async (provider) => {
+        assert.deepEqual(await provider.search("honey", 15), { results: [], leftOut: 0 });
+      }, []),
+    );
+
+    for (const limit of [1, 15, 20, 21, 45]) {
+      it(
+        `gives ${limit} results if that many are asked for, each URL once`,
+        onEngine(async (provider) => {
+          const urls = await urlsOf(provider, "honey", limit);
+          assert.equal(urls.length, limit);
+          assert.equal(new Set(urls).size, limit);
+        }),
+      );
+    }
+
+    it(
+      "gives all there are if more are asked for",
+      onEngine(async (provider) => {
+        const urls = await urlsOf(provider, "honey", 200);
+        assert.deepEqual(urls.toSorted(), MANY.map(({ url }) => aUrl(url)).toSorted());
+      }),
+    );
+
+    it(
+      "gives the first results of a longer list where fewer are asked for",
+      onEngine(async (provider) => {
+        const all = await urlsOf(provider, "honey", 45);
+        assert.deepEqual(await urlsOf(provider, "honey", 7), all.slice(0, 7));
+      }),
+    );
+
+    it(
+      "gives title and extract as plain text on one line",
+      onEngine(async (provider) => {
+        const { results } = await provider.search("swarms", 15);
+        assert.deepEqual(
+          results.map(({ title, extract }) => [title, extract]),
+          [["Swarms & <queens>", "A colony that moves house."]],
+        );
+      }),
+    );
+
+    it(
+      "takes every sign of a query as it is",
+      onEngine(async (provider) => {
+        for (const query of ODD_QUERIES) {
+          const { results } = await provider.search(query, 15);
+          assert.ok(results.length <= 15, query);
+        }
+      }),
+    );
+  });
+}
