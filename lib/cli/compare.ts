@@ -1,10 +1,4 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { createMemoryFrontier } from "../adapters/local/memory-frontier.ts";
-import { createMemoryModelStore } from "../adapters/local/memory-model-store.ts";
-import { createMemoryRecordStore } from "../adapters/local/memory-record-store.ts";
-import { createMemoryRunLog } from "../adapters/local/memory-run-log.ts";
-import { systemClock } from "../adapters/local/system-clock.ts";
-import { recordedPageStore } from "../adapters/web/recorded/recorded-page-store.ts";
 import { loadProject } from "../config/load-project.ts";
 import { parseStrategyOption } from "../config/parse-strategy-option.ts";
 import type { Project } from "../config/project-schema.ts";
@@ -18,8 +12,9 @@ import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
 import { openRecording, recorded, tellAliases } from "./open-web.ts";
-import { beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { beginNow, checkNeed, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
+import { recordedPorts } from "./recorded-ports.ts";
 import { formatTable } from "./table.ts";
 
 /** What the user says on the command line. */
@@ -55,22 +50,15 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
   try {
     const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
     const opened = recorded(web);
+    const plan = planCrawl(project, opened, await beginNow(project, opened));
+    for (const { strategy } of competitors) checkNeed(strategy, plan.need);
     const comparison = await compareStrategies(
       {
-        plan: planCrawl(project, opened, await beginNow(project, opened)),
+        plan,
         seed: project.seed,
         truth,
         openPorts: async ({ strategy }) => ({
-          ports: {
-            frontier: createMemoryFrontier(frontierPolicy(project, strategy, opened)),
-            pages: recordedPageStore(web),
-            records: createMemoryRecordStore(),
-            models: createMemoryModelStore(),
-            log: createMemoryRunLog(),
-            web,
-            gate: opened.gate,
-            clock: systemClock,
-          },
+          ports: recordedPorts(web, project, strategy),
           close: async () => {},
         }),
         onResult: (name, { seconds }) =>

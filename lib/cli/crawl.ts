@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { damagedRun } from "../adapters/local/damaged-run.ts";
 import { readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
@@ -11,11 +12,12 @@ import type { Url } from "../domain/url/url.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
 import { openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
-import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { type Beginning, beginNow, checkNeed, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatReport } from "./report.ts";
 import { refuseOtherRun, runProject } from "./run-project.ts";
+import { keepFoundSeeds, readFoundSeeds } from "./seeds-file.ts";
 
 /** What the user says on the command line. */
 export interface CrawlOptions {
@@ -56,11 +58,12 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   const opened = await openWeb(project, webPaths);
   try {
     // Whatever is wrong with the project shows here: nothing was created yet.
-    const beginning = (await earlierBeginning(directory)) ?? (await beginNow(project, opened));
+    const beginning = await beginningOf(directory, project, opened);
+    checkNeed(strategy, beginning.need);
     const planned = planCrawl(project, opened, beginning);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
-      keepNeed(join(directory, RUN_FILES.need), beginning.need);
+      keepBeginning(directory, beginning);
       const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
@@ -81,12 +84,27 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   }
 }
 
-/** How the run of a directory began; `undefined` where it did not. */
-async function earlierBeginning(directory: string): Promise<Beginning | undefined> {
+/** How the run of a directory began; the beginning of one that starts now where it did not. */
+async function beginningOf(
+  directory: string,
+  project: Project,
+  opened: OpenedWeb,
+): Promise<Beginning> {
+  const seedsFile = join(directory, RUN_FILES.seeds);
   const need = readNeedFile(join(directory, RUN_FILES.need));
-  if (need === undefined) return undefined;
+  const foundSeeds = readFoundSeeds(seedsFile);
+  if (need === undefined) return beginNow(project, opened, foundSeeds);
+  if (project.search !== undefined && foundSeeds === undefined) {
+    throw damagedRun(seedsFile, "is missing");
+  }
   const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
-  return { need, year: new Date(first?.at ?? Date.now()).getUTCFullYear() };
+  return { need, foundSeeds, year: new Date(first?.at ?? Date.now()).getUTCFullYear() };
+}
+
+/** The need is kept last: where it is, the rest is, too. */
+function keepBeginning(directory: string, { need, foundSeeds }: Beginning): void {
+  if (foundSeeds !== undefined) keepFoundSeeds(join(directory, RUN_FILES.seeds), foundSeeds);
+  keepNeed(join(directory, RUN_FILES.need), need);
 }
 
 /** The seeds with those of the sitemaps, which are read for as long as no link is stored. */

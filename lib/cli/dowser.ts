@@ -95,6 +95,44 @@ program
     await exportCommand(directory, { out: undefined, ...options });
   });
 
+const ontology = program
+  .command("ontology")
+  .description("import ontologies and look topics up in them");
+
+ontology
+  .command("import")
+  .description("index an ontology under ontologies/, so that project files can name it")
+  .argument(
+    "<file>",
+    "MeSH, OBO, SKOS, a concept list, or a folder of UMLS; packed with gzip or not",
+  )
+  .option("--name <name>", "name to look it up by (default: the file's)")
+  .option("--format <format>", "format of the file (default: as its content or name tells)")
+  .action(async (file, options) => {
+    const { importCommand } = await import("./ontology.ts");
+    await importCommand(file, { name: undefined, format: undefined, ...options });
+  });
+
+ontology
+  .command("show")
+  .description("print the terms that an ontology ties to a topic, the strongest first")
+  .argument("<ontology>", "name of an imported ontology, or an ontology file")
+  .argument("<topic...>", "a term of the ontology, or an id")
+  .option("--reach <steps>", "steps taken through the ontology", wholeNumber(0), 2)
+  .option("--json", "print them as JSON", false)
+  .action(async (name, words, options) => {
+    const { showCommand } = await import("./ontology-show.ts");
+    await showCommand(name, words.join(" "), options);
+  });
+
+ontology
+  .command("list")
+  .description("list the ontologies imported here")
+  .action(async () => {
+    const { listCommand } = await import("./ontology.ts");
+    listCommand();
+  });
+
 program
   .command("demo")
   .description("crawl a generated web on this machine with two strategies, in under a minute")

@@ -19,6 +19,7 @@ export const RUN_FILES = {
   pages: "pages",
   log: "log.jsonl",
   need: "need.json",
+  seeds: "seeds.json",
 } as const;
 
 /** The stores of one crawl on this machine. */

@@ -17,6 +17,8 @@ export interface OpenedWeb {
   readonly web: Web;
   readonly gate: HostGate;
   readonly isLive: boolean;
+  /** The recording; `undefined` of the live web. */
+  readonly recording: RecordedWeb | undefined;
   /** Pages that the sitemaps of the seeds' hosts list; none of a recording. */
   sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
   /** Links met so far that name a recorded page by another URL than the recording; 0 of the live web. */
@@ -66,6 +68,7 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     web,
     gate: openGate,
     isLive: false,
+    recording: web,
     sitemapPages: async () => [],
     aliases: () => web.aliases(),
     lastWait: () => undefined,
@@ -109,6 +112,7 @@ function live({ politeness, scope }: Project): OpenedWeb {
     web,
     gate: watchedGate,
     isLive: true,
+    recording: undefined,
     aliases: () => 0,
     lastWait: () => lastWait,
     sitemapPages: (seeds) =>

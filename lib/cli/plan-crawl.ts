@@ -9,6 +9,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { OpenedWeb } from "./open-web.ts";
 import { readNeed } from "./read-need.ts";
+import { type FoundSeeds, searchSeeds } from "./search-seeds.ts";
 
 /** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
 const LEASE_MARGIN_MS = 60_000;
@@ -16,29 +17,40 @@ const LEASE_MARGIN_MS = 60_000;
 /** A recording ends, so that no calendar in it can go on for ever: none is cut, in whatever year it is read. */
 const NO_YEAR = Number.POSITIVE_INFINITY;
 
-/** What was looked for, and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
+/** What was looked for, from where and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
 export interface Beginning {
   readonly need: Need;
+  /** Seeds of a search; `undefined` where the project asks for none. */
+  readonly foundSeeds: FoundSeeds | undefined;
   readonly year: number;
 }
 
-/** The beginning of a crawl that starts now: example pages are read from the web or from files. */
-export async function beginNow(project: Project, opened: OpenedWeb): Promise<Beginning> {
+/**
+ * The beginning of a crawl that starts now: seeds are searched for, unless an earlier start `kept` what
+ * it found, and example pages are read from the web or from files.
+ */
+export async function beginNow(
+  project: Project,
+  opened: OpenedWeb,
+  kept?: FoundSeeds,
+): Promise<Beginning> {
   const limits = limitsOf(project, opened);
+  const { mediaTypes } = project.scope;
+  const foundSeeds = kept ?? (await searchSeeds(project, opened, { limits, mediaTypes }));
   const restMs = opened.isLive ? project.politeness.minDelayMs : 0;
   const need = await readNeed(project.need, { ...opened, limits, restMs });
-  return { need, year: new Date().getUTCFullYear() };
+  return { need, foundSeeds, year: new Date().getUTCFullYear() };
 }
 
 /** Turns a project file into what the use cases need, for the web it is to run on. */
 export function planCrawl(
   project: Project,
   opened: OpenedWeb,
-  { need, year }: Beginning,
+  { need, foundSeeds, year }: Beginning,
 ): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
   const canonical = { dropParameters: scope.dropParameters };
-  const seeds = seedUrls(project, canonical);
+  const seeds = seedUrls(project, foundSeeds, canonical);
   return {
     need,
     seeds,
@@ -76,6 +88,15 @@ function limitsOf({ budget, politeness }: Project, { isLive }: OpenedWeb): Crawl
   };
 }
 
+/**
+ * Says on standard error how a strategy makes do with what the need lacks.
+ * @throws what the strategy throws for a need it can do nothing with
+ */
+export function checkNeed(strategy: Strategy, need: Need): void {
+  const clause = strategy.checkNeed?.(need);
+  if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
+}
+
 /** How the frontier of this project works; a recording is read as fast as it can be. */
 export function frontierPolicy(
   { politeness, frontier, seed }: Project,
@@ -86,25 +107,35 @@ export function frontierPolicy(
     selection: strategy.selection,
     merge: strategy.merge,
     seed,
-    capacity: frontier.capacity,
+    capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
     leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
     connectionsPerHost: politeness.connectionsPerHost,
     minDelayMs: isLive ? politeness.minDelayMs : 0,
   };
 }
 
-function seedUrls({ seeds }: Project, canonical: CrawlPlan["canonical"]): Url[] {
-  const urls = seeds.urls.flatMap((seed) => {
+/** The seeds that the project names, then those that a search found, each once. */
+function seedUrls(
+  { seeds }: Project,
+  foundSeeds: FoundSeeds | undefined,
+  canonical: CrawlPlan["canonical"],
+): Url[] {
+  const named = [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];
+  const urls = named.flatMap((seed) => {
     const parsed = canonicalUrl(seed, undefined, canonical);
     return parsed.ok ? [parsed.url] : [];
   });
   if (urls.length === 0) {
-    throw new DowserError("the project names no seed", {
-      code: "no-seeds",
-      reaction: "fix-config",
-      value: seeds.urls,
-      mend: "put at least one URL under seeds.urls",
-    });
+    const message = "the project names no seed";
+    throw new DowserError(
+      foundSeeds === undefined ? message : `${message}, its search found none`,
+      {
+        code: "no-seeds",
+        reaction: "fix-config",
+        value: seeds.urls,
+        mend: "put at least one URL under seeds.urls, or words that are found under seeds.queries with an engine under search",
+      },
+    );
   }
-  return urls;
+  return [...new Set(urls)];
 }

@@ -11,6 +11,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { Web } from "../ports/web.ts";
+import { readConcepts } from "./read-concepts.ts";
 
 /** Where example pages are read from; reading them is no fetch of the crawl. */
 export interface ExampleSource {
@@ -22,13 +23,12 @@ export interface ExampleSource {
 }
 
 /** Reads what the user is looking for, with the example pages it names: files, or URLs of the web. */
-export async function readNeed(
-  { topic, good, bad, examplePage, threshold }: Project["need"],
-  source: ExampleSource,
-): Promise<Need> {
+export async function readNeed(need: Project["need"], source: ExampleSource): Promise<Need> {
+  const { topic, good, bad, examplePage, threshold } = need;
   const [example] = examplePage === undefined ? [] : await readExamples([examplePage], source);
   return {
     topic,
+    concepts: await readConcepts(need),
     good: await readExamples(good, source),
     bad: await readExamples(bad, source),
     examplePage: example,

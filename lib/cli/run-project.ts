@@ -14,7 +14,16 @@ export type RunProject = Project & {
 };
 
 /** Parts that a run's decisions stand on: with another value the rest would be another crawl. */
-const FIXED_PARTS = ["need", "seeds", "strategy", "scope", "frontier", "seed", "web"] as const;
+const FIXED_PARTS = [
+  "need",
+  "seeds",
+  "search",
+  "strategy",
+  "scope",
+  "frontier",
+  "seed",
+  "web",
+] as const;
 
 /** The project with the web that the paths of recordings name: the live one where there are none. */
 export function runProject(project: Project, webPaths: readonly string[]): RunProject {

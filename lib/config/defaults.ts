@@ -10,8 +10,13 @@ export const DEFAULTS = {
   need: { good: [] as string[], bad: [] as string[] },
   seeds: {
     urls: [] as string[],
+    queries: [] as string[],
     /** Sitemaps list whole sites: of use for site crawls, a flood for focused ones. */
     sitemaps: false,
+  },
+  search: {
+    /** As Kayışoğlu's crawls began (2005); an engine's second page is rarely about the query alone. */
+    results: 15,
   },
   /** Follows the best pages first, and needs no training. */
   strategy: "best-first",

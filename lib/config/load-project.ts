@@ -48,9 +48,14 @@ function readText(file: string): string {
   }
 }
 
+/** How imported ontologies are called; whatever looks otherwise is a file. */
+const IMPORTED_NAME = /^[a-z0-9-]+$/;
+
 function withAbsoluteFiles(project: Project, directory: string): Project {
   const absolute = (entry: string) =>
     /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
+  const absoluteUnlessName = (entry: string) =>
+    IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
   const { need } = project;
   return {
     ...project,
@@ -58,6 +63,7 @@ function withAbsoluteFiles(project: Project, directory: string): Project {
       ...need,
       good: need.good.map(absolute),
       bad: need.bad.map(absolute),
+      ...(need.ontology === undefined ? {} : { ontology: absoluteUnlessName(need.ontology) }),
       ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
     },
   };

@@ -29,6 +29,9 @@ ${topic === "" ? "# need:\n  # topic: words that describe the pages" : `need:\n 
 seeds:
   urls:${seedUrls.length === 0 ? " [] # put at least one URL here" : seedUrls.map((url) => `\n    - ${scalar(url)}`).join("")}
 
+  # queries: [words to search for]  # need.topic if there is none
+# search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web
+
 strategy: ${strategy}
 
 scope:

@@ -1,10 +1,11 @@
+import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
 import { describeIssues } from "./describe-issues.ts";
 import { pathText } from "./project-problem.ts";
-import { type StrategyChoice, strategySchema } from "./strategy-schema.ts";
+import { strategySchema } from "./strategy-schema.ts";
 
 /**
- * Reads a strategy from the command line: `name`, or `name:option=value,option=value`.
+ * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`.
  * @throws DowserError `bad-strategy-option`
  */
 export function parseStrategyOption(text: string): StrategyChoice {
@@ -15,7 +16,7 @@ export function parseStrategyOption(text: string): StrategyChoice {
   const names = ["name", ...entries.map(([key]) => key)];
   const repeated = names.find((key, index) => names.indexOf(key) !== index);
   if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
-  const value = Object.fromEntries([["name", name.trim()], ...entries]);
+  const value = nest([["name", name.trim()], ...entries], text);
   const result = strategySchema.safeParse(value);
   if (result.success) return result.data;
   const root = { strategy: value };
@@ -27,6 +28,19 @@ export function parseStrategyOption(text: string): StrategyChoice {
     ({ path, message }) => `${pathText(path.slice(1))}: ${message}`,
   );
   throw badOption(text, problems.join("; "));
+}
+
+/** The object that entries stand for; `a.b=1` is option b of section a, as `a: { b: 1 }` in YAML. */
+function nest(entries: readonly (readonly [key: string, value: unknown])[], text: string): object {
+  const sections = Map.groupBy(entries, ([key]) => key.split(".", 1)[0] ?? key);
+  const nested = [...sections].map(([section, inside]): [string, unknown] => {
+    const [[key, value] = [section, undefined]] = inside;
+    if (key === section && inside.length === 1) return [section, value];
+    if (inside.some(([path]) => path === section)) throw badOption(text, `${section} stands twice`);
+    const rest = inside.map(([path, of]) => [path.slice(section.length + 1), of] as const);
+    return [section, nest(rest, text)];
+  });
+  return Object.fromEntries(nested);
 }
 
 function entryOf(option: string, text: string): [key: string, value: unknown] {

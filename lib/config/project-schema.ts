@@ -1,27 +1,33 @@
 import { z } from "zod";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
+import { searchSchema } from "./search-schema.ts";
 import { strategySchema } from "./strategy-schema.ts";
+import { isWebUrl, webUrl } from "./web-url.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
 
 /** Longest interval of a JavaScript timer, in ms: about 24 days. */
 const MAX_TIMER_MS = 2_147_483_647;
 
+/** Longest query, in characters: Brave takes no more, and a longer one is a text. */
+const MAX_QUERY_LENGTH = 400;
+
 /** ASCII without controls and white space, which the URL parser would drop without a word. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 const text = () => z.string().trim().min(1);
 
-const webUrl = text().refine(
-  isWebUrl,
-  "expected an http or https URL without user name and password",
-);
-
 const needSchema = z.strictObject({
   topic: text().optional().describe("What the pages are about, in words."),
+  ontology: text()
+    .optional()
+    .describe("Ontology that knows the topic: one imported, or a file relative to this one."),
+  terms: z
+    .record(text(), z.number().positive().max(1_000))
+    .optional()
+    .describe("Terms of your own that tell of the topic, with their weights: the topic has 15."),
   good: z
     .array(text())
     .default(need.good)
@@ -43,6 +49,10 @@ const needSchema = z.strictObject({
 
 const seedsSchema = z.strictObject({
   urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
+  queries: z
+    .array(text().max(MAX_QUERY_LENGTH))
+    .default(seeds.queries)
+    .describe("Queries whose first results are seeds, too; need.topic if there is none."),
   sitemaps: z
     .boolean()
     .default(seeds.sitemaps)
@@ -139,6 +149,9 @@ export const projectSchema = z
       .describe("Short name of the project: names the run and the stack."),
     need: needSchema.prefault({}).describe("What is looked for."),
     seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
+    search: searchSchema
+      .optional()
+      .describe("Who is asked for seeds, once, at the first start of a crawl."),
     strategy: strategySchema
       .prefault(DEFAULTS.strategy)
       .describe("Which link is fetched next: a name, or a name with its options."),
@@ -152,6 +165,29 @@ export const projectSchema = z
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
+  .superRefine(({ need, seeds, search }, context) => {
+    if (need.ontology !== undefined && need.topic === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["need", "ontology"],
+        message: "expected need.topic beside it: the topic to look up",
+      });
+    }
+    if (search === undefined && seeds.queries.length > 0) {
+      context.addIssue({
+        code: "custom",
+        path: ["seeds", "queries"],
+        message: "expected a `search` section that says who is asked",
+      });
+    }
+    if (search !== undefined && seeds.queries.length === 0 && need.topic === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["search"],
+        message: "expected words to search for, in seeds.queries or need.topic",
+      });
+    }
+  })
   .describe("A Dowser project file.");
 
 /** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
@@ -160,8 +196,4 @@ export type Project = z.output<typeof projectSchema>;
 /** Whether a contact is an e-mail address or a web page, and can stand in a header as it is. */
 function isContact(value: string): boolean {
   return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
-}
-
-function isWebUrl(value: string): boolean {
-  return canonicalUrl(value).ok;
 }

@@ -64,14 +64,16 @@ function knownKeys(schema: JsonSchema | undefined, value: unknown): string[] {
   return branches(schema, value).flatMap((branch) => Object.keys(branch.properties ?? {}));
 }
 
-/** The branches of a union that the value's `name` picks, or the schema itself. */
+/** The branches of a union that the value's constants (`name`, `provider`) pick, or the schema itself. */
 function branches(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
   const options = schema.anyOf ?? schema.oneOf;
   if (options === undefined) return [schema];
   return options
     .flatMap((option) => branches(option, value))
-    .filter((option) => {
-      const name = option.properties?.["name"]?.const;
-      return name === undefined || name === valueAt(value, ["name"]);
-    });
+    .filter((option) =>
+      Object.entries(option.properties ?? {}).every(
+        ([key, property]) =>
+          property.const === undefined || property.const === valueAt(value, [key]),
+      ),
+    );
 }

@@ -4,6 +4,7 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
 import { languageAllowed } from "../domain/url/language-allowed.ts";
+import type { Url } from "../domain/url/url.ts";
 import { admitLinks, type LeftOutBy, offeredLinks } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 import { viewPage } from "./view-page.ts";
@@ -48,9 +49,15 @@ export function harvestPage(
       fields,
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
+      outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, barred) : undefined,
       truncated: view.truncated,
     },
   };
+}
+
+/** The page's links as evidence: none where they are not followed. */
+function outlinksOf({ anchors }: PageView, barred: LeftOutBy | undefined): readonly Url[] {
+  return barred === undefined ? [...new Set(anchors.map(({ url }) => url))] : [];
 }
 
 /** Why none of the page's links is followed, if so. */

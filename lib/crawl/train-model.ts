@@ -77,6 +77,6 @@ async function visitsOf(records: RecordStore): Promise<Visit[]> {
 
 function visitOf(record: PageRecord, page: NonNullable<PageRecord["page"]>): Visit {
   const { url, host, depth, parent, snippet } = record;
-  const { utility, isTarget, type } = page;
-  return { url, host, depth, parent, snippet, utility, isTarget, type };
+  const { utility, isTarget, type, outlinks = [] } = page;
+  return { url, host, depth, parent, snippet, utility, isTarget, type, outlinks };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { splitStrategies } from "../../lib/cli/compare.ts";
+import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
 import type { Comparison } from "../../lib/crawl/compare-strategies.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
@@ -64,10 +65,11 @@ describe("dowser compare", () => {
     assert.ok((focused?.targets ?? 0) > 1.5 * (blind?.targets ?? Infinity));
   });
 
-  it("gives identical results for one seed, apart from the seconds", async () => {
+  it("gives identical results for one seed, apart from the seconds, with every strategy", async () => {
     const run = async (seed: string) => {
-      const list = "breadth-first,depth-first,random,best-first";
-      const { result } = await compare("--strategies", list, "--budget", "120", "--seed", seed);
+      const list = STRATEGY_NAMES.join(",");
+      const { result } = await compare("--strategies", list, "--budget", "80", "--seed", seed);
+      assert.deepEqual(Object.keys(result.strategies), STRATEGY_NAMES);
       return JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
     };
     const first = await run("7");

@@ -5,6 +5,7 @@ import { keepNeed, readNeedFile } from "../../lib/cli/need-file.ts";
 import { parsePage } from "../../lib/domain/page/parse-page.ts";
 import { topicProfile } from "../../lib/domain/strategy/topic-profile.ts";
 import { aFolder } from "../support/a-folder.ts";
+import { aNeed } from "../support/a-need.ts";
 import { aUrl } from "../support/a-url.ts";
 
 it("keeps a need whole: a strategy learns the same from it", (test) => {
@@ -15,13 +16,7 @@ it("keeps a need whole: a strategy learns the same from it", (test) => {
     { url: aUrl("http://a.example/"), html },
     { maxLength: 1e6, overTime: () => false },
   );
-  const need = {
-    topic: "bees",
-    good: [page],
-    bad: [],
-    examplePage: page,
-    threshold: undefined,
-  };
+  const need = aNeed({ topic: "bees", good: [page], examplePage: page });
   keepNeed(file, need);
   keepNeed(file, { ...need, topic: "another" });
   const kept = readNeedFile(file);

@@ -23,6 +23,7 @@ describe("what a run was asked for", () => {
     for (const [part, more] of [
       ["need", "need: { topic: bees }"],
       ["seeds", "seeds: { urls: [http://a.example/] }"],
+      ["need, search", "need: { topic: bees }\nsearch: { provider: local }"],
       ["strategy", "strategy: random"],
       ["scope", "scope: { hosts: seeds }"],
       ["frontier", "frontier: { capacity: 7 }"],

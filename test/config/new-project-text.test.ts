@@ -50,5 +50,7 @@ describe("newProjectText", () => {
     assert.equal(project.budget.hours, 4);
     assert.equal(project.need.good.length, 1);
     assert.equal(project.politeness.contact, "you@example.org");
+    assert.equal(project.seeds.queries.length, 1);
+    assert.equal(project.search?.provider, "searxng");
   });
 });

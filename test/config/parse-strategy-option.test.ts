@@ -2,13 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { LOKMAN_VARIANTS } from "../../lib/config/strategy-defaults.ts";
 import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
 import { DowserError } from "../../lib/errors.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {
     it(`knows ${name}`, () => {
-      assert.deepEqual(parseStrategyOption(name), { name });
+      assert.equal(parseStrategyOption(name).name, name);
     });
   }
 
@@ -21,6 +22,10 @@ describe("parseStrategyOption", () => {
     ["random:a=1,a=2", /a stands twice/],
     ["random:name=breadth-first", /name stands twice/],
     ["", /"" is none of/],
+    ["lokman:weights=1,weights.exact=2", /weights stands twice/],
+    ["lokman:weights.exact=1,weights.exact=2", /weights.exact stands twice/],
+    ["lokman:weights.near=1", /weights.near: unknown key/],
+    ["lokman:__proto__.x=1", /__proto__: unknown key/],
   ] as const) {
     it(`refuses ${JSON.stringify(text)}`, () => {
       assert.throws(() => parseStrategyOption(text), {
@@ -40,5 +45,22 @@ describe("parseStrategyOption", () => {
       }),
       { seed: 1, numRuns: 300 },
     );
+  });
+});
+
+describe("options of lokman", () => {
+  it("are the variant's where they are left out, section by section", () => {
+    const paper = parseStrategyOption("lokman:variant=paper,merge=increment,weights.context=3");
+    assert.deepEqual(paper, {
+      ...{ name: "lokman", ...LOKMAN_VARIANTS.paper, merge: "increment" },
+      weights: { ...LOKMAN_VARIANTS.paper.weights, context: 3 },
+    });
+    assert.deepEqual(parseStrategyOption("lokman"), { name: "lokman", ...LOKMAN_VARIANTS.dowser });
+  });
+
+  it("of the paper are the thesis's", () => {
+    const { weights, pageInheritance, linkInheritance, capacity } = LOKMAN_VARIANTS.paper;
+    assert.deepEqual(weights, { exact: 15, synonym: 12, partial: 8, context: 5, narrower: 0 });
+    assert.deepEqual([pageInheritance, linkInheritance, capacity], [0.1, 0.1, 10_000]);
   });
 });

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
 import { type JsonSchema, projectJsonSchema } from "../../lib/config/project-json-schema.ts";
 import { projectSchema } from "../../lib/config/project-schema.ts";
+import { STRATEGY_DEFAULTS } from "../../lib/config/strategy-defaults.ts";
 import { PROJECT_SCHEMA_FILE, projectSchemaText } from "../../lib/config/write-json-schema.ts";
 
 type Entry = readonly [path: string, value: unknown];
@@ -49,15 +50,19 @@ describe("the JSON Schema of project files", () => {
   }
 
   it("takes no default from anywhere but DEFAULTS", () => {
-    const known = new Map(leaves(DEFAULTS));
+    const options = Object.values(STRATEGY_DEFAULTS).flatMap((strategy) => [
+      ...leaves({ strategy }),
+    ]);
+    const known = new Map([...leaves(DEFAULTS), ...options]);
     const others = [...described]
       .filter(([path, schema]) => "default" in schema && !known.has(path))
       .filter(([, schema]) => JSON.stringify(schema.default) !== "{}");
     assert.deepEqual(others, []);
   });
 
-  it("has the defaults that an empty project gets", () => {
-    const project = new Map(leaves(projectSchema.parse({ name: "a" })));
+  it("has the defaults that a project gets which says no more than it must", () => {
+    const least = { name: "a", need: { topic: "t" }, search: { provider: "local" } };
+    const project = new Map(leaves(projectSchema.parse(least)));
     for (const [path, value] of leaves(DEFAULTS)) {
       if (path !== "strategy") assert.deepEqual(project.get(path), value, path);
     }

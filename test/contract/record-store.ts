@@ -46,6 +46,7 @@ function aPageRecord(name: string, verdict: Partial<PageVerdict> = {}): NewRecor
     fields: { price: ["1", "2"], name: "x" },
     links: 3,
     unusableLinks: { mailto: 1 },
+    outlinks: undefined,
     truncated: undefined,
     ...verdict,
   };

@@ -11,6 +11,7 @@ import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.t
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { aNeed } from "./a-need.ts";
 import { aUrl } from "./a-url.ts";
 import { collect } from "./collect.ts";
 import { fixedClock } from "./fixed-clock.ts";
@@ -20,7 +21,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   const seeds = parts.seeds ?? [aUrl("http://site.example/")];
   return {
     strategy: createStrategy({ name: "breadth-first" }),
-    need: { topic: undefined, good: [], bad: [], examplePage: undefined, threshold: undefined },
+    need: aNeed(),
     seeds,
     scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),
     canonical: {},

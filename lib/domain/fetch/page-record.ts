@@ -60,6 +60,8 @@ export interface PageVerdict {
   /** Links on the page: usable ones, and reasons of the others. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;
+  /** Distinct links in scope, where the strategy keeps them. */
+  readonly outlinks: readonly Url[] | undefined;
   /** The first limit that the page met: `bytes`, `seconds`, `depth`, `links` or `paths`. */
   readonly truncated: string | undefined;
 }

@@ -9,6 +9,8 @@ export interface Snippet {
   readonly after: string;
   /** Title of the page it stands on. */
   readonly title: string;
+  /** Worth that the page hands on, in a strategy where worth is inherited; in [0, ∞). */
+  readonly inherited?: number;
 }
 
 /** At most `limit` URLs with this key are admitted; one more is refused by `rule`. */

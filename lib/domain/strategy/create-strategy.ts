@@ -1,8 +1,18 @@
 import { type BaselineName, baselineStrategy } from "./baseline-strategy.ts";
+import { type FishSettings, fishSearch } from "./fish-search.ts";
+import { lokman } from "./lokman/lokman.ts";
+import type { LokmanSettings } from "./lokman/lokman-settings.ts";
+import { type RankSettings, rankStrategy } from "./rank-strategy.ts";
+import { type SharkSettings, sharkSearch } from "./shark-search.ts";
 import type { Strategy } from "./strategy.ts";
 
-/** A strategy's name and options, as the project file gives them. */
-export type StrategyChoice = { readonly name: BaselineName };
+/** A strategy's name and settings. */
+export type StrategyChoice =
+  | { readonly name: BaselineName }
+  | FishSettings
+  | SharkSettings
+  | RankSettings
+  | LokmanSettings;
 
 /** The strategy that a project file asks for. */
 export function createStrategy(choice: StrategyChoice): Strategy {
@@ -12,5 +22,14 @@ export function createStrategy(choice: StrategyChoice): Strategy {
     case "random":
     case "best-first":
       return baselineStrategy(choice.name);
+    case "fish-search":
+      return fishSearch(choice);
+    case "shark-search":
+      return sharkSearch(choice);
+    case "pagerank":
+    case "hits":
+      return rankStrategy(choice);
+    case "lokman":
+      return lokman(choice);
   }
 }

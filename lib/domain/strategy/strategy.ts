@@ -1,11 +1,14 @@
 import type { Merge, Selection } from "../frontier/frontier-policy.ts";
 import type { FrontierLink, Snippet } from "../frontier/link.ts";
+import type { ConceptSet } from "../ontology/concept-set.ts";
 import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../url/url.ts";
 
 /** What the user is looking for. */
 export interface Need {
   readonly topic: string | undefined;
+  /** The topic's terms, of an ontology and the user's own; `undefined` where neither is given. */
+  readonly concepts: ConceptSet | undefined;
   /** Pages that are wanted, and pages that are not. */
   readonly good: readonly PageView[];
   readonly bad: readonly PageView[];
@@ -26,6 +29,8 @@ export interface Visit {
   readonly utility: number;
   readonly isTarget: boolean;
   readonly type: string | undefined;
+  /** Distinct links in scope; empty unless the strategy keeps them (`Strategy.keepsOutlinks`). */
+  readonly outlinks: readonly Url[];
 }
 
 /** What the crawl has seen so far. */
@@ -101,6 +106,15 @@ export interface Strategy<Model extends Json = Json> {
   readonly name: string;
   readonly selection: Selection;
   readonly merge: Merge;
+  /** Most links it wants to wait, where it bounds them itself; the project's own bound holds, too. */
+  readonly capacity?: number;
+  /** Whether the links of each page are kept with its record, as evidence for training. */
+  readonly keepsOutlinks?: true;
+  /**
+   * Throws for a need it can do nothing with, else says in a clause how it makes do where something is
+   * missing; absent where any need will do.
+   */
+  checkNeed?(need: Need): string | undefined;
   /** Same evidence and need, same model. */
   train(evidence: Evidence, need: Need): Model;
   compile(model: Model): CompiledStrategy;

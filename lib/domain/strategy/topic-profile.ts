@@ -38,21 +38,22 @@ export function topicProfile(need: Need): TopicProfile {
   return { terms: [...profile], threshold };
 }
 
+/** Cosine of a text with the profile, in [0,1]; 0 for an empty profile. */
+export function compileTextSimilarity(
+  profile: TopicProfile,
+): (text: string, language: string | undefined) => number {
+  const terms: TermVector = new Map(profile.terms);
+  const length = norm(terms);
+  return (text, language) => similarity(terms, length, termVector(text, language)).cosine;
+}
+
 /** Judges pages by their cosine with the profile. */
 export function compileTopicProfile(profile: TopicProfile): (page: PageView) => PageAssessment {
   if (profile.terms.length === 0) return () => EVERY_PAGE;
   const terms: TermVector = new Map(profile.terms);
   const length = norm(terms);
   return (page) => {
-    const vector = pageVector(page);
-    const shared: [term: string, share: number][] = [];
-    let dot = 0;
-    for (const [term, weight] of terms) {
-      const share = weight * (vector.get(term) ?? 0);
-      if (share > 0) shared.push([term, share]);
-      dot += share;
-    }
-    const utility = dot === 0 ? 0 : Math.min(1, dot / (length * norm(vector)));
+    const { cosine: utility, shared } = similarity(terms, length, pageVector(page));
     return {
       utility,
       isTarget: utility >= profile.threshold,
@@ -60,6 +61,18 @@ export function compileTopicProfile(profile: TopicProfile): (page: PageView) => 
       why: explain(utility, shared),
     };
   };
+}
+
+/** The cosine of profile and text, and what each shared term adds to it. */
+function similarity(terms: TermVector, length: number, vector: TermVector) {
+  const shared: [term: string, share: number][] = [];
+  let dot = 0;
+  for (const [term, weight] of terms) {
+    const share = weight * (vector.get(term) ?? 0);
+    if (share > 0) shared.push([term, share]);
+    dot += share;
+  }
+  return { cosine: dot === 0 ? 0 : Math.min(1, dot / (length * norm(vector))), shared };
 }
 
 const EVERY_PAGE: PageAssessment = {

@@ -1,7 +1,25 @@
+import { parseStrategyOption } from "../../../lib/config/parse-strategy-option.ts";
 import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import type { Need } from "../../../lib/domain/strategy/strategy.ts";
+import { wordsOf } from "../../../lib/domain/text/words.ts";
 import { strategyContract } from "../../contract/strategy.ts";
 
-strategyContract(createStrategy({ name: "breadth-first" }));
-strategyContract(createStrategy({ name: "depth-first" }));
-strategyContract(createStrategy({ name: "random" }));
-strategyContract(createStrategy({ name: "best-first" }));
+const hasTopic = ({ topic = "", concepts }: Need) =>
+  concepts !== undefined || wordsOf(topic).length > 0;
+
+const strategyOf = (option: string) => createStrategy(parseStrategyOption(option));
+
+strategyContract(strategyOf("breadth-first"));
+strategyContract(strategyOf("depth-first"));
+strategyContract(strategyOf("random"));
+strategyContract(strategyOf("best-first"));
+strategyContract(strategyOf("fish-search"));
+strategyContract(strategyOf("shark-search"));
+strategyContract(strategyOf("pagerank"));
+strategyContract(strategyOf("hits"));
+strategyContract(strategyOf("lokman"), hasTopic);
+strategyContract(strategyOf("lokman:variant=paper,merge=increment"), hasTopic);
+strategyContract(
+  strategyOf("lokman:normalise=length,elements.title=3,elements.emphasis=1"),
+  hasTopic,
+);

@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { compileTopicProfile, topicProfile } from "../../../lib/domain/strategy/topic-profile.ts";
+import { aNeed } from "../../support/a-need.ts";
 import { aPage } from "../../support/a-page.ts";
-
-function aNeed(parts: Partial<Need> = {}): Need {
-  return {
-    ...{ topic: undefined, good: [], bad: [], examplePage: undefined, threshold: undefined },
-    ...parts,
-  };
-}
 
 const onBees = aPage({ title: "Bees", mainText: "the hive of bees and the honey of bees" });
 const onCars = aPage({ title: "Cars", mainText: "the road and the wheels of cars" });

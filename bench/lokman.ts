@@ -1,0 +1,214 @@
+/**
+ * Ontology-based crawling on a recorded encyclopedia: lokman, its ablations and the classical baselines
+ * on health topics, each crawl of 800 pages from ten seeds. Judges: the thesis's own page value, the
+ * editors' category of health, and likeness to the topic's own article; no strategy sees any of them.
+ *
+ * `npm run bench -- lokman [TOPICS]`
+ */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { findOntology } from "../lib/cli/find-ontology.ts";
+import { recorded } from "../lib/cli/open-web.ts";
+import { planCrawl } from "../lib/cli/plan-crawl.ts";
+import { recordedPorts } from "../lib/cli/recorded-ports.ts";
+import { formatTable } from "../lib/cli/table.ts";
+import { parseProject } from "../lib/config/load-project.ts";
+import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
+import { runCrawl } from "../lib/crawl/run-crawl.ts";
+import { targetRecall } from "../lib/domain/metrics/harvest.ts";
+import { pairedBootstrap, ratioOfMeans } from "../lib/domain/metrics/paired-bootstrap.ts";
+import { createStrategy } from "../lib/domain/strategy/create-strategy.ts";
+import type { Need } from "../lib/domain/strategy/strategy.ts";
+import type { Url } from "../lib/domain/url/url.ts";
+import { type Encyclopedia, openEncyclopedia } from "./lokman/encyclopedia.ts";
+import { ALL, type FetchedPage, type Harvest, harvestOf, type Judge } from "./lokman/measure.ts";
+import { chooseTopics, type Topic } from "./lokman/topics.ts";
+
+const SHARED = join(import.meta.dirname, "../../shared");
+
+/** Topics crawled if the command line does not say. */
+const TOPICS = 20;
+
+interface Contestant {
+  readonly label: string;
+  readonly strategy: string;
+  /** Whether it sees the ontology; else it has the topic's name alone. */
+  readonly ontology: boolean;
+}
+
+const alone = (strategy: string): Contestant => ({ label: strategy, strategy, ontology: false });
+const withOntology = (strategy: string): Contestant => ({
+  label: strategy,
+  strategy,
+  ontology: true,
+});
+
+const CONTESTANTS: readonly Contestant[] = [
+  ...["breadth-first", "depth-first", "best-first", "fish-search", "shark-search"].map(alone),
+  ...["pagerank", "hits"].map(alone),
+  ...["lokman:variant=paper", "lokman:variant=paper,merge=increment"].map(withOntology),
+  withOntology("lokman:variant=paper,normalise=length"),
+  withOntology("lokman"),
+  withOntology("lokman:merge=increment"),
+  withOntology("lokman:grading=relations"),
+  withOntology("lokman:offTopic=drop"),
+  withOntology("lokman:normalise=none"),
+  withOntology("lokman:channels.around=0"),
+  withOntology("lokman:channels.url=0"),
+  withOntology("lokman:weights.narrower=0"),
+  withOntology("lokman:elements.title=3,elements.headings=1,elements.emphasis=0.5"),
+  { label: "lokman without ontology", strategy: "lokman", ontology: false },
+];
+
+const BEST_FIRST = "best-first";
+const BREADTH_FIRST = "breadth-first";
+
+/** What one contestant did on one topic. */
+interface Score {
+  readonly own: Harvest;
+  readonly health: Harvest;
+  readonly topic: Harvest;
+  readonly recall: number;
+  readonly healthRecall: number;
+  readonly fetched: number;
+}
+
+export default async function bench([most]: string[]): Promise<void> {
+  const folder = join(SHARED, "corpora/wikispeedia");
+  if (!existsSync(folder)) {
+    console.log(`skipped: no recorded encyclopedia at ${folder}`);
+    return;
+  }
+  const encyclopedia = await openEncyclopedia(folder);
+  const concepts = await findOntology(join(SHARED, "ontologies/mesh2021.json.gz"), ".");
+  const diseases = await findOntology(join(SHARED, "ontologies/doid-2016-09-01.obo.gz"), ".");
+  const topics = await chooseTopics(encyclopedia, { concepts, diseases }, Number(most ?? TOPICS));
+  concepts.close();
+  diseases.close();
+  console.log(`${topics.length} topics: ${topics.map(({ name }) => name).join(", ")}\n`);
+  const scores = new Map<string, Score[]>();
+  for (const { label, ...contestant } of CONTESTANTS) {
+    const startedAt = performance.now();
+    const row: Score[] = [];
+    for (const topic of topics) row.push(await crawl(encyclopedia, topic, contestant));
+    scores.set(label, row);
+    console.error(`${label}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+  }
+  encyclopedia.web.close();
+  print(scores);
+}
+
+async function crawl(
+  { web, health, articles }: Encyclopedia,
+  { name, concepts, seeds, about, held }: Topic,
+  { strategy: option, ontology }: Omit<Contestant, "label">,
+): Promise<Score> {
+  const strategy = createStrategy(parseStrategyOption(option));
+  const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };
+  const project = parseProject(JSON.stringify(text), "bench");
+  const need: Need = {
+    ...{ topic: name, concepts: ontology ? concepts : undefined },
+    ...{ good: [], bad: [], examplePage: undefined, threshold: undefined },
+  };
+  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const ports = recordedPorts(web, project, strategy);
+  await runCrawl(ports, { ...plan, strategy });
+  const pages: FetchedPage[] = [];
+  for await (const { url, depth, page } of ports.records.list()) {
+    if (page !== undefined) pages.push({ url, depth });
+  }
+  const isIn = (urls: ReadonlySet<Url>) => pages.filter(({ url }) => urls.has(url)).length;
+  return {
+    own: harvestOf(pages, ownJudge({ ...need, concepts }, articles)),
+    health: harvestOf(pages, (url) => health.has(url)),
+    topic: harvestOf(pages, (url) => about.has(url)),
+    recall: targetRecall(isIn(held), held.size) ?? 0,
+    healthRecall: targetRecall(isIn(health), health.size) ?? 0,
+    fetched: pages.length,
+  };
+}
+
+const judged = new Map<string, Judge>();
+
+/** The thesis's page value is above 0: the page names a concept of the topic. */
+function ownJudge(need: Need, articles: Encyclopedia["articles"]): Judge {
+  const known = judged.get(need.topic ?? "");
+  if (known !== undefined) return known;
+  const paper = createStrategy(parseStrategyOption("lokman:variant=paper"));
+  const { assessPage } = paper.compile(paper.train({ visits: [] }, need));
+  const context = { depth: 0, priority: 0, group: "", parent: undefined, snippet: undefined };
+  const hits = new Set(
+    articles.filter(({ view }) => assessPage(view, context).isTarget).map(({ url }) => url),
+  );
+  const judge: Judge = (url) => hits.has(url);
+  judged.set(need.topic ?? "", judge);
+  return judge;
+}
+
+const JUDGES = ["own", "health", "topic"] as const;
+
+function print(scores: ReadonlyMap<string, readonly Score[]>): void {
+  for (const judge of JUDGES) {
+    for (const window of ["first", "firstFar"] as const) {
+      console.log(`\nharvest rate, ${TITLES[judge]}, ${WINDOWS[window]}`);
+      const other = window === "first" ? "all" : "allFar";
+      printTable(
+        ["rate", `÷ ${BEST_FIRST}`, `÷ ${BREADTH_FIRST}`, "of all pages"],
+        scores,
+        (row, rival) => [
+          mean(row.map((score) => score[judge][window])).toFixed(3),
+          ratio(row, rival(BEST_FIRST), (score) => score[judge][window]),
+          ratio(row, rival(BREADTH_FIRST), (score) => score[judge][window]),
+          mean(row.map((score) => score[judge][other])).toFixed(3),
+        ],
+      );
+    }
+  }
+  console.log(`\ntarget recall at ${ALL} pages`);
+  printTable(["about the topic", "health", `÷ ${BEST_FIRST}`, "fetched"], scores, (row, rival) => [
+    mean(row.map(({ recall }) => recall)).toFixed(3),
+    mean(row.map(({ healthRecall }) => healthRecall)).toFixed(3),
+    ratio(row, rival(BEST_FIRST), ({ recall }) => recall),
+    mean(row.map(({ fetched }) => fetched)).toFixed(0),
+  ]);
+}
+
+const TITLES = {
+  own: "own page value > 0",
+  health: "category of health",
+  topic: "like the topic's article",
+} as const;
+
+const WINDOWS = {
+  first: "first 100 pages",
+  firstFar: "first 100 pages, distance 1 left out",
+} as const;
+
+function printTable(
+  titles: readonly string[],
+  scores: ReadonlyMap<string, readonly Score[]>,
+  cells: (row: readonly Score[], rival: (label: string) => readonly Score[]) => string[],
+): void {
+  const right = (title: string) => ({ title, align: "right" }) as const;
+  const rival = (label: string) => scores.get(label) ?? [];
+  const rows = [...scores].map(([label, row]) => [label, ...cells(row, rival)]);
+  console.log(formatTable([{ title: "strategy", align: "left" }, ...titles.map(right)], rows));
+}
+
+/** Ratio of means over topics with its 95 % interval. */
+function ratio(
+  row: readonly Score[],
+  rival: readonly Score[],
+  value: (score: Score) => number,
+): string {
+  const pairs = row.map((score, index): [number, number] => {
+    const other = rival[index];
+    return [value(score), other === undefined ? Number.NaN : value(other)];
+  });
+  const { estimate, low, high } = pairedBootstrap(pairs, ratioOfMeans, 1);
+  return `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,65 @@
+import { expandTopic } from "../../lib/crawl/expand-topic.ts";
+import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
+import type { ConceptSet } from "../../lib/domain/ontology/concept-set.ts";
+import { cosine } from "../../lib/domain/text/term-vector.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { Ontology } from "../../lib/ports/ontology.ts";
+import type { Article, Encyclopedia } from "./encyclopedia.ts";
+
+/** What is looked for in one row of the bench. */
+export interface Topic {
+  readonly name: string;
+  readonly concepts: ConceptSet;
+  readonly seeds: readonly Url[];
+  /** Articles about the topic, and those of them that no crawl is given as a seed. */
+  readonly about: ReadonlySet<Url>;
+  readonly held: ReadonlySet<Url>;
+}
+
+/** Articles that count as about a topic, and how many of them are seeds (Kayışoğlu 2005: 40 held). */
+const ABOUT = 50;
+const SEEDS = 10;
+const REACH = 6;
+
+/**
+ * Topics: health articles whose title both ontologies know as a disease. About a topic are the articles
+ * most like its own by the cosine of tf · idf vectors: words only, no ontology.
+ */
+export async function chooseTopics(
+  { articles, health }: Encyclopedia,
+  { concepts, diseases }: { readonly concepts: Ontology; readonly diseases: Ontology },
+  most: number,
+): Promise<Topic[]> {
+  const known: Article[] = [];
+  for (const article of articles) {
+    if (!health.has(article.url)) continue;
+    const name = article.title.toLowerCase();
+    const isDisease = (await diseases.find(name)).length > 0;
+    if (isDisease && (await concepts.find(name)).length > 0) known.push(article);
+  }
+  const drawn = known
+    .toSorted((a, b) => hashToUnit(1, a.url) - hashToUnit(1, b.url))
+    .slice(0, most);
+  return Promise.all(
+    drawn.map(async (article) => {
+      const name = article.title.toLowerCase();
+      const about = mostLike(article, articles);
+      const shuffled = about.toSorted((a, b) => hashToUnit(2, name + a) - hashToUnit(2, name + b));
+      return {
+        name,
+        concepts: await expandTopic(concepts, name, REACH),
+        seeds: shuffled.slice(0, SEEDS),
+        about: new Set(about),
+        held: new Set(shuffled.slice(SEEDS)),
+      };
+    }),
+  );
+}
+
+function mostLike({ vector }: Article, articles: readonly Article[]): Url[] {
+  return articles
+    .map((other) => ({ url: other.url, likeness: cosine(vector, other.vector) }))
+    .toSorted((a, b) => b.likeness - a.likeness)
+    .slice(0, ABOUT)
+    .map(({ url }) => url);
+}

@@ -1,0 +1,57 @@
+import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
+import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
+
+/** Cho, Garcia-Molina & Page 1998 rank anew as pages come in; at each page it would cost the square. */
+const PAGES_A_RANKING = 25;
+
+/** Every default of a strategy's options, each with the reason for its value. */
+export const STRATEGY_DEFAULTS = {
+  "fish-search": {
+    /** De Bra & Post 1994: a school dies three links after its last food. */
+    depth: 3,
+    /** De Bra & Post 1994 as implemented since: ten children each. */
+    width: 10,
+  },
+  /** The values of Hersovici et al. 1998. */
+  "shark-search": { decay: 0.5, inheritance: 0.8, anchor: 0.8 },
+  pagerank: { every: PAGES_A_RANKING },
+  hits: { every: PAGES_A_RANKING },
+  lokman: { variant: "dowser" },
+} as const;
+
+const { exact, synonym, partial, narrower, context } = DEFAULT_RELATION_WEIGHTS;
+
+/** Settings of a variant of `lokman`. */
+type LokmanVariant = Omit<LokmanSettings, "name">;
+
+/** The thesis as it stands (Kayışoğlu 2005). */
+const PAPER: LokmanVariant = {
+  merge: "greater",
+  weights: { exact, synonym, partial, narrower: 0, context },
+  normalise: "none",
+  elements: { text: 1, title: 0, headings: 0, emphasis: 0 },
+  channels: { anchor: 1, url: 1, around: 0 },
+  grading: "relations",
+  decay: 0.8,
+  reach: 6,
+  pageInheritance: 0.1,
+  linkInheritance: 0.1,
+  offTopic: "drop",
+  capacity: 10_000,
+};
+
+/** What the options of `lokman` are where they are left out, by variant. */
+export const LOKMAN_VARIANTS: Readonly<Record<"paper" | "dowser", LokmanVariant>> = {
+  paper: PAPER,
+  /** Pages judged as in the thesis, links also by remoter concepts; `docs/results.md` takes each part away. */
+  dowser: {
+    ...PAPER,
+    weights: { ...PAPER.weights, narrower },
+    /** A page that names the topic a hundred times is not a hundred times as good a place. */
+    normalise: "log",
+    /** Words around belong to the link, and to its neighbours, too. */
+    channels: { anchor: 1, url: 1, around: 0.2 },
+    grading: "distance",
+    offTopic: "follow",
+  },
+};

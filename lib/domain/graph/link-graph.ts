@@ -1,0 +1,49 @@
+import type { Visit } from "../strategy/strategy.ts";
+import type { Url } from "../url/url.ts";
+
+/** The pages fetched, and everything they link to, as arrays. */
+export interface LinkGraph {
+  /** URLs by node number: those of pages first, in order of fetching, then those only linked to. */
+  readonly urls: readonly Url[];
+  /** Nodes below this number are pages that were fetched. */
+  readonly pages: number;
+  /** Page p links to `targets[firstTarget[p]]` … `targets[firstTarget[p + 1] - 1]`, each once, never to itself. */
+  readonly firstTarget: Int32Array;
+  readonly targets: Int32Array;
+}
+
+/** Builds the graph that a crawl has seen, in time linear in its links. */
+export function linkGraph(visits: readonly Pick<Visit, "url" | "outlinks">[]): LinkGraph {
+  const numbers = new Map<Url, number>();
+  for (const { url } of visits) numbers.set(url, numbers.size);
+  const firstTarget = new Int32Array(visits.length + 1);
+  const targets: number[] = [];
+  for (const [page, { outlinks }] of visits.entries()) {
+    for (const url of outlinks) {
+      let target = numbers.get(url);
+      if (target === undefined) {
+        target = numbers.size;
+        numbers.set(url, target);
+      }
+      if (target !== page) targets.push(target);
+    }
+    firstTarget[page + 1] = targets.length;
+  }
+  return {
+    urls: [...numbers.keys()],
+    pages: visits.length,
+    firstTarget,
+    targets: Int32Array.from(targets),
+  };
+}
+
+/** Calls `visit` for each link of the graph, page by page. */
+export function eachLink(
+  { pages, firstTarget, targets }: LinkGraph,
+  visit: (page: number, target: number) => void,
+): void {
+  for (let page = 0; page < pages; page += 1) {
+    const end = firstTarget[page + 1] ?? 0;
+    for (let at = firstTarget[page] ?? 0; at < end; at += 1) visit(page, targets[at] ?? 0);
+  }
+}

@@ -1,0 +1,54 @@
+import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
+import { compileLinkValue } from "./link-value.ts";
+import { type LokmanModel, lokmanModel } from "./lokman-model.ts";
+import type { LokmanSettings } from "./lokman-settings.ts";
+import { compilePageJudgement, ownValueOf } from "./page-value.ts";
+import { topicTerms } from "./topic-terms.ts";
+
+/**
+ * Ontology-based best-first crawling (Kayışoğlu 2005). With own(text) = Σ worth of a term · occurrences:
+ * page value = p · inherited + (1 − p) · own(page), where inherited is the value of the link that led here;
+ * link value = l · page value + (1 − l) · own(what stands at the link).
+ */
+export function lokman(settings: LokmanSettings): Strategy<LokmanModel> {
+  return {
+    name: settings.name,
+    selection: { kind: "best" },
+    merge: settings.merge === "increment" ? "sum" : "greater",
+    capacity: settings.capacity,
+    checkNeed: (need) => {
+      topicTerms(need);
+      return need.concepts === undefined
+        ? "neither need.ontology nor need.terms is given: the topic is looked for as it is written"
+        : undefined;
+    },
+    train: (_evidence, need) => lokmanModel(need, settings),
+    compile: (model) => compile(model, settings),
+    isStale: () => false,
+  };
+}
+
+function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy {
+  const { pageInheritance, linkInheritance, offTopic, weights } = settings;
+  const valueAtLink = compileLinkValue(model, settings);
+  return {
+    assessPage: compilePageJudgement(model, settings),
+    scoreLinks: (page, assessment, { depth, priority }) => {
+      const own = ownValueOf(assessment, weights.exact);
+      const isSeed = depth === 0;
+      if (own === 0 && offTopic === "drop" && !isSeed) return [];
+      const inherited = isSeed ? 0 : priority;
+      const pageValue = pageInheritance * inherited + (1 - pageInheritance) * own;
+      return page.anchors.map((anchor): ScoredLink => {
+        const atLink = valueAtLink(anchor, page.url);
+        return {
+          url: anchor.url,
+          priority: linkInheritance * pageValue + (1 - linkInheritance) * atLink,
+          group: "",
+          snippet: undefined,
+          why: `page ${pageValue.toFixed(1)}, at the link ${atLink.toFixed(1)}`,
+        };
+      });
+    },
+  };
+}

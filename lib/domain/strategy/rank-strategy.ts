@@ -1,0 +1,111 @@
+import { hubsAndAuthorities } from "../graph/hubs-and-authorities.ts";
+import { type LinkGraph, linkGraph } from "../graph/link-graph.ts";
+import { DAMPING, pageRank } from "../graph/page-rank.ts";
+import type { PageView } from "../page/page-view.ts";
+import type { Url } from "../url/url.ts";
+import type { LinkContext, ScoredLink, Strategy } from "./strategy.ts";
+import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
+
+/** Names of the strategies that follow links by their place in the link graph. */
+export type RankName = "pagerank" | "hits";
+
+/** Settings of a strategy that ranks the link graph. */
+export interface RankSettings {
+  readonly name: RankName;
+  /** Pages fetched between two computations. */
+  readonly every: number;
+}
+
+/**
+ * Growth of the crawl between two computations, at least: from `every` / 0.025 pages on (1,000 at 25)
+ * they grow rarer, so that their work stays in proportion to the crawl.
+ */
+const LEAST_GROWTH = 0.025;
+
+/** Scores by URL as last computed, and how pages are judged. */
+type RankModel = {
+  readonly profile: TopicProfile;
+  readonly scores: Readonly<Record<string, number>>;
+  /** What turns a hub's score into its share of an authority's. */
+  readonly share: number;
+};
+
+interface Ranking {
+  readonly compute: (graph: LinkGraph) => Pick<RankModel, "scores" | "share">;
+  /** What a page fetched since the last computation adds to each of its links. */
+  readonly handOn: (page: PageView, context: LinkContext, model: RankModel) => number;
+}
+
+const RANKINGS: Readonly<Record<RankName, Ranking>> = {
+  /** Cho, Garcia-Molina & Page 1998: the rank that the links of the pages fetched give to a URL. */
+  pagerank: {
+    compute: (graph) => {
+      // In units of the mean; what every URL has alike says nothing of its order.
+      const ranks = pageRank(graph);
+      const least = ranks.reduce((a, b) => Math.min(a, b), 1);
+      const score = (node: number) => ((ranks[node] ?? 0) - least) * graph.urls.length;
+      return { scores: scoresByUrl(graph, graph.pages, score), share: 1 };
+    },
+    handOn: (page, { depth, priority }) => {
+      const rank = depth === 0 ? 1 : priority;
+      return (DAMPING * rank) / distinctLinks(page).size;
+    },
+  },
+  /** Kleinberg 1999: the authority that the hubs among the pages fetched give to a URL. */
+  hits: {
+    compute: (graph) => {
+      const { authorities, gain } = hubsAndAuthorities(graph);
+      const score = (node: number) => authorities[node] ?? 0;
+      return { scores: scoresByUrl(graph, 0, score), share: gain === 0 ? 1 : 1 / gain ** 2 };
+    },
+    handOn: (page, _context, { scores, share }) => {
+      let hub = 0;
+      for (const url of distinctLinks(page)) hub += scores[url] ?? 0;
+      return hub * share;
+    },
+  },
+};
+
+/** A crawl order by the link graph seen so far; pages are judged by their cosine with the need. */
+export function rankStrategy({ name, every }: RankSettings): Strategy<RankModel> {
+  const { compute, handOn } = RANKINGS[name];
+  return {
+    name,
+    selection: { kind: "best" },
+    merge: "sum",
+    keepsOutlinks: true,
+    train: ({ visits }, need) => ({ profile: topicProfile(need), ...compute(linkGraph(visits)) }),
+    compile: (model) => ({
+      assessPage: compileTopicProfile(model.profile),
+      scoreLinks: (page, _assessment, context) => {
+        const common = {
+          priority: handOn(page, context, model),
+          group: "",
+          snippet: undefined,
+          why: `${name} handed on by the page`,
+        };
+        return Array.from(distinctLinks(page), (url): ScoredLink => ({ url, ...common }));
+      },
+      rescoreLink: ({ url }) => {
+        const priority = model.scores[url] ?? 0;
+        return { priority, group: "", why: `${name} ${priority.toPrecision(3)}` };
+      },
+    }),
+    isStale: ({ pages, pagesAtTraining }) =>
+      pages - pagesAtTraining >= Math.max(every, LEAST_GROWTH * pagesAtTraining),
+  };
+}
+
+/** The page's links, each URL once: with merge `sum` a second mention would count twice. */
+function distinctLinks({ anchors }: PageView): ReadonlySet<Url> {
+  return new Set(anchors.map(({ url }) => url));
+}
+
+function scoresByUrl({ urls }: LinkGraph, from: number, score: (node: number) => number) {
+  const scores: Record<string, number> = {};
+  for (let node = from; node < urls.length; node += 1) {
+    const url = urls[node];
+    if (url !== undefined) scores[url] = score(node);
+  }
+  return scores;
+}

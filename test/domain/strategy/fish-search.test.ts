@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import type { LinkContext } from "../../../lib/domain/strategy/strategy.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { anAnchor, aPage } from "../../support/a-page.ts";
+
+const LETTERS = "abcdef".split("");
+const anchors = LETTERS.map((letter) => anAnchor(`http://site.example/${letter}`));
+const onBees = aPage({ mainText: "bees", anchors });
+const onCars = aPage({ mainText: "cars", anchors });
+const SEED: LinkContext = {
+  ...{ depth: 0, priority: 1e6, group: "", parent: undefined, snippet: undefined },
+};
+
+const fish = createStrategy({ name: "fish-search", depth: 3, width: 2 });
+const { assessPage, scoreLinks } = fish.compile(
+  fish.train({ visits: [] }, aNeed({ topic: "bees" })),
+);
+
+const linksOf = (page: typeof onBees, context = SEED) =>
+  scoreLinks(page, assessPage(page, context), context);
+
+describe("fish-search", () => {
+  it("follows links of a target page first, half as many again as the width before the rest", () => {
+    assert.deepEqual(
+      linksOf(onBees).map(({ priority }) => priority),
+      [1, 1, 1, 0.5, 0.5, 0.5],
+    );
+    assert.deepEqual(
+      linksOf(onCars).map(({ priority }) => priority),
+      [0.5, 0.5, 0, 0, 0, 0],
+    );
+  });
+
+  it("lives on for so many links after the last target page, then dies", () => {
+    let context = SEED;
+    const lives: (number | undefined)[] = [];
+    for (const page of [onBees, onCars, onCars, onCars]) {
+      const link = linksOf(page, context)[0];
+      lives.push(link?.snippet?.inherited);
+      context = { ...SEED, depth: context.depth + 1, snippet: link?.snippet };
+    }
+    assert.deepEqual(lives, [3, 2, 1, undefined]);
+  });
+
+  it("counts a URL that is linked twice once", () => {
+    const page = aPage({ mainText: "cars", anchors: [...anchors, ...anchors] });
+    assert.equal(linksOf(page).length, LETTERS.length);
+  });
+});

@@ -1,0 +1,192 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseStrategyOption } from "../../../../lib/config/parse-strategy-option.ts";
+import type { ConceptTerm } from "../../../../lib/domain/ontology/concept-set.ts";
+import type { Anchor, PageView } from "../../../../lib/domain/page/page-view.ts";
+import { createStrategy } from "../../../../lib/domain/strategy/create-strategy.ts";
+import type { LinkContext, Need } from "../../../../lib/domain/strategy/strategy.ts";
+import { aNeed } from "../../../support/a-need.ts";
+import { anAnchor, aPage } from "../../../support/a-page.ts";
+
+function aTerm(term: string, parts: Partial<ConceptTerm> = {}): ConceptTerm {
+  return {
+    ...{ term, isAcronym: false, relation: "exact", distance: 0, isName: true, concept: "B1" },
+    weight: undefined,
+    ...parts,
+  };
+}
+
+/** A small tree: foulbrood, its parent, a sibling of two names, a cousin five steps away. */
+const TERMS = [
+  aTerm("foulbrood"),
+  aTerm("ropy brood", { relation: "synonym", isName: false }),
+  aTerm("bee disease", { relation: "partial", distance: 1 }),
+  aTerm("sick bees", { relation: "partial", distance: 1, isName: false }),
+  aTerm("animal disease", { relation: "partial", distance: 2 }),
+  aTerm("european foulbrood", { relation: "narrower", distance: 1 }),
+  aTerm("chalkbrood", { relation: "context", distance: 2 }),
+  aTerm("mummies", { relation: "context", distance: 2, isName: false }),
+  aTerm("sheep scab", { relation: "context", distance: 5 }),
+  aTerm("fly strike", { relation: "context", distance: 7 }),
+];
+
+const NEED = aNeed({ topic: "foulbrood", concepts: { topic: "foulbrood", terms: TERMS } });
+const SEED = { depth: 0, priority: 1e6, group: "", parent: undefined, snippet: undefined };
+const LINK = "http://site.example/x";
+
+function compiled(options: string, need: Need = NEED) {
+  const strategy = createStrategy(parseStrategyOption(options));
+  return strategy.compile(strategy.train({ visits: [] }, need));
+}
+
+/** Value of the one link of a page. */
+function linkValue(
+  options: string,
+  page: Partial<PageView>,
+  anchor: Partial<Anchor>,
+  context: LinkContext = SEED,
+) {
+  const { assessPage, scoreLinks } = compiled(options);
+  const view = aPage({ ...page, anchors: [anAnchor(anchor.url ?? LINK, anchor)] });
+  return scoreLinks(view, assessPage(view, context), context)[0]?.priority;
+}
+
+/** Own value of a text, read from the link of a page that has nothing else. */
+function ownValue(options: string, page: Partial<PageView>): number {
+  return Number(linkValue(`${options},linkInheritance=1,pageInheritance=0`, page, {})?.toFixed(6));
+}
+
+describe("lokman, as the thesis has it", () => {
+  const PAPER = "lokman:variant=paper";
+
+  it("adds up relation · occurrences: exact 15, synonym 12, parent 8, sibling 5", () => {
+    assert.equal(ownValue(PAPER, { mainText: "Foulbrood, foulbrood and ropy brood" }), 42);
+    assert.equal(ownValue(PAPER, { mainText: "a bee disease such as chalkbrood" }), 13);
+  });
+
+  it("counts concepts above and beside by their names alone, and none below or farther up", () => {
+    const mainText = "sick bees, mummies, an animal disease, sheep scab, fly strike";
+    const { assessPage } = compiled(PAPER);
+    assert.equal(assessPage(aPage({ mainText }), SEED).isTarget, false);
+    assert.equal(ownValue(PAPER, { mainText: "European foulbrood and chalkbrood" }), 5 + 15);
+  });
+
+  it("values a page 0.1 · inherited + 0.9 · own, a link 0.1 · page + 0.9 · own", () => {
+    const context = { ...SEED, depth: 1, priority: 20 };
+    const value = linkValue(PAPER, { mainText: "foulbrood" }, { text: "ropy brood" }, context);
+    assert.equal(value?.toFixed(9), (0.1 * (0.1 * 20 + 0.9 * 15) + 0.9 * 12).toFixed(9));
+  });
+
+  it("reads the words of a link's URL", () => {
+    const anchor = anAnchor("http://site.example/chalkbrood.html");
+    assert.equal(linkValue(`${PAPER},linkInheritance=0`, { mainText: "foulbrood" }, anchor), 5);
+  });
+
+  it("lets a seed inherit nothing: its priority is no prediction", () => {
+    assert.equal(linkValue(PAPER, { mainText: "foulbrood" }, {})?.toFixed(9), "1.350000000");
+  });
+
+  it("drops the links of a page that names no concept, unless it is a seed", () => {
+    const page = { mainText: "beeswax" };
+    assert.equal(linkValue(PAPER, page, { text: "foulbrood" }, { ...SEED, depth: 1 }), undefined);
+    assert.equal(linkValue(PAPER, page, { text: "foulbrood" })?.toFixed(9), "13.500000000");
+  });
+
+  it("merges by the greater value, or the sum", () => {
+    assert.equal(createStrategy(parseStrategyOption(PAPER)).merge, "greater");
+    assert.equal(createStrategy(parseStrategyOption(`${PAPER},merge=increment`)).merge, "sum");
+  });
+
+  it("lets 10,000 links wait", () => {
+    assert.equal(createStrategy(parseStrategyOption(PAPER)).capacity, 10_000);
+  });
+});
+
+describe("lokman", () => {
+  it("guesses at links by the distance of what they name: 15 · 0.8^distance to 6 steps", () => {
+    const atLink = (text: string) =>
+      linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
+    assert.equal(atLink("sheep scab"), (15 * 0.8 ** 5).toFixed(6));
+    assert.equal(atLink("sick bees"), (15 * 0.8).toFixed(6));
+    assert.equal(atLink("fly strike"), "0.000000");
+    assert.equal(atLink("foulbrood"), "15.000000");
+  });
+
+  it("takes the best guess at a link, and the sum of the topic's own concepts where that is more", () => {
+    const atLink = (text: string) =>
+      linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
+    assert.equal(atLink("sheep scab, sheep scab"), (15 * 0.8 ** 5).toFixed(6));
+    assert.equal(atLink("foulbrood and chalkbrood"), "20.000000");
+  });
+
+  it("counts the words around by a fifth", () => {
+    const atLink = (before: string, after: string) =>
+      linkValue("lokman:linkInheritance=0", {}, { before, after })?.toFixed(6);
+    assert.equal(atLink("hives with", "foulbrood"), "3.000000");
+    assert.equal(atLink("a ropy", "brood"), "0.000000", "the link stands between the words");
+  });
+
+  it("follows links of pages that name no concept, by what stands at them", () => {
+    const value = linkValue(
+      "lokman",
+      {},
+      { text: "foulbrood" },
+      { ...SEED, depth: 1, priority: 10 },
+    );
+    assert.equal(value?.toFixed(9), (0.1 * (0.1 * 10) + 0.9 * 15).toFixed(9));
+  });
+
+  it("judges pages by near concepts alone, however it guesses at links", () => {
+    const { assessPage } = compiled("lokman");
+    const assess = (mainText: string) => assessPage(aPage({ mainText }), SEED);
+    assert.equal(assess("sheep scab and fly strike").isTarget, false);
+    assert.equal(assess("foulbrood").isTarget, true);
+    assert.equal(
+      assess("foulbrood").utility.toFixed(6),
+      (Math.log(2) / (1 + Math.log(2))).toFixed(6),
+    );
+    assert.match(assess("foulbrood foulbrood chalkbrood").why, /foulbrood ×2, chalkbrood ×1/);
+  });
+
+  it("obeys the need's threshold", () => {
+    const { assessPage } = compiled("lokman", { ...NEED, threshold: 0.5 });
+    assert.equal(assessPage(aPage({ mainText: "foulbrood" }), SEED).isTarget, false);
+    assert.equal(assessPage(aPage({ mainText: "foulbrood foulbrood" }), SEED).isTarget, true);
+  });
+
+  it("normalises by length: occurrences by 100 words, of shorter texts as they are", () => {
+    const text = (words: number) => `foulbrood ${"wax ".repeat(words - 1)}`;
+    assert.equal(ownValue("lokman:normalise=length", { mainText: text(300) }), 5);
+    assert.equal(ownValue("lokman:normalise=length", { mainText: text(10) }), 15);
+    assert.equal(ownValue("lokman:normalise=none", { mainText: text(300) }), 15);
+  });
+
+  it("weighs title, headings and emphasis apart", () => {
+    const page = {
+      title: "Chalkbrood",
+      headings: [{ level: 1, text: "Ropy brood" }] as const,
+      emphasis: ["foulbrood"],
+    };
+    const own = (elements: string) => ownValue(`lokman:normalise=none,${elements}`, page);
+    assert.equal(own("elements.title=0"), 0);
+    assert.equal(own("elements.title=3,elements.headings=0.5,elements.emphasis=2"), 15 + 6 + 30);
+  });
+
+  it("takes the user's own terms by their own weights", () => {
+    const terms = [aTerm("comb", { relation: "own", weight: 4 })];
+    const need = aNeed({ concepts: { topic: "", terms } });
+    const { assessPage } = compiled("lokman:normalise=none", need);
+    assert.match(assessPage(aPage({ mainText: "a comb" }), SEED).why, /own value 4\.0: comb ×1/);
+  });
+
+  it("without ontology looks for the topic, and its words as context", () => {
+    const { assessPage } = compiled("lokman:normalise=none", aNeed({ topic: "the honey bee" }));
+    const why = (mainText: string) => assessPage(aPage({ mainText }), SEED).why;
+    assert.match(why("the honey bee"), /own value 15\.0/);
+    assert.match(why("bees and honey"), /own value 10\.0/);
+  });
+
+  it("says what is missing where nothing is looked for", () => {
+    assert.throws(() => compiled("lokman", aNeed({ topic: "…" })), { code: "no-topic" });
+  });
+});

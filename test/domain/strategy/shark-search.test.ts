@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Anchor } from "../../../lib/domain/page/page-view.ts";
+import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import type { LinkContext } from "../../../lib/domain/strategy/strategy.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { anAnchor, aPage } from "../../support/a-page.ts";
+
+const SEED: LinkContext = {
+  ...{ depth: 0, priority: 1e6, group: "", parent: undefined, snippet: undefined },
+};
+
+const shark = createStrategy({ name: "shark-search", decay: 0.5, inheritance: 0.8, anchor: 0.8 });
+const { assessPage, scoreLinks } = shark.compile(
+  shark.train({ visits: [] }, aNeed({ topic: "bees" })),
+);
+
+function score(mainText: string, anchor: Partial<Anchor>, context = SEED) {
+  const page = aPage({ mainText, anchors: [anAnchor("http://site.example/a", anchor)] });
+  return scoreLinks(page, assessPage(page, context), context)[0];
+}
+
+/** Worked by hand from Hersovici et al. 1998 with δ 0.5, γ 0.8, β 0.8. */
+describe("shark-search", () => {
+  it("hands on half of a page's likeness", () => {
+    assert.equal(score("bees", {})?.priority.toFixed(9), (0.8 * 0.5).toFixed(9));
+  });
+
+  it("hands on half of what a page without likeness inherited", () => {
+    const { snippet } = score("bees", {}) ?? {};
+    const next = score("cars", {}, { ...SEED, depth: 1, snippet });
+    assert.equal(next?.priority.toFixed(9), (0.8 * 0.25).toFixed(9));
+    assert.equal(next?.snippet?.inherited, 0.25);
+  });
+
+  it("takes the anchor text, whose likeness makes the context whole", () => {
+    const expected = 0.2 * (0.8 * 1 + 0.2 * 1);
+    assert.equal(score("cars", { text: "Bees" })?.priority.toFixed(9), expected.toFixed(9));
+  });
+
+  it("takes the words around where the anchor text says nothing", () => {
+    const around = { text: "more", before: "bees", after: "" };
+    assert.equal(score("cars", around)?.priority.toFixed(9), (0.2 * 0.2).toFixed(9));
+  });
+});
