@@ -1,12 +1,15 @@
+import { LOKMAN_VARIANTS } from "../config/strategy-defaults.ts";
 import { type ExpandedTopic, expandTopic } from "../crawl/expand-topic.ts";
 import type { ConceptTerm } from "../domain/ontology/concept-set.ts";
-import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
+import { gradedWorth, termWorth } from "../domain/strategy/lokman/term-worth.ts";
 import { findOntology } from "./find-ontology.ts";
 import { formatTable } from "./table.ts";
 
 /** A term with what the table shows of it. */
 interface ShownTerm extends ConceptTerm {
-  readonly weight: number;
+  /** What `lokman` takes one occurrence for, in the text of a page and at a link. */
+  readonly inPage: number;
+  readonly atLink: number;
   /** Preferred term of its concept. */
   readonly conceptName: string;
 }
@@ -22,11 +25,11 @@ export async function showCommand(
     const expanded = await expandTopic(ontology, topic, reach);
     const concepts = await ontology.get([...new Set(expanded.terms.map(({ concept }) => concept))]);
     const nameOf = new Map(concepts.map(({ id, name }) => [id, name]));
-    const terms = expanded.terms.map((term) => ({
-      ...term,
-      weight: DEFAULT_RELATION_WEIGHTS[term.relation],
-      conceptName: nameOf.get(term.concept) ?? "",
-    }));
+    const terms = expanded.terms.map((term) => {
+      const inPage = termWorth(term, LOKMAN_VARIANTS.dowser);
+      const atLink = Math.max(inPage, gradedWorth(term, LOKMAN_VARIANTS.dowser));
+      return { ...term, inPage, atLink, conceptName: nameOf.get(term.concept) ?? "" };
+    });
     process.stdout.write(
       `${json ? JSON.stringify({ ...expanded, terms }) : formatTopic(expanded, terms)}\n`,
     );
@@ -37,11 +40,12 @@ export async function showCommand(
 
 function formatTopic({ leftOut, cut }: ExpandedTopic, terms: readonly ShownTerm[]): string {
   const rows = terms.map(
-    ({ term, isAcronym, relation, distance, weight, concept, conceptName }) => [
+    ({ term, isAcronym, relation, distance, inPage, atLink, concept, conceptName }) => [
       isAcronym ? `${term} (acronym)` : term,
       relation,
       String(distance),
-      String(weight),
+      String(inPage),
+      atLink.toFixed(1),
       `${concept} ${conceptName}`,
     ],
   );
@@ -50,6 +54,7 @@ function formatTopic({ leftOut, cut }: ExpandedTopic, terms: readonly ShownTerm[
     { title: "relation", align: "left" },
     { title: "distance", align: "right" },
     { title: "weight", align: "right" },
+    { title: "at a link", align: "right" },
     { title: "concept", align: "left" },
   ] as const;
   return [

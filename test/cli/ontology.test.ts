@@ -37,9 +37,12 @@ describe("dowser ontology", () => {
     const { code, stdout } = await dowser("show", "bees", "brood", "rot");
     assert.equal(code, 0);
     const [, , ...lines] = stdout.split("\n");
-    assert.match(lines[0] ?? "", /^brood rot +exact +0 +15 +D1 Brood Rot & Decay$/);
-    assert.match(lines[2] ?? "", /^Brood Rot & Decay +synonym +0 +12 +D1 Brood Rot & Decay$/);
-    assert.match(stdout, /^Bienenstöcke +partial +1 +8 +D3 Bienenstöcke$/m);
+    assert.match(lines[0] ?? "", /^brood rot +exact +0 +15 +15\.0 +D1 Brood Rot & Decay$/);
+    assert.match(
+      lines[2] ?? "",
+      /^Brood Rot & Decay +synonym +0 +12 +15\.0 +D1 Brood Rot & Decay$/,
+    );
+    assert.match(stdout, /^Bienenstöcke +partial +1 +8 +12\.0 +D3 Bienenstöcke$/m);
   });
 
   it("shows a topic of a file as JSON", async () => {
@@ -53,7 +56,8 @@ describe("dowser ontology", () => {
       distance: 0,
       isName: true,
       concept: "D3",
-      weight: 15,
+      inPage: 15,
+      atLink: 15,
       conceptName: "Bienenstöcke",
     });
   });

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import leven from "leven";
 import { termKey } from "../../domain/ontology/term-keys.ts";
 
@@ -8,6 +8,11 @@ const MAX_PIECES = 16;
 const MAX_TERMS_OF_PIECE = 50_000;
 /** Terms that share most pieces, of which the closest are picked. */
 const CANDIDATES = 300;
+/**
+ * Terms of about one length that are all compared, in some 20 ms: a small ontology's, and in a large one
+ * those of short words, which share no three characters after one change.
+ */
+const MAX_ALL_COMPARED = 20_000;
 /** Longest text compared, in UTF-16 units. */
 const MAX_COMPARED = 80;
 /** Characters that a term may be longer or shorter than its key: marks and double spaces. */
@@ -20,12 +25,8 @@ export function closestReader(database: DatabaseSync): (term: string, limit: num
   const sharing = database.prepare(`SELECT rowid FROM spelling
     WHERE spelling MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`);
   const read = database.prepare("SELECT term FROM spelling WHERE rowid = ?");
-  return (term, limit) => {
-    const wanted = termKey(term).slice(0, MAX_COMPARED);
-    const changes = Math.ceil(wanted.length / 3);
-    const slack = changes + LENGTH_SLACK;
-    const { first = null, last = null } =
-      range.get(wanted.length - slack, wanted.length + slack) ?? {};
+  const within = database.prepare("SELECT term FROM spelling WHERE rowid BETWEEN ? AND ?");
+  const nominees = (wanted: string, first: SQLOutputValue, last: SQLOutputValue): string[] => {
     const shared = new Map<number, number>();
     for (const piece of piecesOf(wanted)) {
       for (const row of sharing.iterate(`"${piece}"`, first, last, MAX_TERMS_OF_PIECE)) {
@@ -33,10 +34,21 @@ export function closestReader(database: DatabaseSync): (term: string, limit: num
         shared.set(id, (shared.get(id) ?? 0) + 1);
       }
     }
-    const candidates = [...shared]
+    return [...shared]
       .toSorted(([a, m], [b, n]) => n - m || a - b)
       .slice(0, CANDIDATES)
       .map(([id]) => String(read.get(id)?.["term"]));
+  };
+  return (term, limit) => {
+    const wanted = termKey(term).slice(0, MAX_COMPARED);
+    const changes = Math.ceil(wanted.length / 3);
+    const slack = changes + LENGTH_SLACK;
+    const { first = null, last = null } =
+      range.get(wanted.length - slack, wanted.length + slack) ?? {};
+    const candidates =
+      Number(last) - Number(first) < MAX_ALL_COMPARED
+        ? within.all(first, last).map((row) => String(row["term"]))
+        : nominees(wanted, first, last);
     return nearest(wanted, candidates, changes).slice(0, limit);
   };
 }

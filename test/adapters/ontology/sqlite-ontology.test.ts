@@ -95,6 +95,18 @@ describe("SqliteOntology", () => {
       });
     }
 
+    it("offers a short word that shares no three letters with what was typed", async () => {
+      const ontology = await inMemory(factsOf({ A: { name: "wasp" } }));
+      assert.deepEqual(await ontology.closest("wesp", 3), ["wasp"]);
+    });
+
+    it("finds one among more terms of its length than are compared", async () => {
+      const others = Array.from({ length: 21_000 }, (_, index) => `hive number ${index + 10_000}`);
+      const facts = factsOf({ A: { name: "Chalky Larva" }, B: { name: "hive", synonyms: others } });
+      const ontology = await inMemory(facts);
+      assert.deepEqual(await ontology.closest("chalky larve", 3), ["Chalky Larva"]);
+    });
+
     it("offers terms of one key once, and no more than asked for", async () => {
       const ontology = await inMemory(
         factsOf({ A: { name: "Bee wax", synonyms: ["bee-wax", "bee waxes", "bee waxed"] } }),
