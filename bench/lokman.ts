@@ -1,7 +1,8 @@
 /**
  * Ontology-based crawling on a recorded encyclopedia: lokman, its ablations and the classical baselines
- * on health topics, each crawl of 800 pages from ten seeds. Judges: the thesis's own page value, the
- * editors' category of health, and likeness to the topic's own article; no strategy sees any of them.
+ * on health topics, each crawl of 800 pages from ten seeds. Judges: the editors' category of health;
+ * likeness to the topic's own article; and the thesis's page value, by the very concepts that lokman is
+ * given, so that the last says how well it gets what it looks for. No strategy sees the first two.
  *
  * `npm run bench -- lokman [TOPICS]`
  */
@@ -14,34 +15,42 @@ import { recordedPorts } from "../lib/cli/recorded-ports.ts";
 import { formatTable } from "../lib/cli/table.ts";
 import { parseProject } from "../lib/config/load-project.ts";
 import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
+import { LOKMAN_VARIANTS } from "../lib/config/strategy-defaults.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
 import { targetRecall } from "../lib/domain/metrics/harvest.ts";
 import { pairedBootstrap, ratioOfMeans } from "../lib/domain/metrics/paired-bootstrap.ts";
+import type { ConceptSet } from "../lib/domain/ontology/concept-set.ts";
 import { createStrategy } from "../lib/domain/strategy/create-strategy.ts";
+import { termWorth } from "../lib/domain/strategy/lokman/term-worth.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
 import type { Url } from "../lib/domain/url/url.ts";
 import { type Encyclopedia, openEncyclopedia } from "./lokman/encyclopedia.ts";
-import { ALL, type FetchedPage, type Harvest, harvestOf, type Judge } from "./lokman/measure.ts";
+import {
+  ALL,
+  type FetchedPage,
+  FIRST,
+  type Harvest,
+  harvestOf,
+  type Judge,
+} from "./lokman/measure.ts";
 import { chooseTopics, type Topic } from "./lokman/topics.ts";
 
 const SHARED = join(import.meta.dirname, "../../shared");
 
 /** Topics crawled if the command line does not say. */
-const TOPICS = 20;
+const TOPICS = 16;
 
 interface Contestant {
   readonly label: string;
   readonly strategy: string;
-  /** Whether it sees the ontology; else it has the topic's name alone. */
-  readonly ontology: boolean;
+  /** What it is given: the topic's name, all terms of its near concepts as one text, or the concepts. */
+  readonly given: "name" | "terms" | "concepts";
 }
 
-const alone = (strategy: string): Contestant => ({ label: strategy, strategy, ontology: false });
-const withOntology = (strategy: string): Contestant => ({
-  label: strategy,
-  strategy,
-  ontology: true,
-});
+const alone = (strategy: string): Contestant => ({ label: strategy, strategy, given: "name" });
+const withOntology = (strategy: string): Contestant => {
+  return { label: strategy, strategy, given: "concepts" };
+};
 
 const CONTESTANTS: readonly Contestant[] = [
   ...["breadth-first", "depth-first", "best-first", "fish-search", "shark-search"].map(alone),
@@ -57,7 +66,8 @@ const CONTESTANTS: readonly Contestant[] = [
   withOntology("lokman:channels.url=0"),
   withOntology("lokman:weights.narrower=0"),
   withOntology("lokman:elements.title=3,elements.headings=1,elements.emphasis=0.5"),
-  { label: "lokman without ontology", strategy: "lokman", ontology: false },
+  { label: "lokman without ontology", strategy: "lokman", given: "name" },
+  { label: "best-first with the concepts' words", strategy: "best-first", given: "terms" },
 ];
 
 const BEST_FIRST = "best-first";
@@ -96,36 +106,47 @@ export default async function bench([most]: string[]): Promise<void> {
   }
   encyclopedia.web.close();
   print(scores);
+  printTopics(scores, topics);
 }
 
 async function crawl(
   { web, health, articles }: Encyclopedia,
-  { name, concepts, seeds, about, held }: Topic,
-  { strategy: option, ontology }: Omit<Contestant, "label">,
+  { name, concepts, seeds, distances, about, held }: Topic,
+  { strategy: option, given }: Omit<Contestant, "label">,
 ): Promise<Score> {
   const strategy = createStrategy(parseStrategyOption(option));
   const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };
   const project = parseProject(JSON.stringify(text), "bench");
   const need: Need = {
-    ...{ topic: name, concepts: ontology ? concepts : undefined },
+    topic: given === "terms" ? wordsOf(concepts) : name,
+    concepts: given === "concepts" ? concepts : undefined,
     ...{ good: [], bad: [], examplePage: undefined, threshold: undefined },
   };
   const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, { ...plan, strategy });
   const pages: FetchedPage[] = [];
-  for await (const { url, depth, page } of ports.records.list()) {
-    if (page !== undefined) pages.push({ url, depth });
+  for await (const { url, page } of ports.records.list()) {
+    if (page !== undefined) pages.push({ url, distance: distances.get(url) ?? 0 });
   }
   const isIn = (urls: ReadonlySet<Url>) => pages.filter(({ url }) => urls.has(url)).length;
+  const healthy = health.difference(new Set(seeds));
   return {
-    own: harvestOf(pages, ownJudge({ ...need, concepts }, articles)),
+    own: harvestOf(pages, ownJudge({ ...need, topic: name, concepts }, articles)),
     health: harvestOf(pages, (url) => health.has(url)),
     topic: harvestOf(pages, (url) => about.has(url)),
     recall: targetRecall(isIn(held), held.size) ?? 0,
-    healthRecall: targetRecall(isIn(health), health.size) ?? 0,
+    healthRecall: targetRecall(isIn(healthy), healthy.size) ?? 0,
     fetched: pages.length,
   };
+}
+
+/** The terms that lokman counts in a page, as one text. */
+function wordsOf({ terms }: ConceptSet): string {
+  return terms
+    .filter((term) => termWorth(term, LOKMAN_VARIANTS.dowser) > 0)
+    .map(({ term }) => term)
+    .join("; ");
 }
 
 const judged = new Map<string, Judge>();
@@ -145,7 +166,7 @@ function ownJudge(need: Need, articles: Encyclopedia["articles"]): Judge {
   return judge;
 }
 
-const JUDGES = ["own", "health", "topic"] as const;
+const JUDGES = ["health", "topic", "own"] as const;
 
 function print(scores: ReadonlyMap<string, readonly Score[]>): void {
   for (const judge of JUDGES) {
@@ -153,24 +174,42 @@ function print(scores: ReadonlyMap<string, readonly Score[]>): void {
       console.log(`\nharvest rate, ${TITLES[judge]}, ${WINDOWS[window]}`);
       const other = window === "first" ? "all" : "allFar";
       printTable(
-        ["rate", `÷ ${BEST_FIRST}`, `÷ ${BREADTH_FIRST}`, "of all pages"],
+        ["rate", `÷ ${BEST_FIRST}`, `÷ ${BREADTH_FIRST}`, "of all fetched", "fetched"],
         scores,
         (row, rival) => [
           mean(row.map((score) => score[judge][window])).toFixed(3),
           ratio(row, rival(BEST_FIRST), (score) => score[judge][window]),
           ratio(row, rival(BREADTH_FIRST), (score) => score[judge][window]),
           mean(row.map((score) => score[judge][other])).toFixed(3),
+          mean(row.map(({ fetched }) => fetched)).toFixed(0),
         ],
       );
     }
   }
-  console.log(`\ntarget recall at ${ALL} pages`);
+  console.log(`\ntarget recall at ${ALL} pages, seeds left out`);
   printTable(["about the topic", "health", `÷ ${BEST_FIRST}`, "fetched"], scores, (row, rival) => [
     mean(row.map(({ recall }) => recall)).toFixed(3),
     mean(row.map(({ healthRecall }) => healthRecall)).toFixed(3),
     ratio(row, rival(BEST_FIRST), ({ recall }) => recall),
     mean(row.map(({ fetched }) => fetched)).toFixed(0),
   ]);
+}
+
+/** The default variant beside best-first, topic by topic: hits among the first 100 far pages. */
+function printTopics(
+  scores: ReadonlyMap<string, readonly Score[]>,
+  topics: readonly Topic[],
+): void {
+  console.log("\nhits in the first 100 pages, distance 1 left out: lokman / best-first");
+  const [ours = [], theirs = []] = [scores.get("lokman"), scores.get(BEST_FIRST)];
+  const hits = (score: Score | undefined, judge: (typeof JUDGES)[number]) =>
+    ((score?.[judge].firstFar ?? 0) * FIRST).toFixed(0);
+  const rows = topics.map(({ name }, index) => [
+    name,
+    ...JUDGES.map((judge) => `${hits(ours[index], judge)} / ${hits(theirs[index], judge)}`),
+  ]);
+  const columns = JUDGES.map((title) => ({ title, align: "right" }) as const);
+  console.log(formatTable([{ title: "topic", align: "left" }, ...columns], rows));
 }
 
 const TITLES = {
@@ -206,6 +245,7 @@ function ratio(
     return [value(score), other === undefined ? Number.NaN : value(other)];
   });
   const { estimate, low, high } = pairedBootstrap(pairs, ratioOfMeans, 1);
+  if (!Number.isFinite(estimate)) return "–";
   return `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
 }
 

@@ -25,7 +25,7 @@ export interface Article {
 }
 
 const HEALTH = "categories=subject.Science.Biology.Health_and_medicine";
-const EVERY_CATEGORY = /\/wiki\//;
+const ARTICLE = /\/wiki\//;
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: Number.POSITIVE_INFINITY };
 
 /** Opens the recording in a folder and reads every article once. */
@@ -34,7 +34,7 @@ export async function openEncyclopedia(folder: string): Promise<Encyclopedia> {
   const truth = await readTruth([join(folder, "labels.jsonl")], parseTargetRule(HEALTH), web);
   const views: PageView[] = [];
   for (const url of web.urls()) {
-    const outcome = EVERY_CATEGORY.test(url) ? await web.fetch(url, LIMITS) : undefined;
+    const outcome = ARTICLE.test(url) ? await web.fetch(url, LIMITS) : undefined;
     if (outcome?.kind === "page") views.push(viewPage(outcome, {}, LIMITS, systemClock).view);
   }
   const counts = views.map(({ mainText, language }) => termVector(mainText, language));
@@ -54,4 +54,19 @@ export async function openEncyclopedia(folder: string): Promise<Encyclopedia> {
 
 function titleOf(url: Url): string {
   return decodeURIComponent(url.slice(url.lastIndexOf("/") + 1)).replaceAll("_", " ");
+}
+
+/** Links from the nearest of some pages to every article that they lead to. */
+export function distancesFrom(
+  seeds: readonly Url[],
+  articles: readonly Article[],
+): ReadonlyMap<Url, number> {
+  const views = new Map(articles.map(({ url, view }) => [url, view]));
+  const distances = new Map(seeds.map((seed) => [seed, 0]));
+  for (const [url, distance] of distances) {
+    for (const anchor of views.get(url)?.anchors ?? []) {
+      if (!distances.has(anchor.url)) distances.set(anchor.url, distance + 1);
+    }
+  }
+  return distances;
 }

@@ -4,8 +4,8 @@ import type { Url } from "../../lib/domain/url/url.ts";
 /** A page in order of fetching. */
 export interface FetchedPage {
   readonly url: Url;
-  /** Links from the nearest seed. */
-  readonly depth: number;
+  /** Links from the nearest seed, by the web's own links, whatever way the crawl came. */
+  readonly distance: number;
 }
 
 /** Whether a page counts, by one judge. */
@@ -17,7 +17,7 @@ export const ALL = 800;
 
 /** Harvest rates of one crawl by one judge; seeds never count. */
 export interface Harvest {
-  /** Among the first 100 pages, and among all. */
+  /** Among the first 100 pages, and among all that were fetched, fewer where links ran out. */
   readonly first: number;
   readonly all: number;
   /** The same with pages one link from a seed left out: the first 100 of the others, and all others. */
@@ -25,10 +25,10 @@ export interface Harvest {
   readonly allFar: number;
 }
 
-/** Measures one crawl; where fewer pages were fetched than a window holds, the rest count as misses. */
+/** Measures one crawl; where fewer pages were fetched than the first window holds, the rest count as misses. */
 export function harvestOf(pages: readonly FetchedPage[], judge: Judge): Harvest {
-  const found = pages.filter(({ depth }) => depth > 0);
-  const far = found.filter(({ depth }) => depth > 1);
+  const found = pages.filter(({ distance }) => distance > 0);
+  const far = found.filter(({ distance }) => distance > 1);
   return {
     first: rate(found, FIRST, judge),
     all: harvestRate(hits(found, judge), found.length),

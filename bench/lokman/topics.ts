@@ -1,16 +1,17 @@
 import { expandTopic } from "../../lib/crawl/expand-topic.ts";
 import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
-import type { ConceptSet } from "../../lib/domain/ontology/concept-set.ts";
+import { type ConceptSet, REACH } from "../../lib/domain/ontology/concept-set.ts";
 import { cosine } from "../../lib/domain/text/term-vector.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
-import type { Article, Encyclopedia } from "./encyclopedia.ts";
+import { type Article, distancesFrom, type Encyclopedia } from "./encyclopedia.ts";
 
 /** What is looked for in one row of the bench. */
 export interface Topic {
   readonly name: string;
   readonly concepts: ConceptSet;
   readonly seeds: readonly Url[];
+  readonly distances: ReadonlyMap<Url, number>;
   /** Articles about the topic, and those of them that no crawl is given as a seed. */
   readonly about: ReadonlySet<Url>;
   readonly held: ReadonlySet<Url>;
@@ -19,7 +20,6 @@ export interface Topic {
 /** Articles that count as about a topic, and how many of them are seeds (Kayışoğlu 2005: 40 held). */
 const ABOUT = 50;
 const SEEDS = 10;
-const REACH = 6;
 
 /**
  * Topics: health articles whose title both ontologies know as a disease. About a topic are the articles
@@ -49,6 +49,7 @@ export async function chooseTopics(
         name,
         concepts: await expandTopic(concepts, name, REACH),
         seeds: shuffled.slice(0, SEEDS),
+        distances: distancesFrom(shuffled.slice(0, SEEDS), articles),
         about: new Set(about),
         held: new Set(shuffled.slice(SEEDS)),
       };

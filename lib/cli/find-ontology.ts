@@ -4,7 +4,7 @@ import {
   loadOntology,
   type OpenOntology,
   openOntology,
-} from "../adapters/ontology/open-ontology.ts";
+} from "../adapters/ontology/index/open-ontology.ts";
 import { DowserError } from "../errors.ts";
 
 /** Where `dowser ontology import` puts its indexes, under the current directory. */
@@ -27,8 +27,7 @@ export function importedNames(directory: string): string[] {
 }
 
 /**
- * Opens the ontology of that name, imported into `ontologies/` of the current directory or of
- * `baseDirectory`; failing that the file, which is read into memory unless it is an index.
+ * Opens the ontology of that name, imported into `ontologies/` of `baseDirectory`; failing that the file, which is read into memory unless it is an index.
  * A relative path counts from `baseDirectory`.
  * @throws DowserError `unknown-ontology`, and what reading the file throws
  */
@@ -36,16 +35,15 @@ export async function findOntology(
   nameOrFile: string,
   baseDirectory: string,
 ): Promise<OpenOntology> {
-  const directories = [ONTOLOGY_DIRECTORY, join(baseDirectory, ONTOLOGY_DIRECTORY)];
-  const imported = directories.find((directory) => importedNames(directory).includes(nameOrFile));
-  if (imported !== undefined) return openOntology(indexFile(imported, nameOrFile));
+  const directory = join(baseDirectory, ONTOLOGY_DIRECTORY);
+  const names = importedNames(directory);
+  if (names.includes(nameOrFile)) return openOntology(indexFile(directory, nameOrFile));
   const path = resolve(baseDirectory, nameOrFile);
-  if (!existsSync(path)) throw unknownOntology(nameOrFile, directories.flatMap(importedNames));
+  if (!existsSync(path)) throw unknownOntology(nameOrFile, names);
   return path.endsWith(INDEX_SUFFIX) ? openOntology(path) : await loadOntology(path);
 }
 
-function unknownOntology(nameOrFile: string, names: readonly string[]): DowserError {
-  const known = [...new Set(names)];
+function unknownOntology(nameOrFile: string, known: readonly string[]): DowserError {
   return new DowserError(`no ontology and no file is called ${nameOrFile}`, {
     code: "unknown-ontology",
     reaction: "fix-config",

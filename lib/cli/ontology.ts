@@ -1,8 +1,8 @@
 import { basename } from "node:path";
-import type { ImportReport } from "../adapters/ontology/build-ontology-index.ts";
-import { importOntology } from "../adapters/ontology/import-ontology.ts";
+import type { ImportReport } from "../adapters/ontology/index/build-ontology-index.ts";
+import { importOntology } from "../adapters/ontology/index/import-ontology.ts";
+import { summarizeOntology } from "../adapters/ontology/index/open-ontology.ts";
 import { formatNamed } from "../adapters/ontology/ontology-format.ts";
-import { summarizeOntology } from "../adapters/ontology/open-ontology.ts";
 import { DowserError } from "../errors.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
 import { formatTable } from "./table.ts";

@@ -1,14 +1,8 @@
 import type { Project } from "../config/project-schema.ts";
 import { type ExpandedTopic, expandTopic } from "../crawl/expand-topic.ts";
-import type { ConceptSet, ConceptTerm } from "../domain/ontology/concept-set.ts";
+import { type ConceptSet, type ConceptTerm, REACH } from "../domain/ontology/concept-set.ts";
 import { isAcronym } from "../domain/ontology/is-acronym.ts";
 import { findOntology } from "./find-ontology.ts";
-
-/**
- * Steps around the topic that its terms are taken from: as far as cousins that share a great-grandparent.
- * Strategies weigh the remote ones by their distance, or take none of them.
- */
-const REACH = 6;
 
 /**
  * The terms that tell of the topic: the user's own, which stand above those of the ontology;

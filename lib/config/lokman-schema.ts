@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REACH } from "../domain/ontology/concept-set.ts";
 import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
 import { LOKMAN_VARIANTS, STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
 
@@ -26,7 +27,9 @@ export const lokmanSchema = z
         context: factor(),
       })
       .exactOptional()
-      .describe("Worth of a term by its relation: partial is broader, context is beside."),
+      .describe(
+        "Worth of a term in a page by its relation, and at a link where `grading` is relations: partial is broader, context is beside.",
+      ),
     normalise: z
       .enum(["none", "length", "log"])
       .exactOptional()
@@ -47,7 +50,7 @@ export const lokmanSchema = z
     reach: z
       .int()
       .min(0)
-      .max(6)
+      .max(REACH)
       .exactOptional()
       .describe("Most steps between the topic and a term at a link."),
     pageInheritance: share().describe("Share of a page's value that its link hands on."),

@@ -1,3 +1,4 @@
+import { REACH } from "../domain/ontology/concept-set.ts";
 import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
 import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
 
@@ -33,7 +34,7 @@ const PAPER: LokmanVariant = {
   channels: { anchor: 1, url: 1, around: 0 },
   grading: "relations",
   decay: 0.8,
-  reach: 6,
+  reach: REACH,
   pageInheritance: 0.1,
   linkInheritance: 0.1,
   offTopic: "drop",

@@ -5,6 +5,7 @@ import { hostOf } from "../domain/url/canonical-url.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
+import { SEED_PRIORITY } from "./seed-crawl.ts";
 
 /** A page's links, sorted by whether the scope takes them. */
 export interface AdmittedLinks {
@@ -35,6 +36,9 @@ export function admitLinks(
   return { page: { ...page, anchors }, verdicts };
 }
 
+/** Highest priority of a link that is no seed: seeds stand above, also where several predictions add up. */
+const MOST_PREDICTED = SEED_PRIORITY / 2;
+
 /** What all links of one page have in common. */
 export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
 
@@ -59,7 +63,7 @@ export function offeredLinks(
     links.push({
       url,
       host,
-      priority,
+      priority: Math.min(priority, MOST_PREDICTED),
       group,
       snippet,
       why,

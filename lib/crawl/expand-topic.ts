@@ -57,7 +57,7 @@ export async function expandTopic(
   return { topic, ...collectTerms(topic, [...placed.values()]), cut: Object.fromEntries(cut) };
 }
 
-/** Concepts met on a bent way first, and on a straight one now: they stand where that one leads. */
+/** Concepts met on a bent way first, and on a straight one now: its relation holds, and the shorter way. */
 function straightened(
   reached: ReadonlyMap<string, ConceptPlace>,
   placed: ReadonlyMap<string, PlacedConcept>,
@@ -65,7 +65,7 @@ function straightened(
   return Array.from(reached).flatMap(([id, place]) => {
     const known = placed.get(id);
     if (known === undefined || compareStrength(place, known) >= 0) return [];
-    return [{ ...known, ...place }];
+    return [{ ...known, relation: place.relation }];
   });
 }
 

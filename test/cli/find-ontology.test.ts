@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { importOntology } from "../../lib/adapters/ontology/import-ontology.ts";
+import { importOntology } from "../../lib/adapters/ontology/index/import-ontology.ts";
 import { findOntology, importedNames } from "../../lib/cli/find-ontology.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { BEE_DESCRIPTORS, meshJson, meshXml } from "../support/bee-mesh.ts";

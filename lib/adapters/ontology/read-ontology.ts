@@ -4,15 +4,15 @@ import { openOntologySource } from "./ontology-source.ts";
 
 /** The readers, each loaded when a file asks for it: a library for RDF is no use to a list of words. */
 const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {
-  "mesh-xml": async () => (await import("./read-mesh-xml.ts")).readMeshXml,
-  "mesh-ascii": async () => (await import("./read-mesh-ascii.ts")).readMeshAscii,
-  "mesh-json": async () => (await import("./read-mesh-json.ts")).readMeshJson,
-  obo: async () => (await import("./read-obo.ts")).readObo,
-  "skos-rdf": async () => (await import("./read-skos.ts")).readSkosRdf,
-  "skos-turtle": async () => (await import("./read-skos.ts")).readSkosTurtle,
-  "concept-yaml": async () => (await import("./read-concept-list.ts")).readConceptYaml,
-  "concept-csv": async () => (await import("./read-concept-list.ts")).readConceptCsv,
-  "umls-rrf": async () => (await import("./read-rrf.ts")).readRrf,
+  "mesh-xml": async () => (await import("./mesh/read-mesh-xml.ts")).readMeshXml,
+  "mesh-ascii": async () => (await import("./mesh/read-mesh-ascii.ts")).readMeshAscii,
+  "mesh-json": async () => (await import("./mesh/read-mesh-json.ts")).readMeshJson,
+  obo: async () => (await import("./obo/read-obo.ts")).readObo,
+  "skos-rdf": async () => (await import("./skos/read-skos.ts")).readSkosRdf,
+  "skos-turtle": async () => (await import("./skos/read-skos.ts")).readSkosTurtle,
+  "concept-yaml": async () => (await import("./list/read-concept-list.ts")).readConceptYaml,
+  "concept-csv": async () => (await import("./list/read-concept-list.ts")).readConceptCsv,
+  "umls-rrf": async () => (await import("./umls/read-rrf.ts")).readRrf,
 };
 
 /**

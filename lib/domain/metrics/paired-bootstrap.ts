@@ -1,6 +1,9 @@
 import { hashToUnit } from "../chance/hash-to-unit.ts";
 
-/** An estimate with the interval that holds 95 % of its bootstrap distribution. */
+/**
+ * An estimate with the interval that holds 95 % of its bootstrap distribution: of the resamples in which
+ * the statistic is a number. A ratio has none where its second treatment never hit.
+ */
 export interface Interval {
   readonly estimate: number;
   readonly low: number;
@@ -21,16 +24,16 @@ export function pairedBootstrap(
   statistic: (pairs: readonly (readonly [a: number, b: number])[]) => number,
   seed: number,
 ): Interval {
-  const estimates = new Float64Array(RESAMPLES);
+  const drawnEstimates = new Float64Array(RESAMPLES);
   for (let resample = 0; resample < RESAMPLES; resample += 1) {
     const drawn = pairs.map((pair, index) => {
       const unit = hashToUnit(seed, `${resample} ${index}`);
       return pairs[Math.floor(unit * pairs.length)] ?? pair;
     });
-    estimates[resample] = statistic(drawn);
+    drawnEstimates[resample] = statistic(drawn);
   }
-  estimates.sort();
-  const at = (share: number) => estimates[Math.round(share * (RESAMPLES - 1))] ?? Number.NaN;
+  const estimates = drawnEstimates.filter(Number.isFinite).sort();
+  const at = (share: number) => estimates[Math.round(share * (estimates.length - 1))] ?? Number.NaN;
   return { estimate: statistic(pairs), low: at(TAIL), high: at(1 - TAIL) };
 }
 

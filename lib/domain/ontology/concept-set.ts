@@ -4,13 +4,19 @@
  */
 export type Relation = "exact" | "synonym" | "partial" | "context" | "narrower" | "own";
 
+/**
+ * Steps around a topic that its terms are taken from: as far as cousins that share a great-grandparent.
+ * Strategies weigh the remote ones by their distance, or take none of them.
+ */
+export const REACH = 6;
+
 /** A term that tells of the topic. */
 export interface ConceptTerm {
   readonly term: string;
   /** Written in capitals, or spelled by the initials of another term of its concept: never singularised. */
   readonly isAcronym: boolean;
   readonly relation: Relation;
-  /** Steps through the ontology from the topic's concept: 0 for its own terms. */
+  /** Steps through the ontology from the topic's concept, by the shortest way: 0 for its own terms. */
   readonly distance: number;
   /** Whether it is its concept's preferred term, or the topic itself. */
   readonly isName: boolean;

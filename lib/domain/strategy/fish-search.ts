@@ -15,6 +15,9 @@ const FOOD = 1;
 const ALIVE = 0.5;
 const LAST = 0;
 
+/** What each link that a school may still swim adds to its priority: of two equals the longer-lived stands. */
+const LIFE = 1e-6;
+
 /** Share by which a school that finds food grows (Hersovici et al. 1998: a = 1.5). */
 const GROWTH = 1.5;
 
@@ -32,14 +35,14 @@ export function fishSearch({ name, depth, width }: FishSettings): Strategy<Topic
       assessPage: compileTopicProfile(model),
       scoreLinks: ({ anchors, title }, { isTarget }, context) => {
         const life = isTarget ? depth : lifeOf(context, depth) - 1;
-        if (life <= 0) return [];
+        if (life < 0) return [];
         const favoured = isTarget ? Math.floor(GROWTH * width) : width;
         const urls = new Set(anchors.map(({ url }) => url));
         return Array.from(urls, (url, index): ScoredLink => {
           const isFavoured = index < favoured;
           return {
             url,
-            priority: priorityOf(isTarget, isFavoured),
+            priority: priorityOf(isTarget, isFavoured) + LIFE * life,
             group: "",
             snippet: { anchor: "", before: "", after: "", title, inherited: life },
             why: `${isTarget ? "a target page" : "no target page"}, link ${index + 1}, ${life} links to live`,

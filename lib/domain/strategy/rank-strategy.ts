@@ -26,12 +26,14 @@ const LEAST_GROWTH = 0.025;
 type RankModel = {
   readonly profile: TopicProfile;
   readonly scores: Readonly<Record<string, number>>;
-  /** What turns a hub's score into its share of an authority's. */
+  /** Of PageRank: what every page has alike, and scores leave out. */
+  readonly base: number;
+  /** Of HITS: what turns a hub's score into its share of an authority's. */
   readonly share: number;
 };
 
 interface Ranking {
-  readonly compute: (graph: LinkGraph) => Pick<RankModel, "scores" | "share">;
+  readonly compute: (graph: LinkGraph) => Omit<RankModel, "profile">;
   /** What a page fetched since the last computation adds to each of its links. */
   readonly handOn: (page: PageView, context: LinkContext, model: RankModel) => number;
 }
@@ -40,14 +42,16 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
   /** Cho, Garcia-Molina & Page 1998: the rank that the links of the pages fetched give to a URL. */
   pagerank: {
     compute: (graph) => {
-      // In units of the mean; what every URL has alike says nothing of its order.
+      // In units of the mean rank, which all URLs have before the first page.
       const ranks = pageRank(graph);
       const least = ranks.reduce((a, b) => Math.min(a, b), 1);
-      const score = (node: number) => ((ranks[node] ?? 0) - least) * graph.urls.length;
-      return { scores: scoresByUrl(graph, graph.pages, score), share: 1 };
+      const n = graph.urls.length;
+      const score = (node: number) => ((ranks[node] ?? 0) - least) * n;
+      const base = n === 0 ? 1 : least * n;
+      return { scores: scoresByUrl(graph, graph.pages, score), base, share: 0 };
     },
-    handOn: (page, { depth, priority }) => {
-      const rank = depth === 0 ? 1 : priority;
+    handOn: (page, { depth, priority }, { base }) => {
+      const rank = base + (depth === 0 ? 0 : priority);
       return (DAMPING * rank) / distinctLinks(page).size;
     },
   },
@@ -56,7 +60,8 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
     compute: (graph) => {
       const { authorities, gain } = hubsAndAuthorities(graph);
       const score = (node: number) => authorities[node] ?? 0;
-      return { scores: scoresByUrl(graph, 0, score), share: gain === 0 ? 1 : 1 / gain ** 2 };
+      const share = gain === 0 ? 0 : 1 / gain ** 2;
+      return { scores: scoresByUrl(graph, 0, score), base: 0, share };
     },
     handOn: (page, _context, { scores, share }) => {
       let hub = 0;
@@ -86,8 +91,11 @@ export function rankStrategy({ name, every }: RankSettings): Strategy<RankModel>
         };
         return Array.from(distinctLinks(page), (url): ScoredLink => ({ url, ...common }));
       },
-      rescoreLink: ({ url }) => {
-        const priority = model.scores[url] ?? 0;
+      rescoreLink: ({ url, redirects }) => {
+        const score = model.scores[url];
+        // No page links to where a redirect leads: it keeps the worth of the link that led there.
+        if (score === undefined && redirects > 0) return undefined;
+        const priority = score ?? 0;
         return { priority, group: "", why: `${name} ${priority.toPrecision(3)}` };
       },
     }),

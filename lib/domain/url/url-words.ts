@@ -2,8 +2,8 @@ import { parse } from "tldts";
 import { hostOf } from "./canonical-url.ts";
 import type { Url } from "./url.ts";
 
-/** Ending of a file name: it tells of the server, not of the page. */
-const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
+/** Endings of pages that tell of the server, not of the page. */
+const EXTENSION = /\.(?:[sx]?html?|php\d?|phtml|aspx?|jspx?|cgi|pl|cfm|do)$/i;
 
 /**
  * The parts of a URL that a person chose, percent-decoded, with spaces between: path and query, and
@@ -11,8 +11,8 @@ const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
  */
 export function urlWords(url: Url, from: Url): string {
   const { hostname, pathname, search } = new URL(url);
-  const path = decode(pathname.replace(EXTENSION, ""));
-  const query = decode(search.replaceAll("+", " "));
+  const path = decodeParts(pathname.replace(EXTENSION, ""), "/");
+  const query = decodeParts(search.replaceAll("+", " "), "&");
   return `${hostOf(url) === hostOf(from) ? "" : hostWords(hostname)} ${path} ${query}`;
 }
 
@@ -20,6 +20,10 @@ export function urlWords(url: Url, from: Url): string {
 function hostWords(hostname: string): string {
   const { isIp, subdomain, domainWithoutSuffix } = parse(hostname);
   return isIp === true ? "" : `${subdomain ?? ""} ${domainWithoutSuffix ?? ""}`;
+}
+
+function decodeParts(text: string, separator: string): string {
+  return text.split(separator).map(decode).join(separator);
 }
 
 /** What cannot be decoded, such as a lone `%` or bytes of another charset, stays as it is. */

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import {
+  readConceptCsv,
+  readConceptYaml,
+} from "../../../lib/adapters/ontology/list/read-concept-list.ts";
+import { readObo } from "../../../lib/adapters/ontology/obo/read-obo.ts";
 import type {
   OntologyReader,
   SkippedPiece,
 } from "../../../lib/adapters/ontology/ontology-reader.ts";
 import { openOntologySource } from "../../../lib/adapters/ontology/ontology-source.ts";
-import {
-  readConceptCsv,
-  readConceptYaml,
-} from "../../../lib/adapters/ontology/read-concept-list.ts";
-import { readObo } from "../../../lib/adapters/ontology/read-obo.ts";
-import { readRrf } from "../../../lib/adapters/ontology/read-rrf.ts";
-import { readSkosRdf, readSkosTurtle } from "../../../lib/adapters/ontology/read-skos.ts";
+import { readSkosRdf, readSkosTurtle } from "../../../lib/adapters/ontology/skos/read-skos.ts";
+import { readRrf } from "../../../lib/adapters/ontology/umls/read-rrf.ts";
 import type { OntologyFact } from "../../../lib/domain/ontology/concept.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import { aSource, readAll } from "../../support/an-ontology-source.ts";

@@ -20,6 +20,18 @@ describe("paired bootstrap", () => {
     assert.deepEqual(pairedBootstrap(pairs, meanDifference, 7), interval);
   });
 
+  it("leaves out resamples in which a ratio has no second value", () => {
+    const pairs: [number, number][] = [
+      [1, 0],
+      [0.5, 0],
+      [0.2, 0.1],
+    ];
+    const { low, high } = pairedBootstrap(pairs, ratioOfMeans, 1);
+    assert.ok(low >= 2 && high < Infinity);
+    const none = pairedBootstrap([[1, 0]], ratioOfMeans, 1);
+    assert.deepEqual([none.low, none.high], [Number.NaN, Number.NaN]);
+  });
+
   it("covers a known difference about as often as it says", () => {
     const trials = 100;
     let covered = 0;

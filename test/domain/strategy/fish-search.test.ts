@@ -21,14 +21,22 @@ const { assessPage, scoreLinks } = fish.compile(
 const linksOf = (page: typeof onBees, context = SEED) =>
   scoreLinks(page, assessPage(page, context), context);
 
+const aSnippet = (inherited: number) => ({
+  anchor: "",
+  before: "",
+  after: "",
+  title: "",
+  inherited,
+});
+
 describe("fish-search", () => {
   it("follows links of a target page first, half as many again as the width before the rest", () => {
     assert.deepEqual(
-      linksOf(onBees).map(({ priority }) => priority),
+      linksOf(onBees).map(({ priority }) => Number(priority.toFixed(3))),
       [1, 1, 1, 0.5, 0.5, 0.5],
     );
     assert.deepEqual(
-      linksOf(onCars).map(({ priority }) => priority),
+      linksOf(onCars).map(({ priority }) => Number(priority.toFixed(3))),
       [0.5, 0.5, 0, 0, 0, 0],
     );
   });
@@ -36,12 +44,18 @@ describe("fish-search", () => {
   it("lives on for so many links after the last target page, then dies", () => {
     let context = SEED;
     const lives: (number | undefined)[] = [];
-    for (const page of [onBees, onCars, onCars, onCars]) {
+    for (const page of [onBees, onCars, onCars, onCars, onCars]) {
       const link = linksOf(page, context)[0];
       lives.push(link?.snippet?.inherited);
       context = { ...SEED, depth: context.depth + 1, snippet: link?.snippet };
     }
-    assert.deepEqual(lives, [3, 2, 1, undefined]);
+    assert.deepEqual(lives, [3, 2, 1, 0, undefined]);
+  });
+
+  it("prefers of two equal ways to a link the one of the longer life", () => {
+    const afterFood = linksOf(onBees).at(-1)?.priority ?? 0;
+    const dying = linksOf(onCars, { ...SEED, depth: 1, snippet: aSnippet(1) })[0]?.priority ?? 0;
+    assert.ok(afterFood > dying);
   });
 
   it("counts a URL that is linked twice once", () => {

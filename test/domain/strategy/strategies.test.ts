@@ -5,7 +5,7 @@ import { wordsOf } from "../../../lib/domain/text/words.ts";
 import { strategyContract } from "../../contract/strategy.ts";
 
 const hasTopic = ({ topic = "", concepts }: Need) =>
-  concepts !== undefined || wordsOf(topic).length > 0;
+  (concepts?.terms ?? []).length > 0 || wordsOf(topic).length > 0;
 
 const strategyOf = (option: string) => createStrategy(parseStrategyOption(option));
 

@@ -20,6 +20,7 @@ describe("words of a URL", () => {
   it("leave out what the file is called by its server", () => {
     assert.equal(words("http://site.example/hive.html"), "hive");
     assert.equal(words("http://site.example/v2.0"), "v2 0");
+    assert.equal(words("http://site.example/Dr.Smith"), "dr smith");
   });
 
   it("name the host of a link that leads away, without its public suffix", () => {
@@ -34,6 +35,6 @@ describe("words of a URL", () => {
       assert.equal(typeof urlWords(aUrl(url), FROM), "string");
     });
     fc.assert(property, { seed: 1, numRuns: 100 });
-    assert.equal(words("http://site.example/100%-wool/%E4"), "100 wool e4");
+    assert.equal(words("http://site.example/100%-wool/%E4/bee%20wax"), "100 wool e4 bee wax");
   });
 });

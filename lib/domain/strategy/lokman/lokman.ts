@@ -1,8 +1,10 @@
+import type { Url } from "../../url/url.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
 import { compileLinkValue } from "./link-value.ts";
 import { type LokmanModel, lokmanModel } from "./lokman-model.ts";
 import type { LokmanSettings } from "./lokman-settings.ts";
 import { compilePageJudgement, ownValueOf } from "./page-value.ts";
+import { compileTextWorth } from "./text-worth.ts";
 import { topicTerms } from "./topic-terms.ts";
 
 /**
@@ -19,7 +21,7 @@ export function lokman(settings: LokmanSettings): Strategy<LokmanModel> {
     checkNeed: (need) => {
       topicTerms(need);
       return need.concepts === undefined
-        ? "neither need.ontology nor need.terms is given: the topic is looked for as it is written"
+        ? "neither need.ontology nor need.terms is given: the topic and its words are all it looks for"
         : undefined;
     },
     train: (_evidence, need) => lokmanModel(need, settings),
@@ -30,25 +32,31 @@ export function lokman(settings: LokmanSettings): Strategy<LokmanModel> {
 
 function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy {
   const { pageInheritance, linkInheritance, offTopic, weights } = settings;
-  const valueAtLink = compileLinkValue(model, settings);
+  const nearWorth = compileTextWorth(model.terms.map((term) => ({ ...term, worth: term.inPage })));
+  const valueAtLink = compileLinkValue(model, settings, nearWorth);
   return {
-    assessPage: compilePageJudgement(model, settings),
+    assessPage: compilePageJudgement(model, settings, nearWorth),
     scoreLinks: (page, assessment, { depth, priority }) => {
       const own = ownValueOf(assessment, weights.exact);
       const isSeed = depth === 0;
       if (own === 0 && offTopic === "drop" && !isSeed) return [];
       const inherited = isSeed ? 0 : priority;
       const pageValue = pageInheritance * inherited + (1 - pageInheritance) * own;
-      return page.anchors.map((anchor): ScoredLink => {
+      const bestAt = new Map<Url, number>();
+      for (const anchor of page.anchors) {
         const atLink = valueAtLink(anchor, page.url);
-        return {
-          url: anchor.url,
+        bestAt.set(anchor.url, Math.max(atLink, bestAt.get(anchor.url) ?? 0));
+      }
+      return Array.from(
+        bestAt,
+        ([url, atLink]): ScoredLink => ({
+          url,
           priority: linkInheritance * pageValue + (1 - linkInheritance) * atLink,
           group: "",
           snippet: undefined,
           why: `page ${pageValue.toFixed(1)}, at the link ${atLink.toFixed(1)}`,
-        };
-      });
+        }),
+      );
     },
   };
 }

@@ -2,7 +2,7 @@ import type { PageView } from "../../page/page-view.ts";
 import type { PageAssessment } from "../strategy.ts";
 import type { LokmanModel } from "./lokman-model.ts";
 import type { LokmanSettings } from "./lokman-settings.ts";
-import { compileTextWorth, type TextWorth } from "./text-worth.ts";
+import type { TextWorth } from "./text-worth.ts";
 
 /** Words of a text that `normalise: length` counts occurrences by; shorter texts count as long. */
 const WORDS_OF_A_PASSAGE = 100;
@@ -13,13 +13,12 @@ const LEAST_DOUBT = 2 ** -30;
 /** Terms named in an explanation. */
 const TERMS_TOLD = 3;
 
-/** Judges pages by the concepts that their text names. */
+/** Judges pages by the topic's concepts that their text names, as `nearWorth` has them. */
 export function compilePageJudgement(
-  { terms, threshold }: LokmanModel,
-  settings: LokmanSettings,
+  { threshold }: LokmanModel,
+  { elements, normalise, weights }: LokmanSettings,
+  nearWorth: (text: string) => TextWorth,
 ): (page: PageView) => PageAssessment {
-  const { elements, normalise, weights } = settings;
-  const worthOf = compileTextWorth(terms.map((term) => ({ ...term, worth: term.inPage })));
   return ({ mainText, title, headings, emphasis }) => {
     const parts = [
       [mainText, elements.text],
@@ -28,7 +27,7 @@ export function compilePageJudgement(
       [emphasis.join("\n"), elements.emphasis],
     ] as const;
     const read = parts.flatMap(([text, factor]) => {
-      return factor > 0 && text !== "" ? [{ worth: worthOf(text), factor }] : [];
+      return factor > 0 && text !== "" ? [{ worth: nearWorth(text), factor }] : [];
     });
     const sum = read.reduce((total, { worth, factor }) => total + factor * worth.sum, 0);
     const words = read.reduce((total, { worth }) => total + worth.words, 0);

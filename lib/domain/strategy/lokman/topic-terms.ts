@@ -5,36 +5,40 @@ import { stopWordsOf } from "../../text/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { Need } from "../strategy.ts";
 
+/** A word of the topic tells of it as much as a sibling concept does, which is two steps away. */
+const WORD_DISTANCE = 2;
+
 /**
- * The need's concepts; without them, the topic as it is written and, where it has several words, each
- * of them as context.
+ * The need's concepts; where no ontology names the topic, the topic as it is written stands with them
+ * and, if it has several words, each of these as context.
  * @throws DowserError `no-topic`
  */
-export function topicTerms({ topic, concepts }: Need): readonly ConceptTerm[] {
-  if (concepts !== undefined) return concepts.terms;
-  const words = wordsOf(topic ?? "");
-  if (topic === undefined || words.length === 0) {
-    throw new DowserError("lokman has no topic to look for", {
-      code: "no-topic",
-      reaction: "fix-config",
-      value: topic,
-      mend: "name need.topic, and an ontology that knows it under need.ontology; or terms of your own under need.terms",
-    });
-  }
-  const whole = aTerm(topic, "exact");
-  const stopWords = stopWordsOf(undefined);
-  const telling = new Set(words.filter((word) => !stopWords.has(word)));
-  return words.length === 1 ? [whole] : [whole, ...[...telling].map((w) => aTerm(w, "context"))];
+export function topicTerms({ topic = "", concepts }: Need): readonly ConceptTerm[] {
+  const known = concepts?.terms ?? [];
+  if (known.some(({ relation }) => relation === "exact")) return known;
+  const terms = [...known, ...asWritten(topic)];
+  if (terms.length > 0) return terms;
+  throw new DowserError("lokman has no topic to look for", {
+    code: "no-topic",
+    reaction: "fix-config",
+    value: topic,
+    mend: "name need.topic, and an ontology that knows it under need.ontology; or terms of your own under need.terms",
+  });
 }
 
-function aTerm(term: string, relation: ConceptTerm["relation"]): ConceptTerm {
+function asWritten(topic: string): ConceptTerm[] {
+  const words = wordsOf(topic);
+  if (words.length === 0) return [];
+  const whole = aTerm(topic, "exact", 0);
+  if (words.length === 1) return [whole];
+  const stopWords = stopWordsOf(undefined);
+  const telling = new Set(words.filter((word) => !stopWords.has(word)));
+  return [whole, ...Array.from(telling, (word) => aTerm(word, "context", WORD_DISTANCE))];
+}
+
+function aTerm(term: string, relation: ConceptTerm["relation"], distance: number): ConceptTerm {
   return {
-    term,
-    isAcronym: isAcronym(term, [term]),
-    relation,
-    distance: 0,
-    isName: true,
-    concept: "",
-    weight: undefined,
+    ...{ term, isAcronym: isAcronym(term, [term]), relation, distance },
+    ...{ isName: true, concept: "", weight: undefined },
   };
 }

@@ -86,6 +86,17 @@ describe("lokman, as the thesis has it", () => {
     assert.equal(linkValue(PAPER, { mainText: "foulbrood" }, {})?.toFixed(9), "1.350000000");
   });
 
+  it("counts a link once a page, by the best of its places: with increment a menu would add up", () => {
+    const { assessPage, scoreLinks } = compiled(`${PAPER},merge=increment`);
+    const anchors = ["more", "foulbrood", "more"].map((text) => anAnchor(LINK, { text }));
+    const page = aPage({ anchors });
+    const links = scoreLinks(page, assessPage(page, SEED), SEED);
+    assert.deepEqual(
+      links.map(({ priority }) => priority.toFixed(6)),
+      ["13.500000"],
+    );
+  });
+
   it("drops the links of a page that names no concept, unless it is a seed", () => {
     const page = { mainText: "beeswax" };
     assert.equal(linkValue(PAPER, page, { text: "foulbrood" }, { ...SEED, depth: 1 }), undefined);
@@ -184,6 +195,36 @@ describe("lokman", () => {
     const why = (mainText: string) => assessPage(aPage({ mainText }), SEED).why;
     assert.match(why("the honey bee"), /own value 15\.0/);
     assert.match(why("bees and honey"), /own value 10\.0/);
+  });
+
+  it("takes a word of the topic at a link for less than the topic", () => {
+    const need = aNeed({ topic: "motion sickness" });
+    const { assessPage, scoreLinks } = compiled("lokman:linkInheritance=0", need);
+    const anchors = ["motion", "motion sickness"].map((text) => anAnchor(LINK, { text }));
+    const page = aPage({ anchors });
+    const values = anchors.flatMap((anchor) => {
+      const view = { ...page, anchors: [anchor] };
+      return scoreLinks(view, assessPage(view, SEED), SEED).map(({ priority }) => priority);
+    });
+    assert.deepEqual(
+      values.map((value) => value.toFixed(6)),
+      [(15 * 0.8 ** 2).toFixed(6), "15.000000"],
+    );
+  });
+
+  it("looks for the topic beside the user's own terms", () => {
+    const terms = [aTerm("hive", { relation: "own", weight: 5 })];
+    const { assessPage } = compiled(
+      "lokman:normalise=none",
+      aNeed({ topic: "bees", concepts: { topic: "bees", terms } }),
+    );
+    const why = assessPage(aPage({ mainText: "bees in a hive" }), SEED).why;
+    assert.match(why, /own value 20\.0/);
+  });
+
+  it("passes over small words of the topic", () => {
+    const { assessPage } = compiled("lokman", aNeed({ topic: "the honey bee" }));
+    assert.equal(assessPage(aPage({ mainText: "the wax" }), SEED).isTarget, false);
   });
 
   it("says what is missing where nothing is looked for", () => {

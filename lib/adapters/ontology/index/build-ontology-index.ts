@@ -1,0 +1,193 @@
+import type { DatabaseSync } from "node:sqlite";
+import { findCycles, type Graph } from "../../../domain/ontology/find-cycles.ts";
+import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
+import { DowserError } from "../../../errors.ts";
+import type { OntologyReader } from "../ontology-reader.ts";
+import { NO_TERM, termText } from "../term-text.ts";
+import { INDEXES, ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, TABLES } from "./ontology-schema.ts";
+
+/** What an import took in, and what it did not. */
+export interface ImportReport {
+  readonly concepts: number;
+  /** Distinct terms of a concept, names among them. */
+  readonly terms: number;
+  /** Links to broader concepts, and of relatedness. */
+  readonly links: number;
+  /** Reason → number of pieces left out. */
+  readonly skipped: ReadonlyMap<string, number>;
+  /** Links that close a circle; they are kept, and harmless where it is known that they may be there. */
+  readonly cycles: number;
+  /** Ids along the first few circles, the first repeated at the end. */
+  readonly cycleExamples: readonly (readonly string[])[];
+}
+
+/** Told now and then while facts are read, and before those are indexed; `facts` is their number so far. */
+export type ImportProgress = (phase: "reading" | "indexing", facts: number) => void;
+
+/** Facts between two tellings of progress. */
+const PROGRESS_FACTS = 50_000;
+/** Circles whose concepts are told; one is enough to find the fault of a file. */
+const CYCLE_EXAMPLES = 3;
+
+/**
+ * Fills an empty database with an ontology's facts and indexes it.
+ * @throws DowserError `ontology-empty`, and what the reader throws
+ */
+export async function buildOntologyIndex(
+  database: DatabaseSync,
+  facts: ReturnType<OntologyReader>,
+  source: string,
+  onProgress: ImportProgress = () => {},
+): Promise<ImportReport> {
+  database.exec(`BEGIN; ${TABLES}`);
+  const skipped = new Map<string, number>();
+  const skip = (reason: string, count = 1) => {
+    if (count > 0) skipped.set(reason, (skipped.get(reason) ?? 0) + count);
+  };
+  onProgress("indexing", await storeFacts(database, facts, skip, onProgress));
+  dropUnusable(database, skip);
+  const counts = countRows(database);
+  if (counts.concepts === 0) throw emptyOntology(source);
+  database.exec(INDEXES);
+  const cycles = cyclesOf(database);
+  storeCounts(database, counts, source);
+  database.exec(`PRAGMA application_id = ${ONTOLOGY_APPLICATION_ID};
+    PRAGMA user_version = ${ONTOLOGY_VERSION}; COMMIT;`);
+  return { ...counts, ...cycles, skipped };
+}
+
+type Skip = (reason: string, count?: number) => void;
+
+/** Stores all facts; returns how many there were. */
+async function storeFacts(
+  database: DatabaseSync,
+  facts: ReturnType<OntologyReader>,
+  skip: Skip,
+  onProgress: ImportProgress,
+): Promise<number> {
+  const numberOf = conceptNumbers(database);
+  const storeTerm = termStore(database);
+  const storeLink = linkStore(database);
+  let count = 0;
+  for await (const fact of facts) {
+    count += 1;
+    if (count % PROGRESS_FACTS === 0) onProgress("reading", count);
+    if (fact.kind === "skipped") {
+      skip(fact.reason);
+    } else if ("term" in fact) {
+      const text = termText(fact.term);
+      if (text === undefined) skip(NO_TERM.reason);
+      else storeTerm(fact.kind, numberOf(fact.concept), text);
+    } else if (fact.concept === fact.other) {
+      skip("links of a concept to itself");
+    } else {
+      storeLink(fact.kind, numberOf(fact.concept), numberOf(fact.other));
+    }
+  }
+  return count;
+}
+
+function termStore(database: DatabaseSync) {
+  const name = database.prepare("UPDATE concept SET name = ? WHERE id = ? AND name IS NULL");
+  const term = database.prepare("INSERT OR IGNORE INTO term VALUES (?, ?, ?, ?)");
+  return (kind: "name" | "synonym", concept: number, text: string) => {
+    if (kind === "name") name.run(text, concept);
+    term.run(concept, text, termKey(text), spokenKey(text) ?? null);
+  };
+}
+
+function linkStore(database: DatabaseSync) {
+  const broader = database.prepare("INSERT OR IGNORE INTO broader VALUES (?, ?)");
+  const related = database.prepare("INSERT OR IGNORE INTO related VALUES (?, ?)");
+  return (kind: "broader" | "related", concept: number, other: number) => {
+    if (kind === "broader") {
+      broader.run(concept, other);
+    } else {
+      related.run(concept, other);
+      related.run(other, concept);
+    }
+  };
+}
+
+/** Numbers concepts as they come; facts of one concept mostly stand together. */
+function conceptNumbers(database: DatabaseSync): (ref: string) => number {
+  const insert = database.prepare("INSERT OR IGNORE INTO concept (ref, key) VALUES (?, ?)");
+  const read = database.prepare("SELECT id FROM concept WHERE ref = ?");
+  let last: { readonly ref: string; readonly id: number } | undefined;
+  return (ref) => {
+    if (last?.ref === ref) return last.id;
+    const { changes, lastInsertRowid } = insert.run(ref, termKey(ref));
+    last = { ref, id: Number(changes === 1 ? lastInsertRowid : read.get(ref)?.["id"]) };
+    return last.id;
+  };
+}
+
+/** A concept with other terms only is named by the first of them; one without any is no use, nor are links to it. */
+function dropUnusable(database: DatabaseSync, skip: Skip): void {
+  const run = (sql: string) => Number(database.prepare(sql).run().changes);
+  run(`UPDATE concept SET name = (SELECT min(text) FROM term WHERE concept = concept.id)
+    WHERE name IS NULL`);
+  for (const table of ["broader", "related"]) {
+    const unnamed = "(SELECT id FROM concept WHERE name IS NULL)";
+    const dropped = run(`DELETE FROM ${table} WHERE concept IN ${unnamed} OR other IN ${unnamed}`);
+    // Relatedness goes both ways.
+    skip(
+      "links to concepts that the file does not name",
+      table === "related" ? dropped / 2 : dropped,
+    );
+  }
+  run("DELETE FROM concept WHERE name IS NULL");
+}
+
+type Counts = Pick<ImportReport, "concepts" | "terms" | "links">;
+
+function countRows(database: DatabaseSync): Counts {
+  const count = (sql: string) => Number(database.prepare(`SELECT ${sql} AS n`).get()?.["n"]);
+  return {
+    concepts: count("(SELECT count(*) FROM concept)"),
+    terms: count("(SELECT count(*) FROM term)"),
+    links: count("(SELECT count(*) FROM broader) + (SELECT count(*) FROM related) / 2"),
+  };
+}
+
+function storeCounts(database: DatabaseSync, counts: Counts, source: string): void {
+  const insert = database.prepare("INSERT INTO fact VALUES (?, ?)");
+  for (const [name, value] of Object.entries({ ...counts, source })) insert.run(name, value);
+}
+
+/** Circles among links to broader concepts. */
+function cyclesOf(database: DatabaseSync): Pick<ImportReport, "cycles" | "cycleExamples"> {
+  const cycles = findCycles(broaderGraph(database), CYCLE_EXAMPLES);
+  const read = database.prepare("SELECT ref FROM concept WHERE id = ?");
+  const refOf = (id: number) => String(read.get(id)?.["ref"]);
+  return {
+    cycles: cycles.count,
+    cycleExamples: cycles.examples.map((nodes) => [...nodes, ...nodes.slice(0, 1)].map(refOf)),
+  };
+}
+
+function broaderGraph(database: DatabaseSync): Graph {
+  const sizes = database
+    .prepare(
+      "SELECT (SELECT max(id) FROM concept) AS nodes, (SELECT count(*) FROM broader) AS edges",
+    )
+    .get();
+  const starts = new Int32Array(Number(sizes?.["nodes"]) + 2);
+  const targets = new Int32Array(Number(sizes?.["edges"]));
+  let [node, edge] = [0, 0];
+  for (const row of database.prepare("SELECT * FROM broader ORDER BY concept, other").iterate()) {
+    while (node < Number(row["concept"])) starts[(node += 1)] = edge;
+    targets[edge] = Number(row["other"]);
+    edge += 1;
+  }
+  return { starts: starts.fill(edge, node + 1), targets };
+}
+
+function emptyOntology(source: string): DowserError {
+  return new DowserError(`${source} holds no concept with a term`, {
+    code: "ontology-empty",
+    reaction: "fix-config",
+    value: source,
+    mend: "check that the file is whole and of the format it was read as; --format names another",
+  });
+}

@@ -1,0 +1,101 @@
+import { CsvError, parse } from "csv-parse/sync";
+import { termText } from "../term-text.ts";
+import {
+  type ConceptKey,
+  conceptKey,
+  type ListedConcept,
+  type ReportFault,
+  readTerms,
+  unknownKey,
+} from "./listed-concept.ts";
+
+/** What may stand between two cells: Excel writes the one that its country uses. */
+const DELIMITERS = [",", ";", "\t"];
+
+/** What stands between two terms of a cell. */
+const TERM_SEPARATORS = /[;|]/u;
+
+interface CsvRow {
+  /** Line in which the row ends. */
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+/** Reads a list of concepts written as a table: see docs/concept-lists.md. */
+export function parseConceptCsv(text: string, report: ReportFault): readonly ListedConcept[] {
+  const [header, ...rows] = csvRows(text, report);
+  if (header === undefined) return [];
+  const columns = readHeader(header, report);
+  return rows.flatMap((row) => readRow(row, columns, report) ?? []);
+}
+
+function csvRows(text: string, report: ReportFault): CsvRow[] {
+  const rows: CsvRow[] = [];
+  try {
+    parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (record: readonly string[], { lines: line }) => {
+        const cells = record.map((cell) => cell.trim());
+        if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
+        return null;
+      },
+    });
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    report(typeof error["lines"] === "number" ? error["lines"] : 1, `is no CSV: ${error.message}`);
+    return [];
+  }
+}
+
+/** The delimiter that the first line has most of. */
+function delimiterOf(text: string): string {
+  const [line = ""] = /[^\r\n]+/.exec(text) ?? [];
+  const counted = DELIMITERS.map((delimiter) => ({
+    delimiter,
+    count: line.split(delimiter).length,
+  })).toSorted((a, b) => b.count - a.count);
+  return counted[0]?.delimiter ?? ",";
+}
+
+/** Place of each column; a heading may be empty where nothing stands below. */
+function readHeader({ line, cells }: CsvRow, report: ReportFault): ReadonlyMap<ConceptKey, number> {
+  const columns = new Map<ConceptKey, number>();
+  for (const [place, heading] of cells.entries()) {
+    const key = conceptKey(heading);
+    if (key !== undefined && columns.has(key)) report(line, `has the column \`${key}\` twice`);
+    else if (key !== undefined) columns.set(key, place);
+    else if (heading !== "") report(line, unknownKey(heading));
+  }
+  if (!columns.has("name")) report(line, "has no column `name`; the first line names the columns");
+  return columns;
+}
+
+function readRow(
+  { line, cells }: CsvRow,
+  columns: ReadonlyMap<ConceptKey, number>,
+  report: ReportFault,
+): ListedConcept | undefined {
+  const places = new Set(columns.values());
+  if (cells.some((cell, place) => cell !== "" && !places.has(place))) {
+    report(line, "has a cell without a heading; put cells that hold a comma in quotes");
+  }
+  const cell = (key: ConceptKey): string => cells[columns.get(key) ?? -1] ?? "";
+  const terms = (key: ConceptKey): readonly string[] =>
+    readTerms(cell(key).split(TERM_SEPARATORS), line, report);
+  const name = termText(cell("name"));
+  if (name === undefined) {
+    report(line, "has no name, or none that is a term");
+    return undefined;
+  }
+  return {
+    line,
+    id: readTerms([cell("id")], line, report)[0],
+    name,
+    synonyms: terms("synonyms"),
+    broader: terms("broader"),
+    related: terms("related"),
+  };
+}

@@ -1,0 +1,114 @@
+import type { OntologyReader } from "../ontology-reader.ts";
+import type { OntologySource } from "../ontology-source.ts";
+import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { readLines } from "../read-lines.ts";
+import { MeshTree } from "./mesh-tree.ts";
+
+/** Begins a record. */
+const NEW_RECORD = "*NEWRECORD";
+/** Most lines of a record, which is held until its id comes last; the longest of MeSH has some hundreds. */
+const MAX_LINES = 100_000;
+
+interface MeshRecord {
+  lines: number;
+  id: string | undefined;
+  name: string | undefined;
+  readonly synonyms: string[];
+  readonly treeNumbers: string[];
+  readonly seeAlso: string[];
+}
+
+/**
+ * Reads MeSH descriptors in NLM's ASCII format (`d2026.bin`): records of lines `KEY = value`.
+ * `FX` refers by name, so that the names of all headings are held.
+ */
+export const readMeshAscii: OntologyReader = async function* (source) {
+  const tree = new MeshTree();
+  const idOf = new Map<string, string>();
+  const seeAlso: (readonly [string, string])[] = [];
+  for await (const record of recordsOf(source)) {
+    const { id: concept, name } = record;
+    if (concept === undefined || name === undefined) {
+      yield { kind: "skipped", reason: "records without an id or a name" };
+      continue;
+    }
+    idOf.set(name, concept);
+    yield { kind: "name", concept, term: name };
+    for (const term of record.synonyms) yield { kind: "synonym", concept, term };
+    for (const number of record.treeNumbers) tree.add(number, concept);
+    for (const heading of record.seeAlso) seeAlso.push([concept, heading]);
+  }
+  yield* tree.links();
+  for (const [concept, heading] of seeAlso) {
+    const other = idOf.get(heading);
+    if (other === undefined)
+      yield { kind: "skipped", reason: "see-also headings that the file lacks" };
+    else yield { kind: "related", concept, other };
+  }
+};
+
+async function* recordsOf(source: OntologySource): AsyncIterable<MeshRecord> {
+  let record: MeshRecord | undefined;
+  for await (const { first, lines } of readLines(source)) {
+    for (const [index, line] of lines.entries()) {
+      if (line === NEW_RECORD) {
+        if (record !== undefined) yield record;
+        record = newRecord();
+      } else if (record !== undefined && record.lines < MAX_LINES) {
+        readLine(line, record);
+      } else if (record !== undefined || line.trim() !== "") {
+        throw noRecordBegins(source, first + index);
+      }
+    }
+  }
+  if (record === undefined) return;
+  // The id is the last line of a record.
+  if (record.id === undefined) {
+    throw ontologyUnreadable(source.name, undefined, {
+      fault: "ends inside a record",
+      mend: "fetch it again: the copy broke off",
+    });
+  }
+  yield record;
+}
+
+function newRecord(): MeshRecord {
+  return { lines: 0, id: undefined, name: undefined, synonyms: [], treeNumbers: [], seeAlso: [] };
+}
+
+function noRecordBegins(source: OntologySource, line: number) {
+  return ontologyUnreadable(
+    source.name,
+    { line },
+    {
+      fault: `is no ${NEW_RECORD}, as records of MeSH in ASCII begin`,
+      mend: "give NLM's d20xx.bin; --format reads it as another format",
+    },
+  );
+}
+
+function readLine(line: string, record: MeshRecord): void {
+  record.lines += 1;
+  const cut = line.indexOf(" = ");
+  if (cut < 0) return;
+  const value = line.slice(cut + 3).trim();
+  switch (line.slice(0, cut)) {
+    case "UI":
+      record.id = value;
+      break;
+    case "MH":
+      record.name = value;
+      break;
+    case "ENTRY":
+    case "PRINT ENTRY":
+      record.synonyms.push(value.split("|", 1)[0] ?? "");
+      break;
+    case "MN":
+      record.treeNumbers.push(value);
+      break;
+    case "FX":
+      record.seeAlso.push(value);
+      break;
+    default:
+  }
+}

@@ -1,0 +1,82 @@
+import type { SkippedPiece } from "../ontology-reader.ts";
+import type { RdfTerm } from "./rdf-statement.ts";
+
+/** The text of a label. */
+export interface LabelForm {
+  readonly term: string;
+  /** Its language tag (BCP 47), `""` without one. */
+  readonly language: string;
+}
+
+/** Whose label it is. */
+export interface LabelLink {
+  readonly concept: string;
+  readonly isPreferred: boolean;
+}
+
+/** A label that is whole. */
+export type JoinedLabel = LabelForm & LabelLink;
+
+/** Joins labels that SKOS-XL divides: concept → node, node → text, which may stand far from each other. */
+export interface LabelNodes {
+  addLink(node: RdfTerm, link: LabelLink): JoinedLabel | undefined;
+  addForm(node: RdfTerm, form: LabelForm): JoinedLabel | undefined;
+  /** Halves that found no other; forgets them. */
+  finish(): readonly SkippedPiece[];
+}
+
+/** Most halves kept until the other comes, some 300 bytes each: then the oldest is given up. */
+const MAX_HALVES = 200_000;
+
+const HALF_LABEL: SkippedPiece = {
+  kind: "skipped",
+  reason: "SKOS-XL labels without a text or a concept, or with the two too far apart",
+};
+
+/** No nodes yet. */
+export function labelNodes(): LabelNodes {
+  const links = new Map<string, LabelLink>();
+  const forms = new Map<string, LabelForm>();
+  let skipped: SkippedPiece[] = [];
+
+  const keep = <Half>(halves: Map<string, Half>, key: string, half: Half): void => {
+    if (halves.has(key)) skipped.push(HALF_LABEL);
+    halves.set(key, half);
+    if (halves.size <= MAX_HALVES) return;
+    const [oldest] = halves.keys();
+    if (oldest !== undefined) halves.delete(oldest);
+    skipped.push(HALF_LABEL);
+  };
+  return {
+    addLink(node, link) {
+      const form = forms.get(keyOf(node));
+      if (form === undefined) {
+        keep(links, keyOf(node), link);
+        return undefined;
+      }
+      forms.delete(keyOf(node));
+      return { ...link, ...form };
+    },
+    addForm(node, form) {
+      const link = links.get(keyOf(node));
+      if (link === undefined) {
+        keep(forms, keyOf(node), form);
+        return undefined;
+      }
+      links.delete(keyOf(node));
+      return { ...link, ...form };
+    },
+    finish() {
+      const left = [...skipped];
+      for (let half = links.size + forms.size; half > 0; half--) left.push(HALF_LABEL);
+      links.clear();
+      forms.clear();
+      skipped = [];
+      return left;
+    },
+  };
+}
+
+function keyOf({ termType, value }: RdfTerm): string {
+  return termType === "BlankNode" ? `_:${value}` : value;
+}

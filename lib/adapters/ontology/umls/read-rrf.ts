@@ -1,0 +1,57 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { SkippedPiece } from "../ontology-reader.ts";
+import { type OntologySource, openOntologySource } from "../ontology-source.ts";
+import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { ATOM_COLUMNS, rrfConcepts } from "./rrf-concept.ts";
+import { RELATION_COLUMNS, rrfRelationFact } from "./rrf-relation.ts";
+import { rrfRows } from "./rrf-rows.ts";
+
+/** The file of all terms, and that of all relations, which may be missing. */
+const TERMS_FILE = "MRCONSO.RRF";
+const RELATIONS_FILE = "MRREL.RRF";
+
+/** Reads a folder of UMLS files in Rich Release Format, each plain or packed with gzip. */
+export async function* readRrf(source: OntologySource): AsyncIterable<OntologyFact | SkippedPiece> {
+  const terms = await findFile(source, TERMS_FILE);
+  if (terms === undefined) throw noTerms(source);
+  const concepts = rrfConcepts();
+  for await (const rows of rrfRows(terms, ATOM_COLUMNS)) {
+    for (const row of rows) concepts.add(row);
+    yield* concepts.take();
+  }
+  concepts.finish();
+  yield* concepts.take();
+
+  const relations = await findFile(source, RELATIONS_FILE);
+  if (relations === undefined) return;
+  for await (const rows of rrfRows(relations, RELATION_COLUMNS)) {
+    for (const row of rows) {
+      const fact = rrfRelationFact(row);
+      if (fact !== undefined) yield fact;
+    }
+  }
+}
+
+async function findFile(folder: OntologySource, name: string): Promise<OntologySource | undefined> {
+  const files = await filesIn(folder);
+  const found = [name, `${name}.gz`].find((file) => files.includes(file));
+  return found === undefined ? undefined : openOntologySource(join(folder.path, found));
+}
+
+async function filesIn(folder: OntologySource): Promise<readonly string[]> {
+  try {
+    return await readdir(folder.path);
+  } catch (cause) {
+    throw noTerms(folder, cause);
+  }
+}
+
+function noTerms(folder: OntologySource, cause?: unknown): Error {
+  return ontologyUnreadable(folder.name, undefined, {
+    fault: `is no folder that holds ${TERMS_FILE}`,
+    mend: "name the folder META that MetamorphoSys wrote",
+    cause,
+  });
+}

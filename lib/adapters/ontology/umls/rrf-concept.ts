@@ -1,0 +1,89 @@
+import type { OntologyFact } from "../../../domain/ontology/concept.ts";
+import type { SkippedPiece } from "../ontology-reader.ts";
+import { NO_TERM, termText } from "../term-text.ts";
+import { isSuppressed } from "./rrf-relation.ts";
+
+/** Columns of MRCONSO.RRF. */
+export const ATOM_COLUMNS = 18;
+
+/** Places of the columns used. */
+const CUI = 0;
+const LAT = 1;
+const TS = 2;
+const STT = 4;
+const ISPREF = 6;
+const STR = 14;
+const SUPPRESS = 16;
+
+/** The language taken, as the manual abbreviates it. */
+const LANGUAGE = "ENG";
+
+/** Most terms of a concept held until its preferred one is known: a hundred times those of the largest. */
+const MAX_HELD_TERMS = 100_000;
+
+/** Turns rows of MRCONSO.RRF, one a term, into facts; the rows of a concept follow one another. */
+export interface RrfConcepts {
+  add(row: readonly string[]): void;
+  /** No more rows come. */
+  finish(): void;
+  /** What became certain since the last call. */
+  take(): readonly (OntologyFact | SkippedPiece)[];
+}
+
+/**
+ * English terms that are not suppressed. The name of a concept is its preferred term (TS `P`, STT `PF`,
+ * ISPREF `Y`), or, where that is left out, the first; the same text from several sources counts once.
+ */
+export function rrfConcepts(): RrfConcepts {
+  let certain: (OntologyFact | SkippedPiece)[] = [];
+  let concept = "";
+  let preferred: string | undefined;
+  let terms = new Set<string>();
+
+  const release = (): void => {
+    const name = preferred ?? terms.values().next().value;
+    if (name !== undefined) certain.push({ kind: "name", concept, term: name });
+    for (const term of terms) {
+      if (term !== name) certain.push({ kind: "synonym", concept, term });
+    }
+    terms = new Set();
+    preferred = undefined;
+  };
+  return {
+    add(row) {
+      const id = row[CUI] ?? "";
+      if (id !== concept || terms.size >= MAX_HELD_TERMS) {
+        release();
+        concept = id;
+      }
+      const reason = whyLeftOut(row);
+      const term = reason === undefined ? termText(row[STR] ?? "") : undefined;
+      if (term === undefined) {
+        certain.push(reason ?? NO_TERM);
+        return;
+      }
+      terms.add(term);
+      if (isPreferred(row)) preferred ??= term;
+    },
+    finish: release,
+    take() {
+      const taken = certain;
+      certain = [];
+      return taken;
+    },
+  };
+}
+
+function isPreferred(row: readonly string[]): boolean {
+  return row[TS] === "P" && row[STT] === "PF" && row[ISPREF] === "Y";
+}
+
+function whyLeftOut(row: readonly string[]): SkippedPiece | undefined {
+  if (row[CUI] === "") return NO_CONCEPT;
+  if (row[LAT] !== LANGUAGE) return OTHER_LANGUAGE;
+  return isSuppressed(row[SUPPRESS]) ? SUPPRESSED : undefined;
+}
+
+const NO_CONCEPT: SkippedPiece = { kind: "skipped", reason: "terms without a concept" };
+const OTHER_LANGUAGE: SkippedPiece = { kind: "skipped", reason: "terms in other languages" };
+const SUPPRESSED: SkippedPiece = { kind: "skipped", reason: "suppressed terms" };

@@ -1,0 +1,266 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { readSkosRdf, readSkosTurtle } from "../../../../lib/adapters/ontology/skos/read-skos.ts";
+import { aSource, readAll } from "../../../support/an-ontology-source.ts";
+
+const PREFIXES = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+  @prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
+  @prefix owl: <http://www.w3.org/2002/07/owl#> .
+  @prefix c: <http://hive.example/> .\n`;
+
+const readTurtle = (text: string) => readAll(readSkosTurtle, aSource(PREFIXES + text));
+
+const NAMESPACES = `xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+  xmlns:skos="http://www.w3.org/2004/02/skos/core#"`;
+
+const inRdf = (text: string, head = "") => `${head}<rdf:RDF ${NAMESPACES}>${text}</rdf:RDF>`;
+const readRdf = (text: string, head?: string) => readAll(readSkosRdf, aSource(inRdf(text, head)));
+
+/** An element of a concept that has this content only. */
+const labelled = (label: string) =>
+  `<skos:Concept rdf:about="http://hive.example/bee"><skos:prefLabel>${label}</skos:prefLabel></skos:Concept>`;
+
+const BEE = "http://hive.example/bee";
+const name = (term: string, concept = BEE) => ({ kind: "name", concept, term }) as const;
+const synonym = (term: string) => ({ kind: "synonym", concept: BEE, term }) as const;
+const skipped = (reason: string) => ({ kind: "skipped", reason }) as const;
+
+describe("readSkosTurtle", () => {
+  it("names a concept by its preferred label in English; all others are synonyms", async () => {
+    assert.deepEqual(
+      await readTurtle(`c:bee skos:altLabel "worker" ; skos:prefLabel "Biene"@de, "bee"@en ;
+        skos:hiddenLabel "beee", "abeile"@fr ; skos:definition "An insect."@en .`),
+      [synonym("worker"), synonym("Biene"), name("bee"), synonym("beee"), synonym("abeile")],
+    );
+  });
+
+  it("without English takes a label without a language, else the first", async () => {
+    for (const [labels, chosen] of [
+      [`"Biene"@de, "bee"@en-GB, "honeybee"`, "bee"],
+      [`"Biene"@de, "Apis"`, "Apis"],
+      [`"Biene"@de, "abeille"@fr`, "Biene"],
+    ] as const) {
+      const facts = await readTurtle(`c:bee skos:prefLabel ${labels} .`);
+      assert.deepEqual(
+        facts.filter(({ kind }) => kind === "name"),
+        [name(chosen)],
+        labels,
+      );
+    }
+  });
+
+  it("reads links, narrower ones the other way round", async () => {
+    assert.deepEqual(
+      await readTurtle(
+        `c:bee skos:broader c:insect ; skos:narrower c:queen ; skos:related c:hive .`,
+      ),
+      [
+        { kind: "broader", concept: BEE, other: "http://hive.example/insect" },
+        { kind: "broader", concept: "http://hive.example/queen", other: BEE },
+        { kind: "related", concept: BEE, other: "http://hive.example/hive" },
+      ],
+    );
+  });
+
+  it("counts what is deprecated, no concept, transitive, or without an IRI", async () => {
+    assert.deepEqual(
+      await readTurtle(`c:bee skos:prefLabel "bee"@en ; owl:deprecated true .
+        c:all a skos:ConceptScheme ; skos:prefLabel "all" .
+        c:group a skos:Collection ; skos:prefLabel "some" .
+        c:wasp owl:deprecated false .`),
+      [
+        skipped("deprecated concepts"),
+        skipped("schemes and collections"),
+        skipped("schemes and collections"),
+      ],
+    );
+    assert.deepEqual(await readTurtle(`c:bee skos:broaderTransitive c:insect .`), [
+      skipped("transitive links"),
+    ]);
+    const nameless = skipped("labels and links of concepts without an IRI");
+    assert.deepEqual(await readTurtle(`c:bee skos:broader [ skos:prefLabel "insect" ] .`), [
+      nameless,
+      nameless,
+    ]);
+    assert.deepEqual(await readTurtle(`c:bee skos:prefLabel "  ", c:label .`), [
+      skipped("terms that are empty or longer than 1000 characters"),
+    ]);
+  });
+
+  it("joins labels of SKOS-XL with their concepts, whichever comes first", async () => {
+    assert.deepEqual(
+      await readTurtle(`c:bee xl:prefLabel c:1 ; xl:altLabel [ xl:literalForm "worker" ] .
+        c:1 xl:literalForm "bee"@en . c:2 xl:literalForm "bumble"@en . c:bee xl:hiddenLabel c:2 .
+        c:bee xl:altLabel c:3 . c:4 xl:literalForm "drone" .`),
+      [
+        synonym("worker"),
+        name("bee"),
+        synonym("bumble"),
+        skipped("SKOS-XL labels without a text or a concept, or with the two too far apart"),
+        skipped("SKOS-XL labels without a text or a concept, or with the two too far apart"),
+      ],
+    );
+  });
+
+  it("knows a concept's statements apart from each other, up to thousands in between", async () => {
+    const others = Array.from({ length: 2_000 }, (_, n) => `c:o${n} skos:prefLabel "o${n}" .\n`);
+    const facts = await readTurtle(
+      `c:bee skos:prefLabel "Biene"@de .\n${others.join("")}c:bee skos:prefLabel "bee"@en .`,
+    );
+    assert.deepEqual(facts.slice(0, 2), [synonym("Biene"), name("bee")]);
+  });
+
+  it("loses nothing of a concept with more labels than are held", async () => {
+    const labels = Array.from({ length: 25_000 }, (_, n) => `"bee ${n}"`);
+    const facts = await readTurtle(`c:bee skos:altLabel ${labels.join()} ; skos:prefLabel "bee" .`);
+    assert.equal(facts.length, 25_001);
+    assert.deepEqual(facts.at(-1), name("bee"));
+  });
+
+  it("reads N-Triples, and relative IRIs by the file's name alone", async () => {
+    const label = "<http://www.w3.org/2004/02/skos/core#prefLabel>";
+    const text = `<${BEE}> ${label} "bee"@en .\n<#queen> ${label} "queen" .\n`;
+    assert.deepEqual(await readAll(readSkosTurtle, aSource(text)), [
+      name("bee"),
+      name("queen", "file:///bees.txt#queen"),
+    ]);
+  });
+
+  it("says in which line the syntax breaks", async () => {
+    await assert.rejects(readTurtle("\nc:bee skos:prefLabel 'bee' ;\n] ."), {
+      code: "ontology-unreadable",
+      message: /^bees\.txt:7 is no Turtle: /,
+    });
+  });
+
+  it("refuses a file that is cut off within a statement", async () => {
+    const text = `c:bee skos:prefLabel "bee"@en ; skos:altLabel """worker"""@en .`;
+    for (let end = 1; end < text.length; end++) {
+      await assert.rejects(readTurtle(text.slice(0, end)), { code: "ontology-unreadable" });
+    }
+  });
+
+  it("gives up where a quote is never closed", async () => {
+    const pieces = Array.from({ length: 7 }, () => "bzz ".repeat(50_000));
+    await assert.rejects(readAll(readSkosTurtle, aSource('<urn:a> <urn:b> """', ...pieces)), {
+      code: "ontology-unreadable",
+      message: /goes on for more than 1048576 characters without a statement/,
+    });
+  });
+});
+
+describe("readSkosRdf", () => {
+  it("reads concepts in concepts, typed or described, with attributes for labels", async () => {
+    assert.deepEqual(
+      await readRdf(`<rdf:Description rdf:about="${BEE}" xml:lang="en" skos:prefLabel="bee">
+          <skos:broader><skos:Concept rdf:about="http://hive.example/insect">
+            <skos:prefLabel xml:lang="de">Insekt</skos:prefLabel>
+          </skos:Concept></skos:broader>
+          <skos:altLabel>worker</skos:altLabel>
+        </rdf:Description>`),
+      [
+        name("bee"),
+        synonym("worker"),
+        { kind: "broader", concept: BEE, other: "http://hive.example/insect" },
+        name("Insekt", "http://hive.example/insect"),
+      ],
+    );
+  });
+
+  it("reads text whole that comments and CDATA divide", async () => {
+    for (const label of [
+      "brood &amp; co.",
+      "brood <!-- of bees -->&amp; co.",
+      "\n  <![CDATA[brood & co.]]>\n",
+      "<![CDATA[brood]]> &#x26; co.",
+    ]) {
+      assert.deepEqual(await readRdf(labelled(label)), [name("brood & co.")], label);
+    }
+  });
+
+  it("reads the encoding that the file declares or marks", async () => {
+    const text = inRdf(labelled("Bienenkönigin"), `<?xml version="1.0" encoding="ISO-8859-1"?>`);
+    const latin1 = Buffer.from(text, "latin1");
+    const bytes = Array.from(latin1, (byte) => Uint8Array.of(byte));
+    assert.deepEqual(await readAll(readSkosRdf, aSource(latin1)), [name("Bienenkönigin")]);
+    assert.deepEqual(await readAll(readSkosRdf, aSource(...bytes)), [name("Bienenkönigin")]);
+    for (const mark of ["", "\uFEFF"]) {
+      const utf16 = Buffer.from(mark + inRdf(labelled("蜂")), "utf16le");
+      assert.deepEqual(await readAll(readSkosRdf, aSource(utf16)), [name("蜂")]);
+      assert.deepEqual(await readAll(readSkosRdf, aSource(utf16.swap16())), [name("蜂")]);
+    }
+  });
+
+  it("refuses bytes that are not of the encoding, or an encoding nobody knows", async () => {
+    const refused = async (bytes: Uint8Array, message: RegExp) => {
+      const reading = readAll(readSkosRdf, aSource(bytes));
+      await assert.rejects(reading, { code: "ontology-unreadable", message });
+    };
+    const text = inRdf(labelled("Bienenkönigin"));
+    await refused(Buffer.from(text, "latin1"), /no character of the encoding utf-8/);
+    await refused(Buffer.from(`${text}é`).subarray(0, -1), /ends within a character/);
+    const unknown = inRdf("", `<?xml version="1.0" encoding="BEE-8"?>`);
+    await refused(Buffer.from(unknown), /in an unknown encoding, BEE-8/);
+  });
+
+  it("puts in the short entities of the file's own, once, and fetches none", async () => {
+    const head = (value: string) =>
+      `<!DOCTYPE rdf:RDF [<!ENTITY hive "http://hive.example/"><!ENTITY a "${value}">
+        <!ENTITY b "&a;&a;"><!ENTITY file SYSTEM "file:///etc/passwd">]>`;
+    const concept = '<skos:Concept rdf:about="&hive;bee"><skos:prefLabel>';
+    const labelOf = (label: string) => `${concept}${label}</skos:prefLabel></skos:Concept>`;
+    assert.deepEqual(await readRdf(labelOf("&a;"), head("ha")), [name("ha")]);
+    assert.deepEqual(await readRdf(labelOf("&b;"), head("ha")), [name("&a;&a;")]);
+    await assert.rejects(readRdf(labelOf("&file;"), head("ha")), {
+      code: "ontology-unreadable",
+      message: /undefined entity/,
+    });
+    await assert.rejects(readRdf(labelOf("&a;"), head("ha".repeat(100))), {
+      code: "ontology-unreadable",
+      message: /an entity of more than 128 characters/,
+    });
+    const many = `<!DOCTYPE rdf:RDF [${'<!ENTITY a "b">'.repeat(5_000)}]>`;
+    await assert.rejects(readRdf("", many), { message: /a document type of more than 65536/ });
+  });
+
+  it("refuses a file that is cut off, wherever", async () => {
+    const text = inRdf(labelled("bee"));
+    for (let end = 0; end < text.length; end++) {
+      await assert.rejects(
+        readAll(readSkosRdf, aSource(text.slice(0, end))),
+        { code: "ontology-unreadable" },
+        String(end),
+      );
+    }
+  });
+
+  it("says in which line the XML, or the RDF in it, breaks", async () => {
+    const message = /^bees\.txt:3 is no RDF\/XML: /;
+    await assert.rejects(readRdf("\n<skos:Concept></skos:Bee>"), { message });
+    await assert.rejects(readRdf('\n<rdf:Description rdf:ID="1 2"/>'), { message });
+  });
+
+  it("gives up where elements nest without end, or nothing is ever told", async () => {
+    await assert.rejects(readRdf("<a><b>".repeat(200)), { message: /more than 256 elements deep/ });
+    const pieces = Array.from({ length: 7 }, () => "bzz ".repeat(50_000));
+    await assert.rejects(readAll(readSkosRdf, aSource("<a><!--", ...pieces)), {
+      code: "ontology-unreadable",
+      message: /more than 1048576 characters without a statement/,
+    });
+  });
+
+  it("takes no longer where a great many prefixes are declared", async () => {
+    const prefixes = Array.from({ length: 30_000 }, (_, n) => ` xmlns:n${n}="urn:${n}"`).join("");
+    const text = `<rdf:RDF ${NAMESPACES}${prefixes}>${labelled("bee").repeat(5_000)}</rdf:RDF>`;
+    const started = performance.now();
+    assert.equal((await readAll(readSkosRdf, aSource(text))).length, 5_000);
+    assert.ok(performance.now() - started < 1_500);
+  });
+
+  it("finds nothing in other XML", async () => {
+    assert.deepEqual(
+      await readAll(readSkosRdf, aSource("<html><body><p>bee</p></body></html>")),
+      [],
+    );
+  });
+});
