@@ -12,7 +12,7 @@ import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
 import { openRecording, recorded, tellAliases } from "./open-web.ts";
-import { beginNow, checkNeed, planCrawl } from "./plan-crawl.ts";
+import { beginNow, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { recordedPorts } from "./recorded-ports.ts";
 import { formatTable } from "./table.ts";
@@ -50,8 +50,8 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
   try {
     const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
     const opened = recorded(web);
-    const plan = planCrawl(project, opened, await beginNow(project, opened));
-    for (const { strategy } of competitors) checkNeed(strategy, plan.need);
+    const strategies = competitors.map(({ strategy }) => strategy);
+    const plan = planCrawl(project, opened, await beginNow(project, opened, strategies));
     const comparison = await compareStrategies(
       {
         plan,

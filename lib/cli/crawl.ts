@@ -8,11 +8,12 @@ import { reportCrawl } from "../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../crawl/run-crawl.ts";
 import { isUnseeded } from "../crawl/seed-crawl.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
 import { openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
-import { type Beginning, beginNow, checkNeed, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatReport } from "./report.ts";
@@ -58,8 +59,7 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   const opened = await openWeb(project, webPaths);
   try {
     // Whatever is wrong with the project shows here: nothing was created yet.
-    const beginning = await beginningOf(directory, project, opened);
-    checkNeed(strategy, beginning.need);
+    const beginning = await beginningOf(directory, project, opened, strategy);
     const planned = planCrawl(project, opened, beginning);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
@@ -89,11 +89,12 @@ async function beginningOf(
   directory: string,
   project: Project,
   opened: OpenedWeb,
+  strategy: Strategy,
 ): Promise<Beginning> {
   const seedsFile = join(directory, RUN_FILES.seeds);
   const need = readNeedFile(join(directory, RUN_FILES.need));
   const foundSeeds = readFoundSeeds(seedsFile);
-  if (need === undefined) return beginNow(project, opened, foundSeeds);
+  if (need === undefined) return beginNow(project, opened, [strategy], foundSeeds);
   if (project.search !== undefined && foundSeeds === undefined) {
     throw damagedRun(seedsFile, "is missing");
   }

@@ -15,7 +15,7 @@ import { DowserError } from "../errors.ts";
 import { formatComparison } from "./compare.ts";
 import { openRun } from "./open-run.ts";
 import { type OpenedWeb, openWeb } from "./open-web.ts";
-import { beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { runProject } from "./run-project.ts";
@@ -64,8 +64,10 @@ async function runDemo(
   const opened = await openWeb(project, []);
   try {
     introduce(served, project);
-    const contest = await demoContest(served, project, opened, directory);
     const competitors = STRATEGIES.map((name) => ({ name, strategy: createStrategy({ name }) }));
+    const strategies = competitors.map(({ strategy }) => strategy);
+    const beginning = await beginNow(project, opened, strategies);
+    const contest = demoContest(served, project, opened, beginning, directory);
     const comparison = await compareStrategies(contest, competitors);
     process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
   } finally {
@@ -96,14 +98,15 @@ function demoProject(served: ServedDemoWeb, pages: number, seed: number): Projec
   };
 }
 
-async function demoContest(
+function demoContest(
   served: ServedDemoWeb,
   project: Project,
   opened: OpenedWeb,
+  beginning: Beginning,
   directory: string,
-): Promise<Contest> {
+): Contest {
   return {
-    plan: planCrawl(project, opened, await beginNow(project, opened)),
+    plan: planCrawl(project, opened, beginning),
     seed: project.seed,
     truth: { targets: targetsOf(served) },
     openPorts: (competitor) => openDemoRun(project, opened, directory, competitor),

@@ -26,19 +26,23 @@ export interface Beginning {
 }
 
 /**
- * The beginning of a crawl that starts now: seeds are searched for, unless an earlier start `kept` what
- * it found, and example pages are read from the web or from files.
+ * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
+ * read, from files and the web, and checked. Seeds are searched for last, since a search may cost money,
+ * and not at all where an earlier start `kept` what it found.
+ * @throws what a strategy throws for a need it can do nothing with
  */
 export async function beginNow(
   project: Project,
   opened: OpenedWeb,
+  strategies: readonly Strategy[],
   kept?: FoundSeeds,
 ): Promise<Beginning> {
   const limits = limitsOf(project, opened);
   const { mediaTypes } = project.scope;
-  const foundSeeds = kept ?? (await searchSeeds(project, opened, { limits, mediaTypes }));
   const restMs = opened.isLive ? project.politeness.minDelayMs : 0;
   const need = await readNeed(project.need, { ...opened, limits, restMs });
+  for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
+  const foundSeeds = kept ?? (await searchSeeds(project, opened, { limits, mediaTypes }));
   return { need, foundSeeds, year: new Date().getUTCFullYear() };
 }
 
@@ -88,11 +92,8 @@ function limitsOf({ budget, politeness }: Project, { isLive }: OpenedWeb): Crawl
   };
 }
 
-/**
- * Says on standard error how a strategy makes do with what the need lacks.
- * @throws what the strategy throws for a need it can do nothing with
- */
-export function checkNeed(strategy: Strategy, need: Need): void {
+/** Says on standard error how a strategy makes do with what the need lacks. */
+function tellHowNeedIsRead(strategy: Strategy, need: Need): void {
   const clause = strategy.checkNeed?.(need);
   if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
 }

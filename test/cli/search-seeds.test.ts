@@ -167,6 +167,22 @@ describe("seeds from a search", () => {
     assert.equal(queriesAsked().length, asked + 1);
   });
 
+  it("are not searched for where something else is wrong: a search may cost money", async () => {
+    const asked = queriesAsked().length;
+    const wrong: [object, RegExp][] = [
+      [{ need: { topic: "bees", ontology: "none" } }, /unknown-ontology/],
+      [{ need: { topic: "bees", good: ["missing.html"] } }, /example-unreadable/],
+      [{ need: { topic: "…" }, strategy: "lokman" }, /no-topic/],
+    ];
+    for (const [parts, message] of wrong) {
+      const file = project("unread", { search: searxng(), ...parts });
+      const { code, stderr } = await crawl(file, "unread");
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, message);
+    }
+    assert.equal(queriesAsked().length, asked);
+  });
+
   it("that cannot be had end the crawl before anything is made", async () => {
     const { BRAVE_SEARCH_API_KEY: _key, ...env } = process.env;
     const politeness = { contact: "a@b.example" };

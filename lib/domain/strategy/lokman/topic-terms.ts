@@ -38,7 +38,12 @@ function asWritten(topic: string): ConceptTerm[] {
 
 function aTerm(term: string, relation: ConceptTerm["relation"], distance: number): ConceptTerm {
   return {
-    ...{ term, isAcronym: isAcronym(term, [term]), relation, distance },
-    ...{ isName: true, concept: "", weight: undefined },
+    term,
+    isAcronym: isAcronym(term, [term]),
+    relation,
+    distance,
+    isName: true,
+    concept: "",
+    weight: undefined,
   };
 }
