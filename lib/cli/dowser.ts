@@ -108,6 +108,7 @@ ontology
   )
   .option("--name <name>", "name to look it up by (default: the file's)")
   .option("--format <format>", "format of the file (default: as its content or name tells)")
+  .option("--json", "print what went in and what did not as JSON", false)
   .action(async (file, options) => {
     const { importCommand } = await import("./ontology.ts");
     await importCommand(file, { name: undefined, format: undefined, ...options });
@@ -128,9 +129,10 @@ ontology
 ontology
   .command("list")
   .description("list the ontologies imported here")
-  .action(async () => {
+  .option("--json", "print them as JSON", false)
+  .action(async (options) => {
     const { listCommand } = await import("./ontology.ts");
-    listCommand();
+    listCommand(options);
   });
 
 program

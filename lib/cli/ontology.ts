@@ -1,7 +1,13 @@
 import { basename } from "node:path";
-import type { ImportReport } from "../adapters/ontology/index/build-ontology-index.ts";
-import { importOntology } from "../adapters/ontology/index/import-ontology.ts";
-import { summarizeOntology } from "../adapters/ontology/index/open-ontology.ts";
+import type {
+  CycleExample,
+  ImportReport,
+} from "../adapters/ontology/index/build-ontology-index.ts";
+import { type ImportState, importOntology } from "../adapters/ontology/index/import-ontology.ts";
+import {
+  type OntologySummary,
+  summarizeOntology,
+} from "../adapters/ontology/index/open-ontology.ts";
 import { formatNamed } from "../adapters/ontology/ontology-format.ts";
 import { DowserError } from "../errors.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
@@ -19,7 +25,11 @@ export interface ImportOptions {
   readonly name: string | undefined;
   /** As the file's content or name tells if not said. */
   readonly format: string | undefined;
+  readonly json: boolean;
 }
+
+/** An ontology imported here, as it says itself, or why it cannot be looked up. */
+type Listed = { readonly name: string } & (OntologySummary | { readonly unusable: string });
 
 /**
  * `dowser ontology import`: builds `ontologies/NAME.sqlite` and tells what went in.
@@ -33,20 +43,40 @@ export async function importCommand(path: string, options: ImportOptions): Promi
   const startedAt = Date.now();
   const progress = startProgress(process.stderr);
   const report = await importOntology({ path, format, file }, progress.show).finally(progress.stop);
-  process.stdout.write(`${formatReport(name, report, (Date.now() - startedAt) / 1000)}\n`);
+  const seconds = (Date.now() - startedAt) / 1000;
+  const text = options.json
+    ? JSON.stringify({
+        name,
+        file,
+        ...report,
+        skipped: Object.fromEntries(report.skipped),
+        seconds,
+      })
+    : formatReport(name, report, seconds);
+  process.stdout.write(`${text}\n`);
 }
 
 /** `dowser ontology list`: the ontologies imported here. */
-export function listCommand(): void {
-  const names = importedNames(ONTOLOGY_DIRECTORY);
-  if (names.length === 0) {
-    process.stdout.write("none; dowser ontology import FILE\n");
-    return;
+export function listCommand({ json }: { readonly json: boolean }): void {
+  const listed = importedNames(ONTOLOGY_DIRECTORY).map(listedOntology);
+  process.stdout.write(`${json ? JSON.stringify(listed) : formatList(listed)}\n`);
+}
+
+function listedOntology(name: string): Listed {
+  try {
+    return { name, ...summarizeOntology(indexFile(ONTOLOGY_DIRECTORY, name)) };
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    return { name, unusable: error.message };
   }
-  const rows = names.map((name) => {
-    const { source, concepts, terms, links } = summarizeOntology(
-      indexFile(ONTOLOGY_DIRECTORY, name),
-    );
+}
+
+function formatList(listed: readonly Listed[]): string {
+  if (listed.length === 0) return "none; dowser ontology import FILE";
+  const rows = listed.map((ontology) => {
+    if ("unusable" in ontology)
+      return [ontology.name, "–", "–", "–", `unusable: ${ontology.unusable}`];
+    const { name, concepts, terms, links, source } = ontology;
     return [name, ...[concepts, terms, links].map(count), source];
   });
   const columns = [
@@ -56,7 +86,7 @@ export function listCommand(): void {
     { title: "links", align: "right" },
     { title: "source", align: "left" },
   ] as const;
-  process.stdout.write(`${formatTable(columns, rows)}\n`);
+  return formatTable(columns, rows);
 }
 
 /** `mesh2021` for `../MeSH2021.json.gz`: what stands before the first dot, in words with hyphens. */
@@ -72,7 +102,7 @@ export function formatReport(name: string, report: ImportReport, seconds: number
   const leftOut = [...skipped]
     .toSorted(([, a], [, b]) => b - a)
     .map(([reason, pieces]) => `left out: ${count(pieces)} ${reason}`);
-  const circles = cycleExamples.map((ids) => `  ${ids.join(" → ")}`);
+  const circles = cycleExamples.map((circle) => `  ${formatCircle(circle)}`);
   return [
     `${name}: ${totals} in ${seconds.toFixed(1)} s`,
     ...leftOut,
@@ -81,23 +111,39 @@ export function formatReport(name: string, report: ImportReport, seconds: number
   ].join("\n");
 }
 
+/** `A → B → A`, or `A → B → C → D → E → … 99,995 more`. */
+function formatCircle({ ids, more }: CycleExample): string {
+  return [...ids, more === 0 ? ids[0] : `… ${count(more)} more`].join(" → ");
+}
+
 /** An import that takes less time than the first update shows none. */
 function startProgress(stream: NodeJS.WriteStream) {
   const intervalMs = stream.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
   let shownAt = Date.now();
   let isShown = false;
   return {
-    show: (phase: "reading" | "indexing", facts: number) => {
-      const isNews = isShown && phase === "indexing";
+    show: (state: ImportState) => {
+      const isNews = isShown && state.phase === "indexing";
       if (!isNews && Date.now() - shownAt < intervalMs) return;
       [shownAt, isShown] = [Date.now(), true];
-      const text = `${phase}: ${count(facts)} facts`;
+      const text = progressText(state);
       stream.write(stream.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
     },
     stop: () => {
       if (stream.isTTY) stream.write("\r\u001b[2K");
     },
   };
+}
+
+/** `reading desc2026.gz: 12.3 of 340.1 MB (3 %), 50,000 facts`; `indexing: 1,234,567 facts` */
+export function progressText({ phase, facts, place }: ImportState): string {
+  const taken = `${count(facts)} facts`;
+  if (phase === "indexing" || place === undefined) return `${phase}: ${taken}`;
+  const { name, bytes, size } = place;
+  const [read, all] = [bytes, size].map((part) => (part / 1e6).toFixed(1));
+  // What is no regular file, as a pipe, has no size.
+  const part = bytes <= size ? ` of ${all} MB (${Math.floor((100 * bytes) / size)} %)` : " MB";
+  return `${phase} ${name}: ${read}${part}, ${taken}`;
 }
 
 function count(value: number): string {

@@ -9,8 +9,9 @@ export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string {
+  // No Math.max(...lengths): each argument takes room on the call stack.
   const widths = columns.map(({ title }, index) =>
-    Math.max(title.length, ...rows.map((row) => row[index]?.length ?? 0)),
+    rows.reduce((widest, row) => Math.max(widest, row[index]?.length ?? 0), title.length),
   );
   const line = (cells: readonly string[]) =>
     columns

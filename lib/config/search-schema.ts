@@ -24,7 +24,12 @@ export const searchSchema = z.discriminatedUnion("provider", [
     .strictObject({
       provider: z.literal("searxng").describe("A SearXNG instance."),
       results,
-      url: webUrl.describe("Address of the SearXNG instance, which must allow JSON."),
+      url: webUrl
+        .refine(
+          (url) => !url.includes("?"),
+          "expected the address of the instance alone: a query (`?` and what follows) would not be sent",
+        )
+        .describe("Address of the SearXNG instance, which must allow JSON."),
     })
     .describe("A SearXNG instance of your own, or one that allows JSON."),
   z

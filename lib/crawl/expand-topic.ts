@@ -42,7 +42,7 @@ export async function expandTopic(
     return { concept, relation: "synonym", distance: 0 };
   });
   for (const place of last) placed.set(place.concept.id, place);
-  for (let distance = 1; distance <= reach; distance += 1) {
+  for (let distance = 1; distance <= reach && last.length > 0; distance += 1) {
     const reached = placesOneStepOn(last);
     const fresh = takeSome(reached, placed, cut);
     last = [

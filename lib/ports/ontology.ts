@@ -13,7 +13,7 @@ export interface Ontology {
 
   /**
    * Terms most like the given one, the closest first and each once, for "did you mean"; at most
-   * a third of which would have to be written anew.
+   * a third of which would have to be written anew, and no more than twice what the closest needs.
    */
   closest(term: string, limit: number): Promise<readonly string[]>;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { formatReport, importCommand } from "../../lib/cli/ontology.ts";
+import { formatReport, importCommand, progressText } from "../../lib/cli/ontology.ts";
 import { BEE_DESCRIPTORS, meshXml } from "../support/bee-mesh.ts";
 import { runCli } from "../support/run-cli.ts";
 
@@ -62,6 +62,37 @@ describe("dowser ontology", () => {
     });
   });
 
+  it("tells of an import and of what is imported as JSON", async () => {
+    const imported = await dowser("import", "Hive_2026.xml", "--name", "hives", "--json");
+    const { seconds, ...report } = JSON.parse(imported.stdout);
+    assert.equal(typeof seconds, "number");
+    assert.deepEqual(report, {
+      name: "hives",
+      file: join("ontologies", "hives.sqlite"),
+      concepts: 4,
+      terms: 7,
+      links: 3,
+      skipped: { "tree numbers whose parent the file lacks": 1 },
+      cycles: 0,
+      cycleExamples: [],
+    });
+    const listed = JSON.parse((await dowser("list", "--json")).stdout);
+    const hives = { name: "hives", source: "Hive_2026.xml", concepts: 4, terms: 7, links: 3 };
+    assert.deepEqual(listed.at(-1), hives);
+  });
+
+  it("lists what it can where an index is damaged", async () => {
+    const damaged = join(cwd, "ontologies", "a-wreck.sqlite");
+    writeFileSync(damaged, "bees ".repeat(1_000));
+    const { code, stdout } = await dowser("list");
+    const listed = JSON.parse((await dowser("list", "--json")).stdout);
+    rmSync(damaged);
+    assert.equal(code, 0);
+    assert.match(stdout, /^a-wreck +– +– +– +unusable: .*a-wreck\.sqlite cannot be read: /m);
+    assert.match(stdout, /^hives +4 +7 +3 +Hive_2026\.xml$/m);
+    assert.match(listed[0].unusable, /cannot be read/);
+  });
+
   it("refuses an unknown topic with exit code 2, and offers one", async () => {
     const { code, stderr } = await dowser("show", "Hive_2026.xml", "hivess");
     assert.equal(code, 2);
@@ -73,15 +104,36 @@ describe("importCommand", () => {
   it("refuses a name that is none, whether given or taken from the file", async () => {
     const code = "bad-ontology-name";
     for (const name of ["../bees", "Bees", "bees.sqlite", ""]) {
-      await assert.rejects(importCommand("bees.xml", { name, format: undefined }), { code });
+      await assert.rejects(importCommand("bees.xml", { name, format: undefined, json: false }), {
+        code,
+      });
     }
-    await assert.rejects(importCommand("蜂.xml", { name: undefined, format: undefined }), { code });
+    await assert.rejects(
+      importCommand("蜂.xml", { name: undefined, format: undefined, json: false }),
+      { code },
+    );
   });
 
   it("refuses a format that is none", async () => {
-    await assert.rejects(importCommand("bees.xml", { name: "bees", format: "xml" }), {
+    await assert.rejects(importCommand("bees.xml", { name: "bees", format: "xml", json: false }), {
       code: "ontology-format-unknown",
     });
+  });
+});
+
+describe("progressText", () => {
+  it("tells how much of the file is read, where its size is known", () => {
+    const place = { name: "bees.gz", bytes: 1_250_000, size: 5_000_000 };
+    const reading = { phase: "reading", facts: 50_000 } as const;
+    const text = "reading bees.gz: 1.3 of 5.0 MB (25 %), 50,000 facts";
+    assert.equal(progressText({ ...reading, place }), text);
+    const pipe = { ...place, size: 0 };
+    assert.equal(
+      progressText({ ...reading, place: pipe }),
+      "reading bees.gz: 1.3 MB, 50,000 facts",
+    );
+    const indexing = { phase: "indexing", facts: 1_234, place } as const;
+    assert.equal(progressText(indexing), "indexing: 1,234 facts");
   });
 });
 
@@ -97,8 +149,8 @@ describe("formatReport", () => {
       ]),
       cycles: 1_200,
       cycleExamples: [
-        ["A", "B", "A"],
-        ["C", "D", "C"],
+        { ids: ["A", "B"], more: 0 },
+        { ids: ["C", "D", "E", "F", "G"], more: 99_995 },
       ],
     };
     assert.equal(
@@ -108,7 +160,7 @@ left out: 4,000 wasps
 left out: 2 dead bees
 links that close a circle: 1,200, such as
   A → B → A
-  C → D → C
+  C → D → E → F → G → … 99,995 more
 Next: dowser ontology show bees TOPIC`,
     );
   });

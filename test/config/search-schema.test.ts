@@ -60,6 +60,11 @@ describe("the search section", () => {
       "p.yaml:3:35 search.url: expected an http or https URL",
     ],
     [
+      "an address with a query, of which nothing would be sent",
+      `${NEED}search: { provider: searxng, url: "http://a.example/?token=b" }`,
+      "p.yaml:3:35 search.url: expected the address of the instance alone: a query",
+    ],
+    [
       "an option of another engine",
       `${NEED}search: { provider: brave, url: "http://a.example" }`,
       "p.yaml:3:28 search.url: unknown key; known here: provider, results",

@@ -110,6 +110,21 @@ describe("expandTopic", () => {
     ]);
   });
 
+  it("stops where nothing is left to reach, however far it may go", async () => {
+    const bees = memoryOntology(factsOf(BEES));
+    let steps = 0;
+    const ontology: Ontology = {
+      ...bees,
+      get: (ids) => {
+        steps += 1;
+        assert.ok(steps < 20);
+        return bees.get(ids);
+      },
+    };
+    const { terms } = await expandTopic(ontology, "chalky larva", Number.MAX_SAFE_INTEGER);
+    assert.ok(terms.some(({ term }) => term === "Swarm Disorders"));
+  });
+
   it("takes thousands of children of a root, the first by id, and says how many more there are", async () => {
     const children = Array.from({ length: 6_000 }, (_, index) => String(index).padStart(4, "0"));
     const alone = { synonyms: [], broader: [], narrower: [], related: [] };

@@ -1,5 +1,5 @@
 import type { OntologySource } from "./ontology-source.ts";
-import { ontologyUnreadable } from "./ontology-unreadable.ts";
+import { ontologyUnreadable, shortQuote } from "./ontology-unreadable.ts";
 
 /** Tells the encoding of a file, as the WHATWG Encoding Standard labels it, by its first bytes. */
 export type EncodingOf = (start: Uint8Array) => string;
@@ -63,7 +63,7 @@ function openDecoder(source: OntologySource, encoding: string): InstanceType<typ
     return new TextDecoder(encoding, { fatal: true });
   } catch (cause) {
     throw ontologyUnreadable(source.name, undefined, {
-      fault: `is written in an unknown encoding, ${encoding}`,
+      fault: `is written in an unknown encoding, ${shortQuote(encoding)}`,
       mend: "save it as UTF-8",
       cause,
     });

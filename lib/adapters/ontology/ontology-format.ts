@@ -19,36 +19,50 @@ export const ONTOLOGY_FORMATS = [
 /** One of {@link ONTOLOGY_FORMATS}. */
 export type OntologyFormat = (typeof ONTOLOGY_FORMATS)[number];
 
-/** Characters at the start of a file that its format is told by: comments of a page or two may stand first. */
-const START_LENGTH = 8_192;
+/** Bytes at the start of a file that its format is told by: comments of a page or two may stand first. */
+const START_BYTES = 16_384;
 
-/** What only one format begins with; the root element of XML may stand behind a document type. */
+/** What only one format has a line of, or begins with; XML without what stands before its root. */
 const SIGNATURES: readonly (readonly [RegExp, OntologyFormat])[] = [
-  [/<DescriptorRecordSet[\s>]/, "mesh-xml"],
-  [/<(?:\w+:)?RDF[\s>]/, "skos-rdf"],
+  [/^\s*<DescriptorRecordSet[\s>]/, "mesh-xml"],
+  [/^\s*<(?:\w+:)?RDF[\s>]/, "skos-rdf"],
   [/^\s*\*NEWRECORD/, "mesh-ascii"],
   [/^format-version:/m, "obo"],
-  [/^\s*\[Term\]/m, "obo"],
-  [/^\s*(?:@prefix|@base|PREFIX|BASE)\s/im, "skos-turtle"],
+  [/^[ \t]*\[Term\][ \t]*(?:!.*)?\r?$/m, "obo"],
+  [/^[ \t]*@?(?:prefix[ \t]+[^\s:]*:|base)\s*</im, "skos-turtle"],
 ];
+
+/** Comments, declarations and document type, of which any may stand before the root of XML. */
+const XML_PROLOG = /<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>/g;
 
 /** Of UTF-8 and UTF-16, each byte read as a character. */
 const BYTE_ORDER_MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
+/** Files written by hand: any word may begin a line of theirs, so that their name is asked first. */
+const LIST_EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
+  csv: "concept-csv",
+  tsv: "concept-csv",
+  yaml: "concept-yaml",
+  yml: "concept-yaml",
+};
+
 /** What files of a format are called where their content does not tell; `.gz` behind it aside. */
 const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   bin: "mesh-ascii",
-  csv: "concept-csv",
   json: "mesh-json",
   n3: "skos-turtle",
   nt: "skos-turtle",
   obo: "obo",
   owl: "skos-rdf",
   rdf: "skos-rdf",
-  tsv: "concept-csv",
   ttl: "skos-turtle",
-  yaml: "concept-yaml",
-  yml: "concept-yaml",
+};
+
+/** What to do about a file of an unknown format, and about some that are no ontology by their name. */
+const NAME_FORMAT = `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`;
+const OTHER_MENDS: Readonly<Record<string, string>> = {
+  sqlite: "it is an index already if Dowser made it: dowser ontology show FILE TOPIC",
+  zip: "unzip it first, and name the file within",
 };
 
 /**
@@ -61,14 +75,20 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
       existsSync(join(source.path, file)),
     );
     if (isUmls) return "umls-rrf";
-    throw unknownFormat(source.path, `the folder ${source.name} holds no MRCONSO.RRF of UMLS`);
+    throw unknownFormat(
+      source.path,
+      `the folder ${source.name} holds no MRCONSO.RRF of UMLS`,
+      "name the folder META that MetamorphoSys wrote, or a file of another ontology",
+    );
   }
-  const start = await startOf(source);
-  const [, signed] = SIGNATURES.find(([signature]) => signature.test(start)) ?? [];
-  const [, extension = ""] = /\.(\w+)(?:\.gz)?$/i.exec(source.name) ?? [];
-  const format = signed ?? EXTENSIONS[extension.toLowerCase()];
-  if (format === undefined)
-    throw unknownFormat(source.path, `${source.name} is of no format known`);
+  const [, written = ""] = /\.(\w+)(?:\.gz)?$/i.exec(source.name) ?? [];
+  const extension = written.toLowerCase();
+  const format =
+    LIST_EXTENSIONS[extension] ?? signedFormat(await startOf(source)) ?? EXTENSIONS[extension];
+  if (format === undefined) {
+    const mend = OTHER_MENDS[extension] ?? NAME_FORMAT;
+    throw unknownFormat(source.path, `${source.name} is of no format known`, mend);
+  }
   return format;
 }
 
@@ -78,25 +98,31 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
  */
 export function formatNamed(name: string): OntologyFormat {
   const format = ONTOLOGY_FORMATS.find((known) => known === name);
-  if (format === undefined) throw unknownFormat(name, `${name} is no format of ontologies`);
+  if (format === undefined)
+    throw unknownFormat(name, `${name} is no format of ontologies`, NAME_FORMAT);
   return format;
+}
+
+function signedFormat(start: string): OntologyFormat | undefined {
+  const text = start.trimStart().startsWith("<") ? start.replace(XML_PROLOG, "") : start;
+  return SIGNATURES.find(([signature]) => signature.test(text))?.[1];
 }
 
 /** Every byte is a character here: the signatures are ASCII, and what follows them is not looked at. */
 async function startOf(source: OntologySource): Promise<string> {
-  let start = "";
+  let start = Buffer.alloc(0);
   for await (const chunk of source.bytes()) {
-    start += new TextDecoder("latin1").decode(chunk).replaceAll("\0", "");
-    if (start.length >= START_LENGTH) break;
+    start = Buffer.concat([start, chunk.subarray(0, START_BYTES)]);
+    if (start.length >= START_BYTES) break;
   }
-  return start.slice(0, START_LENGTH).replace(BYTE_ORDER_MARK, "");
+  return start.toString("latin1", 0, START_BYTES).replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
 }
 
-function unknownFormat(value: string, message: string): DowserError {
+function unknownFormat(value: string, message: string, mend: string): DowserError {
   return new DowserError(message, {
     code: "ontology-format-unknown",
     reaction: "fix-config",
     value,
-    mend: `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`,
+    mend,
   });
 }

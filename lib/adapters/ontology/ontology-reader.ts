@@ -4,6 +4,8 @@ import type { OntologySource } from "./ontology-source.ts";
 /** A piece of an ontology that tells nothing usable: left out, and counted by its reason. */
 export interface SkippedPiece {
   readonly kind: "skipped";
+  /** The concept that is left out as a whole, and counted once, whatever facts of it come before or behind. */
+  readonly concept?: string;
   /** Few and constant, in the plural, for a count in front: `terms without an id`. */
   readonly reason: string;
 }

@@ -1,8 +1,16 @@
-import { createReadStream } from "node:fs";
+import { createReadStream, type ReadStream, statSync } from "node:fs";
 import { basename } from "node:path";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ontologyUnreadable } from "./ontology-unreadable.ts";
+
+/** How far a file is read. */
+export interface ReadPlace {
+  readonly name: string;
+  /** Bytes read of it, and all of it, as it lies on the disk: packed where it is packed. */
+  readonly bytes: number;
+  readonly size: number;
+}
 
 /** A file that an ontology is read from, or a folder of such files. */
 export interface OntologySource {
@@ -11,31 +19,62 @@ export interface OntologySource {
   readonly path: string;
   /** The file's bytes from the start, unpacked; may be called again. */
   bytes(): AsyncIterable<Uint8Array>;
+  /** Told with each piece of the file that is read. */
+  readonly onRead?: (place: ReadPlace) => void;
 }
 
 /** The first bytes of every gzip member (RFC 1952 §2.3.1). */
 const GZIP_MAGIC = [0x1f, 0x8b];
 /** Bytes read at once: large enough that reading is not what an import waits for. */
 const CHUNK_BYTES = 1 << 18;
+/** Most bytes that a packed file unpacks to: twice the largest file of UMLS. */
+const MAX_UNPACKED_BYTES = 20e9;
+/** Most bytes that a packed one stands for in a large file: ontologies have 5 to 20, a bomb has 1,000. */
+const MAX_RATIO = 200;
+/** Unpacked bytes up to which the ratio does not matter. */
+const HARMLESS_BYTES = 100e6;
 
 /**
  * A file, or folder, of an ontology; what is packed with gzip, by its first bytes, is unpacked on the way.
- * Reading throws DowserError `ontology-unreadable` where the packed bytes are damaged or cut off.
+ * Reading throws DowserError `ontology-unreadable` where the packed bytes are damaged, cut off, or stand
+ * for more than an ontology has.
  */
-export function openOntologySource(path: string): OntologySource {
-  return { name: basename(path), path, bytes: () => readUnpacked(path) };
+export function openOntologySource(
+  path: string,
+  onRead: OntologySource["onRead"] = () => {},
+): OntologySource {
+  return { name: basename(path), path, onRead, bytes: () => readTold(path, onRead) };
 }
 
-async function* readUnpacked(path: string): AsyncIterable<Uint8Array> {
-  if (!(await isGzip(path))) {
-    yield* createReadStream(path, { highWaterMark: CHUNK_BYTES });
-    return;
+/** Whether so many bytes, from so many packed ones, are more than any ontology unpacks to. */
+export function isBomb(packed: number, unpacked: number): boolean {
+  if (unpacked > MAX_UNPACKED_BYTES) return true;
+  return unpacked > HARMLESS_BYTES && unpacked > MAX_RATIO * packed;
+}
+
+async function* readTold(
+  path: string,
+  onRead: (place: ReadPlace) => void,
+): AsyncIterable<Uint8Array> {
+  const [name, isPacked, { size }] = [basename(path), await isGzip(path), statSync(path)];
+  const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  for await (const chunk of isPacked ? readUnpacked(path, file) : file) {
+    onRead({ name, bytes: file.bytesRead, size });
+    yield chunk;
   }
-  const packed = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+}
+
+async function* readUnpacked(path: string, packed: ReadStream): AsyncIterable<Uint8Array> {
   // The failure of either stream arrives at the reader as the failure of the last one.
   const unpacked = pipeline(packed, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
+  let length = 0;
   try {
-    yield* unpacked;
+    for await (const chunk of unpacked) {
+      const bytes: Uint8Array = chunk;
+      length += bytes.length;
+      if (isBomb(packed.bytesRead, length)) throw tooLarge(path, packed.bytesRead, length);
+      yield bytes;
+    }
   } catch (cause) {
     if (!isZlibError(cause)) throw cause;
     throw ontologyUnreadable(basename(path), undefined, {
@@ -52,6 +91,17 @@ async function isGzip(path: string): Promise<boolean> {
     return GZIP_MAGIC.every((byte, index) => bytes[index] === byte);
   }
   return false;
+}
+
+function tooLarge(path: string, packed: number, unpacked: number): Error {
+  return ontologyUnreadable(
+    basename(path),
+    { byte: packed },
+    {
+      fault: `has unpacked to ${unpacked} bytes, more than an ontology does`,
+      mend: "fetch it from its publisher; unpacked, a file is read whatever its size",
+    },
+  );
 }
 
 function isZlibError(error: unknown): error is Error {

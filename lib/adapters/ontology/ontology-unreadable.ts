@@ -10,13 +10,24 @@ export interface OntologyFault {
   readonly cause?: unknown;
 }
 
+/** Longest piece of a file that a message quotes, in UTF-16 units. */
+const MAX_QUOTE = 100;
+
+/** A piece of a file, or what a parser says of it, cut to what a message has room for. */
+export function shortQuote(text: string): string {
+  return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).toWellFormed()}…` : text;
+}
+
+/** Control characters, which would move a terminal's cursor or colour it; a message may have lines. */
+const CONTROLS = /[^\P{Cc}\n]/gu;
+
 /** The error of an ontology file that cannot be trusted as a whole. */
 export function ontologyUnreadable(
   file: string,
   place: PlaceInFile | undefined,
   { fault, mend, cause }: OntologyFault,
 ): DowserError {
-  return new DowserError(`${file}${placeText(place)} ${fault}`, {
+  return new DowserError(`${file}${placeText(place)} ${fault}`.replace(CONTROLS, " "), {
     code: "ontology-unreadable",
     reaction: "fix-config",
     value: { file, ...place },

@@ -1,6 +1,7 @@
 import { formatOf, type OntologyFormat } from "./ontology-format.ts";
 import type { OntologyReader } from "./ontology-reader.ts";
-import { openOntologySource } from "./ontology-source.ts";
+import { type OntologySource, openOntologySource } from "./ontology-source.ts";
+import { withCleanIds } from "./with-clean-ids.ts";
 
 /** The readers, each loaded when a file asks for it: a library for RDF is no use to a list of words. */
 const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {
@@ -17,13 +18,15 @@ const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> =
 
 /**
  * The facts of an ontology, read in the format given, or in the one that its content or name tells.
+ * Their ids may be shown as they are.
  * @throws DowserError `ontology-format-unknown`, `ontology-unreadable`
  */
 export async function* readOntology(
   path: string,
   format: OntologyFormat | undefined,
+  onRead?: OntologySource["onRead"],
 ): ReturnType<OntologyReader> {
-  const source = openOntologySource(path);
+  const source = openOntologySource(path, onRead);
   const read = await READERS[format ?? (await formatOf(source))]();
-  yield* read(source);
+  yield* withCleanIds(read(source));
 }

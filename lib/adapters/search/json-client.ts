@@ -40,6 +40,9 @@ const MAX_WAIT_MS = 60_000;
 /** Statuses that may pass (RFC 9110 §15.5.9, RFC 6585 §4), beside all of 5xx. */
 const PASSING = new Set([408, 429]);
 
+/** The form in which servers must write a date (IMF-fixdate, RFC 9110 §5.6.7). */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
+
 /** Longest header value quoted in a message, in characters. */
 const MAX_QUOTED = 200;
 
@@ -71,7 +74,9 @@ export function createJsonClient(settings: JsonClientSettings): (url: URL) => Pr
       const waitMs = outcome.waitMs ?? FIRST_WAIT_MS * 2 ** (attempt - 1);
       if (attempt === MAX_ATTEMPTS || waitMs > MAX_WAIT_MS) {
         const wish =
-          outcome.waitMs === undefined ? "" : `, and asks for ${waitMs / 1000} s of rest`;
+          outcome.waitMs === undefined
+            ? ""
+            : `, and asks for ${Math.ceil(waitMs / 1000)} s of rest`;
         throw searchUnavailable(`${name} does not answer: ${outcome.detail}${wish}`, url.href);
       }
       await clock.waitUntil(clock.now() + waitMs);
@@ -105,10 +110,10 @@ async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome
 }
 
 function judge(url: URL, response: Response, body: string, settings: JsonClientSettings): Outcome {
-  const { name, problemOf, mendOf, waitOf } = settings;
+  const { name, clock, problemOf, mendOf, waitOf } = settings;
   const { status, headers } = response;
   if (PASSING.has(status) || status >= 500) {
-    const waitMs = retryAfterMs(headers) ?? waitOf?.(headers);
+    const waitMs = retryAfterMs(headers, clock.now()) ?? waitOf?.(headers);
     return { kind: "busy", detail: `HTTP ${status}`, waitMs };
   }
   if (status >= 300 && status < 400) {
@@ -149,10 +154,12 @@ function parseJson(text: string): ParsedJson {
   }
 }
 
-/** Retry-After in seconds (RFC 9110 §10.2.3); a date, which engines do not send, is not read. */
-function retryAfterMs(headers: Headers): number | undefined {
+/** The wait that Retry-After asks for in seconds or by a date (RFC 9110 §10.2.3), in ms from `now`. */
+function retryAfterMs(headers: Headers, now: number): number | undefined {
   const value = headers.get("retry-after")?.trim() ?? "";
-  return /^\d{1,9}$/.test(value) ? Number(value) * 1_000 : undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
+  const time = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
 function isTimeout(error: unknown): error is DOMException {

@@ -8,7 +8,7 @@ import { badSearchAnswer, searchUnavailable } from "./search-error.ts";
 
 /** What a SearXNG instance needs to be asked. */
 export interface SearxngSearchSettings {
-  /** Where the instance is, path included; on this machine or in a private network, too. */
+  /** Where the instance is, path included, without a query; on this machine or in a private network, too. */
   readonly url: string;
   readonly userAgent: string;
   readonly clock: Pick<Clock, "now" | "waitUntil">;

@@ -14,6 +14,13 @@ export interface Concept {
 
 /** One fact of an ontology file; facts may come in any order, and more than once. */
 export type OntologyFact =
-  | { readonly kind: "name" | "synonym"; readonly concept: string; readonly term: string }
+  | { readonly kind: "synonym"; readonly concept: string; readonly term: string }
+  /** Of several names that of the lowest rank stays, the first of equals; 0 if not said. The others become synonyms. */
+  | {
+      readonly kind: "name";
+      readonly concept: string;
+      readonly term: string;
+      readonly rank?: number;
+    }
   /** `concept` is a kind or part of `other`; or the two are related. */
   | { readonly kind: "broader" | "related"; readonly concept: string; readonly other: string };

@@ -24,7 +24,16 @@ describe("formatOf", () => {
     ["bees.txt", "format-version: 1.2\n", "obo"],
     ["bees", "! about bees\n\n[Term]\nid: B:1\n", "obo"],
     ["bees", "# about bees\n@prefix skos: <http://example.org/> .\n", "skos-turtle"],
-    ["bees.csv", "PREFIX a: <http://example.org/>\n", "skos-turtle"],
+    ["bees.txt", "PREFIX a: <http://example.org/>\n", "skos-turtle"],
+    ["bees", "base<http://example.org/>\n", "skos-turtle"],
+    ["bees.xml", `<!-- <rdf:RDF> -->${meshXml(BEE_DESCRIPTORS)}`, "mesh-xml"],
+    ["bees.xml", `<!DOCTYPE r [<!ENTITY a "<b>">]>\n${RDF.slice(21)}`, "skos-rdf"],
+    // By the name of a list, whose lines may look like anything.
+    ["bees.csv", "name\n[Term]\nprefix a: <b>\n", "concept-csv"],
+    ["bees.yml", "format-version: [a]\n", "concept-yaml"],
+    // By name, where words of another format stand within.
+    ["bees.json", '{"a": "<rdf:RDF>",\n"b": "c\n[Term] d"}', "mesh-json"],
+    ["bees.obo", "remark: by\nbase jumping\nprefix bees\n", "obo"],
     // By name, where the content could be anything.
     ["bees.json", "{}", "mesh-json"],
     ["bees.CSV", "name,synonyms\n", "concept-csv"],
@@ -64,15 +73,28 @@ describe("formatOf", () => {
     const folder = aFolder(test);
     const path = join(folder, "bees.doc");
     writeFileSync(path, "bees");
-    mkdirSync(join(folder, "empty"));
-    for (const unknown of [path, join(folder, "empty")]) {
-      await assert.rejects(formatOf(openOntologySource(unknown)), {
-        code: "ontology-format-unknown",
-        value: unknown,
-        mend: /mesh-xml, mesh-ascii, .*umls-rrf/,
-      });
-    }
+    await assert.rejects(formatOf(openOntologySource(path)), {
+      code: "ontology-format-unknown",
+      value: path,
+      mend: /mesh-xml, mesh-ascii, .*umls-rrf/,
+    });
   });
+});
+
+describe("formatOf, of what is no ontology file", () => {
+  for (const [name, mend] of [
+    ["bees.zip", /^unzip it first/],
+    ["bees.sqlite", /^it is an index already .*dowser ontology show/],
+    ["bees", /META/],
+  ] as const) {
+    it(`says what to do about ${name}`, async (test) => {
+      const path = join(aFolder(test), name);
+      if (name === "bees") mkdirSync(path);
+      else writeFileSync(path, "PK");
+      const code = "ontology-format-unknown";
+      await assert.rejects(formatOf(openOntologySource(path)), { code, value: path, mend });
+    });
+  }
 });
 
 describe("formatNamed", () => {

@@ -17,17 +17,26 @@ export interface ImportReport {
   readonly skipped: ReadonlyMap<string, number>;
   /** Links that close a circle; they are kept, and harmless where it is known that they may be there. */
   readonly cycles: number;
-  /** Ids along the first few circles, the first repeated at the end. */
-  readonly cycleExamples: readonly (readonly string[])[];
+  /** The first few circles. */
+  readonly cycleExamples: readonly CycleExample[];
+}
+
+/** A way round a circle. */
+export interface CycleExample {
+  /** The first ids on it, each broader than the one before. */
+  readonly ids: readonly string[];
+  /** How many follow before the first comes again. */
+  readonly more: number;
 }
 
 /** Told now and then while facts are read, and before those are indexed; `facts` is their number so far. */
-export type ImportProgress = (phase: "reading" | "indexing", facts: number) => void;
+export type BuildProgress = (phase: "reading" | "indexing", facts: number) => void;
 
 /** Facts between two tellings of progress. */
 const PROGRESS_FACTS = 50_000;
-/** Circles whose concepts are told; one is enough to find the fault of a file. */
+/** Circles whose concepts are told, and how many concepts: enough to find the fault of a file. */
 const CYCLE_EXAMPLES = 3;
+const CYCLE_EXAMPLE_IDS = 5;
 
 /**
  * Fills an empty database with an ontology's facts and indexes it.
@@ -37,7 +46,7 @@ export async function buildOntologyIndex(
   database: DatabaseSync,
   facts: ReturnType<OntologyReader>,
   source: string,
-  onProgress: ImportProgress = () => {},
+  onProgress: BuildProgress = () => {},
 ): Promise<ImportReport> {
   database.exec(`BEGIN; ${TABLES}`);
   const skipped = new Map<string, number>();
@@ -63,21 +72,24 @@ async function storeFacts(
   database: DatabaseSync,
   facts: ReturnType<OntologyReader>,
   skip: Skip,
-  onProgress: ImportProgress,
+  onProgress: BuildProgress,
 ): Promise<number> {
   const numberOf = conceptNumbers(database);
   const storeTerm = termStore(database);
   const storeLink = linkStore(database);
+  const leaveOut = database.prepare("UPDATE concept SET left_out = ? WHERE id = ?");
   let count = 0;
   for await (const fact of facts) {
     count += 1;
     if (count % PROGRESS_FACTS === 0) onProgress("reading", count);
     if (fact.kind === "skipped") {
-      skip(fact.reason);
+      if (fact.concept === undefined) skip(fact.reason);
+      else leaveOut.run(fact.reason, numberOf(fact.concept));
     } else if ("term" in fact) {
       const text = termText(fact.term);
+      const nameRank = fact.kind === "name" ? (fact.rank ?? 0) : undefined;
       if (text === undefined) skip(NO_TERM.reason);
-      else storeTerm(fact.kind, numberOf(fact.concept), text);
+      else storeTerm(numberOf(fact.concept), text, nameRank);
     } else if (fact.concept === fact.other) {
       skip("links of a concept to itself");
     } else {
@@ -88,10 +100,11 @@ async function storeFacts(
 }
 
 function termStore(database: DatabaseSync) {
-  const name = database.prepare("UPDATE concept SET name = ? WHERE id = ? AND name IS NULL");
+  const name = database.prepare(`UPDATE concept SET name = ?1, name_rank = ?2
+    WHERE id = ?3 AND (name IS NULL OR name_rank > ?2)`);
   const term = database.prepare("INSERT OR IGNORE INTO term VALUES (?, ?, ?, ?)");
-  return (kind: "name" | "synonym", concept: number, text: string) => {
-    if (kind === "name") name.run(text, concept);
+  return (concept: number, text: string, nameRank: number | undefined) => {
+    if (nameRank !== undefined) name.run(text, nameRank, concept);
     term.run(concept, text, termKey(text), spokenKey(text) ?? null);
   };
 }
@@ -122,9 +135,17 @@ function conceptNumbers(database: DatabaseSync): (ref: string) => number {
   };
 }
 
-/** A concept with other terms only is named by the first of them; one without any is no use, nor are links to it. */
+/**
+ * Drops what is left out with all its terms. A concept with other terms only is named by the first of
+ * them; one without any is no use, nor are links to it.
+ */
 function dropUnusable(database: DatabaseSync, skip: Skip): void {
   const run = (sql: string) => Number(database.prepare(sql).run().changes);
+  const leftOut = database.prepare(`SELECT left_out, count(*) AS n FROM concept
+    WHERE left_out IS NOT NULL GROUP BY left_out`);
+  for (const row of leftOut.iterate()) skip(String(row["left_out"]), Number(row["n"]));
+  run("DELETE FROM term WHERE concept IN (SELECT id FROM concept WHERE left_out IS NOT NULL)");
+  run("UPDATE concept SET name = NULL WHERE left_out IS NOT NULL");
   run(`UPDATE concept SET name = (SELECT min(text) FROM term WHERE concept = concept.id)
     WHERE name IS NULL`);
   for (const table of ["broader", "related"]) {
@@ -162,7 +183,10 @@ function cyclesOf(database: DatabaseSync): Pick<ImportReport, "cycles" | "cycleE
   const refOf = (id: number) => String(read.get(id)?.["ref"]);
   return {
     cycles: cycles.count,
-    cycleExamples: cycles.examples.map((nodes) => [...nodes, ...nodes.slice(0, 1)].map(refOf)),
+    cycleExamples: cycles.examples.map((nodes) => {
+      const ids = nodes.slice(0, CYCLE_EXAMPLE_IDS).map(refOf);
+      return { ids, more: nodes.length - ids.length };
+    }),
   };
 }
 
@@ -188,6 +212,6 @@ function emptyOntology(source: string): DowserError {
     code: "ontology-empty",
     reaction: "fix-config",
     value: source,
-    mend: "check that the file is whole and of the format it was read as; --format names another",
+    mend: "check that the file is whole and of the format it was read as (--format names another); OWL (rdfs:label) is not read: take such an ontology as OBO",
   });
 }

@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -10,12 +11,11 @@ import {
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { OntologyFormat } from "../ontology-format.ts";
+import type { ReadPlace } from "../ontology-source.ts";
+import { ontologyUnreadable } from "../ontology-unreadable.ts";
 import { readOntology } from "../read-ontology.ts";
-import {
-  buildOntologyIndex,
-  type ImportProgress,
-  type ImportReport,
-} from "./build-ontology-index.ts";
+import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
+import { writeTrouble } from "./index-trouble.ts";
 
 /** What is imported, into which index. */
 export interface OntologyImport {
@@ -27,48 +27,78 @@ export interface OntologyImport {
   readonly file: string;
 }
 
+/** How far an import is. */
+export interface ImportState {
+  readonly phase: "reading" | "indexing";
+  /** Facts taken so far; told every few ten thousand. */
+  readonly facts: number;
+  /** Where in which file; `undefined` before the first bytes. */
+  readonly place: ReadPlace | undefined;
+}
+
 /** An index being built, beside the one it will replace: `mesh.sqlite.4711.part`, with the id of the process. */
-const PART = /\.(\d+)\.part$/;
+const PART = /\.(\d+)\.part(?:-journal)?$/;
 
 /**
- * Imports an ontology into an index file: all of it, or nothing, however the import ends.
- * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`
+ * Imports an ontology into an index file: all of it, or nothing, however the import ends. `onProgress`
+ * is told with each piece of a file that is read.
+ * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`, `file-trouble`
  */
 export async function importOntology(
   { path, format, file }: OntologyImport,
-  onProgress?: ImportProgress,
+  onProgress: (state: ImportState) => void = () => {},
 ): Promise<ImportReport> {
+  if (!existsSync(path)) throw missing(path);
   mkdirSync(dirname(file), { recursive: true });
   removeAbandoned(dirname(file));
   const part = `${file}.${process.pid}.part`;
-  rmSync(part, { force: true });
+  removePart(part);
   try {
     const report = await buildFile(part, path, format, onProgress);
     sync(part);
     renameSync(part, file);
     return report;
+  } catch (error) {
+    throw writeTrouble(dirname(file), error);
   } finally {
-    rmSync(part, { force: true });
+    removePart(part);
   }
+}
+
+function missing(path: string): Error {
+  return ontologyUnreadable(path, undefined, {
+    fault: "is not there: no such file",
+    mend: "check the path; a relative one counts from the current directory",
+  });
+}
+
+/** A part and the journal that SQLite puts beside it. */
+function removePart(part: string): void {
+  for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
 }
 
 async function buildFile(
   part: string,
   path: string,
   format: OntologyFormat | undefined,
-  onProgress: ImportProgress | undefined,
+  onProgress: (state: ImportState) => void,
 ): Promise<ImportReport> {
-  const database = new DatabaseSync(part);
+  // Half a file is thrown away, so no journal is kept; SQLite obeys that only where it is not defensive.
+  const database = new DatabaseSync(part, { defensive: false });
+  let state: ImportState = { phase: "reading", facts: 0, place: undefined };
+  const tell = (news: Partial<ImportState>) => {
+    state = { ...state, ...news };
+    onProgress(state);
+  };
   try {
-    // Half a file is thrown away, so that no journal need be kept.
     database.exec(
       "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE",
     );
     return await buildOntologyIndex(
       database,
-      readOntology(path, format),
+      readOntology(path, format, (place) => tell({ place })),
       basename(path),
-      onProgress,
+      (phase, facts) => tell({ phase, facts }),
     );
   } finally {
     database.close();

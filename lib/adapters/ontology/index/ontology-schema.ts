@@ -1,16 +1,18 @@
 /** Raised with every change of the tables or of the keys; an index of another version is refused. */
-export const ONTOLOGY_VERSION = 1;
+export const ONTOLOGY_VERSION = 2;
 
 /** Marks a SQLite file as an ontology of Dowser ("Dows" as four bytes; sqlite.org/pragma.html#pragma_application_id). */
 export const ONTOLOGY_APPLICATION_ID = 0x446f7773;
 
 /**
  * `concept.ref` is the id the ontology gives, `concept.id` a number that takes less room. `key` is the
- * `termKey` of id or term, `spoken` the `spokenKey` of a term that is written noun first.
+ * `termKey` of id or term, `spoken` the `spokenKey` of a term that is written noun first. The rank of its
+ * name, and why a concept is to be left out, are asked only while the tables are filled.
  */
 export const TABLES = `
 CREATE TABLE concept (
-  id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, key TEXT NOT NULL, name TEXT
+  id INTEGER PRIMARY KEY, ref TEXT NOT NULL UNIQUE, key TEXT NOT NULL, name TEXT,
+  name_rank INTEGER, left_out TEXT
 ) STRICT;
 CREATE TABLE term (
   concept INTEGER NOT NULL, text TEXT NOT NULL, key TEXT NOT NULL, spoken TEXT,

@@ -1,8 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
-import { DowserError } from "../../../errors.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
+import { indexUnusable, readTrouble } from "./index-trouble.ts";
 import { ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION } from "./ontology-schema.ts";
 import { createSqliteOntology } from "./sqlite-ontology.ts";
 
@@ -17,16 +17,27 @@ export interface OntologySummary extends Pick<ImportReport, "concepts" | "terms"
   readonly source: string;
 }
 
-/** SQLite's primary result codes for a damaged file, and for one that is no database. */
-const UNREADABLE = new Set([11, 26]);
-
 /**
- * Opens the index of an imported ontology; nothing of it is loaded.
+ * Opens the index of an imported ontology; nothing of it is loaded, so that its look-ups, too, may
+ * find it damaged.
  * @throws DowserError `ontology-index-unusable`
  */
 export function openOntology(file: string): OpenOntology {
   const database = openIndex(file);
-  return { ...createSqliteOntology(database), close: () => database.close() };
+  const told = async <Answer>(answer: Promise<Answer>) => {
+    try {
+      return await answer;
+    } catch (error) {
+      throw readTrouble(file, error);
+    }
+  };
+  const ontology = orClose(file, database, () => createSqliteOntology(database));
+  return {
+    find: (term) => told(ontology.find(term)),
+    get: (ids) => told(ontology.get(ids)),
+    closest: (term, limit) => told(ontology.closest(term, limit)),
+    close: () => database.close(),
+  };
 }
 
 /**
@@ -50,49 +61,47 @@ export async function loadOntology(path: string): Promise<OpenOntology> {
  */
 export function summarizeOntology(file: string): OntologySummary {
   const database = openIndex(file);
-  try {
-    const facts = new Map(
-      database
-        .prepare("SELECT name, value FROM fact")
-        .all()
-        .map((row) => [row["name"], row["value"]]),
-    );
-    return {
-      source: String(facts.get("source")),
-      concepts: Number(facts.get("concepts")),
-      terms: Number(facts.get("terms")),
-      links: Number(facts.get("links")),
-    };
-  } finally {
-    database.close();
-  }
+  const rows = orClose(file, database, () =>
+    database.prepare("SELECT name, value FROM fact").all(),
+  );
+  database.close();
+  const facts = new Map(rows.map((row) => [row["name"], row["value"]]));
+  return {
+    source: String(facts.get("source")),
+    concepts: Number(facts.get("concepts")),
+    terms: Number(facts.get("terms")),
+    links: Number(facts.get("links")),
+  };
 }
 
 function openIndex(file: string): DatabaseSync {
-  const database = new DatabaseSync(file, { readOnly: true });
-  try {
+  const database = open(file);
+  orClose(file, database, () => {
     const number = (pragma: string) => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
     if (number("application_id") !== ONTOLOGY_APPLICATION_ID)
-      throw unusable(file, "is no ontology of Dowser");
+      throw indexUnusable(file, "is no ontology of Dowser");
     const version = number("user_version");
     if (version !== ONTOLOGY_VERSION) {
-      throw unusable(file, `has format ${version}; this Dowser reads ${ONTOLOGY_VERSION}`);
+      throw indexUnusable(file, `has format ${version}; this Dowser reads ${ONTOLOGY_VERSION}`);
     }
-    return database;
+  });
+  return database;
+}
+
+function open(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { readOnly: true });
   } catch (error) {
-    database.close();
-    const isDamaged =
-      error instanceof Error && "errcode" in error && UNREADABLE.has(Number(error.errcode) & 0xff);
-    throw isDamaged ? unusable(file, `cannot be read: ${error.message}`, error) : error;
+    throw readTrouble(file, error);
   }
 }
 
-function unusable(file: string, fault: string, cause?: unknown): DowserError {
-  return new DowserError(`${file} ${fault}`, {
-    code: "ontology-index-unusable",
-    reaction: "fix-config",
-    value: file,
-    mend: "import the ontology again: dowser ontology import FILE --name NAME",
-    cause,
-  });
+/** What `work` gives; where it fails, the database is closed and SQLite's error told as the file's. */
+function orClose<Result>(file: string, database: DatabaseSync, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    database.close();
+    throw readTrouble(file, error);
+  }
 }

@@ -15,10 +15,15 @@ const CANDIDATES = 300;
 const MAX_ALL_COMPARED = 20_000;
 /** Longest text compared, in UTF-16 units. */
 const MAX_COMPARED = 80;
+/** Times the changes of the closest term, beyond which another was hardly meant beside it. */
+const FAR = 2;
 /** Characters that a term may be longer or shorter than its key: marks and double spaces. */
 const LENGTH_SLACK = 3;
 
-/** Looks up the terms most like one; of each at most a third would have to be written anew. */
+/**
+ * Looks up the terms most like one; of each at most a third would have to be written anew, and no more
+ * than twice what the closest needs.
+ */
 export function closestReader(database: DatabaseSync): (term: string, limit: number) => string[] {
   const range = database.prepare(`SELECT min(first) AS first, max(last) AS last
     FROM spelling_length WHERE length BETWEEN ? AND ?`);
@@ -64,10 +69,11 @@ function piecesOf(text: string): string[] {
 
 function nearest(wanted: string, candidates: readonly string[], maxChanges: number): string[] {
   const byKey = new Map(candidates.toReversed().map((term) => [termKey(term), term]));
-  return Array.from(byKey, ([key, term]) => {
+  const sorted = Array.from(byKey, ([key, term]) => {
     return { term, distance: leven(wanted, key, { maxDistance: maxChanges + 1 }) };
   })
     .filter(({ distance }) => distance <= maxChanges)
-    .toSorted((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1))
-    .map(({ term }) => term);
+    .toSorted((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1));
+  const farthest = FAR * (sorted[0]?.distance ?? 0);
+  return sorted.flatMap(({ term, distance }) => (distance <= farthest ? [term] : []));
 }

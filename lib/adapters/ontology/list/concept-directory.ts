@@ -1,3 +1,4 @@
+import { shortQuote } from "../ontology-unreadable.ts";
 import type { ListedConcept, ReportFault } from "./listed-concept.ts";
 
 /** Tells which concept of a list a row is of, and which one a reference means. */
@@ -23,15 +24,17 @@ export function conceptDirectory(
 
   const only = (found: ReadonlySet<string>, term: string, line: number): string | undefined => {
     if (found.size > 1) {
-      const choice = [...found].slice(0, MAX_SHOWN).join(", ");
-      report(line, `means one of several concepts by "${term}": write its id (${choice})`);
+      const choice = [...found].slice(0, MAX_SHOWN).map(shortQuote).join(", ");
+      const quote = shortQuote(term);
+      report(line, `means one of several concepts by "${quote}": write its id (${choice})`);
     }
     return found.values().next().value;
   };
   const concept = (name: string, line: number): string => {
     const known = only(idsIn(names, name), name, line);
     if (known !== undefined) return known;
-    if (ids.has(name)) report(line, `has "${name}" for a name, the id of another concept`);
+    if (ids.has(name))
+      report(line, `has "${shortQuote(name)}" for a name, the id of another concept`);
     note(names, name, name);
     return name;
   };

@@ -1,4 +1,5 @@
 import leven from "leven";
+import { shortQuote } from "../ontology-unreadable.ts";
 import { MAX_TERM_LENGTH, termText } from "../term-text.ts";
 
 /** A concept as a person listed it. */
@@ -22,7 +23,7 @@ export const CONCEPT_KEYS = ["name", "synonyms", "broader", "related", "id"] as 
 /** One of {@link CONCEPT_KEYS}. */
 export type ConceptKey = (typeof CONCEPT_KEYS)[number];
 
-/** Longest unknown key compared with the known ones, or shown. */
+/** Longest unknown key compared with the known ones. */
 const MAX_KEY_LENGTH = 40;
 
 /** The key as it is known, whatever its case; undefined for an unknown one. */
@@ -47,13 +48,13 @@ export function readTerms(
 
 /** What is wrong with a key that is unknown, and which one may be meant. */
 export function unknownKey(written: string): string {
-  const shown = written.slice(0, MAX_KEY_LENGTH);
-  const [closest] = CONCEPT_KEYS.map((key) => ({ key, distance: leven(shown.toLowerCase(), key) }))
+  const compared = written.slice(0, MAX_KEY_LENGTH).toLowerCase();
+  const [closest] = CONCEPT_KEYS.map((key) => ({ key, distance: leven(compared, key) }))
     .filter(({ key, distance }) => distance <= key.length / 2)
     .toSorted((a, b) => a.distance - b.distance);
   const hint =
     closest === undefined
       ? `known are ${CONCEPT_KEYS.join(", ")}`
       : `did you mean \`${closest.key}\`?`;
-  return `has the unknown \`${shown}\`; ${hint}`;
+  return `has the unknown \`${shortQuote(written)}\`; ${hint}`;
 }

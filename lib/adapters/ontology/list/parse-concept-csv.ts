@@ -1,4 +1,5 @@
 import { CsvError, parse } from "csv-parse/sync";
+import { shortQuote } from "../ontology-unreadable.ts";
 import { termText } from "../term-text.ts";
 import {
   type ConceptKey,
@@ -14,6 +15,9 @@ const DELIMITERS = [",", ";", "\t"];
 
 /** What stands between two terms of a cell. */
 const TERM_SEPARATORS = /[;|]/u;
+
+/** A first line by which Excel is told what stands between two cells. */
+const DELIMITER_LINE = /^sep=([^"\r\n])\r?$/im;
 
 interface CsvRow {
   /** Line in which the row ends. */
@@ -31,12 +35,15 @@ export function parseConceptCsv(text: string, report: ReportFault): readonly Lis
 
 function csvRows(text: string, report: ReportFault): CsvRow[] {
   const rows: CsvRow[] = [];
+  let read = 0;
+  const { delimiter, table } = divided(text);
   try {
-    parse(text, {
-      delimiter: delimiterOf(text),
+    parse(table, {
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       on_record: (record: readonly string[], { lines: line }) => {
+        read = line;
         const cells = record.map((cell) => cell.trim());
         if (cells.some((cell) => cell !== "")) rows.push({ line, cells });
         return null;
@@ -45,9 +52,30 @@ function csvRows(text: string, report: ReportFault): CsvRow[] {
     return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    report(typeof error["lines"] === "number" ? error["lines"] : 1, `is no CSV: ${error.message}`);
+    report(rowBehind(read, table), `begins a row that is no CSV: ${shortQuote(error.message)}`);
     return [];
   }
+}
+
+/** Line in which the row begins that follows a line: a quote left open is told where it was opened. */
+function rowBehind(line: number, text: string): number {
+  const lines = text.split(/\r\n|\n|\r/u).slice(line);
+  return (
+    line +
+    1 +
+    Math.max(
+      0,
+      lines.findIndex((written) => written.trim() !== ""),
+    )
+  );
+}
+
+/** The text as a table, with the delimiter that its first line tells or has most of. */
+function divided(text: string): { readonly delimiter: string; readonly table: string } {
+  const [told = "", delimiter] = DELIMITER_LINE.exec(text) ?? [];
+  // An empty line stays: lines are counted.
+  if (delimiter !== undefined) return { delimiter, table: text.slice(told.length) };
+  return { delimiter: delimiterOf(text), table: text };
 }
 
 /** The delimiter that the first line has most of. */

@@ -1,4 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { shortQuote } from "../ontology-unreadable.ts";
 import { termText } from "../term-text.ts";
 import {
   type ConceptKey,
@@ -8,6 +9,7 @@ import {
   readTerms,
   unknownKey,
 } from "./listed-concept.ts";
+import { firstTooDeep, MAX_DEPTH } from "./yaml-depth.ts";
 
 /** Longest list read, in UTF-16 units: some ten thousand concepts; a person writes a hundred. */
 const MAX_LENGTH = 1_000_000;
@@ -18,14 +20,10 @@ export function parseConceptYaml(text: string, report: ReportFault): readonly Li
     report(1, `begins more than ${MAX_LENGTH} characters of YAML; write a list that long as CSV`);
     return [];
   }
-  try {
-    return readDocument(text, report);
-  } catch (error) {
-    // The library calls itself at each bracket.
-    if (!(error instanceof RangeError)) throw error;
-    report(1, "begins what is nested too deeply");
-    return [];
-  }
+  const deepLine = firstTooDeep(text);
+  if (deepLine === undefined) return readDocument(text, report);
+  report(deepLine, `is nested more than ${MAX_DEPTH} levels deep`);
+  return [];
 }
 
 /** Where a node stands, and what is wrong there. */
@@ -49,7 +47,7 @@ function readDocument(text: string, report: ReportFault): readonly ListedConcept
   const lineAt = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line);
   const lineOf = (node: unknown): number => lineAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    report(lineAt(pos[0]), `is no YAML: ${message}`);
+    report(lineAt(pos[0]), `is no YAML: ${shortQuote(message)}`);
   }
   if (document.errors.length > 0) return [];
   return readConcepts(document.contents, {

@@ -1,15 +1,44 @@
 import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
+import { ontologyUnreadable } from "../ontology-unreadable.ts";
+
+/** Most tree numbers, headings or references held until the end of a file; MeSH of 2021 has 60,662 numbers. */
+export const MAX_HELD = 1_000_000;
+
+/** Longest tree number, in UTF-16 units; that of a heading 15 levels below the head has 59. */
+const MAX_NUMBER_LENGTH = 100;
+
+/**
+ * Checks that one more may be held; `what` names them for the message.
+ * @throws DowserError `ontology-unreadable`
+ */
+export function checkHeld(file: string, held: number, what: string): void {
+  if (held < MAX_HELD) return;
+  throw ontologyUnreadable(file, undefined, {
+    fault: `has more than ${MAX_HELD} ${what}`,
+    mend: "give a file of MeSH as NLM publishes it",
+  });
+}
 
 /**
  * Tree numbers of MeSH, from which links to broader headings follow: the parent of `C12.777.934` is
  * `C12.777`. All of them are held, 60,000 in 2021, since a parent may stand behind its children.
  */
 export class MeshTree {
+  readonly #file: string;
   readonly #concepts = new Map<string, string>();
+  #tooLong = 0;
 
+  /** `file` is named in messages. */
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** @throws DowserError `ontology-unreadable` where the file has too many */
   add(treeNumber: string, concept: string): void {
-    this.#concepts.set(treeNumber, concept);
+    checkHeld(this.#file, this.#concepts.size, "tree numbers");
+    if (treeNumber.length > MAX_NUMBER_LENGTH) this.#tooLong += 1;
+    else this.#concepts.set(treeNumber, concept);
   }
 
   /**
@@ -17,6 +46,7 @@ export class MeshTree {
    * NLM leave some of the heads out.
    */
   *links(): Iterable<OntologyFact | SkippedPiece> {
+    for (let skipped = this.#tooLong; skipped > 0; skipped--) yield TOO_LONG;
     for (const [treeNumber, concept] of this.#concepts) {
       const cut = treeNumber.lastIndexOf(".");
       if (cut < 0) continue;
@@ -28,3 +58,8 @@ export class MeshTree {
     }
   }
 }
+
+const TOO_LONG: SkippedPiece = {
+  kind: "skipped",
+  reason: `tree numbers longer than ${MAX_NUMBER_LENGTH} characters`,
+};

@@ -2,7 +2,8 @@ import type { OntologyReader } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
 import { readLines } from "../read-lines.ts";
-import { MeshTree } from "./mesh-tree.ts";
+import { NO_TERM, termText } from "../term-text.ts";
+import { checkHeld, MeshTree } from "./mesh-tree.ts";
 
 /** Begins a record. */
 const NEW_RECORD = "*NEWRECORD";
@@ -16,6 +17,8 @@ interface MeshRecord {
   readonly synonyms: string[];
   readonly treeNumbers: string[];
   readonly seeAlso: string[];
+  /** Values that are none, or too long to be one. */
+  unusable: number;
 }
 
 /**
@@ -23,11 +26,12 @@ interface MeshRecord {
  * `FX` refers by name, so that the names of all headings are held.
  */
 export const readMeshAscii: OntologyReader = async function* (source) {
-  const tree = new MeshTree();
+  const tree = new MeshTree(source.name);
   const idOf = new Map<string, string>();
   const seeAlso: (readonly [string, string])[] = [];
   for await (const record of recordsOf(source)) {
     const { id: concept, name } = record;
+    for (let skipped = record.unusable; skipped > 0; skipped--) yield NO_TERM;
     if (concept === undefined || name === undefined) {
       yield { kind: "skipped", reason: "records without an id or a name" };
       continue;
@@ -37,6 +41,7 @@ export const readMeshAscii: OntologyReader = async function* (source) {
     for (const term of record.synonyms) yield { kind: "synonym", concept, term };
     for (const number of record.treeNumbers) tree.add(number, concept);
     for (const heading of record.seeAlso) seeAlso.push([concept, heading]);
+    checkHeld(source.name, idOf.size + seeAlso.length - 1, "headings and references to them");
   }
   yield* tree.links();
   for (const [concept, heading] of seeAlso) {
@@ -73,7 +78,8 @@ async function* recordsOf(source: OntologySource): AsyncIterable<MeshRecord> {
 }
 
 function newRecord(): MeshRecord {
-  return { lines: 0, id: undefined, name: undefined, synonyms: [], treeNumbers: [], seeAlso: [] };
+  const lists = { synonyms: [], treeNumbers: [], seeAlso: [] };
+  return { lines: 0, id: undefined, name: undefined, ...lists, unusable: 0 };
 }
 
 function noRecordBegins(source: OntologySource, line: number) {
@@ -91,24 +97,26 @@ function readLine(line: string, record: MeshRecord): void {
   record.lines += 1;
   const cut = line.indexOf(" = ");
   if (cut < 0) return;
-  const value = line.slice(cut + 3).trim();
-  switch (line.slice(0, cut)) {
-    case "UI":
-      record.id = value;
-      break;
-    case "MH":
-      record.name = value;
-      break;
-    case "ENTRY":
-    case "PRINT ENTRY":
-      record.synonyms.push(value.split("|", 1)[0] ?? "");
-      break;
-    case "MN":
-      record.treeNumbers.push(value);
-      break;
-    case "FX":
-      record.seeAlso.push(value);
-      break;
-    default:
-  }
+  const take = FIELDS.get(line.slice(0, cut));
+  if (take === undefined) return;
+  // Behind an entry term stand its types and dates.
+  const value = termText(line.slice(cut + 3).split("|", 1)[0] ?? "");
+  if (value === undefined) record.unusable += 1;
+  else take(record, value);
 }
+
+type TakeField = (record: MeshRecord, value: string) => void;
+
+const takeSynonym: TakeField = ({ synonyms }, value) => {
+  synonyms.push(value);
+};
+
+/** What the lines used tell of a record, by their key. */
+const FIELDS: ReadonlyMap<string, TakeField> = new Map<string, TakeField>([
+  ["ENTRY", takeSynonym],
+  ["PRINT ENTRY", takeSynonym],
+  ["UI", (record, value) => void (record.id = value)],
+  ["MH", (record, value) => void (record.name = value)],
+  ["MN", ({ treeNumbers }, value) => void treeNumbers.push(value)],
+  ["FX", ({ seeAlso }, value) => void seeAlso.push(value)],
+]);

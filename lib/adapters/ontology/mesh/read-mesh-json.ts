@@ -2,7 +2,7 @@ import * as z from "zod";
 import { decodeText, utf8OrMarked } from "../decode-text.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
-import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 import { MeshTree } from "./mesh-tree.ts";
 
 /** Largest file read, in UTF-16 units: it is held as a whole, and MeSH of 2021 has 9.4 million. */
@@ -26,7 +26,7 @@ export const readMeshJson: OntologyReader = async function* (source) {
     await readAll(source),
     source.name,
   );
-  const tree = new MeshTree();
+  const tree = new MeshTree(source.name);
   const headNames = HEADS.safeParse(heads);
   if (!headNames.success) throw unexpected(source.name, TOP_LEVEL);
   for (const [number, name] of Object.entries(headNames.data)) {
@@ -65,7 +65,7 @@ function parseObject(text: string, file: string): Record<string, unknown> {
     value = JSON.parse(text);
   } catch (cause) {
     throw ontologyUnreadable(file, undefined, {
-      fault: `is no JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      fault: `is no JSON: ${shortQuote(cause instanceof Error ? cause.message : String(cause))}`,
       mend: "fetch it again if it is cut off; --format reads it as another format",
       cause,
     });
@@ -78,7 +78,10 @@ function parseObject(text: string, file: string): Record<string, unknown> {
 
 function unexpected(file: string, key: string | undefined) {
   return ontologyUnreadable(file, undefined, {
-    fault: key === undefined ? "is no JSON object" : `has an unexpected value under "${key}"`,
+    fault:
+      key === undefined
+        ? "is no JSON object"
+        : `has an unexpected value under "${shortQuote(key)}"`,
     mend: `expected { id: { name, terms: [term], tree: [number] }, ${TOP_LEVEL}: { number: name } }`,
   });
 }

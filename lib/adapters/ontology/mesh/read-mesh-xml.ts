@@ -1,5 +1,5 @@
 import type { OntologyReader } from "../ontology-reader.ts";
-import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 import { MeshTree } from "./mesh-tree.ts";
 import { readXml } from "./read-xml.ts";
 
@@ -11,7 +11,7 @@ const RECORD = `${ROOT}/DescriptorRecord`;
  * before all else. The concepts of a descriptor are one meaning here, as they are to who indexes by it.
  */
 export const readMeshXml: OntologyReader = async function* (source) {
-  const tree = new MeshTree();
+  const tree = new MeshTree(source.name);
   let concept: string | undefined;
   let root = "";
   for await (const { path, text } of readXml(source)) {
@@ -40,7 +40,7 @@ export const readMeshXml: OntologyReader = async function* (source) {
   }
   if (root !== ROOT) {
     throw ontologyUnreadable(source.name, undefined, {
-      fault: `has the root element ${root}, not ${ROOT}`,
+      fault: `has the root element ${shortQuote(root)}, not ${ROOT}`,
       mend: "give NLM's desc20xx.xml; --format reads it as another format",
     });
   }

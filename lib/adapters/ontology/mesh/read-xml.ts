@@ -1,7 +1,7 @@
 import sax from "sax";
 import { decodeText, xmlEncoding } from "../decode-text.ts";
 import type { OntologySource } from "../ontology-source.ts";
-import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 
 /** An element that ended. */
 export interface XmlElement {
@@ -18,7 +18,7 @@ const MAX_DEPTH = 100;
 /** Most attributes of an element. */
 const MAX_ATTRIBUTES = 1_000;
 /** Text kept of an element, in UTF-16 units. */
-const MAX_TEXT_LENGTH = 10_000;
+export const MAX_TEXT_LENGTH = 10_000;
 
 /**
  * The elements of an XML file in the order of their ends, read in pieces. Whatever is not well-formed
@@ -31,7 +31,7 @@ export async function* readXml(source: OntologySource): AsyncIterable<XmlElement
       source.name,
       { line: parser.line + 1 },
       {
-        fault: `is no well-formed XML: ${fault}`,
+        fault: `is no well-formed XML: ${shortQuote(fault)}`,
         mend: "fetch it again if it is cut off; --format reads it as another format",
         cause,
       },
@@ -61,7 +61,8 @@ function collectElements(fail: Fail): { handlers: Handlers; take: () => XmlEleme
   let attributes = 0;
   const addText = (text: string) => {
     const element = open.at(-1);
-    if (element !== undefined && element.text.length < MAX_TEXT_LENGTH) element.text += text;
+    if (element === undefined || element.text.length >= MAX_TEXT_LENGTH) return;
+    element.text += text.slice(0, MAX_TEXT_LENGTH - element.text.length);
   };
   const handlers: Handlers = {
     onerror: (error) => fail(error.message.split("\n", 1)[0] ?? "", error),

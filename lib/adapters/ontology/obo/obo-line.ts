@@ -41,15 +41,24 @@ export function isContinued(line: string): boolean {
 
 /** An exclamation mark begins a comment; inside a word ("Wow!x") it is taken for part of the name. */
 function withoutComment(value: string): string {
-  const begins = (at: number): boolean => value[at] === "!" && (at === 0 || isBlank(value[at - 1]));
-  const end = unescapedIndex(value, 0, begins);
+  const marks = withoutModifierTexts(value);
+  const begins = (at: number): boolean => marks[at] === "!" && (at === 0 || isBlank(marks[at - 1]));
+  const end = unescapedIndex(marks, 0, begins);
   return (end < 0 ? value : value.slice(0, end)).trim();
+}
+
+/** The text of a modifier, `tag="text"`, in which no mark means anything. */
+const MODIFIER_TEXT = /="(?:[^"\\]|\\.)*"/gsu;
+
+/** The value with each text of a modifier blotted out, in its length. */
+function withoutModifierTexts(value: string): string {
+  return value.replace(MODIFIER_TEXT, (text) => "=".repeat(text.length));
 }
 
 /** `{tag="value", …}` at the end; braces without an equals sign are part of a name. */
 function withoutModifiers(value: string): string {
   if (!value.endsWith("}") || value.endsWith("\\}")) return value;
-  const start = value.lastIndexOf("{");
+  const start = withoutModifierTexts(value).lastIndexOf("{");
   const isModifier = start > 0 && isBlank(value[start - 1]) && value.includes("=", start);
   return isModifier ? value.slice(0, start).trim() : value;
 }

@@ -1,7 +1,7 @@
 import { DowserError } from "../../../errors.ts";
 import { decodeText, type EncodingOf } from "../decode-text.ts";
 import type { OntologySource } from "../ontology-source.ts";
-import { ontologyUnreadable } from "../ontology-unreadable.ts";
+import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 import type { RdfStatement } from "./rdf-statement.ts";
 
 /** Takes the text of a file piece by piece; throws at the first fault of syntax. */
@@ -26,9 +26,6 @@ export interface RdfSyntax {
  * understood yet, so that one quote left open would hold the rest of the file.
  */
 const MAX_SILENT_CHARACTERS = 1 << 20;
-
-/** Longest message of a parser shown; it may quote the file. */
-const MAX_MESSAGE = 200;
 
 /** The statements of a file, in its order and as many at a time as a piece of it holds. */
 export async function* rdfStatements(
@@ -59,7 +56,7 @@ function guarded<Result>(source: OntologySource, syntax: RdfSyntax, parse: () =>
       source.name,
       line === null ? undefined : { line: Number(line[1] ?? line[2]) },
       {
-        fault: `is no ${syntax.name}: ${message.slice(0, MAX_MESSAGE)}`,
+        fault: `is no ${syntax.name}: ${shortQuote(message)}`,
         mend: `give a whole ${syntax.name} file, or name its format`,
         cause,
       },

@@ -2,11 +2,11 @@ import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import type { RdfStatement, RdfTerm } from "./rdf-statement.ts";
-import { heldConcepts } from "./skos-concept.ts";
 import { type JoinedLabel, type LabelForm, labelNodes } from "./skos-label-nodes.ts";
+import { nameRank } from "./skos-name-rank.ts";
 import { type SkosRole, skosRole } from "./skos-role.ts";
 
-/** Turns statements into facts: those of a concept together. */
+/** Turns statements into facts. */
 export interface SkosFacts {
   add(statement: RdfStatement): void;
   /** No more statements come. */
@@ -17,16 +17,19 @@ export interface SkosFacts {
 
 /**
  * Facts of SKOS (https://www.w3.org/TR/skos-reference/) and of the labels of SKOS-XL. The name of a
- * concept is its preferred label in English; all others, of any language, are synonyms. Transitive links
- * are left out: they would put the whole line of ancestors one step away.
+ * concept is its preferred label in English; all others, of any language, are synonyms. Nothing of a
+ * concept is waited for: its labels are ranked, and one that is not to be used is told of by its id.
+ * Transitive links are left out: they would put the whole line of ancestors one step away.
  */
 export function skosFacts(): SkosFacts {
-  const nodes = labelNodes();
   let certain: (OntologyFact | SkippedPiece)[] = [];
-  const concepts = heldConcepts((piece) => certain.push(piece));
+  const nodes = labelNodes((piece) => certain.push(piece));
 
   const addLabel = (label: JoinedLabel | undefined): void => {
-    if (label !== undefined) concepts.hold(label.concept).labels.push(label);
+    if (label === undefined) return;
+    const { concept, term } = label;
+    if (!label.isPreferred) certain.push({ kind: "synonym", concept, term });
+    else certain.push({ kind: "name", concept, term, rank: nameRank(label.language) });
   };
   const addStatement = (role: SkosRole, { subject, object }: RdfStatement): void => {
     const concept = subject.value;
@@ -46,16 +49,14 @@ export function skosFacts(): SkosFacts {
         break;
       case "broader":
       case "related":
-        concepts.hold(concept).links.push({ kind: role, concept, other: object.value });
+        certain.push({ kind: role, concept, other: object.value });
         break;
       case "narrower":
-        concepts
-          .hold(concept)
-          .links.push({ kind: "broader", concept: object.value, other: concept });
+        certain.push({ kind: "broader", concept: object.value, other: concept });
         break;
       case "deprecated":
       case "no-concept":
-        concepts.hold(concept).leftOut = LEFT_OUT[role];
+        certain.push({ ...LEFT_OUT[role], concept });
         break;
       case "transitive":
       case "nameless":
@@ -68,10 +69,7 @@ export function skosFacts(): SkosFacts {
       const role = skosRole(statement);
       if (role !== undefined) addStatement(role, statement);
     },
-    finish() {
-      concepts.releaseAll();
-      for (const piece of nodes.finish()) certain.push(piece);
-    },
+    finish: () => nodes.finish(),
     take() {
       const taken = certain;
       certain = [];

@@ -21,31 +21,30 @@ export type JoinedLabel = LabelForm & LabelLink;
 export interface LabelNodes {
   addLink(node: RdfTerm, link: LabelLink): JoinedLabel | undefined;
   addForm(node: RdfTerm, form: LabelForm): JoinedLabel | undefined;
-  /** Halves that found no other; forgets them. */
-  finish(): readonly SkippedPiece[];
+  /** Gives up all halves that found no other. */
+  finish(): void;
 }
 
 /** Most halves kept until the other comes, some 300 bytes each: then the oldest is given up. */
-const MAX_HALVES = 200_000;
+export const MAX_HALVES = 200_000;
 
 const HALF_LABEL: SkippedPiece = {
   kind: "skipped",
   reason: "SKOS-XL labels without a text or a concept, or with the two too far apart",
 };
 
-/** No nodes yet. */
-export function labelNodes(): LabelNodes {
+/** No nodes yet; each half that is given up is told. */
+export function labelNodes(tell: (piece: SkippedPiece) => void): LabelNodes {
   const links = new Map<string, LabelLink>();
   const forms = new Map<string, LabelForm>();
-  let skipped: SkippedPiece[] = [];
 
   const keep = <Half>(halves: Map<string, Half>, key: string, half: Half): void => {
-    if (halves.has(key)) skipped.push(HALF_LABEL);
+    if (halves.has(key)) tell(HALF_LABEL);
     halves.set(key, half);
     if (halves.size <= MAX_HALVES) return;
     const [oldest] = halves.keys();
     if (oldest !== undefined) halves.delete(oldest);
-    skipped.push(HALF_LABEL);
+    tell(HALF_LABEL);
   };
   return {
     addLink(node, link) {
@@ -67,12 +66,9 @@ export function labelNodes(): LabelNodes {
       return { ...link, ...form };
     },
     finish() {
-      const left = [...skipped];
-      for (let half = links.size + forms.size; half > 0; half--) left.push(HALF_LABEL);
+      for (let half = links.size + forms.size; half > 0; half--) tell(HALF_LABEL);
       links.clear();
       forms.clear();
-      skipped = [];
-      return left;
     },
   };
 }

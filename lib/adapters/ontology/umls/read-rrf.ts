@@ -37,7 +37,9 @@ export async function* readRrf(source: OntologySource): AsyncIterable<OntologyFa
 async function findFile(folder: OntologySource, name: string): Promise<OntologySource | undefined> {
   const files = await filesIn(folder);
   const found = [name, `${name}.gz`].find((file) => files.includes(file));
-  return found === undefined ? undefined : openOntologySource(join(folder.path, found));
+  return found === undefined
+    ? undefined
+    : openOntologySource(join(folder.path, found), folder.onRead);
 }
 
 async function filesIn(folder: OntologySource): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ const SUPPRESS = 16;
 const LANGUAGE = "ENG";
 
 /** Most terms of a concept held until its preferred one is known: a hundred times those of the largest. */
-const MAX_HELD_TERMS = 100_000;
+export const MAX_HELD_TERMS = 100_000;
 
 /** Turns rows of MRCONSO.RRF, one a term, into facts; the rows of a concept follow one another. */
 export interface RrfConcepts {

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import {
+  type BuildProgress,
   buildOntologyIndex,
-  type ImportProgress,
 } from "../../../../lib/adapters/ontology/index/build-ontology-index.ts";
 import type { SkippedPiece } from "../../../../lib/adapters/ontology/ontology-reader.ts";
 import type { OntologyFact } from "../../../../lib/domain/ontology/concept.ts";
 import { BEES, factsOf, type SomeConcept } from "../../../support/an-ontology.ts";
 
-async function build(facts: readonly (OntologyFact | SkippedPiece)[], onProgress?: ImportProgress) {
+async function build(facts: readonly (OntologyFact | SkippedPiece)[], onProgress?: BuildProgress) {
   const database = new DatabaseSync(":memory:");
   async function* stream() {
     yield* facts;
@@ -62,7 +62,15 @@ describe("buildOntologyIndex", () => {
       D: { name: "d" },
     });
     assert.equal(cycles, 1);
-    assert.deepEqual(cycleExamples, [["A", "B", "C", "A"]]);
+    assert.deepEqual(cycleExamples, [{ ids: ["A", "B", "C"], more: 0 }]);
+  });
+
+  it("tells the first few concepts of a large circle", async () => {
+    const ring = Array.from({ length: 1_000 }, (_, index) => {
+      return [`R${index}`, { name: "r", broader: [`R${(index + 1) % 1_000}`] }] as const;
+    });
+    const { cycleExamples } = await buildConcepts(Object.fromEntries(ring));
+    assert.deepEqual(cycleExamples, [{ ids: ["R0", "R1", "R2", "R3", "R4"], more: 995 }]);
   });
 
   it("tells no more than three circles, and how many there are", async () => {

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { importOntology } from "../../../../lib/adapters/ontology/index/import-ontology.ts";
+import {
+  type ImportState,
+  importOntology,
+} from "../../../../lib/adapters/ontology/index/import-ontology.ts";
 import {
   loadOntology,
   openOntology,
@@ -15,6 +20,9 @@ import { BEE_DESCRIPTORS, meshAscii, meshJson, meshXml } from "../../../support/
 
 /** More than any process has (pid_max of Linux is at most 2^22). */
 const NO_PROCESS = 99_999_999;
+
+/** Of a page of SQLite, unless a database says otherwise. */
+const PAGE_BYTES = 4_096;
 
 describe("importOntology", () => {
   it("makes an index that answers", async (test) => {
@@ -81,13 +89,76 @@ describe("importOntology", () => {
     const folder = aFolder(test);
     const path = join(folder, "bees.json");
     const [dead, live] = [NO_PROCESS, process.ppid].map((pid) => `other.sqlite.${pid}.part`);
-    for (const name of [dead, live]) writeFileSync(join(folder, String(name)), "half");
+    for (const name of [dead, `${dead}-journal`, live])
+      writeFileSync(join(folder, String(name)), "half");
     writeFileSync(path, meshJson(BEE_DESCRIPTORS));
     await importOntology({ path, format: undefined, file: join(folder, "bees.sqlite") });
     assert.deepEqual(
       readdirSync(folder).toSorted(),
       ["bees.json", "bees.sqlite", String(live)].toSorted(),
     );
+  });
+
+  it("leaves one file when it is killed, which the next import takes away", async (test) => {
+    const folder = aFolder(test);
+    const path = join(folder, "bees.csv");
+    const file = join(folder, "made", "bees.sqlite");
+    const rows = Array.from({ length: 60_000 }, (_, index) => `bee ${index}`);
+    writeFileSync(path, `name\n${rows.join("\n")}`);
+    const child = spawn(process.execPath, [
+      join(import.meta.dirname, "../../../support/import-and-die.ts"),
+      path,
+      file,
+    ]);
+    await once(child, "close");
+    assert.equal(child.signalCode, "SIGKILL");
+    assert.deepEqual(readdirSync(join(folder, "made")), [`bees.sqlite.${child.pid}.part`]);
+    writeFileSync(path, "name\n");
+    await assert.rejects(importOntology({ path, format: undefined, file }));
+    assert.deepEqual(readdirSync(join(folder, "made")), []);
+  });
+
+  it("makes no folder for a file that is not there", async (test) => {
+    const folder = aFolder(test);
+    const path = join(folder, "none.obo");
+    const file = join(folder, "made", "bees.sqlite");
+    await assert.rejects(importOntology({ path, format: undefined, file }), {
+      code: "ontology-unreadable",
+      message: `${path} is not there: no such file`,
+    });
+    assert.deepEqual(readdirSync(folder), []);
+  });
+
+  it("tells how much of the file is read, as it lies packed on the disk", async (test) => {
+    const folder = aFolder(test);
+    const path = join(folder, "bees.xml.gz");
+    const packed = gzipSync(" ".repeat(3_000_000) + meshXml(BEE_DESCRIPTORS));
+    writeFileSync(path, packed);
+    const told: ImportState[] = [];
+    await importOntology({ path, format: "mesh-xml", file: join(folder, "bees.sqlite") }, (state) =>
+      told.push(state),
+    );
+    assert.ok(told.length > 5);
+    const place = { name: "bees.xml.gz", bytes: packed.length, size: packed.length };
+    assert.deepEqual(told[0], { phase: "reading", facts: 0, place });
+    assert.equal(told.at(-1)?.phase, "indexing");
+  });
+
+  it("tells a reader of OWL that OWL is not read", async (test) => {
+    const folder = aFolder(test);
+    const path = join(folder, "bees.owl");
+    writeFileSync(
+      path,
+      `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+        xmlns:rdfs="http://www.w3.org/2000/01/rdf-schema#" xmlns:owl="http://www.w3.org/2002/07/owl#">
+        <owl:Class rdf:about="http://bees.example/1"><rdfs:label>bee</rdfs:label></owl:Class>
+      </rdf:RDF>`,
+    );
+    const file = join(folder, "bees.sqlite");
+    await assert.rejects(importOntology({ path, format: undefined, file }), {
+      code: "ontology-empty",
+      mend: /OWL .* is not read: .* as OBO/,
+    });
   });
 
   it("says that a gzip file is damaged", async (test) => {
@@ -128,6 +199,45 @@ describe("openOntology", () => {
       code: "ontology-index-unusable",
       message: /is no ontology/,
     });
+  });
+
+  it("refuses a folder", (test) => {
+    const folder = join(aFolder(test), "bees.sqlite");
+    mkdirSync(folder);
+    const error = { code: "ontology-index-unusable", value: folder };
+    assert.throws(() => openOntology(folder), error);
+    assert.throws(() => summarizeOntology(folder), error);
+  });
+
+  it("refuses an index whose body is damaged, at once or when it looks there", async (test) => {
+    const folder = aFolder(test);
+    const path = join(folder, "bees.csv");
+    const file = join(folder, "bees.sqlite");
+    writeFileSync(
+      path,
+      `name\n${Array.from({ length: 3_000 }, (_, bee) => `bee ${bee}`).join("\n")}`,
+    );
+    await importOntology({ path, format: undefined, file });
+    const whole = readFileSync(file);
+    const error = { code: "ontology-index-unusable", value: file };
+    const damage = (from: number, to: number) =>
+      writeFileSync(file, Buffer.from(whole).fill(255, from, to));
+    const rootOf = new DatabaseSync(file);
+    const root = rootOf.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'spelling_data'");
+    const spelling = (Number(root.get()?.["rootpage"]) - 1) * PAGE_BYTES;
+    rootOf.close();
+    // The first page holds the schema behind a header of 100 bytes.
+    damage(100, PAGE_BYTES);
+    assert.throws(() => openOntology(file), error);
+    assert.throws(() => summarizeOntology(file), error);
+    damage(spelling, whole.length);
+    assert.throws(() => openOntology(file), error);
+    damage(PAGE_BYTES, spelling);
+    const ontology = openOntology(file);
+    await assert.rejects(ontology.find("bee 7"), error);
+    await assert.rejects(ontology.get(["bee 7"]), error);
+    ontology.close();
+    assert.throws(() => summarizeOntology(file), error);
   });
 
   it("refuses an index of another version", async (test) => {

@@ -115,6 +115,13 @@ describe("SqliteOntology", () => {
       assert.equal((await ontology.closest("bee waxe", 2)).length, 2);
     });
 
+    it("offers nothing more than twice as far away as the closest", async () => {
+      const facts = factsOf({ A: { name: "bedwetting" }, B: { name: "redeptin" } });
+      const ontology = await inMemory(facts);
+      assert.deepEqual(await ontology.closest("bedwettin", 9), ["bedwetting"]);
+      assert.deepEqual(await ontology.closest("bedeptin", 9), ["redeptin"]);
+    });
+
     for (const term of ["", "xy", "nectar flow", '"', "a OR b", "x".repeat(1e5)]) {
       it(`offers nothing for ${JSON.stringify(term.slice(0, 12))}`, async () => {
         const ontology = await inMemory(factsOf(BEES));

@@ -101,8 +101,39 @@ describe("readConceptCsv", () => {
   });
 
   it("says in which line a quote is wrong", async () => {
-    await refused(readCsv('name\nbee\n"wasp'), /:3 is no CSV: Quote Not Closed/);
-    await refused(readCsv('name\nbee "b"\n'), /:2 is no CSV: Invalid Opening Quote/);
+    await refused(
+      readCsv(`name\n"bee,\nof honey"\n\n"wasp\n${"ant\n".repeat(99)}`),
+      /:5 begins a row that is no CSV: Quote Not Closed/,
+    );
+    await refused(readCsv('name\nbee "b"\n'), /:2 begins a row that is no CSV: Invalid Opening/);
+  });
+
+  it("takes a first line that tells Excel the divider", async () => {
+    const table = (divider: string) =>
+      `sep=${divider}\r\nname${divider}synonyms\r\nbee${divider}a,b`;
+    for (const divider of [";", "\t", "^"]) {
+      assert.deepEqual(await readCsv(table(divider)), [name("bee"), synonym("bee", "a,b")]);
+    }
+    await refused(
+      readCsv("sep=;\nname\n;\n;x"),
+      /:4 has a cell without a heading/,
+      /:4 has no name/,
+    );
+  });
+
+  it("quotes no more of a file than a message has room for", async () => {
+    const long = `\u001b[31m${"b".repeat(900)}`;
+    for (const text of [
+      `${long},name\n`,
+      `name\nbee "${long}"\n`,
+      `id,name,broader\n${long}1,wasp,\n${long}2,wasp,\n3,bee,wasp`,
+    ]) {
+      await assert.rejects(readCsv(text), ({ message }: Error) => {
+        assert.ok(message.length < 700, String(message.length));
+        assert.ok(!message.includes("\u001b"));
+        return true;
+      });
+    }
   });
 
   it("stops telling after twenty faults", async () => {
@@ -210,9 +241,17 @@ describe("readConceptYaml", () => {
     await refused(readYaml("- a\n---\n- b\n"), /:2 is no YAML/);
   });
 
+  it("takes as many brackets and dashes as there are concepts", async () => {
+    assert.equal((await readYaml("- name: x\n".repeat(300))).length, 300);
+    assert.equal((await readYaml("- {name: x, synonyms: [y, a-b]}\n".repeat(300))).length, 900);
+  });
+
   it("refuses aliases, deep nesting and long files before they unfold", async () => {
     await refused(readYaml("- &a bee\n- {name: wasp, synonyms: *a}"), /:2 holds something else/);
-    await assert.rejects(readYaml("[".repeat(20_000)), { code: "ontology-unreadable" });
+    for (const level of ["[", "{a: ", "- ", "? ", ": ", "- &a "]) {
+      const text = `- bee\n${level.repeat(200)}`;
+      await refused(readYaml(text), /:2 is nested more than 100 levels deep/);
+    }
     await refused(readYaml("# ".repeat(500_001)), /:1 begins more than 1000000 characters/);
   });
 });

@@ -1,12 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { MAX_HELD, MeshTree } from "../../../../lib/adapters/ontology/mesh/mesh-tree.ts";
 import { readMeshAscii } from "../../../../lib/adapters/ontology/mesh/read-mesh-ascii.ts";
 import { readMeshJson } from "../../../../lib/adapters/ontology/mesh/read-mesh-json.ts";
 import { readMeshXml } from "../../../../lib/adapters/ontology/mesh/read-mesh-xml.ts";
+import { MAX_TEXT_LENGTH, readXml } from "../../../../lib/adapters/ontology/mesh/read-xml.ts";
 import { DowserError } from "../../../../lib/errors.ts";
 import { aSource, readAll } from "../../../support/an-ontology-source.ts";
 import { BEE_DESCRIPTORS, meshAscii, meshJson, meshXml } from "../../../support/bee-mesh.ts";
+import { collect } from "../../../support/collect.ts";
 
 const FORMATS = [
   { name: "readMeshXml", read: readMeshXml, write: meshXml },
@@ -192,7 +195,46 @@ describe("readMeshXml", () => {
   });
 });
 
+describe("readXml", () => {
+  it("keeps the beginning of a long text", async () => {
+    const pieces = Array.from({ length: 30 }, () => "bzz ".repeat(1_000));
+    const [element] = await collect(readXml(aSource("<a>", ...pieces, "</a>")));
+    assert.equal(element?.text.length, MAX_TEXT_LENGTH - 1);
+  });
+});
+
+describe("MeshTree", () => {
+  it("holds a million tree numbers and no more, none of them long", () => {
+    const tree = new MeshTree("bees.xml");
+    for (let n = 0; n < MAX_HELD; n++) tree.add(`${n}`, "D1");
+    assert.throws(
+      () => tree.add("A", "D1"),
+      unreadable(/^bees\.xml has more than 1000000 tree numb/),
+    );
+    const long = new MeshTree("bees.xml");
+    long.add(`A.${"1".repeat(100)}`, "D1");
+    assert.deepEqual(told([...long.links()]), ["skipped tree numbers longer than 100 characters"]);
+  });
+});
+
 describe("readMeshAscii", () => {
+  it("refuses more headings and references than it can hold", async () => {
+    const record = (heading: number, references: number) =>
+      `*NEWRECORD\nMH = ${heading}\n${"FX = Wasp\n".repeat(references)}UI = D${heading}\n`;
+    const records = Array.from({ length: 20 }, (_, heading) => record(heading, 49_999));
+    const read = readAll(readMeshAscii, aSource(...records, record(20, 0)));
+    await assert.rejects(read, unreadable(/more than 1000000 headings and references/));
+  });
+
+  it("counts values that are too long to be one", async () => {
+    const text = `*NEWRECORD\nMH = Bee\nENTRY = Api|${"x".repeat(2_000)}\nFX = ${"x".repeat(2_000)}\nUI = D1\n`;
+    assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
+      "D1 name Bee",
+      "D1 synonym Api",
+      "skipped terms that are empty or longer than 1000 characters",
+    ]);
+  });
+
   it("counts records without an id or a name, and headings that are nowhere", async () => {
     const text = `*NEWRECORD\nMH = Nameless\n\n*NEWRECORD\nUI = D7\n\n*NEWRECORD\nMH = Bee\nFX = Wasp\nUI = D8\n`;
     assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
@@ -233,6 +275,11 @@ describe("readMeshJson", () => {
       await assert.rejects(readAll(readMeshJson, aSource(text)), unreadable(why));
     });
   }
+
+  it("quotes no more of a key than a message has room for", async () => {
+    const read = readAll(readMeshJson, aSource(`{"\\u001b${"D".repeat(5_000_000)}": 1}`));
+    await assert.rejects(read, unreadable(/^\P{Cc}{100,200}$/u));
+  });
 
   it("does without heads", async () => {
     const facts = await readAll(

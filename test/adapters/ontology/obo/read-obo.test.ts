@@ -65,6 +65,9 @@ describe("readObo", () => {
       ["a\\:b \\\\ c", "a:b \\ c"],
       ['bee {source="HIVE:1"}', "bee"],
       ['bee {source="HIVE:1"} ! comment', "bee"],
+      ['bee {comment="see a ! b"} ! insect', "bee"],
+      ['bee {comment="a \\" {b} ! c", d="e"}', "bee"],
+      ['bee 5" long ! a "comment"', 'bee 5" long'],
       ["bee {sic}", "bee {sic}"],
       ["bee \\{a=b\\}", "bee {a=b}"],
     ] as const) {

@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { openOntologySource } from "../../../../lib/adapters/ontology/ontology-source.ts";
 import { readRrf } from "../../../../lib/adapters/ontology/umls/read-rrf.ts";
+import { MAX_HELD_TERMS, rrfConcepts } from "../../../../lib/adapters/ontology/umls/rrf-concept.ts";
 import { aFolder } from "../../../support/a-folder.ts";
 import { readAll } from "../../../support/an-ontology-source.ts";
 import { relationRow, termRow } from "../../../support/written-ontology.ts";
@@ -39,6 +40,16 @@ describe("readRrf", () => {
       name("C2", "hive"),
       synonym("C2", "beehive"),
     ]);
+  });
+
+  it("holds so many terms of a concept and no more", () => {
+    const concepts = rrfConcepts();
+    for (let n = 0; n < MAX_HELD_TERMS; n++) {
+      concepts.add(termRow({ id: "C1", term: `bee ${n}` }).split("|"));
+    }
+    assert.equal(concepts.take().length, 0);
+    concepts.add(termRow({ id: "C1", term: "bee" }).split("|"));
+    assert.equal(concepts.take().length, MAX_HELD_TERMS);
   });
 
   it("takes English terms that are not suppressed", async (test) => {

@@ -88,6 +88,22 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       assert.deepEqual([requests(engine), waitedMs], [2, 7_000]);
     });
 
+    it("waits until the date that a busy engine names", async () => {
+      const date = new Date(fixedClock().now() + 7_000).toUTCString();
+      const busy: EngineAnswer = { status: 429, headers: { "retry-after": date } };
+      const { outcome, engine, waitedMs } = await ask([busy, FOUND]);
+      assert.deepEqual(outcome, ["http://found.example/"]);
+      assert.deepEqual([requests(engine), waitedMs], [2, 7_000]);
+    });
+
+    it("does not sit out a rest until the next century", async () => {
+      const date = "Fri, 01 Jan 2100 00:00:00 GMT";
+      const busy: EngineAnswer = { status: 503, headers: { "retry-after": date } };
+      const refused = await ask([busy, FOUND]);
+      assertError(refused, "search-unavailable", /HTTP 503, and asks for 4102443800 s of rest/);
+      assert.equal(requests(refused.engine), 1);
+    });
+
     for (const [what, answer] of [
       ["429 without a wish", BUSY],
       ["503", FAILING],

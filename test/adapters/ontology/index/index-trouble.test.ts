@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { it } from "node:test";
+import { writeTrouble } from "../../../../lib/adapters/ontology/index/index-trouble.ts";
+import { DowserError } from "../../../../lib/errors.ts";
+
+it("tells a full disk as trouble of the index", () => {
+  const database = new DatabaseSync(":memory:");
+  database.exec("PRAGMA max_page_count = 2; CREATE TABLE t (x)");
+  const fill = () => database.exec("INSERT INTO t VALUES (randomblob(10000))");
+  assert.throws(fill, (full) => {
+    const trouble = writeTrouble("ontologies", full);
+    assert.ok(trouble instanceof DowserError);
+    assert.deepEqual([trouble.code, trouble.value], ["file-trouble", "ontologies"]);
+    assert.match(trouble.message, /the index cannot be written: .*full/);
+    assert.match(trouble.mend, /make room on the disk.* import again/);
+    return true;
+  });
+  database.close();
+});
+
+it("leaves other errors as they are", () => {
+  const error = new TypeError("x is undefined");
+  assert.equal(writeTrouble("ontologies", error), error);
+});
