@@ -11,6 +11,7 @@ export function aPage(parts: Partial<PageView> = {}): PageView {
     emphasis: [],
     text: parts.mainText ?? "",
     anchors: [],
+    rows: [],
     xpathBag: new Map(),
     classNames: [],
     ids: [],

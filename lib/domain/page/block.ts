@@ -6,6 +6,8 @@ export interface Container {
   readonly parent: Container | undefined;
   /** What it and the elements around it call themselves, see {@link "./container-hints.ts"}. */
   readonly hints: number;
+  /** Its first class without digits, so that `row1` and `row2` are alike; `""` without a class. */
+  readonly shape: string;
   /** Blocks inside: from `firstBlock` to before `endBlock`. */
   readonly firstBlock: number;
   endBlock: number;

@@ -6,11 +6,14 @@ export interface ClassList {
   readonly names: readonly string[];
   /** Names joined by dots, as an Apath wants them. */
   readonly dotted: string;
+  /** The first name without digits. */
+  readonly shape: string;
   /** What they say of the content, see {@link "./container-hints.ts"}. */
   readonly hints: number;
 }
 
-const NONE: ClassList = { names: [], dotted: "", hints: 0 };
+const NONE: ClassList = { names: [], dotted: "", shape: "", hints: 0 };
+const DIGITS = /\d+/g;
 const WHITE_SPACE = /\s+/;
 
 /** The distinct classes of a page. */
@@ -39,7 +42,10 @@ export class ClassNames {
       .split(WHITE_SPACE)
       .filter((name) => name !== "")
       .map((name) => this.#intern(name));
-    return names.length === 0 ? NONE : { names, dotted: names.join("."), hints: wordHints(value) };
+    const [first] = names;
+    if (first === undefined) return NONE;
+    const shape = first.replace(DIGITS, "");
+    return { names, dotted: names.join("."), shape, hints: wordHints(value) };
   }
 
   #intern(name: string): string {

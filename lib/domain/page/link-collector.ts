@@ -32,28 +32,38 @@ export interface ResolvedLinks {
 
 const NO_REL: readonly string[] = [];
 
-/** The links of a page, against its base, with the words around them. */
+/** Resolves references against `base`, each once however often it is asked. */
+export function linkResolver(
+  base: string,
+  options: CanonicalOptions,
+): (href: string) => CanonicalUrl {
+  const known = new Map<string, CanonicalUrl>();
+  return (href) => {
+    let resolved = known.get(href);
+    if (resolved === undefined) {
+      resolved = canonicalUrl(href, base, options);
+      known.set(href, resolved);
+    }
+    return resolved;
+  };
+}
+
+/** The links of a page, with the words around them; `resolve` knows what their references mean. */
 export function resolveLinks(
   links: readonly FoundLink[],
   text: string,
-  base: string,
-  options: CanonicalOptions,
+  resolve: (href: string) => CanonicalUrl,
 ): ResolvedLinks {
   const words = text.replaceAll("\n", " ");
   const anchors: Anchor[] = [];
   const unusable = new Map<string, number>();
-  const known = new Map<string, CanonicalUrl>();
   for (const link of links) {
     const href = link.href.trim();
     if (href === "" || href.startsWith("#")) {
       count(unusable, "same-page");
       continue;
     }
-    let resolved = known.get(href);
-    if (resolved === undefined) {
-      resolved = canonicalUrl(href, base, options);
-      known.set(href, resolved);
-    }
+    const resolved = resolve(href);
     if (resolved.ok) anchors.push(toAnchor(link, resolved, words));
     else count(unusable, resolved.reason);
   }

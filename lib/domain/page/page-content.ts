@@ -6,6 +6,7 @@ import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./link-collector.ts";
 import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
+import { PartStarts } from "./part-starts.ts";
 import { PathNode } from "./path-node.ts";
 import type { TagAttributes } from "./tag-attributes.ts";
 import { BLOCK, EMPHASIS, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
@@ -66,6 +67,7 @@ export class PageContent {
   readonly headings: FoundHeading[] = [];
   /** Of the text outside headings. */
   readonly emphasis = new EmphasisSpans();
+  readonly parts = new PartStarts();
   readonly outside: Scope;
   /** The first limit that the content met. */
   limit: Truncation | undefined;
@@ -78,7 +80,14 @@ export class PageContent {
   #breaks = 0;
 
   constructor(page: TagKind) {
-    this.#blockContainer = { kind: page, parent: undefined, hints: 0, firstBlock: 0, endBlock: 0 };
+    this.#blockContainer = {
+      kind: page,
+      parent: undefined,
+      hints: 0,
+      shape: "",
+      firstBlock: 0,
+      endBlock: 0,
+    };
     this.outside = {
       container: this.#blockContainer,
       shown: true,
@@ -102,12 +111,21 @@ export class PageContent {
         ? this.#openLink(attributes, classes.dotted, path, shown)
         : scope.link;
     const isContainer = (kind.flags & BLOCK) !== 0;
+    const container = isContainer
+      ? this.#container(
+          kind,
+          scope.container,
+          containerHints(kind, classes.hints, id, attributes),
+          classes.shape,
+        )
+      : scope.container;
+    const name = id ?? (kind.name === "a" ? attributes.get("name") : undefined);
+    if (name !== undefined && !inert) {
+      this.parts.addName(name, this.text.length, container, isContainer);
+    }
     if (!isContainer && shown === scope.shown && inert === scope.inert && link === scope.link) {
       return scope;
     }
-    const container = isContainer
-      ? this.#container(kind, scope.container, containerHints(kind, classes.hints, id, attributes))
-      : scope.container;
     return { container, shown, inert, link };
   }
 
@@ -249,9 +267,12 @@ export class PageContent {
     if (this.#pathsLength > MAX_PATHS_LENGTH) this.limit ??= "paths";
   }
 
-  #container(kind: TagKind, parent: Container, hints: number): Container {
+  #container(kind: TagKind, parent: Container, ownHints: number, shape: string): Container {
     const firstBlock = this.blocks.length;
-    return { kind, parent, hints: hints | parent.hints, firstBlock, endBlock: firstBlock };
+    const hints = ownHints | parent.hints;
+    const container = { kind, parent, hints, shape, firstBlock, endBlock: firstBlock };
+    this.parts.addContainer(container);
+    return container;
   }
 
   #endBlock(): void {

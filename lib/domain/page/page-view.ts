@@ -22,6 +22,35 @@ export interface Anchor {
   readonly rel: readonly string[];
 }
 
+/** One of several parts of a page that stand in a row: a comment, a teaser, an item of a list. */
+export interface PagePart {
+  /** Place in {@link PageView.text}, in UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+  /** Of these units, how many are link text. */
+  readonly linkLength: number;
+  /** Does a link in it name it by its own id (`#comment-7`)? */
+  readonly hasPermalink: boolean;
+  readonly hasHeading: boolean;
+  /** Does its heading lead to another page of the host, or a link to a place (`#…`) on another page? */
+  readonly leadsAway: boolean;
+}
+
+/**
+ * Parts of a page that are alike: elements whose ids differ in their number (`numbered`), or the children
+ * of one element that share tag and class. Parts of a numbered row reach to the next one.
+ */
+export interface PageRow {
+  /** What they have in common: `comment-#`, `li.comment`. */
+  readonly name: string;
+  readonly numbered: boolean;
+  /** Do the elements around it call themselves comments? */
+  readonly inComments: boolean;
+  /** The heading that it stands under, in the words of the page; `""` without one. */
+  readonly heading: string;
+  readonly parts: readonly PagePart[];
+}
+
 /** What the page asks of robots, from `<meta name="robots">` and `<meta name="dowser">`. */
 export interface MetaRobots {
   readonly noindex: boolean;
@@ -52,6 +81,8 @@ export interface PageView {
   readonly text: string;
   /** Usable links in document order; several may lead to one URL. */
   readonly anchors: readonly Anchor[];
+  /** Rows of parts that hold text, numbered ones first, then in order of their first part. */
+  readonly rows: readonly PageRow[];
   /** XPath of each displayed leaf (`a`, text, `img`) with its number of occurrences. */
   readonly xpathBag: ReadonlyMap<string, number>;
   /** Distinct class names, and ids, in order of first occurrence. */

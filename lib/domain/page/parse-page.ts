@@ -1,10 +1,11 @@
 import { type CanonicalOptions, canonicalUrl } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import { detach } from "./detach.ts";
-import { resolveLinks } from "./link-collector.ts";
+import { linkResolver, resolveLinks } from "./link-collector.ts";
 import { mainText } from "./main-text.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
+import { pageRows } from "./page-rows.ts";
 import type { Heading, PageView, Truncation } from "./page-view.ts";
 
 /** A page to look at. */
@@ -37,7 +38,12 @@ export function parsePage(
   const { head } = content;
   const text = content.text.toString();
   const base = baseUrl(head.baseHref, input.url);
-  const { anchors, unusable } = resolveLinks(content.links, text, base ?? input.url, canonical);
+  const resolveLink = linkResolver(base ?? input.url, canonical);
+  const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
+  const urlOf = (href: string): Url | undefined => {
+    const resolved = resolveLink(href.trim());
+    return resolved.ok ? resolved.url : undefined;
+  };
   const main = mainText(content.blocks, text);
   const xpathBag = new Map<string, number>();
   content.root.countLeaves(xpathBag);
@@ -49,6 +55,7 @@ export function parsePage(
     emphasis: content.emphasis.within(main.blocks, text),
     text,
     anchors,
+    rows: pageRows(content, text, { page: input.url, resolve: urlOf }),
     xpathBag,
     classNames: content.classes.distinct(),
     ids: [...content.ids],

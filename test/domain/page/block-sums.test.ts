@@ -6,7 +6,7 @@ import { BlockSums } from "../../../lib/domain/page/block-sums.ts";
 import { tagKind } from "../../../lib/domain/page/tag-kinds.ts";
 
 function container(firstBlock: number, endBlock: number): Container {
-  return { kind: tagKind("div"), parent: undefined, hints: 0, firstBlock, endBlock };
+  return { kind: tagKind("div"), parent: undefined, hints: 0, shape: "", firstBlock, endBlock };
 }
 
 describe("BlockSums", () => {

@@ -1,0 +1,162 @@
+import type { Url } from "../url/url.ts";
+import type { Block, Container } from "./block.ts";
+import { COMMENTS } from "./container-hints.ts";
+import { detach } from "./detach.ts";
+import type { FoundLink } from "./link-collector.ts";
+import type { FoundHeading } from "./page-content.ts";
+import type { PagePart, PageRow } from "./page-view.ts";
+import { type PartReader, partReader, type Resolve } from "./part-reader.ts";
+import type { NamedPlace, PartStarts } from "./part-starts.ts";
+import { firstFrom } from "./text-places.ts";
+
+/**
+ * Least text of an unnumbered part, in UTF-16 units: among comments items of menus have less, elsewhere
+ * the lines of lists.
+ */
+const LEAST_TEXT = 30;
+const LEAST_TEXT_ELSEWHERE = 80;
+
+/** How far the last part of a numbered row reaches, in UTF-16 units, if its element ends before: half a comment. */
+const LAST_PART = 600;
+
+/** Most rows of either kind kept, and most parts of a row: twenty comments tell as much as all. */
+const MAX_ROWS = 40;
+const MAX_PARTS = 20;
+
+/** Longest heading kept, in UTF-16 units. */
+const MAX_HEADING = 100;
+
+const DIGITS = /\d+/g;
+
+/** What the rows are made from. */
+interface Content {
+  readonly parts: PartStarts;
+  readonly blocks: readonly Block[];
+  readonly links: readonly FoundLink[];
+  readonly headings: readonly FoundHeading[];
+}
+
+/** The rows of a page with this content and displayed text. */
+export function pageRows(
+  content: Content,
+  text: string,
+  { page, resolve }: { readonly page: Url; readonly resolve: Resolve },
+): PageRow[] {
+  const toPart = partReader(content, page, resolve);
+  const rows = [...numberedRows(content, text.length, toPart), ...alikeRows(content, toPart)];
+  return rows.map((row) => ({
+    ...row,
+    heading: headingBefore(row.parts[0]?.start ?? 0, content.headings, text),
+  }));
+}
+
+type Row = Omit<PageRow, "heading">;
+
+function numberedRows(content: Content, textLength: number, toPart: PartReader): Row[] {
+  const rows: Row[] = [];
+  for (const [name, places] of series(content.parts.named)) {
+    const parts: PagePart[] = [];
+    for (const [index, place] of places.slice(0, MAX_PARTS).entries()) {
+      const end = places[index + 1]?.at ?? Math.min(lastEnd(place, content), textLength);
+      if (end > place.at) parts.push(toPart(place.at, end, place.name));
+    }
+    if (parts.length === 0) continue;
+    const inComments = places.some(({ container }) => isInComments(container));
+    rows.push({ name, numbered: true, inComments, parts });
+    if (rows.length === MAX_ROWS) break;
+  }
+  return rows;
+}
+
+/** The places whose names differ in their numbers alone; of places with one name, the first. */
+function series(named: readonly NamedPlace[]): Map<string, NamedPlace[]> {
+  const seen = new Set<string>();
+  const found = new Map<string, NamedPlace[]>();
+  for (const place of named) {
+    if (seen.has(place.name)) continue;
+    seen.add(place.name);
+    push(found, detach(place.name.replace(DIGITS, "#")), place);
+  }
+  return found;
+}
+
+/**
+ * Where the last part of a row ends: with its element, or later, as bylines stand after it, but before the
+ * next heading and within the element around it.
+ */
+function lastEnd({ at, container, isContainer }: NamedPlace, content: Content): number {
+  const { blocks, headings } = content;
+  const end = isContainer ? textEnd(container, blocks) : at;
+  // A heading that begins where the part does is its own.
+  const heading = headings[firstFrom(headings, Math.max(end, at + 2))];
+  const around = isContainer ? container.parent : undefined;
+  const limits = [
+    at + LAST_PART,
+    heading?.start ?? Number.POSITIVE_INFINITY,
+    around === undefined ? Number.POSITIVE_INFINITY : textEnd(around, blocks),
+  ];
+  return Math.max(end, Math.min(...limits));
+}
+
+function alikeRows({ parts, blocks }: Content, toPart: PartReader): Row[] {
+  const rows: Row[] = [];
+  for (const family of families(parts.containers, blocks).values()) {
+    for (const [name, containers] of family) {
+      const inComments = containers.some(isInComments);
+      if (containers.length < 2 && !inComments) continue;
+      const found = containers
+        .slice(0, MAX_PARTS)
+        .map((part) => toPart(textStart(part, blocks), textEnd(part, blocks), undefined));
+      rows.push({ name, numbered: false, inComments, parts: found });
+      if (rows.length === MAX_ROWS) return rows;
+    }
+  }
+  return rows;
+}
+
+/** The containers with enough text by their parent, then by tag and first class. */
+function families(
+  containers: readonly Container[],
+  blocks: readonly Block[],
+): ReadonlyMap<Container | undefined, ReadonlyMap<string, readonly Container[]>> {
+  const found = new Map<Container | undefined, Map<string, Container[]>>();
+  for (const container of containers) {
+    const least = isInComments(container) ? LEAST_TEXT : LEAST_TEXT_ELSEWHERE;
+    if (textEnd(container, blocks) - textStart(container, blocks) < least) continue;
+    let family = found.get(container.parent);
+    if (family === undefined) {
+      family = new Map();
+      found.set(container.parent, family);
+    }
+    const { kind, shape } = container;
+    push(family, shape === "" ? kind.name : `${kind.name}.${shape}`, container);
+  }
+  return found;
+}
+
+function isInComments({ hints }: Container): boolean {
+  return (hints & COMMENTS) !== 0;
+}
+
+function headingBefore(at: number, headings: readonly FoundHeading[], text: string): string {
+  const heading = headings[firstFrom(headings, at) - 1];
+  if (heading === undefined) return "";
+  const words = text.slice(heading.start, Math.min(heading.end, heading.start + MAX_HEADING));
+  return detach(words.replaceAll("\n", " "));
+}
+
+function textStart({ firstBlock }: Container, blocks: readonly Block[]): number {
+  return blocks[firstBlock]?.start ?? 0;
+}
+
+/** Where the text of a container ends; where it starts, if it has none. */
+function textEnd(container: Container, blocks: readonly Block[]): number {
+  if (container.endBlock <= container.firstBlock) return textStart(container, blocks);
+  return blocks[container.endBlock - 1]?.end ?? 0;
+}
+
+function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,44 @@
+import type { Container } from "./block.ts";
+
+/**
+ * Most elements with a numbered id, and most block elements, looked at for rows: several times what the
+ * largest real pages hold. Bounds the memory a page of nothing but `<p id=x1>` takes.
+ */
+const MAX_NAMES = 5_000;
+const MAX_CONTAINERS = 20_000;
+
+/** Longest name that numbers a part, in UTF-16 units: `post-1234567-comment-1234567` has half of it. */
+const MAX_NAME = 60;
+
+const DIGIT = /\d/;
+
+/** Elements that hold a paragraph at most, fields, or the whole: they are never one of a row of parts. */
+const NO_PARTS: ReadonlySet<string> = new Set(
+  "p pre blockquote h1 h2 h3 h4 h5 h6 dt form fieldset address figure body html".split(" "),
+);
+
+/** An element with a number in its id, or in the name that links know it by. */
+export interface NamedPlace {
+  readonly name: string;
+  /** Where its text begins, in UTF-16 units of the page's text. */
+  readonly at: number;
+  /** The block-level element it is, or stands in. */
+  readonly container: Container;
+  readonly isContainer: boolean;
+}
+
+/** Where the parts of a page may begin, noted as the page is read. */
+export class PartStarts {
+  readonly named: NamedPlace[] = [];
+  readonly containers: Container[] = [];
+
+  addName(name: string, at: number, container: Container, isContainer: boolean): void {
+    if (this.named.length >= MAX_NAMES || name.length > MAX_NAME || !DIGIT.test(name)) return;
+    this.named.push({ name, at, container, isContainer });
+  }
+
+  addContainer(container: Container): void {
+    if (NO_PARTS.has(container.kind.name)) return;
+    if (this.containers.length < MAX_CONTAINERS) this.containers.push(container);
+  }
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { PageRow, PageView } from "../../../lib/domain/page/page-view.ts";
+import { prose, viewOf } from "./a-page.ts";
+
+/** The row of this name, with its parts as text. */
+function rowOf(view: PageView, name: string): Omit<PageRow, "parts"> & { texts: string[] } {
+  const row = view.rows.find((each) => each.name === name);
+  assert.ok(row !== undefined, `${name}: ${view.rows.map((each) => each.name).join(" ")}`);
+  const { parts, ...rest } = row;
+  return { ...rest, texts: parts.map(({ start, end }) => view.text.slice(start, end).trim()) };
+}
+
+const partsOf = (html: string, name: string) =>
+  viewOf(html).rows.find((row) => row.name === name)?.parts ?? [];
+
+describe("the rows of a page", () => {
+  it("are the elements whose ids differ in their number; each part reaches to the next", () => {
+    const html = `<h2>Answers</h2><a id="c1"></a><p>One</p><p>more</p><a name="c22"></a><p>Two</p>
+      <h2>Elsewhere</h2><p>Three</p>`;
+    assert.deepEqual(rowOf(viewOf(html), "c#"), {
+      name: "c#",
+      numbered: true,
+      inComments: false,
+      heading: "Answers",
+      texts: ["One\nmore", "Two"],
+    });
+  });
+
+  it("reach, at their end, past an element to what stands beside it, but not out of the one around it", () => {
+    const html = `<section><div id="c1">One</div><p>by Ann</p></section><p>Footer</p>`;
+    assert.deepEqual(rowOf(viewOf(html), "c#").texts, ["One\nby Ann"]);
+  });
+
+  it("hold an id once, be it the name of a link too", () => {
+    const html = '<dl><dt id="c1"><a name="c1"></a>Ann</dt><dd>One</dd><dt id="c2">Bob</dt></dl>';
+    assert.deepEqual(rowOf(viewOf(html), "c#").texts, ["Ann\nOne", "Bob"]);
+  });
+
+  it("are the children of one element that share tag and class, but for digits", () => {
+    const item = (name: string) => `<li class="row${name} odd">${prose(20, `bee${name}x`)}</li>`;
+    const view = viewOf(`<ul>${item("1")}${item("2")}</ul><ul>${item("3")}</ul>`);
+    const { texts, numbered } = rowOf(view, "li.row");
+    assert.equal(numbered, false);
+    assert.deepEqual(texts, [prose(20, "bee1x"), prose(20, "bee2x")]);
+  });
+
+  it("may be of one part where the elements around call themselves comments", () => {
+    const view = viewOf(`<div class="comments"><div class="entry">${prose(9)}</div></div>`);
+    const { inComments, texts } = rowOf(view, "div.entry");
+    assert.deepEqual([inComments, texts], [true, [prose(9)]]);
+  });
+
+  it("say whether a part links to itself, whatever parts the words of its name", () => {
+    const links = ['"#msg7"', '"/other?p=7#msg_7"', '"/other#msg_8"', '"#"'];
+    const found = links.map(
+      (href) => partsOf(`<p id="msg_7">One <a href=${href}>link</a></p>`, "msg_#")[0],
+    );
+    assert.deepEqual(
+      found.map((part) => part?.hasPermalink),
+      [true, true, false, false],
+    );
+    assert.deepEqual(
+      found.map((part) => part?.linkLength),
+      [4, 4, 4, 4],
+    );
+  });
+
+  it("say whether a part leads away: by its heading, or to a place on another page", () => {
+    const cases: readonly [string, boolean, boolean][] = [
+      ['<h3><a href="/dir/other">One</a></h3>', true, true],
+      ['<h3><a href="/dir/page?id=2">One</a></h3>', true, true],
+      ['<h3><a href="/dir/page#x">One</a></h3>', false, true],
+      ['<h3>One</h3><a href="/dir/other">more</a>', false, true],
+      ['<a href="/dir/other#comments">3 comments</a>', true, false],
+      ['<a href="/dir/page?replytocom=7#respond">Reply</a>', false, false],
+      ['<h3><a href="http://ann.example/">Ann</a></h3>', false, true],
+      ['<a href="http://ann.example/#me">Ann</a>', false, false],
+    ];
+    for (const [html, leadsAway, hasHeading] of cases) {
+      const [part] = partsOf(`<div id="c7">${html} and some words</div>`, "c#");
+      assert.deepEqual([part?.leadsAway, part?.hasHeading], [leadsAway, hasHeading], html);
+    }
+  });
+
+  it("are few and made in time on hostile pages", () => {
+    const series = (index: number) => index.toString(36).replace(/\d/g, "z");
+    const pages = [
+      Array.from({ length: 50_000 }, (_, index) => `<p id="x${index}">y`).join(""),
+      Array.from({ length: 50_000 }, (_, index) => `<a id="${series(index)}1">y</a>`).join(""),
+      `${'<a href="#c1"></a>'.repeat(19_000)}${'<b id="c1"></b>'.repeat(50_000)}end`,
+      `${'<div class="comments">'.repeat(250)}${"<div>some words that are many enough</div>".repeat(20_000)}`,
+      Array.from(
+        { length: 5_000 },
+        (_, index) => `<div class="c${series(index)}">${"w ".repeat(50)}</div>`,
+      ).join(""),
+    ];
+    const started = performance.now();
+    for (const html of pages) {
+      const { rows } = viewOf(html);
+      assert.ok(rows.length <= 80);
+      for (const { parts } of rows) assert.ok(parts.length <= 20);
+    }
+    assert.ok(performance.now() - started < 4_000);
+  });
+});
