@@ -156,7 +156,7 @@ function ownJudge(need: Need, articles: Encyclopedia["articles"]): Judge {
   const known = judged.get(need.topic ?? "");
   if (known !== undefined) return known;
   const paper = createStrategy(parseStrategyOption("lokman:variant=paper"));
-  const { assessPage } = paper.compile(paper.train({ visits: [] }, need));
+  const { assessPage } = paper.compile(paper.train({ visits: [], misses: [] }, need));
   const context = { depth: 0, priority: 0, group: "", parent: undefined, snippet: undefined };
   const hits = new Set(
     articles.filter(({ view }) => assessPage(view, context).isTarget).map(({ url }) => url),

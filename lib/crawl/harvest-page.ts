@@ -57,7 +57,7 @@ export function harvestPage(
 
 /** The page's links as evidence: none where they are not followed. */
 function outlinksOf({ anchors }: PageView, barred: LeftOutBy | undefined): readonly Url[] {
-  return barred === undefined ? [...new Set(anchors.map(({ url }) => url))] : [];
+  return barred === undefined ? anchors.map(({ url }) => url) : [];
 }
 
 /** Why none of the page's links is followed, if so. */

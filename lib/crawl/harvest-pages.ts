@@ -177,7 +177,8 @@ async function done(
   { lease, pace, fetchedAt, fetchMs }: Attempt,
   { state, reason, detail, status, page, location, links = [] }: Conclusion,
 ): Promise<void> {
-  const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
+  const { link, layer } = lease;
+  const { url, host, depth, parent, priority, group, snippet, model, why } = link;
   await ports.records.put({
     url,
     host,
@@ -186,6 +187,7 @@ async function done(
     detail: detail?.slice(0, MAX_DETAIL_LENGTH),
     status,
     depth,
+    layer,
     parent,
     priority,
     group,

@@ -8,6 +8,8 @@ export type FetchPlan =
   | { readonly kind: "fetch"; readonly draw: Draw }
   /** Leases in flight may use up the rest of the budget: settle some, then ask again. */
   | { readonly kind: "wait" }
+  /** Nothing of a layer is left: train if the strategy wants to, begin the next, then ask again. */
+  | { readonly kind: "layer-done" }
   | { readonly kind: "stop"; readonly why: Stop };
 
 /** How the crawl stands between two draws. */
@@ -32,6 +34,7 @@ export async function planFetches(
   const room = Math.min(limit, budget.pages - pages - inFlight);
   if (room <= 0) return { kind: "wait" };
   const draw = await frontier.draw({ limit: room, now: clock.now() });
+  if (draw.layerDone) return { kind: "layer-done" };
   if (draw.leases.length === 0 && draw.nextReadyAt === undefined && inFlight === 0) {
     return { kind: "stop", why: "frontier-empty" };
   }

@@ -71,11 +71,12 @@ class Loop {
   async #drawUntilDone(signal: AbortSignal | undefined): Promise<RunEnd> {
     for (;;) {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
-      await this.#trainIfStale();
+      await this.#trainIfStale(false);
       const room = this.#plan.concurrency - this.#inFlight;
       const fetches: FetchPlan = room > 0 ? await this.#draw(room) : { kind: "wait" };
       if (fetches.kind === "stop") return fetches.why;
-      if (fetches.kind === "wait") await this.#rest(undefined);
+      if (fetches.kind === "layer-done") await this.#beginLayer();
+      else if (fetches.kind === "wait") await this.#rest(undefined);
       else await this.#begin(fetches.draw);
     }
   }
@@ -130,9 +131,15 @@ class Loop {
     this.#wake = () => {};
   }
 
-  async #trainIfStale(): Promise<void> {
+  /** A crash before the layer has begun finds the last one done again, and trains on the same evidence. */
+  async #beginLayer(): Promise<void> {
+    await this.#trainIfStale(true);
+    await this.#ports.frontier.beginLayer();
+  }
+
+  async #trainIfStale(layerDone: boolean): Promise<void> {
     const { pages } = await this.#ports.records.totals();
-    if (isStale(this.#plan, this.#model, pages)) {
+    if (isStale(this.#plan, this.#model, { pages, layerDone })) {
       this.#model = await trainModel(this.#ports, this.#plan);
     }
   }

@@ -1,11 +1,14 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type {
   CompiledStrategy,
+  Evidence,
   Json,
+  Miss,
   Progress,
   Strategy,
   Visit,
 } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 
@@ -14,8 +17,8 @@ export async function trainModel(
   ports: CrawlPorts,
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
 ): Promise<TrainedModel> {
-  const visits = await visitsOf(ports.records);
-  const json = JSON.stringify(strategy.train({ visits }, need));
+  const evidence = await evidenceOf(ports.records);
+  const json = JSON.stringify(strategy.train(evidence, need));
   const hash = await ports.models.put(json);
   const compiled = compileModel(strategy, json);
   const rescore = compiled.rescoreLink?.bind(compiled);
@@ -30,9 +33,9 @@ export async function trainModel(
   await ports.log.append({
     at: ports.clock.now(),
     kind: "trained",
-    detail: { strategy: strategy.name, model: hash, pages: visits.length, rescored },
+    detail: { strategy: strategy.name, model: hash, pages: evidence.visits.length, rescored },
   });
-  return { hash, compiled, pages: visits.length };
+  return { hash, compiled, pages: evidence.visits.length };
 }
 
 /**
@@ -61,22 +64,38 @@ function compileModel(strategy: Strategy, json: string): CompiledStrategy {
 export function isStale(
   { strategy }: Pick<CrawlPlan, "strategy">,
   model: TrainedModel,
-  pages: number,
+  progress: Omit<Progress, "pagesAtTraining">,
 ): boolean {
-  const progress: Progress = { pages, pagesAtTraining: model.pages };
-  return strategy.isStale(progress);
+  return strategy.isStale({ ...progress, pagesAtTraining: model.pages });
 }
 
-async function visitsOf(records: RecordStore): Promise<Visit[]> {
+async function evidenceOf(records: RecordStore): Promise<Evidence> {
   const visits: Visit[] = [];
+  const misses: Miss[] = [];
+  const urls = new Map<Url, Url>();
   for await (const record of records.list()) {
-    if (record.page !== undefined) visits.push(visitOf(record, record.page));
+    const { url, layer, location, page } = record;
+    if (page === undefined) misses.push({ url, layer, location });
+    else visits.push(visitOf(record, page, urls));
   }
-  return visits;
+  return { visits, misses };
 }
 
-function visitOf(record: PageRecord, page: NonNullable<PageRecord["page"]>): Visit {
-  const { url, host, depth, parent, snippet } = record;
-  const { utility, isTarget, type, outlinks = [] } = page;
-  return { url, host, depth, parent, snippet, utility, isTarget, type, outlinks };
+function visitOf(
+  record: PageRecord,
+  page: NonNullable<PageRecord["page"]>,
+  urls: Map<Url, Url>,
+): Visit {
+  const { url, host, depth, layer, parent, snippet } = record;
+  const { utility, isTarget, type } = page;
+  const outlinks = page.outlinks?.map((outlink) => one(outlink, urls)) ?? [];
+  return { url, host, depth, layer, parent, snippet, utility, isTarget, type, outlinks };
+}
+
+/** The one copy of a URL that is kept: the links that pages repeat would else be most of the evidence. */
+function one(url: Url, urls: Map<Url, Url>): Url {
+  const known = urls.get(url);
+  if (known !== undefined) return known;
+  urls.set(url, url);
+  return url;
 }

@@ -53,7 +53,8 @@ export interface Frontier {
    * than `connectionsPerHost` of its links are leased. A link is never under two leases at once.
    * Expired leases, and those of a process that is gone, return to waiting first; their hosts rest one
    * delay from `now`. Of links worth the same the one of higher own priority goes first, then the one
-   * admitted first.
+   * admitted first. When nothing of a layer is left on its way the draw says so, and draws nothing more
+   * until the next layer is begun.
    */
   draw(request: DrawRequest): Promise<Draw>;
 
@@ -64,6 +65,11 @@ export interface Frontier {
    */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
 
+  /**
+   * Makes the best of the known links the next layer of a layered selection, where a draw says that the
+   * last one is done. False, and nothing changes, while it is not, or where none follows.
+   */
+  beginLayer(): Promise<boolean>;
   /**
    * Gives waiting links a new priority: `undefined` keeps a link as it is. Order of visits is
    * unspecified. Durable when the promise resolves.

@@ -2,7 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { FrontierMaker } from "./frontier.ts";
-import { aLink, aPace, aPolicy, drawAll, fetched, namesOf, statesOf } from "./frontier-links.ts";
+import {
+  aLink,
+  aPace,
+  aPolicy,
+  drawAll,
+  fetched,
+  idle,
+  namesOf,
+  statesOf,
+} from "./frontier-links.ts";
 
 /** What every frontier promises of draws: their order, hosts, time and layers. */
 export function describeFrontierDraws({ name, create }: FrontierMaker): void {
@@ -100,10 +109,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
     it("says that nothing is to come where nothing waits and nothing is leased", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { refusedBy: "denied" })]);
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 0 }), {
-        leases: [],
-        nextReadyAt: undefined,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 0 }), idle(undefined));
     });
   });
 
@@ -115,10 +121,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.ok(first);
       assert.deepEqual(first.pace, aPace(100));
       await frontier.settle(first, fetched(first, 1_500, { pace: aPace(250) }));
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 1_749 }), {
-        leases: [],
-        nextReadyAt: 1_750,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 1_749 }), idle(1_750));
       const [second] = await drawAll(frontier, 1_750);
       assert.deepEqual(second?.pace, aPace(250));
     });
@@ -129,10 +132,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       const [lease] = await drawAll(frontier);
       assert.ok(lease);
       await frontier.settle(lease, fetched(lease, 10, { pace: aPace(5, { notBefore: 5_000 }) }));
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), {
-        leases: [],
-        nextReadyAt: 5_000,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), idle(5_000));
       assert.equal((await drawAll(frontier, 5_000)).length, 1);
     });
 
@@ -143,10 +143,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.ok(one && two);
       await frontier.settle(one, fetched(one, 10, { pace: aPace(0, { notBefore: 5_000 }) }));
       await frontier.settle(two, fetched(two, 20));
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), {
-        leases: [],
-        nextReadyAt: 5_000,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), idle(5_000));
     });
 
     it("returns a lease that was not settled in time, and settles it no more", async () => {
@@ -154,15 +151,9 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       await frontier.offer([aLink("a.test/1")]);
       const [first] = await drawAll(frontier);
       assert.ok(first);
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 99 }), {
-        leases: [],
-        nextReadyAt: 100,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 99 }), idle(100));
       // Its fetch may have run until now: the host rests a delay from here.
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 100 }), {
-        leases: [],
-        nextReadyAt: 130,
-      });
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 100 }), idle(130));
       const [second] = await drawAll(frontier, 130);
       assert.ok(second);
       assert.notEqual(second.id, first.id);
@@ -202,60 +193,9 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
         const notBefore = countsAsAttempt ? 1_000 : 2_000;
         await frontier.settle(lease, fetched(lease, 10, { result: { ...again, notBefore } }));
         const rest = await frontier.draw({ limit: 9, now: notBefore - 1 });
-        assert.deepEqual(rest, { leases: [], nextReadyAt: notBefore });
+        assert.deepEqual(rest, idle(notBefore));
       }
       assert.equal((await drawAll(frontier, 2_000))[0]?.link.attempts, 1);
-    });
-  });
-
-  describe(`${name}: layers`, () => {
-    it("fetches the seeds, then the best of all known links, layer by layer", async () => {
-      const selection = { kind: "layered", topN: 2, depth: 1 } as const;
-      const frontier = create(aPolicy({ selection, connectionsPerHost: 9 }));
-      await frontier.offer([aLink("a.test/seed1"), aLink("a.test/seed2")]);
-      await frontier.offer(
-        [1, 3, 2, 4].map((priority) => aLink(`b.test/${priority}`, { priority, depth: 1 })),
-      );
-      const seeds = await drawAll(frontier);
-      assert.deepEqual(namesOf(seeds), ["a.test/seed1", "a.test/seed2"]);
-      assert.equal((await frontier.count()).layer, 0);
-      for (const seed of seeds) {
-        const links = [aLink(`c.test/${seed.link.sequence}`, { depth: 0, priority: 3.5 })];
-        await frontier.settle(seed, fetched(seed, 1, { links }));
-      }
-      // c.test/1 and c.test/2 have depth 0 and were found while layer 0 ran.
-      const more = await drawAll(frontier, 2);
-      assert.deepEqual(namesOf(more), ["c.test/1", "c.test/2"]);
-      for (const lease of more) await frontier.settle(lease, fetched(lease, 3));
-      const next = await drawAll(frontier, 4);
-      assert.deepEqual(namesOf(next), ["b.test/4", "b.test/3"]);
-      assert.equal((await frontier.count()).layer, 1);
-      for (const lease of next) await frontier.settle(lease, fetched(lease, 5));
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 6 }), {
-        leases: [],
-        nextReadyAt: undefined,
-      });
-      assert.equal((await frontier.count()).states.waiting, 2);
-    });
-
-    it("waits for what a layer still has resting", async () => {
-      const selection = { kind: "layered", topN: 1, depth: 9 } as const;
-      const frontier = create(aPolicy({ selection }));
-      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
-      const [seed] = await drawAll(frontier);
-      assert.ok(seed);
-      const result = {
-        kind: "again",
-        reason: "dns",
-        notBefore: 100,
-        countsAsAttempt: true,
-      } as const;
-      await frontier.settle(seed, fetched(seed, 1, { result }));
-      assert.deepEqual(await frontier.draw({ limit: 9, now: 50 }), {
-        leases: [],
-        nextReadyAt: 100,
-      });
-      assert.deepEqual(namesOf(await drawAll(frontier, 100)), ["a.test/seed"]);
     });
   });
 }

@@ -2,7 +2,7 @@ import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.t
 import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
 import { freshPace, type HostPace } from "../../lib/domain/politeness/host-pace.ts";
 import type { Host, Url } from "../../lib/domain/url/url.ts";
-import type { Frontier } from "../../lib/ports/frontier.ts";
+import type { Draw, Frontier } from "../../lib/ports/frontier.ts";
 
 /** Spells a link `host/path` out. */
 export function urlOf(name: string): Url {
@@ -68,6 +68,11 @@ export function namesOf(leases: readonly Lease[]): string[] {
 /** The leases of a draw without a limit. */
 export async function drawAll(frontier: Frontier, now = 0): Promise<readonly Lease[]> {
   return (await frontier.draw({ limit: 1_000, now })).leases;
+}
+
+/** A draw that found nothing to lease before `nextReadyAt`, within a layer. */
+export function idle(nextReadyAt: number | undefined): Draw {
+  return { leases: [], nextReadyAt, layerDone: false };
 }
 
 const NOTHING = { waiting: 0, leased: 0, fetched: 0, refused: 0, failed: 0, cut: 0 };

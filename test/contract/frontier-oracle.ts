@@ -59,7 +59,6 @@ export class FrontierOracle {
       if (row.restsUntil !== undefined && row.restsUntil <= now) row.restsUntil = undefined;
     }
     this.#cut();
-    this.#beginLayer();
     const leases: Lease[] = [];
     while (leases.length < limit) {
       const [row] = this.#drawable(now);
@@ -67,7 +66,14 @@ export class FrontierOracle {
       leases.push(this.#lease(row, now));
     }
     const nextReadyAt = this.#drawable(now).length > 0 ? now : this.#nextMoment();
-    return { leases, nextReadyAt };
+    return { leases, nextReadyAt, layerDone: this.#nextLayer().length > 0 };
+  }
+
+  beginLayer(): boolean {
+    const next = this.#nextLayer();
+    for (const row of next) row.isPooled = false;
+    if (next.length > 0) this.#layer += 1;
+    return next.length > 0;
   }
 
   settle(lease: Lease, { result, pace, now, links }: Settlement): boolean {
@@ -147,7 +153,10 @@ export class FrontierOracle {
       state: rule === undefined ? "waiting" : "refused",
       reason: rule ?? "",
       isBarred: rule !== undefined,
-      isPooled: selection.kind === "layered" && (this.#layer > 0 || offered.depth > 0),
+      isPooled:
+        selection.kind === "layered" &&
+        offered.redirects === 0 &&
+        (this.#layer > 0 || offered.depth > 0),
       restsUntil: undefined,
       leases: 0,
       expiresAt: 0,
@@ -195,14 +204,13 @@ export class FrontierOracle {
     }
   }
 
-  #beginLayer(): void {
+  /** The links of the next layer; none while one is on its way. */
+  #nextLayer(): Row[] {
     const { selection } = this.#policy;
-    if (selection.kind !== "layered" || this.#layer >= selection.depth) return;
+    if (selection.kind !== "layered" || this.#layer >= selection.depth) return [];
     const waiting = this.#in("waiting");
-    const pool = waiting.filter((row) => row.isPooled);
-    if (pool.length === 0 || pool.length < waiting.length || this.#in("leased").length > 0) return;
-    this.#layer += 1;
-    for (const row of this.#ordered(pool).slice(0, selection.topN)) row.isPooled = false;
+    const isOnItsWay = this.#in("leased").length > 0 || waiting.some((row) => !row.isPooled);
+    return isOnItsWay ? [] : this.#ordered(waiting).slice(0, selection.topN);
   }
 
   #drawable(now: number): Row[] {
@@ -234,7 +242,8 @@ export class FrontierOracle {
     row.expiresAt = now + this.#policy.leaseMs;
     const { pace } = host;
     host.nextAllowedAt = Math.max(host.nextAllowedAt, pace.notBefore, now + pace.delayMs);
-    return { id: leaseIdOf(row), link: row.link, pace, expiresAt: row.expiresAt };
+    const { link, expiresAt } = row;
+    return { id: leaseIdOf(row), link, pace, expiresAt, layer: this.#layer };
   }
 
   #endOn(row: Row, now: number, pace: HostPace): void {
@@ -258,7 +267,9 @@ export class FrontierOracle {
     if (selection.kind === "lifo") return sequence;
     if (selection.kind === "random") return hashToUnit(seed, url);
     if (selection.kind === "proportional") return Math.log(hashToUnit(seed, url)) / priority;
-    return priority;
+    // The priorities of these tests are whole steps.
+    const isTossed = selection.kind === "layered" && selection.ties === "random";
+    return isTossed ? priority * 2 ** 20 + hashToUnit(seed, url) : priority;
   }
 
   #value(link: FrontierLink): number {

@@ -98,6 +98,7 @@ type Operation =
   | { readonly kind: "pass"; readonly ms: number }
   | { readonly kind: "weigh"; readonly weights: ReadonlyMap<string, number> }
   | { readonly kind: "rescore"; readonly salt: number }
+  | { readonly kind: "begin-layer" }
   | { readonly kind: "crash"; readonly minDelayMs: number };
 
 async function agreesWithOracle(
@@ -140,6 +141,9 @@ async function agreesWithOracle(
         assert.equal(await frontier.rescore(score), oracle.rescore(score));
         break;
       }
+      case "begin-layer":
+        assert.equal(await frontier.beginLayer(), oracle.beginLayer());
+        break;
       case "crash":
         if (reopen === undefined) break;
         frontier = reopen(frontier, { ...policy, minDelayMs: step.minDelayMs });
@@ -215,7 +219,8 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
     { kind: "fifo" },
     { kind: "lifo" },
     { kind: "random" },
-    { kind: "layered", topN: 2, depth: 2 },
+    { kind: "layered", topN: 2, depth: 2, ties: "admission" },
+    { kind: "layered", topN: 2, depth: 2, ties: "random" },
   );
   return fc.record({
     selection: selections,
@@ -237,6 +242,7 @@ function offers(): fc.Arbitrary<OfferedLink> {
       priority: fc.constantFrom(0, 0.25, 0.5, 1, 1, 2),
       group: fc.constantFrom("", "x", "y"),
       depth: fc.nat(3),
+      redirects: fc.constantFrom(0, 0, 0, 1),
       parent: fc.constantFrom(undefined, urlOf("a.test/1"), urlOf("z.test/0")),
       quotas: fc.constantFrom([], [], [{ key: "q", limit: 3, rule: "quota" }]),
       refusedBy: fc.constantFrom(undefined, undefined, undefined, undefined, "too-deep", "denied"),
@@ -270,6 +276,7 @@ function operations(): fc.Arbitrary<Operation> {
       weights: fc.record({ x: weights, y: weights }).map((each) => new Map(Object.entries(each))),
     }),
     fc.record({ kind: fc.constant("rescore" as const), salt: fc.nat(9) }),
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("begin-layer" as const) }) },
     fc.record({ kind: fc.constant("crash" as const), minDelayMs: fc.constantFrom(0, 10, 10, 15) }),
   );
 }

@@ -16,6 +16,7 @@ function aRecord(name: string, changes: Partial<NewRecord> = {}): NewRecord {
     detail: undefined,
     status: undefined,
     depth: 2,
+    layer: 1,
     parent: undefined,
     priority: 0.125,
     group: "",

@@ -57,7 +57,7 @@ const CONTEXT: LinkContext = {
   snippet: undefined,
 };
 
-const NO_EVIDENCE: Evidence = { visits: [] };
+const NO_EVIDENCE: Evidence = { visits: [], misses: [] };
 
 /** What every strategy promises, whatever it predicts, for the needs that it `accepts`. */
 export function strategyContract(

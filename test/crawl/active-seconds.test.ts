@@ -35,6 +35,7 @@ it("adds the runs up: to their end, or to the last record of one that was killed
       detail: undefined,
       status: 404,
       depth: 0,
+      layer: 0,
       parent: undefined,
       priority: 0,
       group: "",

@@ -11,9 +11,11 @@ import { createSqliteRecordStore } from "../../lib/adapters/local/sqlite-record-
 import { deferCommits } from "../../lib/adapters/local/transact.ts";
 import { openWarcPageStore } from "../../lib/adapters/local/warc-page-store.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { aPlan, aPolicy, recordsOf } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";
@@ -31,8 +33,13 @@ const script = Object.fromEntries(
   ]),
 );
 
-/** Priorities are sums over the links that lead to a page: the merge that a doubled step would spoil. */
-const summing = { ...createStrategy({ name: "best-first" }), merge: "sum" as const };
+/** What a crash could spoil, each by a strategy that would show it. */
+const STRATEGIES: Readonly<Record<string, Strategy>> = {
+  /** Priorities are sums over the links that lead to a page: a doubled step would count twice. */
+  summing: { ...createStrategy({ name: "best-first" }), merge: "sum" },
+  /** Between two layers it trains, scores all that waits anew and begins the next: three effects. */
+  layered: createStrategy(parseStrategyOption("opic:topN=5,depth=9")),
+};
 
 class Crash extends Error {}
 
@@ -59,6 +66,8 @@ function crashing(ports: CrawlPorts, crashAt: number, when: "before" | "after"):
       offer: guard(frontier.offer),
       draw: guard(frontier.draw),
       settle: guard(frontier.settle),
+      rescore: guard(frontier.rescore),
+      beginLayer: guard(frontier.beginLayer),
       count: frontier.count,
     },
     pages: { ...pages, put: guard(pages.put) },
@@ -113,9 +122,13 @@ describe("a crash between any two effects", () => {
     };
   }
 
-  it("loses nothing, doubles nothing, and changes no decision", async () => {
-    const plan = aPlan({ strategy: summing, seeds: [aUrl(`${SITE}/`)] });
-    const calm = machine("calm", plan);
+  for (const [name, strategy] of Object.entries(STRATEGIES)) {
+    it(`loses nothing, doubles nothing, and changes no decision: ${name}`, () =>
+      crashEverywhere(name, aPlan({ strategy, seeds: [aUrl(`${SITE}/`)] })));
+  }
+
+  async function crashEverywhere(name: string, plan: CrawlPlan): Promise<void> {
+    const calm = machine(`${name}-calm`, plan);
     const undisturbed = calm.boot();
     await runCrawl(undisturbed, plan);
     const expected = await story(undisturbed);
@@ -126,7 +139,7 @@ describe("a crash between any two effects", () => {
     let crashes = 0;
     for (const when of ["before", "after"] as const) {
       for (let crashAt = 1; ; crashAt += 1) {
-        const { boot, die, close } = machine(`${when}-${crashAt}`, plan);
+        const { boot, die, close } = machine(`${name}-${when}-${crashAt}`, plan);
         const doomed = boot();
         const crashed = await runCrawl(crashing(doomed, crashAt, when), plan).then(
           () => false,
@@ -147,5 +160,5 @@ describe("a crash between any two effects", () => {
       }
     }
     assert.ok(crashes > 8 * PAGES, `${crashes} crash points`);
-  });
+  }
 });

@@ -1,5 +1,5 @@
-/** Raised with every change of the tables; a run directory of another version is refused. */
-export const SCHEMA_VERSION = 2;
+/** Raised with every change of the tables or of the records in them; a run of another version is refused. */
+export const SCHEMA_VERSION = 3;
 
 /**
  * Tables of one run. Places of links and doors of hosts are numbers: see `sqlite-frontier-codes.ts`.

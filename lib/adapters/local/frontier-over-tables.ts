@@ -1,3 +1,4 @@
+import { beginLayer } from "../../domain/frontier/begin-layer.ts";
 import { type Draw, drawLinks } from "../../domain/frontier/draw-links.ts";
 import { openCore } from "../../domain/frontier/frontier-core.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
@@ -33,6 +34,9 @@ export function frontierOverTables(
     async settle(lease, settlement) {
       checkPriorities(settlement.links);
       return atomically(() => settleLease(core, lease, settlement), "deferred");
+    },
+    async beginLayer() {
+      return atomically(() => beginLayer(core), "deferred");
     },
     async rescore(score) {
       // A run log that tells of a training must not outlive what the training did.

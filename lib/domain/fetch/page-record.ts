@@ -27,6 +27,8 @@ export interface PageRecord {
   readonly detail: string | undefined;
   readonly status: number | undefined;
   readonly depth: number;
+  /** Layers begun before the draw, of a layered selection; 0 for the seeds and for all others. */
+  readonly layer: number;
   readonly parent: Url | undefined;
   /** Priority at the draw, who set it and why. */
   readonly priority: number;
@@ -60,7 +62,7 @@ export interface PageVerdict {
   /** Links on the page: usable ones, and reasons of the others. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;
-  /** Distinct links in scope, where the strategy keeps them. */
+  /** Links in scope, each as often as it stands on the page, where the strategy keeps them. */
   readonly outlinks: readonly Url[] | undefined;
   /** The first limit that the page met: `bytes`, `seconds`, `depth`, `links` or `paths`. */
   readonly truncated: string | undefined;

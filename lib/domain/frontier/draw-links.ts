@@ -1,3 +1,4 @@
+import { isLayerDone } from "./begin-layer.ts";
 import { type FrontierCore, leaseId, moveLink } from "./frontier-core.ts";
 import type { Head } from "./frontier-tables.ts";
 import { type GroupRace, raceGroups } from "./group-race.ts";
@@ -12,6 +13,8 @@ export interface Draw {
   readonly leases: readonly Lease[];
   /** When the next waiting link may become drawable, if nothing is settled before: ms since the epoch. */
   readonly nextReadyAt: number | undefined;
+  /** Nothing of the layer is left on its way, and there is a next one: it is to be begun. */
+  readonly layerDone: boolean;
 }
 
 /** Returns what is over, opens what is due, and leases up to `limit` links in order of preference. */
@@ -21,7 +24,6 @@ export function drawLinks(core: FrontierCore, limit: number, now: number): Draw 
   cutLowest(core);
   core.tables.hosts.open(now);
   core.tables.orders.refresh();
-  beginLayerWhenDone(core);
   const race = raceOpenLanes(core);
   const leases: Lease[] = [];
   let head = race.next();
@@ -31,7 +33,8 @@ export function drawLinks(core: FrontierCore, limit: number, now: number): Draw 
     race.forget(head.hostId);
     head = race.next();
   }
-  return { leases, nextReadyAt: head === undefined ? nextChange(core) : now };
+  const nextReadyAt = head === undefined ? nextChange(core) : now;
+  return { leases, nextReadyAt, layerDone: isLayerDone(core) };
 }
 
 function raceOpenLanes(core: FrontierCore): GroupRace {
@@ -64,29 +67,6 @@ function wakeLinks(core: FrontierCore, now: number): void {
   for (const standing of core.tables.links.rested(now)) moveLink(core, standing, { place: "lane" });
 }
 
-/** Moves the best of the pool into the lanes, when the layer before has nothing left on its way. */
-function beginLayerWhenDone(core: FrontierCore): void {
-  const { policy, tables, tally } = core;
-  const { selection } = policy;
-  if (selection.kind !== "layered" || tables.ledger.layer() >= selection.depth) return;
-  if (tally.at("pool") === 0) return;
-  if (tally.at("lane") + tally.at("resting") + tally.at("leased") > 0) return;
-  tables.ledger.setLayer(tables.ledger.layer() + 1);
-  const race = raceGroups({
-    weights: tables.orders.groups(),
-    headOf: (group) => tables.orders.firstPooled(group),
-    valueOf: (key, weight) => weighKey(selection, key, weight),
-    wanted: "first",
-  });
-  for (let taken = 0; taken < selection.topN; taken += 1) {
-    const head = race.next();
-    if (head === undefined) break;
-    moveLink(core, tables.links.read(head.sequence).standing, { place: "lane" });
-    race.forget(head.hostId);
-  }
-  tables.orders.refresh();
-}
-
 function lease(core: FrontierCore, head: Head, now: number): Lease {
   const { policy, tables } = core;
   const { standing, link, leases } = tables.links.read(head.sequence);
@@ -97,7 +77,7 @@ function lease(core: FrontierCore, head: Head, now: number): Lease {
   const id = leaseId(standing.sequence, leases + 1);
   const expiresAt = now + policy.leaseMs;
   core.leases.set(id, { id, standing: { ...standing, place: "leased" }, expiresAt });
-  return { id, link, pace: slot.pace, expiresAt };
+  return { id, link, pace: slot.pace, expiresAt, layer: tables.ledger.layer() };
 }
 
 function nextChange(core: FrontierCore): number | undefined {

@@ -6,8 +6,17 @@ export type Selection =
   | { readonly kind: "fifo" }
   | { readonly kind: "lifo" }
   | { readonly kind: "random" }
-  /** Layer by layer: the `topN` best known links become the next layer when one is done (Neunerdt et al. 2013). */
-  | { readonly kind: "layered"; readonly topN: number; readonly depth: number };
+  /**
+   * Layer by layer (Neunerdt et al. 2013): when one is done and told to, the `topN` best of the known
+   * links become the next, `depth` times after the seeds. Among equals by admission or, where
+   * priorities agree to a millionth, at random.
+   */
+  | {
+      readonly kind: "layered";
+      readonly topN: number;
+      readonly depth: number;
+      readonly ties: "admission" | "random";
+    };
 
 /** What happens to the priority of a waiting link that is offered again. */
 export type Merge = "greater" | "sum" | "first";

@@ -19,8 +19,18 @@ export interface KeyedLink {
  * The number links of one host and group are sorted by, greatest first. Never NaN for a priority in
  * [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, u a hash of (seed, URL) in (0,1).
  */
-export function drawKey({ kind }: Selection, seed: number, link: KeyedLink): number {
-  return KEYS[kind](link, seed);
+export function drawKey(selection: Selection, seed: number, link: KeyedLink): number {
+  const isTossed = selection.kind === "layered" && selection.ties === "random";
+  return isTossed ? tossedKey(link, seed) : KEYS[selection.kind](link, seed);
+}
+
+/** Steps that priorities are told apart by where equals are drawn at random: 2⁻²⁰, about a millionth. */
+const STEPS = 2 ** 20;
+
+/** Whole steps of the priority, then chance. */
+function tossedKey({ url, priority }: KeyedLink, seed: number): number {
+  const steps = Math.min(Math.floor(priority * STEPS), Number.MAX_VALUE);
+  return steps + hashToUnit(seed, url);
 }
 
 const KEYS: Readonly<Record<Selection["kind"], (link: KeyedLink, seed: number) => number>> = {

@@ -57,6 +57,8 @@ export interface Lease {
   readonly pace: HostPace;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
+  /** Layers begun before the link was drawn, of a layered selection; 0 for the seeds and for all others. */
+  readonly layer: number;
 }
 
 /** The one state each URL ever offered is in. */

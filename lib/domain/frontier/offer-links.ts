@@ -92,10 +92,13 @@ function bar(core: FrontierCore, link: OfferedLink, rule: string): void {
   core.tally.add("barred", rule, 1);
 }
 
-/** Layer 0 is the seeds; whatever else a layered selection is offered waits for a later layer. */
-function firstPlace(core: FrontierCore, link: OfferedLink): Place {
-  const isLayered = core.policy.selection.kind === "layered";
-  return isLayered && (link.depth > 0 || core.tables.ledger.layer() > 0) ? "pool" : "lane";
+/**
+ * Layer 0 is the seeds, and what a redirect leads to belongs to the layer of the link that it stands
+ * for. Whatever else a layered selection is offered waits for a later layer.
+ */
+function firstPlace(core: FrontierCore, { depth, redirects }: OfferedLink): Place {
+  if (core.policy.selection.kind !== "layered" || redirects > 0) return "lane";
+  return depth > 0 || core.tables.ledger.layer() > 0 ? "pool" : "lane";
 }
 
 function offerAgain(core: FrontierCore, link: OfferedLink, known: Standing): void {

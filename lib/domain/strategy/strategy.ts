@@ -23,20 +23,36 @@ export interface Visit {
   readonly url: Url;
   readonly host: Host;
   readonly depth: number;
+  /** Layers begun before it was drawn, of a layered selection; 0 for the seeds and for all others. */
+  readonly layer: number;
   readonly parent: Url | undefined;
   readonly snippet: Snippet | undefined;
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
   readonly type: string | undefined;
-  /** Distinct links in scope; empty unless the strategy keeps them (`Strategy.keepsOutlinks`). */
+  /**
+   * Links in scope in document order, each as often as it stands on the page; empty unless the strategy
+   * keeps them (`Strategy.keepsOutlinks`).
+   */
   readonly outlinks: readonly Url[];
+}
+
+/** A link that was drawn and came to no page. */
+export interface Miss {
+  readonly url: Url;
+  /** As of a {@link Visit}. */
+  readonly layer: number;
+  /** Where it redirects to; `undefined` of one that was refused or failed. */
+  readonly location: Url | undefined;
 }
 
 /** What the crawl has seen so far. */
 export interface Evidence {
   /** In order of fetching. */
   readonly visits: readonly Visit[];
+  /** In order of settling. */
+  readonly misses: readonly Miss[];
 }
 
 /** How the crawl stands when a strategy is asked whether its model is stale. */
@@ -44,6 +60,8 @@ export interface Progress {
   /** Pages fetched so far, and when the current model was trained. */
   readonly pages: number;
   readonly pagesAtTraining: number;
+  /** A layer is done, and the next one is about to be chosen by the priorities of the links that wait. */
+  readonly layerDone: boolean;
 }
 
 /** The way a page was come by. */

@@ -1,10 +1,12 @@
 import { createMemoryFrontier } from "../../../lib/adapters/local/memory-frontier.ts";
 import { describeFrontier } from "../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
+import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
 import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
 
 const memory = { name: "MemoryFrontier", create: createMemoryFrontier };
 
 describeFrontier(memory);
 describeFrontierDraws(memory);
+describeFrontierLayers(memory);
 describeFrontierProperties(memory);

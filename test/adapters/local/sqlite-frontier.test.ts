@@ -14,7 +14,8 @@ import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
 import type { Frontier } from "../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
-import { aLink, aPace, aPolicy, fetched, namesOf } from "../../contract/frontier-links.ts";
+import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
+import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../contract/frontier-links.ts";
 import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
 
 /** Databases of the frontiers that tests made, to be closed and to be opened again. */
@@ -36,6 +37,7 @@ after(() => {
 
 describeFrontier({ name: "SqliteFrontier", create });
 describeFrontierDraws({ name: "SqliteFrontier", create });
+describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
 
 describe("SqliteFrontier: across processes", () => {
@@ -56,7 +58,7 @@ describe("SqliteFrontier: across processes", () => {
     const later = openDatabase(file);
     const resumed = createSqliteFrontier(later, policy);
     // b.test/3 was leased when the process ended: its host rests a delay from the first draw.
-    assert.deepEqual(await resumed.draw({ limit: 9, now: 500 }), { leases: [], nextReadyAt: 600 });
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 500 }), idle(600));
     assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 600 })).leases), ["b.test/3"]);
     assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 1_010 })).leases), ["a.test/2"]);
     later.close();

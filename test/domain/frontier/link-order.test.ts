@@ -11,7 +11,8 @@ const SELECTIONS: readonly Selection[] = [
   { kind: "fifo" },
   { kind: "lifo" },
   { kind: "random" },
-  { kind: "layered", topN: 5, depth: 2 },
+  { kind: "layered", topN: 5, depth: 2, ties: "admission" },
+  { kind: "layered", topN: 5, depth: 2, ties: "random" },
 ];
 
 const link = { url: "https://a.test/", sequence: 7, priority: 0.5 };
@@ -26,7 +27,7 @@ describe("drawKey", () => {
   it("is the priority, the order of admission or chance, as the selection says", () => {
     const keys = SELECTIONS.map((selection) => drawKey(selection, 3, link));
     const u = hashToUnit(3, link.url);
-    assert.deepEqual(keys, [0.5, Math.log(u) / 0.5, -7, 7, u, 0.5]);
+    assert.deepEqual(keys, [0.5, Math.log(u) / 0.5, -7, 7, u, 0.5, 2 ** 19 + u]);
   });
 
   it("is never NaN, weighed or not, for any priority and weight in [0, ∞)", () => {

@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { FrontierPolicy, Selection } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
+import type { Frontier } from "../../lib/ports/frontier.ts";
+import type { FrontierMaker } from "./frontier.ts";
+import { aLink, aPolicy, drawAll, fetched, idle, namesOf, statesOf } from "./frontier-links.ts";
+
+const DONE = { leases: [], nextReadyAt: undefined, layerDone: true };
+
+function layered(topN: number, depth: number): Selection {
+  return { kind: "layered", topN, depth, ties: "admission" };
+}
+
+/** What every frontier promises of layers. */
+export function describeFrontierLayers({ name, create }: FrontierMaker): void {
+  const make = (selection: Selection, changes: Partial<FrontierPolicy> = {}): Frontier =>
+    create(aPolicy({ selection, connectionsPerHost: 9, ...changes }));
+
+  /** Draws all there is of a layer and settles it as fetched; the first page links to `links`. */
+  const crawlLayer = async (frontier: Frontier, links: readonly OfferedLink[] = []) => {
+    const leases = await drawAll(frontier);
+    for (const [index, lease] of leases.entries()) {
+      await frontier.settle(lease, fetched(lease, 1, index === 0 ? { links } : {}));
+    }
+    return namesOf(leases);
+  };
+
+  describe(`${name}: layers`, () => {
+    it("fetches the seeds, then the best of all known links, layer by layer", async () => {
+      const frontier = make(layered(2, 2));
+      await frontier.offer([aLink("a.test/seed1"), aLink("a.test/seed2")]);
+      const found = [1, 3, 2, 4].map((priority) =>
+        aLink(`b.test/${priority}`, { priority, depth: 1 }),
+      );
+      assert.deepEqual(await crawlLayer(frontier, found), ["a.test/seed1", "a.test/seed2"]);
+      assert.equal(await frontier.beginLayer(), true);
+      // Better than any, but found too late for this layer.
+      const late = [aLink("c.test/5", { priority: 5, depth: 2 })];
+      assert.deepEqual(await crawlLayer(frontier, late), ["b.test/4", "b.test/3"]);
+      assert.equal(await frontier.beginLayer(), true);
+      assert.deepEqual(await crawlLayer(frontier), ["c.test/5", "b.test/2"]);
+    });
+
+    it("says that a layer is done, and draws nothing until the next is begun", async () => {
+      const frontier = make(layered(2, 1));
+      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
+      const [seed] = await drawAll(frontier);
+      assert.ok(seed);
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 0 }), idle(seed.expiresAt));
+      assert.equal(await frontier.beginLayer(), false, "a page of the layer is on its way");
+      await frontier.settle(seed, fetched(seed, 1));
+      for (const now of [2, 3]) assert.deepEqual(await frontier.draw({ limit: 9, now }), DONE);
+      assert.equal((await frontier.count()).layer, 0);
+      assert.equal(await frontier.beginLayer(), true);
+      assert.equal((await frontier.count()).layer, 1);
+      assert.equal(await frontier.beginLayer(), false, "it has just begun");
+      assert.deepEqual(await crawlLayer(frontier), ["b.test/1"]);
+    });
+
+    it("chooses a layer by the scores that links were given when the last one was done", async () => {
+      const frontier = make(layered(1, 9));
+      await frontier.offer([aLink("a.test/seed")]);
+      await crawlLayer(frontier, [
+        aLink("b.test/1", { priority: 2, depth: 1 }),
+        aLink("b.test/2", { priority: 1, depth: 1 }),
+      ]);
+      await frontier.rescore(({ sequence }) => ({ priority: sequence, model: "sha256:new" }));
+      await frontier.beginLayer();
+      assert.deepEqual(await crawlLayer(frontier), ["b.test/2"]);
+    });
+
+    it("ends after the last layer, and where there is nothing to make one of", async () => {
+      const frontier = make(layered(1, 1));
+      await frontier.offer([aLink("a.test/seed")]);
+      await crawlLayer(frontier, [
+        aLink("b.test/1", { depth: 1 }),
+        aLink("b.test/2", { depth: 1 }),
+      ]);
+      await frontier.beginLayer();
+      await crawlLayer(frontier);
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 6 }), idle(undefined));
+      assert.equal(await frontier.beginLayer(), false);
+      assert.deepEqual((await frontier.count()).states, statesOf({ waiting: 1, fetched: 2 }));
+      const unlinked = make(layered(9, 9));
+      await unlinked.offer([aLink("a.test/seed")]);
+      await crawlLayer(unlinked);
+      assert.deepEqual(await unlinked.draw({ limit: 9, now: 6 }), idle(undefined));
+    });
+
+    it("knows no layers of another selection", async () => {
+      const frontier = make({ kind: "best" });
+      await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { depth: 1 })]);
+      assert.deepEqual(await crawlLayer(frontier), ["a.test/1", "b.test/2"]);
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 6 }), idle(undefined));
+      assert.equal(await frontier.beginLayer(), false);
+    });
+
+    it("waits for what a layer still has resting", async () => {
+      const frontier = make(layered(1, 9));
+      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
+      const [seed] = await drawAll(frontier);
+      assert.ok(seed);
+      const again = { kind: "again", reason: "dns", countsAsAttempt: true } as const;
+      const result = { ...again, notBefore: 100 };
+      await frontier.settle(seed, fetched(seed, 1, { result }));
+      assert.deepEqual(await frontier.draw({ limit: 9, now: 50 }), idle(100));
+      assert.equal(await frontier.beginLayer(), false);
+      assert.deepEqual(namesOf(await drawAll(frontier, 100)), ["a.test/seed"]);
+    });
+
+    it("tells of each lease in which layer it was drawn", async () => {
+      const frontier = make(layered(1, 9));
+      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
+      const layerOf = (leases: readonly Lease[]) => leases.map(({ layer }) => layer);
+      const seeds = await drawAll(frontier);
+      assert.deepEqual(layerOf(seeds), [0]);
+      for (const seed of seeds) await frontier.settle(seed, fetched(seed, 1));
+      await frontier.beginLayer();
+      assert.deepEqual(layerOf(await drawAll(frontier)), [1]);
+    });
+
+    it("takes what a redirect leads to in the layer of the link that it stands for", async () => {
+      const frontier = make(layered(1, 9));
+      await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
+      await crawlLayer(frontier, [aLink("a.test/moved", { redirects: 1 })]);
+      assert.deepEqual(await crawlLayer(frontier), ["a.test/moved"]);
+      await frontier.beginLayer();
+      await crawlLayer(frontier, [aLink("b.test/moved", { redirects: 1, depth: 1 })]);
+      assert.deepEqual(await crawlLayer(frontier), ["b.test/moved"]);
+      assert.equal((await frontier.count()).layer, 1);
+    });
+  });
+
+  describe(`${name}: equals in a layer`, () => {
+    /** The first layer of four links that are worth the same, and of one that is worth less or more. */
+    const firstLayer = async (ties: "admission" | "random", seed: number, other: number) => {
+      const frontier = make({ kind: "layered", topN: 9, depth: 1, ties }, { seed });
+      await frontier.offer([aLink("a.test/other", { depth: 1, priority: other })]);
+      await frontier.offer(
+        [1, 2, 3, 4].map((n) => aLink(`a.test/${n}`, { depth: 1, priority: 1 })),
+      );
+      await frontier.beginLayer();
+      return (await crawlLayer(frontier)).map((link) => link.slice("a.test/".length));
+    };
+    const seeds = Array.from({ length: 200 }, (_, seed) => seed);
+
+    it("go by admission", async () => {
+      assert.deepEqual(await firstLayer("admission", 1, 2), ["other", "1", "2", "3", "4"]);
+      assert.deepEqual(await firstLayer("admission", 1, 0), ["1", "2", "3", "4", "other"]);
+    });
+
+    it("go by chance where asked to: in every order, which the seed decides", async () => {
+      const orders = await Promise.all(seeds.map((seed) => firstLayer("random", seed, 2)));
+      assert.equal(new Set(orders.map(String)).size, 24);
+      assert.deepEqual(await firstLayer("random", 5, 2), orders[5]);
+    });
+
+    it("stay behind what is worth more, and before what is worth less", async () => {
+      for (const seed of seeds) {
+        assert.equal((await firstLayer("random", seed, 1.000_01))[0], "other");
+        assert.equal((await firstLayer("random", seed, 0.999_99))[4], "other");
+      }
+    });
+  });
+}

@@ -1,0 +1,30 @@
+import type { Miss, Visit } from "../../lib/domain/strategy/strategy.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { nodeUrl } from "./a-graph.ts";
+
+/** A page that a letter stands for, with the letters it links to, each as often as it stands there. */
+export function aVisit(letter: string, links: string, parts: Partial<Visit> = {}): Visit {
+  const url = nodeUrl(letter);
+  return {
+    url,
+    host: hostOf(url),
+    depth: 1,
+    layer: 0,
+    parent: undefined,
+    snippet: undefined,
+    utility: 0,
+    isTarget: false,
+    type: undefined,
+    outlinks: links.split("").map(nodeUrl),
+    ...parts,
+  };
+}
+
+/** A link that failed or, with a second letter, that redirects there. */
+export function aMiss(letter: string, layer: number, location?: string): Miss {
+  return {
+    url: nodeUrl(letter),
+    layer,
+    location: location === undefined ? undefined : nodeUrl(location),
+  };
+}
