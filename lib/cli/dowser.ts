@@ -135,6 +135,26 @@ ontology
     listCommand(options);
   });
 
+const detect = program.command("detect").description("find pages of a type, and learn to");
+
+detect
+  .command("comments")
+  .description("mine a keyword list from labelled pages and test every comment detector on them")
+  .requiredOption(
+    "--train <file>",
+    "JSON lines with the truth about pages; may be repeated",
+    collect,
+  )
+  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
+  .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
+  .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
+  .option("--json <file>", "write the result to this file")
+  .option("--out <file>", "write the list to this file, a keyword a line")
+  .action(async (options) => {
+    const { detectCommentsCommand } = await import("./detect-comments.ts");
+    await detectCommentsCommand({ json: undefined, out: undefined, ...options });
+  });
+
 program
   .command("demo")
   .description("crawl a generated web on this machine with two strategies, in under a minute")

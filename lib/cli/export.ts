@@ -123,7 +123,7 @@ type Cell = string | number | boolean | undefined;
 const COLUMNS: ReadonlyMap<string, (record: PageRecord) => Cell> = new Map([
   ...titled(["url", "host", "sequence", "state", "reason", "detail", "status", "location"]),
   ["fetchedAt", ({ fetchedAt }) => new Date(fetchedAt).toISOString()],
-  ...titled(["fetchMs", "depth", "parent", "priority", "group", "linkModel", "linkWhy"]),
+  ...titled(["fetchMs", "depth", "layer", "parent", "priority", "group", "linkModel", "linkWhy"]),
   ["anchor", ({ snippet }) => snippet?.anchor],
   ["title", ({ page }) => page?.title],
   ["utility", ({ page }) => page?.utility],

@@ -2,28 +2,50 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import type { Truth } from "../crawl/compare-strategies.ts";
-import { isTargetLine, type TargetRule, type TruthLine } from "../domain/metrics/truth.ts";
+import {
+  isLabelled,
+  isTargetLine,
+  type TargetRule,
+  type TruthLine,
+} from "../domain/metrics/truth.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+
+/** Where the URLs of truth lines are looked up. */
+type Recording = Pick<RecordedWeb, "urls" | "identify">;
 
 /** The recorded pages that truth files call targets; targets that are not recorded do not count. */
 export async function readTruth(
   files: readonly string[],
   rule: TargetRule,
-  web: Pick<RecordedWeb, "urls" | "identify">,
+  web: Recording,
 ): Promise<Truth> {
+  const labels = await readLabels(files, rule, web);
+  return { targets: new Set([...labels].filter(([, isTarget]) => isTarget).map(([url]) => url)) };
+}
+
+/**
+ * The recorded pages that truth files speak of, with whether they are targets. Lines without the field,
+ * or with `null`, are left out; of several lines about a page one that calls it a target counts.
+ */
+export async function readLabels(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording,
+): Promise<ReadonlyMap<Url, boolean>> {
   const recorded = new Set(web.urls());
-  const targets = new Set<Url>();
+  const labels = new Map<Url, boolean>();
   for (const file of files) {
     for await (const line of linesOf(file)) {
-      if (!isTargetLine(line, rule)) continue;
+      if (!isLabelled(line, rule)) continue;
       const parsed = canonicalUrl(line.url);
       const url = parsed.ok ? web.identify(parsed.url) : undefined;
-      if (url !== undefined && recorded.has(url)) targets.add(url);
+      if (url === undefined || !recorded.has(url)) continue;
+      labels.set(url, labels.get(url) === true || isTargetLine(line, rule));
     }
   }
-  return { targets };
+  return labels;
 }
 
 async function* linesOf(file: string): AsyncIterable<TruthLine> {

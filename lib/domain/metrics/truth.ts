@@ -35,6 +35,11 @@ export function isTargetLine(line: TruthLine, { field, values }: TargetRule): bo
   return members.some((member) => isScalar(member) && values.has(String(member)));
 }
 
+/** Whether a truth line says anything of the rule's field: `null` means that nobody knows. */
+export function isLabelled(line: TruthLine, { field }: TargetRule): boolean {
+  return line[field] !== undefined && line[field] !== null;
+}
+
 function isScalar(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 }

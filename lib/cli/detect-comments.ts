@@ -1,0 +1,169 @@
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
+import { commentDetector } from "../domain/comments/comment-detector.ts";
+import {
+  type DetectorVerdicts,
+  type JudgedPage,
+  judgeByDetectors,
+} from "../domain/comments/judge-by-detectors.ts";
+import { type LearnedKeyword, learnKeywords } from "../domain/comments/learn-keywords.ts";
+import {
+  accuracy,
+  type Confusion,
+  confusionOf,
+  precision,
+  recall,
+} from "../domain/metrics/confusion.ts";
+import { parseTargetRule } from "../domain/metrics/truth.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import { openRecording } from "./open-web.ts";
+import { readLabelledPages } from "./read-labelled-pages.ts";
+import { readLabels } from "./read-truth.ts";
+import { formatTable } from "./table.ts";
+
+/** What the user says on the command line. */
+export interface DetectOptions {
+  readonly train: readonly string[];
+  readonly web: readonly string[];
+  /** `comments=true` */
+  readonly target: string;
+  /** Most keywords of the learned list. */
+  readonly keywords: number;
+  /** File for the result. */
+  readonly json: string | undefined;
+  /** File for the list. */
+  readonly out: string | undefined;
+}
+
+/** Pages between two lines of progress. */
+const PROGRESS_EVERY = 1_000;
+
+/** `dowser detect comments`: mines a keyword list from labelled pages and tests the detectors on them. */
+export async function detectCommentsCommand(options: DetectOptions): Promise<void> {
+  const rule = parseTargetRule(options.target);
+  for (const file of [options.json, options.out]) {
+    if (file !== undefined) closeSync(openSync(file, "a"));
+  }
+  const web = await openRecording(options.web);
+  try {
+    const labels = await readLabels(options.train, rule, web);
+    checkClasses(labels, options);
+    const pages = await judgePages(web, labels);
+    const settings = { count: options.keywords };
+    const learned = learnKeywords(pages, settings);
+    const confusions = confusionsOf(judgeByDetectors(pages, settings));
+    process.stdout.write(`${formatKeywords(learned)}\n\n${formatConfusions(confusions)}\n`);
+    tellLimits(pages, learned);
+    if (options.out !== undefined) {
+      writeFileSync(options.out, learned.map(({ keyword }) => `${keyword}\n`).join(""));
+    }
+    if (options.json !== undefined) {
+      const result = { pages: pages.length, keywords: learned, detectors: confusions };
+      writeFileSync(options.json, `${JSON.stringify(result)}\n`);
+    }
+  } finally {
+    web.close();
+  }
+}
+
+function checkClasses(labels: ReadonlyMap<Url, boolean>, { train, target }: DetectOptions): void {
+  if (labels.size === 0) {
+    throw new DowserError("the truth files label no page of the recording", {
+      code: "no-labelled-page",
+      reaction: "fix-config",
+      value: train,
+      mend: `name the recording that the labels are of, and the field with --target (now ${target})`,
+    });
+  }
+  const classes = new Set(labels.values());
+  if (classes.size > 1) return;
+  const missing = classes.has(true) ? "without" : "with";
+  throw new DowserError(`no labelled page of the recording is one ${missing} comments`, {
+    code: "one-class-only",
+    reaction: "fix-config",
+    value: target,
+    mend: "label pages of both kinds; --target FIELD=VALUE says which lines are with comments",
+  });
+}
+
+async function judgePages(
+  web: RecordedWeb,
+  labels: ReadonlyMap<Url, boolean>,
+): Promise<JudgedPage[]> {
+  const defaults = commentDetector({ detector: "keywords" });
+  const structure = commentDetector({ detector: "structure" });
+  const pages: JudgedPage[] = [];
+  for await (const { url, view, isTarget } of readLabelledPages(web, labels)) {
+    pages.push({
+      classNames: view.classNames,
+      isComment: isTarget,
+      site: hostOf(url),
+      byDefault: defaults(view).isComment,
+      byStructure: structure(view).isComment,
+    });
+    if (pages.length % PROGRESS_EVERY === 0) tell(`${pages.length} of ${labels.size} pages read`);
+  }
+  return pages;
+}
+
+function confusionsOf(verdicts: readonly DetectorVerdicts[]): Readonly<Record<string, Confusion>> {
+  return Object.fromEntries(verdicts.map(({ name, cases }) => [name, confusionOf(cases)]));
+}
+
+/** Says what the figures cannot show. */
+function tellLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeyword[]): void {
+  const sites = new Set(pages.map(({ site }) => site)).size;
+  if (sites === 1) {
+    tell(
+      "all labelled pages are of one site: a learned list cannot be validated on pages it has not seen",
+    );
+  }
+  if (learned.length === 0) {
+    tell("no keyword was learned: none stands on pages with comments of at least two sites");
+  }
+}
+
+function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** The learned list for a terminal. */
+export function formatKeywords(learned: readonly LearnedKeyword[]): string {
+  const columns = [
+    { title: "keyword", align: "left" },
+    ...["odds ratio", "with comments", "without", "sites", "adds"].map(
+      (title) => ({ title, align: "right" }) as const,
+    ),
+  ] as const;
+  const rows = learned.map(({ keyword, oddsRatio, commentPages, otherPages, sites, gain }) => [
+    keyword,
+    oddsRatio.toFixed(0),
+    String(commentPages),
+    String(otherPages),
+    String(sites),
+    `${(100 * gain).toFixed(1)} %`,
+  ]);
+  return formatTable(columns, rows);
+}
+
+/** Confusion matrices with their figures, a detector a line. */
+export function formatConfusions(confusions: Readonly<Record<string, Confusion>>): string {
+  const titles = ["found", "missed", "false", "right none", "accuracy", "precision", "recall"];
+  const columns = [
+    { title: "detector", align: "left" },
+    ...titles.map((title) => ({ title, align: "right" }) as const),
+  ] as const;
+  const rows = Object.entries(confusions).map(([name, counts]) => [
+    name,
+    String(counts.truePositives),
+    String(counts.falseNegatives),
+    String(counts.falsePositives),
+    String(counts.trueNegatives),
+    ...[accuracy(counts), precision(counts), recall(counts)].map(
+      (figure) => figure?.toFixed(3) ?? "–",
+    ),
+  ]);
+  return formatTable(columns, rows);
+}

@@ -1,0 +1,65 @@
+/** Marks a keyword that must be a whole name, without its numbers; the others are substrings. */
+export const WHOLE = "=";
+
+const NUMBERS = /[-_.:]*\d+[-_.:]*/g;
+
+/** A name as keywords are compared with it: lower case. */
+export function foldName(name: string): string {
+  return name.toLowerCase();
+}
+
+/** A folded name without its numbers and what parts them off: `comment-17` becomes `comment`. */
+export function withoutNumbers(folded: string): string {
+  return folded.replace(NUMBERS, "");
+}
+
+/** A name and the keyword it holds. */
+export interface KeywordMatch {
+  readonly name: string;
+  readonly keyword: string;
+}
+
+/** Finds the first name that holds a keyword. */
+export interface KeywordMatcher {
+  inClasses(names: readonly string[]): KeywordMatch | undefined;
+  inIds(ids: readonly string[]): KeywordMatch | undefined;
+}
+
+/**
+ * Compiles keywords: a name holds one as a substring whatever the case (Neunerdt et al. 2013, section III),
+ * or, where it begins with `=`, as the whole name without its numbers, which is ours: `=comment` does not
+ * match `comments-link`. Of ids only numbered ones hold a whole name: `comment-17` is a comment, `comment`
+ * the field of a form.
+ */
+export function compileKeywords(keywords: readonly string[]): KeywordMatcher {
+  const folded = keywords.map(foldName).filter((keyword) => keyword !== "" && keyword !== WHOLE);
+  const whole = new Set(folded.filter(isWhole).map((keyword) => keyword.slice(WHOLE.length)));
+  const parts = folded.filter((keyword) => !isWhole(keyword));
+  const match = (name: string, numberedOnly: boolean): KeywordMatch | undefined => {
+    const own = foldName(name);
+    const part = parts.find((keyword) => own.includes(keyword));
+    if (part !== undefined) return { name, keyword: part };
+    const bare = withoutNumbers(own);
+    if (!whole.has(bare) || (numberedOnly && bare === own)) return undefined;
+    return { name, keyword: WHOLE + bare };
+  };
+  return {
+    inClasses: (names) => firstOf(names, (name) => match(name, false)),
+    inIds: (ids) => firstOf(ids, (id) => match(id, true)),
+  };
+}
+
+function firstOf(
+  names: readonly string[],
+  match: (name: string) => KeywordMatch | undefined,
+): KeywordMatch | undefined {
+  for (const name of names) {
+    const found = match(name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function isWhole(keyword: string): boolean {
+  return keyword.startsWith(WHOLE);
+}

@@ -1,0 +1,240 @@
+import { keywordCandidates } from "./keyword-candidates.ts";
+import { compileKeywords, WHOLE } from "./keyword-matcher.ts";
+
+/** A page whose truth is known. */
+export interface LabelledPage {
+  readonly classNames: readonly string[];
+  readonly isComment: boolean;
+  /** What pages of one make share, and no other: its host. */
+  readonly site: string;
+}
+
+/** A mined keyword and the evidence for it. */
+export interface LearnedKeyword {
+  readonly keyword: string;
+  /** Odds of the keyword on pages with comments over those on others; every site counts alike. */
+  readonly oddsRatio: number;
+  /** Pages that have it, with comments and without. */
+  readonly commentPages: number;
+  readonly otherPages: number;
+  /** Sites with comment pages that have it. */
+  readonly sites: number;
+  /** Share of comment pages that it adds to those the keywords before it find; every site counts alike. */
+  readonly gain: number;
+}
+
+/** How a list is mined. */
+export interface LearnSettings {
+  /** Most keywords; the paper has 25. */
+  readonly count: number;
+}
+
+/**
+ * Least odds ratio of a keyword that finds pages which no other does, and of one that finds them once
+ * more, which is dispensable: where half the pages have comments, 20 in 21 that have the first do, and 100
+ * in 101 that have the second.
+ */
+const LEAST_ODDS = 20;
+const LEAST_ODDS_AGAIN = 100;
+
+/** Sites a keyword must hold on: what one site has is its theme's name. */
+const LEAST_SITES = 2;
+
+/** Share of a site's comment pages that must have a keyword for it to hold there. */
+const LEAST_COVERAGE = 0.05;
+
+/** Least gain of a further keyword, as a share of comment pages: below it chance decides. */
+const LEAST_GAIN = 0.001;
+
+/** Candidates counted exactly, the best by a rough count first: many times the list. */
+const MOST_CANDIDATES = 600;
+
+/**
+ * Mines a list of keywords from labelled pages: class names, and parts of them, that stand on pages with
+ * comments, on several sites, and hardly elsewhere. Greedy set cover: each keyword is the one that adds
+ * most comment pages less the others it brings. When all that can be are covered, they are covered once
+ * more by others, until `count`, or no gain: an unseen engine may have the second name only. Deterministic.
+ */
+export function learnKeywords(
+  pages: readonly LabelledPage[],
+  { count }: LearnSettings,
+): LearnedKeyword[] {
+  const index = new PageIndex(pages);
+  let candidates = index.candidates();
+  const chosen: LearnedKeyword[] = [];
+  let covered = new Uint8Array(pages.length);
+  while (chosen.length < count) {
+    const best = bestOf(candidates, (candidate) => index.gain(candidate.pages, covered));
+    if (best === undefined) break;
+    const { item, value } = best;
+    if (value.comment - value.other < LEAST_GAIN) {
+      if (!covered.includes(1)) break;
+      covered = new Uint8Array(pages.length);
+      candidates = candidates.filter(({ oddsRatio }) => oddsRatio >= LEAST_ODDS_AGAIN);
+      continue;
+    }
+    for (const page of item.pages) covered[page] = 1;
+    candidates = candidates.filter((candidate) => !isImplied(candidate, item));
+    const { keyword, oddsRatio, commentPages, otherPages, sites } = item;
+    chosen.push({ keyword, oddsRatio, commentPages, otherPages, sites, gain: value.comment });
+  }
+  return chosen;
+}
+
+/** Does a candidate find nothing that `chosen` does not, as a part of its name tells? */
+function isImplied(candidate: Candidate, chosen: Candidate): boolean {
+  if (candidate.keyword.includes(chosen.keyword)) return true;
+  return (
+    wholeOf(candidate.keyword) === wholeOf(chosen.keyword) &&
+    candidate.pages.length === chosen.pages.length
+  );
+}
+
+function wholeOf(keyword: string): string {
+  return keyword.startsWith(WHOLE) ? keyword : WHOLE + keyword;
+}
+
+interface Candidate extends Omit<LearnedKeyword, "gain"> {
+  readonly pages: readonly number[];
+}
+
+/** Share of the pages with comments, and of the others, every site counting alike. */
+interface Rates {
+  readonly comment: number;
+  readonly other: number;
+}
+
+/** Pages by their distinct class names. */
+class PageIndex {
+  readonly #pages: readonly LabelledPage[];
+  readonly #sites: readonly string[];
+  readonly #siteOf: Int32Array;
+  readonly #comments: Float64Array;
+  readonly #others: Float64Array;
+  /** Distinct class name → its pages. */
+  readonly #postings = new Map<string, number[]>();
+
+  constructor(pages: readonly LabelledPage[]) {
+    this.#pages = pages;
+    this.#sites = [...new Set(pages.map(({ site }) => site))];
+    const numbers = new Map(this.#sites.map((site, number) => [site, number]));
+    this.#siteOf = Int32Array.from(pages, ({ site }) => numbers.get(site) ?? 0);
+    this.#comments = new Float64Array(this.#sites.length);
+    this.#others = new Float64Array(this.#sites.length);
+    for (const [page, { classNames, isComment }] of pages.entries()) {
+      const totals = isComment ? this.#comments : this.#others;
+      add(totals, this.#siteOf[page] ?? 0);
+      for (const name of new Set(classNames)) push(this.#postings, name, page);
+    }
+  }
+
+  /** Candidates worth a place in the list, in a fixed order. */
+  candidates(): Candidate[] {
+    const found = new Map<string, number[][]>();
+    for (const [name, postings] of this.#postings) {
+      for (const keyword of keywordCandidates(name)) push(found, keyword, postings);
+    }
+    const rough = [...found]
+      .map(([keyword, postings]) => this.#judge(keyword, union(postings)))
+      .filter((candidate) => candidate.sites >= LEAST_SITES && candidate.oddsRatio >= LEAST_ODDS)
+      .sort((a, b) => b.commentPages - a.commentPages || (a.keyword < b.keyword ? -1 : 1));
+    return rough
+      .slice(0, MOST_CANDIDATES)
+      .map(({ keyword }) => this.#judge(keyword, this.#pagesWith(keyword)))
+      .filter(({ oddsRatio }) => oddsRatio >= LEAST_ODDS)
+      .sort((a, b) => b.oddsRatio - a.oddsRatio || (a.keyword < b.keyword ? -1 : 1));
+  }
+
+  /** What pages add to those covered. */
+  gain(pages: readonly number[], covered: Uint8Array): Rates {
+    return this.#rates(this.#counts(pages.filter((page) => covered[page] === 0)));
+  }
+
+  #pagesWith(keyword: string): number[] {
+    const matcher = compileKeywords([keyword]);
+    const lists: number[][] = [];
+    for (const [name, pages] of this.#postings) {
+      if (matcher.inClasses([name]) !== undefined) lists.push(pages);
+    }
+    return union(lists);
+  }
+
+  #judge(keyword: string, pages: readonly number[]): Candidate {
+    const counts = this.#counts(pages);
+    const { comment, other } = this.#rates(counts, 0.5);
+    return {
+      keyword,
+      pages,
+      oddsRatio: (comment * (1 - other)) / (other * (1 - comment)),
+      commentPages: sum(counts.comments),
+      otherPages: sum(counts.others),
+      sites: this.#sites.filter((_site, number) => {
+        const found = counts.comments[number] ?? 0;
+        return found > 0 && found >= LEAST_COVERAGE * (this.#comments[number] ?? 0);
+      }).length,
+    };
+  }
+
+  #counts(pages: readonly number[]): { comments: Float64Array; others: Float64Array } {
+    const comments = new Float64Array(this.#sites.length);
+    const others = new Float64Array(this.#sites.length);
+    for (const page of pages) {
+      add(this.#pages[page]?.isComment === true ? comments : others, this.#siteOf[page] ?? 0);
+    }
+    return { comments, others };
+  }
+
+  /** `smoothing` pages are added to each count, with the keyword and without. */
+  #rates(counts: { comments: Float64Array; others: Float64Array }, smoothing = 0): Rates {
+    return {
+      comment: meanShare(counts.comments, this.#comments, smoothing),
+      other: meanShare(counts.others, this.#others, smoothing),
+    };
+  }
+}
+
+/** Mean over the sites that have such pages. */
+function meanShare(found: Float64Array, all: Float64Array, smoothing: number): number {
+  let total = 0;
+  let sites = 0;
+  for (const [site, pages] of all.entries()) {
+    if (pages === 0) continue;
+    total += ((found[site] ?? 0) + smoothing) / (pages + 2 * smoothing);
+    sites += 1;
+  }
+  return sites === 0 ? smoothing : total / sites;
+}
+
+function bestOf(
+  candidates: Iterable<Candidate>,
+  valueOf: (candidate: Candidate) => Rates,
+): { readonly item: Candidate; readonly value: Rates } | undefined {
+  let best: { item: Candidate; value: Rates } | undefined;
+  for (const item of candidates) {
+    const value = valueOf(item);
+    const isBetter =
+      best === undefined ||
+      value.comment - value.other > best.value.comment - best.value.other + Number.EPSILON;
+    if (isBetter) best = { item, value };
+  }
+  return best;
+}
+
+function union(lists: readonly (readonly number[])[]): number[] {
+  const [only] = lists;
+  return lists.length === 1 && only !== undefined ? [...only] : [...new Set(lists.flat())];
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function add(totals: Float64Array, at: number): void {
+  totals[at] = (totals[at] ?? 0) + 1;
+}
+
+function push<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}

@@ -1,0 +1,119 @@
+import type { PagePart, PageRow, PageView } from "../page/page-view.ts";
+import { announcesComments } from "./announces-comments.ts";
+import type { Detection } from "./detection.ts";
+import { holdsDate } from "./find-date.ts";
+
+/**
+ * How sure a row of comments is, by what tells it from other rows. Set by hand in this order, not fitted:
+ * only their order and the side of one half matter to the decision.
+ */
+const WORTH = {
+  /** Parts numbered by their ids, that link to themselves: every engine gives its comments permalinks. */
+  permalinks: 0.95,
+  /** Numbered parts among elements, or under a heading, that say they are comments. */
+  numberedInComments: 0.9,
+  /** Several numbered parts without headings: with headings they may be articles, or sections of one. */
+  numbered: 0.75,
+  /** Parts alike, or one, where the elements or the heading say comments. */
+  inComments: 0.7,
+  /** Several parts alike, with running text and neither headings nor many links. */
+  alike: 0.55,
+} as const;
+
+/** Least letters outside links in a comment, with its author's name: figures in a table have none. */
+const LEAST_LETTERS = 10;
+
+/** The same where nothing else speaks for comments: some fifteen words. */
+const LEAST_PROSE = 80;
+
+/** Most of a part that may be link text where nothing else speaks for comments: rows of a list have more. */
+const MOST_LINKED = 0.3;
+
+/** Share of a row's parts that must be comments: some were removed, some hold no text but an image. */
+const LEAST_SHARE = 0.5;
+
+/** Most of a row's parts that may lead to other pages where nothing else speaks for comments. */
+const MOST_AWAY = 0.25;
+
+const LETTERS = /[\p{L}\p{M}]+/gu;
+
+/** How far from its ends a line is searched for a date, in UTF-16 units: dates in prose are no bylines. */
+const BYLINE = 160;
+
+/** Most of a part that is read, in UTF-16 units; few comments are longer, and bylines stand at either end. */
+const MOST_READ = 4_000;
+
+/** Score from which a page is one with comments. */
+const STRUCTURE_THRESHOLD = 0.5;
+
+/**
+ * Whether a page holds readers' comments, by its structure: rows of parts that each have a date, text of
+ * their own, and no heading that leads to another page. An empty comment form has none of these.
+ */
+export function detectStructure(page: PageView): Detection {
+  let best: Detection = { isComment: false, score: 0, why: "no row of dated texts" };
+  for (const row of page.rows) {
+    const found = judgeRow(row, page.text);
+    if (found.score > best.score) best = found;
+  }
+  return best;
+}
+
+function judgeRow(row: PageRow, text: string): Detection {
+  const comments = row.parts.filter((part) => isSaid(part, text));
+  const kind = comments.length === 0 ? undefined : kindOf(row, comments);
+  if (kind === undefined) return { isComment: false, score: 0, why: "" };
+  const score = WORTH[kind];
+  const why = `${comments.length} of ${row.parts.length} ${row.name} (${kind})`;
+  return { isComment: score >= STRUCTURE_THRESHOLD, score, why };
+}
+
+function kindOf(row: PageRow, comments: readonly PagePart[]): keyof typeof WORTH | undefined {
+  const least = LEAST_SHARE * row.parts.length;
+  const inComments = row.inComments || announcesComments(row.heading);
+  if (inComments && row.numbered)
+    return havePermalink(comments) ? "permalinks" : "numberedInComments";
+  if (comments.length < least) return undefined;
+  if (havePermalink(comments)) return "permalinks";
+  if (inComments) return "inComments";
+  const bare = comments.filter(({ hasHeading }) => !hasHeading);
+  const away = row.parts.filter(({ leadsAway }) => leadsAway);
+  if (bare.length < Math.max(2, least) || away.length > MOST_AWAY * row.parts.length)
+    return undefined;
+  if (row.numbered) return "numbered";
+  const prose = bare.filter(isProse);
+  return prose.length >= Math.max(2, least) ? "alike" : undefined;
+}
+
+function havePermalink(comments: readonly PagePart[]): boolean {
+  return comments.some(({ hasPermalink }) => hasPermalink);
+}
+
+/** A part with a byline's date and text of its own, that does not lead to another page. */
+function isSaid(part: PagePart, text: string): boolean {
+  if (part.leadsAway && !part.hasPermalink) return false;
+  const { start, end, linkLength } = part;
+  const own = text.slice(start, Math.min(end, start + MOST_READ));
+  if (own.length - linkLength < LEAST_LETTERS) return false;
+  return own.split("\n").some(isDated) && hasWords(own, linkLength);
+}
+
+/** Whether a text has letters enough, those of its links left out. */
+function hasWords(text: string, linkLength: number): boolean {
+  let least = LEAST_LETTERS + linkLength;
+  for (const [letters] of text.matchAll(LETTERS)) {
+    least -= letters.length;
+    if (least <= 0) return true;
+  }
+  return false;
+}
+
+function isDated(line: string): boolean {
+  if (line.length <= 2 * BYLINE) return holdsDate(line);
+  return holdsDate(line.slice(0, BYLINE)) || holdsDate(line.slice(-BYLINE));
+}
+
+function isProse({ start, end, linkLength }: PagePart): boolean {
+  const length = end - start;
+  return length - linkLength >= LEAST_PROSE && linkLength <= MOST_LINKED * length;
+}

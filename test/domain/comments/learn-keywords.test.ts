@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { keywordCandidates } from "../../../lib/domain/comments/keyword-candidates.ts";
+import { compileKeywords } from "../../../lib/domain/comments/keyword-matcher.ts";
+import { type LabelledPage, learnKeywords } from "../../../lib/domain/comments/learn-keywords.ts";
+import { learnedVerdicts } from "../../../lib/domain/comments/leave-one-site-out.ts";
+
+/** `count` pages of a site with these classes. */
+function pagesOf(
+  site: string,
+  count: number,
+  isComment: boolean,
+  ...classNames: string[]
+): LabelledPage[] {
+  return Array.from({ length: count }, () => ({ site, isComment, classNames }));
+}
+
+/** Two sites with comments, made by one engine with two themes, and one without. */
+const PAGES: readonly LabelledPage[] = [
+  ...pagesOf("a", 30, true, "alpha", "comment-text", "nav", "comments-link"),
+  ...pagesOf("a", 30, false, "alpha-none", "nav", "comments-link"),
+  ...pagesOf("b", 30, true, "beta", "user-comment-text-12", "nav"),
+  ...pagesOf("b", 30, false, "beta-none", "nav"),
+  ...pagesOf("c", 30, false, "gamma", "nav", "comments-link"),
+];
+
+describe("candidates for keywords", () => {
+  it("are the whole name without numbers, and runs of its words", () => {
+    assert.deepEqual(keywordCandidates("userComment-12_bodyText").toSorted(), [
+      ...["=usercommentbodytext", "body", "bodytext", "comment", "text", "user", "usercomment"],
+    ]);
+  });
+
+  it("stand in the name as they are", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary-ascii", maxLength: 30 }), (name) => {
+        for (const keyword of keywordCandidates(name)) {
+          assert.ok(compileKeywords([keyword]).inClasses([name]) !== undefined, keyword);
+        }
+      }),
+      { seed: 1, numRuns: 500 },
+    );
+  });
+});
+
+describe("a learned list", () => {
+  it("holds what comments of several sites have, and neither themes' names nor what stands everywhere", () => {
+    const [first, ...others] = learnKeywords(PAGES, { count: 25 });
+    assert.ok(first !== undefined);
+    assert.deepEqual(
+      [first.keyword, first.commentPages, first.otherPages, first.sites, first.gain],
+      ["comment-text", 60, 0, 2, 1],
+    );
+    assert.ok(first.oddsRatio > 100);
+    for (const { keyword } of others) {
+      assert.ok(!/alpha|beta|gamma|nav|comments/.test(keyword), keyword);
+    }
+  });
+
+  it("leaves a site without a keyword rather than learn its theme", () => {
+    const pages = [...PAGES, ...pagesOf("d", 30, true, "delta"), ...pagesOf("d", 30, false, "nav")];
+    const learned = learnKeywords(pages, { count: 25 }).map(({ keyword }) => keyword);
+    assert.ok(!learned.some((keyword) => keyword.includes("delta")), learned.join(" "));
+  });
+
+  it("is empty where all comments are of one site", () => {
+    assert.deepEqual(learnKeywords(pagesOf("a", 9, true, "comment"), { count: 25 }), []);
+    assert.deepEqual(learnKeywords([], { count: 25 }), []);
+  });
+
+  it("is the same for the same pages, no longer than asked, and of several sites each", () => {
+    const word = fc.constantFrom("comment", "reply", "post", "nav", "meta", "a1", "Box");
+    const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join("-"));
+    const page = fc.record({
+      site: fc.constantFrom("a", "b", "c"),
+      isComment: fc.boolean(),
+      classNames: fc.array(name, { maxLength: 4 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(page, { maxLength: 40 }),
+        fc.integer({ min: 1, max: 5 }),
+        (pages, count) => {
+          const learned = learnKeywords(pages, { count });
+          assert.ok(learned.length <= count);
+          assert.deepEqual(learnKeywords(pages, { count }), learned);
+          for (const { keyword } of learned) {
+            const { inClasses } = compileKeywords([keyword]);
+            const hits = pages.filter((each) => inClasses(each.classNames) !== undefined);
+            const sites = new Set(
+              hits.filter(({ isComment }) => isComment).map(({ site }) => site),
+            );
+            assert.ok(sites.size >= 2, keyword);
+          }
+        },
+      ),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("is mined from 20,000 pages of 100 classes in seconds", () => {
+    const pages = Array.from({ length: 20_000 }, (_, page): LabelledPage => {
+      const site = `s${page % 20}`;
+      const isComment = page % 3 === 0;
+      const classNames = Array.from({ length: 100 }, (_each, index) => `${site}-theme-w${index}x`);
+      return { site, isComment, classNames: isComment ? [...classNames, "comment"] : classNames };
+    });
+    const started = performance.now();
+    assert.deepEqual(
+      learnKeywords(pages, { count: 25 }).map(({ keyword }) => keyword),
+      ["=comment"],
+    );
+    assert.ok(performance.now() - started < 5_000);
+  });
+});
+
+describe("validation by sites", () => {
+  it("tests each site by a list learned from the others", () => {
+    const own = pagesOf("d", 5, true, "delta-words");
+    const verdicts = learnedVerdicts([...PAGES, ...own, ...pagesOf("e", 5, true, "comment-text")], {
+      count: 25,
+    });
+    assert.deepEqual(verdicts?.slice(PAGES.length), [
+      ...own.map(() => false),
+      ...Array.from({ length: 5 }, () => true),
+    ]);
+  });
+
+  it("says that one site alone allows none", () => {
+    assert.equal(learnedVerdicts(pagesOf("a", 5, true, "comment"), { count: 25 }), undefined);
+  });
+});
