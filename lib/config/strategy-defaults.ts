@@ -1,3 +1,4 @@
+import { DEFAULT_KEYWORDS } from "../domain/comments/default-keywords.ts";
 import { REACH } from "../domain/ontology/concept-set.ts";
 import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
 import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
@@ -18,6 +19,18 @@ export const STRATEGY_DEFAULTS = {
   pagerank: { every: PAGES_A_RANKING },
   hits: { every: PAGES_A_RANKING },
   lokman: { variant: "dowser" },
+  commd: { variant: "dowser" },
+  /** `commd`, `opic` and `opic-commd` alike. */
+  layered: {
+    /** The values of Neunerdt et al. 2013. */
+    topN: 10_000,
+    depth: 10,
+    indicator: "comments",
+    detector: "both",
+    keywords: [...DEFAULT_KEYWORDS],
+    /** The paper's detector looks at class names alone. */
+    ids: false,
+  },
 } as const;
 
 const { exact, synonym, partial, narrower, context } = DEFAULT_RELATION_WEIGHTS;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
+import { layeredSchemas } from "./layered-schema.ts";
 import { lokmanSchema, lokmanSettings } from "./lokman-schema.ts";
 import { STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
 
@@ -44,6 +45,7 @@ const STRATEGIES = [
     .strictObject({ name: z.literal("hits"), every: every(hits.every) })
     .describe("Links by the hubs among the pages fetched so far."),
   lokmanSchema,
+  ...layeredSchemas,
 ] as const;
 
 /** Names of the strategies a project file may ask for. */

@@ -1,4 +1,6 @@
 import { type BaselineName, baselineStrategy } from "./baseline-strategy.ts";
+import { type CommdSettings, commd } from "./comments/commd.ts";
+import { type OpicSettings, opic } from "./comments/opic.ts";
 import { type FishSettings, fishSearch } from "./fish-search.ts";
 import { lokman } from "./lokman/lokman.ts";
 import type { LokmanSettings } from "./lokman/lokman-settings.ts";
@@ -12,7 +14,9 @@ export type StrategyChoice =
   | FishSettings
   | SharkSettings
   | RankSettings
-  | LokmanSettings;
+  | LokmanSettings
+  | CommdSettings
+  | OpicSettings;
 
 /** The strategy that a project file asks for. */
 export function createStrategy(choice: StrategyChoice): Strategy {
@@ -31,5 +35,10 @@ export function createStrategy(choice: StrategyChoice): Strategy {
       return rankStrategy(choice);
     case "lokman":
       return lokman(choice);
+    case "commd":
+      return commd(choice);
+    case "opic":
+    case "opic-commd":
+      return opic(choice);
   }
 }

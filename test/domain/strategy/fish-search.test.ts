@@ -15,7 +15,7 @@ const SEED: LinkContext = {
 
 const fish = createStrategy({ name: "fish-search", depth: 3, width: 2 });
 const { assessPage, scoreLinks } = fish.compile(
-  fish.train({ visits: [] }, aNeed({ topic: "bees" })),
+  fish.train({ visits: [], misses: [] }, aNeed({ topic: "bees" })),
 );
 
 const linksOf = (page: typeof onBees, context = SEED) =>

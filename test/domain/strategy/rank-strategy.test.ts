@@ -7,14 +7,7 @@ import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "../../support/a-graph.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
-
-function aVisit(page: string, links: string): Visit {
-  const url = nodeUrl(page);
-  return {
-    ...{ url, host: hostOf(url), depth: 1, parent: undefined, snippet: undefined },
-    ...{ utility: 0, isTarget: false, type: undefined, outlinks: links.split("").map(nodeUrl) },
-  };
-}
+import { aVisit } from "../../support/some-evidence.ts";
 
 const VISITS = [aVisit("a", "bxy"), aVisit("b", "x")];
 const CONTEXT: LinkContext = {
@@ -23,7 +16,7 @@ const CONTEXT: LinkContext = {
 
 function compiled(name: RankName, visits: readonly Visit[] = VISITS) {
   const strategy = createStrategy({ name, every: 25 });
-  return strategy.compile(strategy.train({ visits }, aNeed()));
+  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed()));
 }
 
 function rankOf(
@@ -65,11 +58,11 @@ for (const name of ["pagerank", "hits"] as const) {
 
     it("is computed anew every 25 pages, and rarer once the crawl is large", () => {
       const { isStale } = createStrategy({ name, every: 25 });
-      assert.equal(isStale({ pages: 24, pagesAtTraining: 0 }), false);
-      assert.equal(isStale({ pages: 25, pagesAtTraining: 0 }), true);
-      assert.equal(isStale({ pages: 825, pagesAtTraining: 800 }), true);
-      assert.equal(isStale({ pages: 10_025, pagesAtTraining: 10_000 }), false);
-      assert.equal(isStale({ pages: 10_250, pagesAtTraining: 10_000 }), true);
+      assert.equal(isStale({ pages: 24, pagesAtTraining: 0, layerDone: false }), false);
+      assert.equal(isStale({ pages: 25, pagesAtTraining: 0, layerDone: false }), true);
+      assert.equal(isStale({ pages: 825, pagesAtTraining: 800, layerDone: false }), true);
+      assert.equal(isStale({ pages: 10_025, pagesAtTraining: 10_000, layerDone: false }), false);
+      assert.equal(isStale({ pages: 10_250, pagesAtTraining: 10_000, layerDone: false }), true);
     });
   });
 }

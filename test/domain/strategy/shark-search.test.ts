@@ -12,7 +12,7 @@ const SEED: LinkContext = {
 
 const shark = createStrategy({ name: "shark-search", decay: 0.5, inheritance: 0.8, anchor: 0.8 });
 const { assessPage, scoreLinks } = shark.compile(
-  shark.train({ visits: [] }, aNeed({ topic: "bees" })),
+  shark.train({ visits: [], misses: [] }, aNeed({ topic: "bees" })),
 );
 
 function score(mainText: string, anchor: Partial<Anchor>, context = SEED) {

@@ -7,6 +7,9 @@ import { strategyContract } from "../../contract/strategy.ts";
 const hasTopic = ({ topic = "", concepts }: Need) =>
   (concepts?.terms ?? []).length > 0 || wordsOf(topic).length > 0;
 
+const saysSomething = ({ topic = "", good, examplePage }: Need) =>
+  topic.trim() !== "" || good.length > 0 || examplePage !== undefined;
+
 const strategyOf = (option: string) => createStrategy(parseStrategyOption(option));
 
 strategyContract(strategyOf("breadth-first"));
@@ -23,3 +26,8 @@ strategyContract(
   strategyOf("lokman:normalise=length,elements.title=3,elements.emphasis=1"),
   hasTopic,
 );
+strategyContract(strategyOf("commd"));
+strategyContract(strategyOf("commd:variant=paper,detector=keywords,ids=true"));
+strategyContract(strategyOf("commd:indicator=both"), saysSomething);
+strategyContract(strategyOf("opic"));
+strategyContract(strategyOf("opic-commd:indicator=topic"), saysSomething);

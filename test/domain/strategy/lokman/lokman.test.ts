@@ -36,7 +36,7 @@ const LINK = "http://site.example/x";
 
 function compiled(options: string, need: Need = NEED) {
   const strategy = createStrategy(parseStrategyOption(options));
-  return strategy.compile(strategy.train({ visits: [] }, need));
+  return strategy.compile(strategy.train({ visits: [], misses: [] }, need));
 }
 
 /** Value of the one link of a page. */

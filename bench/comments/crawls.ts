@@ -1,0 +1,210 @@
+/**
+ * Crawls in layers over many recorded sites as one web, from their home pages: harvest rate by layer,
+ * hosts, and what the strategies' pages have in common. Truth: the label files, which no strategy sees.
+ */
+import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { formatTable } from "../../lib/cli/table.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { type CommentWeb, openCommentWeb } from "./comment-web.ts";
+import { crawlLayers, DEPTH, type LayeredCrawl } from "./layered-crawl.ts";
+import { plotByLayer, plotFile, plotShares } from "./plots.ts";
+
+const CORPUS = join(import.meta.dirname, "../../../shared/corpora/comments");
+
+/** Links of a layer: with fewer a crawl sees but a corner of the web, with more it takes half of it. */
+const SIZES = [50, 100, 200];
+
+/** Seeds of chance that the figures of each strategy are means over. */
+const SEEDS = [1, 2, 3, 4, 5];
+
+/** The baseline; it knows no comments, and judges no page. */
+const BREADTH_FIRST = "breadth-first";
+
+interface Contestant {
+  readonly name: string;
+  /** With layers of `topN` links. */
+  readonly make: (topN: number, web: CommentWeb) => Strategy;
+  /** Whether its choices depend on chance. */
+  readonly isRandom: boolean;
+}
+
+const named = (name: string, option: string, isRandom: boolean): Contestant => {
+  const make = (topN: number) => createStrategy(parseStrategyOption(`${option},topN=${topN}`));
+  return { name, make, isRandom };
+};
+
+const CONTESTANTS: readonly Contestant[] = [
+  {
+    name: BREADTH_FIRST,
+    make: () => createStrategy({ name: BREADTH_FIRST }),
+    isRandom: false,
+  },
+  named("commd, paper", "commd:variant=paper", true),
+  named("opic", `opic:depth=${DEPTH}`, false),
+  named("opic-commd", `opic-commd:depth=${DEPTH}`, false),
+  named("commd", `commd:depth=${DEPTH}`, true),
+  { name: "(knows the truth)", make: allKnowing, isRandom: true },
+];
+
+/** Prints the tables and writes the plots to `folder`; a new one where none is named. */
+export async function crawls(folder: string | undefined): Promise<void> {
+  if (!existsSync(CORPUS)) {
+    console.log(`skipped: no recorded sites at ${CORPUS}`);
+    return;
+  }
+  const plots = folder ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
+  mkdirSync(plots, { recursive: true });
+  const web = await openCommentWeb(CORPUS);
+  tellOfWeb(web);
+  for (const topN of SIZES) await crawlAll(web, topN, plots);
+  web.web.close();
+  console.log(`\nplots: ${plots}`);
+}
+
+function tellOfWeb({ web, withComments, unsure, seeds }: CommentWeb): void {
+  const sure = web.size - unsure.size;
+  const share = (withComments.size / sure).toFixed(3);
+  console.log(
+    `${web.size} pages, ${withComments.size} of ${sure} with comments: the web's own share is ${share}.
+${seeds.length} home pages are the seeds. No link leads from one site to another, so that no page is
+external: all hosts are those of the seeds. Links to pages that were not recorded are left out.`,
+  );
+}
+
+async function crawlAll(web: CommentWeb, topN: number, plots: string): Promise<void> {
+  const results = new Map<string, readonly LayeredCrawl[]>();
+  for (const { name, make, isRandom } of CONTESTANTS) {
+    const runs: LayeredCrawl[] = [];
+    for (const seed of isRandom ? SEEDS : SEEDS.slice(0, 1)) {
+      runs.push(await crawlLayers(web, make(topN, web), { topN, seed }));
+    }
+    results.set(name, runs);
+    process.stderr.write(`layers of ${topN}: ${name} done\n`);
+  }
+  console.log(`\nharvest rate by layer, ${DEPTH} layers of ${topN} links, and of all of them`);
+  printRates(results);
+  console.log(`\nhosts with comments found, and the share of a row's pages that a column has, too`);
+  printOverlaps(results);
+  draw(results, topN, plots);
+}
+
+type Results = ReadonlyMap<string, readonly LayeredCrawl[]>;
+
+function printRates(results: Results): void {
+  const layers = Array.from({ length: DEPTH }, (_, layer) => layer + 1);
+  const right = (title: string) => ({ title, align: "right" }) as const;
+  const rival = results.get(BREADTH_FIRST) ?? [];
+  console.log(
+    formatTable(
+      [
+        { title: "strategy", align: "left" },
+        ...[...layers.map(String), "÷ b-f", "all", "÷ b-f", "judged right"].map(right),
+      ],
+      [...results].map(([name, runs]) => [
+        name,
+        ...layers.map((layer) => rateOf(runs, layer).toFixed(2)),
+        (rateOf(runs, DEPTH) / rateOf(rival, DEPTH)).toFixed(1),
+        rateOf(runs).toFixed(3),
+        (rateOf(runs) / rateOf(rival)).toFixed(1),
+        name === BREADTH_FIRST ? "–" : judgedRight(runs).toFixed(3),
+      ]),
+    ),
+  );
+}
+
+function printOverlaps(results: Results): void {
+  const names = [...results.keys()];
+  const firsts = [...results.values()].flatMap((runs) => runs.slice(0, 1));
+  const right = (title: string) => ({ title, align: "right" }) as const;
+  console.log(
+    formatTable(
+      [{ title: "strategy", align: "left" }, ...["hosts", ...names].map(right)],
+      firsts.map((crawl, row) => [
+        names[row] ?? "",
+        String(crawl.hosts.size),
+        ...firsts.map((other) => shareOf(crawl.pages, other.pages).toFixed(2)),
+      ]),
+    ),
+  );
+}
+
+function draw(results: Results, topN: number, plots: string): void {
+  const names = [...results.keys()];
+  const firsts = [...results.values()].flatMap((runs) => runs.slice(0, 1));
+  const share = (part: "pages" | "hosts") => (row: number, column: number) => {
+    const [one, other] = [firsts[row], firsts[column]];
+    return one === undefined || other === undefined
+      ? 0
+      : shareOf<Url | string>(one[part], other[part]);
+  };
+  plotByLayer(
+    plotFile(plots, "harvest", topN),
+    `Harvest rate by layer, ${topN} links a layer`,
+    [...results].map(([name, runs]) => ({
+      name,
+      values: Array.from({ length: DEPTH + 1 }, (_, layer) => rateOf(runs, layer)),
+    })),
+  );
+  for (const part of ["pages", "hosts"] as const) {
+    plotShares(
+      plotFile(plots, `overlap-${part}`, topN),
+      `Share of a row's ${part} that a column has, too`,
+      names,
+      share(part),
+    );
+  }
+}
+
+/** Mean harvest rate of runs, of one layer or of all after the seeds; 0 where none was begun. */
+function rateOf(runs: readonly LayeredCrawl[], layer?: number): number {
+  return mean(
+    runs.map(({ layers }) => {
+      const chosen = layer === undefined ? layers.slice(1) : layers.slice(layer, layer + 1);
+      const pages = sum(chosen.map((each) => each.pages));
+      return pages === 0 ? 0 : sum(chosen.map(({ targets }) => targets)) / pages;
+    }),
+  );
+}
+
+/** Share of the pages fetched that the indicator judged as the truth does. */
+function judgedRight(runs: readonly LayeredCrawl[]): number {
+  const pages = sum(runs.flatMap(({ layers }) => layers.map((layer) => layer.pages)));
+  return sum(runs.map((run) => run.judgedRight)) / pages;
+}
+
+function shareOf<Item>(items: ReadonlySet<Item>, others: ReadonlySet<Item>): number {
+  return items.size === 0 ? 0 : items.intersection(others).size / items.size;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((a, b) => a + b, 0);
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : sum(values) / values.length;
+}
+
+/** What the web allows at most to who looks no further than the links in sight: it knows each one's page. */
+function allKnowing(topN: number, { withComments }: CommentWeb): Strategy {
+  const score = (url: Url) => ({ priority: withComments.has(url) ? 1 : 0, why: "the truth" });
+  return {
+    name: "all-knowing",
+    selection: { kind: "layered", topN, depth: DEPTH, ties: "random" },
+    merge: "greater",
+    train: () => null,
+    compile: () => ({
+      assessPage: ({ url }) => {
+        const isTarget = withComments.has(url);
+        return { utility: isTarget ? 1 : 0, isTarget, type: undefined, why: "the truth" };
+      },
+      scoreLinks: ({ anchors }) =>
+        anchors.map(({ url }) => ({ url, group: "", snippet: undefined, ...score(url) })),
+    }),
+    isStale: () => false,
+  };
+}

@@ -1,0 +1,97 @@
+import type { FrontierLink, Snippet } from "../../frontier/link.ts";
+import {
+  type Example,
+  fitLogisticRegression,
+  probability,
+  type Weights,
+} from "../../learner/logistic-regression.ts";
+import type { Url } from "../../url/url.ts";
+import type { ScoredLink, Strategy, Visit } from "../strategy.ts";
+import { type TopicProfile, topicProfile } from "../topic-profile.ts";
+import { type LayeredSettings, layeredSelection } from "./layered-settings.ts";
+import { linkFeatures, ON_WANTED_PAGE } from "./link-features.ts";
+import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
+
+/** Settings of `commd`. */
+export interface CommdSettings extends LayeredSettings {
+  readonly name: "commd";
+  /** Links of wanted pages first, as published; or those like the links that led to wanted pages. */
+  readonly variant: "paper" | "dowser";
+}
+
+/** How links are predicted, and how pages are judged. */
+type CommdModel = {
+  readonly profile: TopicProfile;
+  readonly weights: Weights;
+};
+
+/** How much more a link of a wanted page is worth before anything was learned: the published rule. */
+const PRIOR: Weights = { [ON_WANTED_PAGE]: 1 };
+
+type Prediction = Pick<ScoredLink, "priority" | "why">;
+type Predict = (url: Url, snippet: Snippet | undefined) => Prediction;
+
+/** What tells the variants apart. */
+interface Variant {
+  readonly learn: (visits: readonly Visit[]) => Weights;
+  readonly compile: (weights: Weights) => Predict;
+  readonly isTrained: boolean;
+}
+
+const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
+  paper: { learn: () => ({}), compile: () => hardFocus, isTrained: false },
+  dowser: {
+    learn: (visits) => fitLogisticRegression(visits.flatMap(exampleOf), PRIOR),
+    compile: (weights) => (url, snippet) => {
+      const priority = probability(weights, linkFeatures(url, snippet));
+      return { priority, why: `probability ${priority.toFixed(3)}` };
+    },
+    isTrained: true,
+  },
+};
+
+/**
+ * COMMD, the hard focus of Neunerdt et al. 2013: layer by layer, links of wanted pages before all
+ * others, at random among equals. Variant `dowser` begins so and learns after each layer, from the links
+ * that were followed, which links lead to wanted pages.
+ */
+export function commd(settings: CommdSettings): Strategy<CommdModel> {
+  const { learn, compile, isTrained } = VARIANTS[settings.variant];
+  return {
+    name: settings.name,
+    selection: layeredSelection(settings, "random"),
+    merge: "greater",
+    checkNeed: (need) => checkIndicatorNeed(settings, need),
+    train: ({ visits }, need) => ({ profile: topicProfile(need), weights: learn(visits) }),
+    compile: ({ profile, weights }) => {
+      const predict = compile(weights);
+      return {
+        assessPage: compilePageIndicator(settings, profile),
+        scoreLinks: ({ anchors }, { isTarget }) =>
+          anchors.map(({ url, text }): ScoredLink => {
+            const snippet = { ...NO_TEXT, anchor: text, inherited: isTarget ? 1 : 0 };
+            return { url, group: "", snippet, ...predict(url, snippet) };
+          }),
+        rescoreLink: ({ url, snippet }: FrontierLink) => ({ group: "", ...predict(url, snippet) }),
+      };
+    },
+    isStale: ({ layerDone }) => isTrained && layerDone,
+  };
+}
+
+/** Words around a link and its page's title tell of the page it stands on, not of where it leads. */
+const NO_TEXT = { anchor: "", before: "", after: "", title: "" };
+
+/** s(j) = 1 where a wanted page links to j, else 0. */
+function hardFocus(_url: Url, snippet: Snippet | undefined): Prediction {
+  const isFocused = (snippet?.inherited ?? 0) > 0;
+  return isFocused
+    ? { priority: 1, why: "a wanted page links here" }
+    : { priority: 0, why: "no wanted page links here" };
+}
+
+/** A page and the link that led to it; none of a seed, which no link led to. */
+function exampleOf({ url, snippet, isTarget }: Visit): Example[] {
+  if (snippet === undefined) return [];
+  return [{ id: url, features: linkFeatures(url, snippet), isGood: isTarget }];
+}

@@ -1,0 +1,68 @@
+import { spreadCash } from "../../graph/cash.ts";
+import type { PageView } from "../../page/page-view.ts";
+import type { LinkContext, ScoredLink, Strategy } from "../strategy.ts";
+import { type TopicProfile, topicProfile } from "../topic-profile.ts";
+import { type LayeredSettings, layeredSelection } from "./layered-settings.ts";
+import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
+
+/** Names of the strategies that follow cash. */
+export type OpicName = "opic" | "opic-commd";
+
+/** Settings of a strategy that follows cash. */
+export interface OpicSettings extends LayeredSettings {
+  readonly name: OpicName;
+}
+
+/** Cash of the URLs that wait, when the last layer was done, and how pages are judged. */
+type OpicModel = {
+  readonly profile: TopicProfile;
+  readonly cash: Readonly<Record<string, number>>;
+};
+
+/**
+ * OPIC in layers (Abiteboul, Preda & Cobena 2003): a link is worth the cash paid to it, in shares of all
+ * there is. In `opic-commd` only wanted pages pay (Neunerdt et al. 2013, the soft focus).
+ */
+export function opic(settings: OpicSettings): Strategy<OpicModel> {
+  const { name } = settings;
+  const pays = ({ isTarget }: { readonly isTarget: boolean }) => name === "opic" || isTarget;
+  return {
+    name,
+    selection: layeredSelection(settings, "admission"),
+    merge: "sum",
+    keepsOutlinks: true,
+    checkNeed: (need) => checkIndicatorNeed(settings, need),
+    train: (evidence, need) => {
+      const cash = spreadCash(evidence, pays);
+      for (const { url } of evidence.visits) cash.delete(url);
+      return { profile: topicProfile(need), cash: Object.fromEntries(cash) };
+    },
+    compile: ({ profile, cash }) => ({
+      assessPage: compilePageIndicator(settings, profile),
+      scoreLinks: (page, assessment, context) => {
+        const priority = pays(assessment) ? shareOf(page, context) : 0;
+        return page.anchors.map(({ url }): ScoredLink => {
+          return {
+            url,
+            priority,
+            group: "",
+            snippet: undefined,
+            why: "paid by a page of the layer",
+          };
+        });
+      },
+      rescoreLink: ({ url }) => {
+        const priority = cash[url] ?? 0;
+        return { priority, group: "", why: `cash ${priority.toPrecision(3)}` };
+      },
+    }),
+    isStale: ({ layerDone }) => layerDone,
+  };
+}
+
+/** What a page pays for each of its links: a forecast that holds until the layer is done. */
+function shareOf({ anchors, url }: PageView, { depth, priority }: LinkContext): number {
+  const cash = depth === 0 ? 1 : priority;
+  const links = anchors.filter((anchor) => anchor.url !== url).length;
+  return links === 0 ? 0 : cash / links;
+}

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseProject } from "../../lib/config/load-project.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { DEFAULT_KEYWORDS } from "../../lib/domain/comments/default-keywords.ts";
+
+const DEFAULTS = {
+  ...{ topN: 10_000, depth: 10, indicator: "comments", detector: "both" },
+  ...{ keywords: DEFAULT_KEYWORDS, ids: false },
+};
+
+describe("strategies in layers", () => {
+  it("have the published sizes, and our keywords, where nothing else is said", () => {
+    assert.deepEqual(parseStrategyOption("opic"), { name: "opic", ...DEFAULTS });
+    assert.deepEqual(parseStrategyOption("opic-commd"), { name: "opic-commd", ...DEFAULTS });
+    const commd = { name: "commd", variant: "dowser", ...DEFAULTS };
+    assert.deepEqual(parseStrategyOption("commd"), commd);
+  });
+
+  it("take keywords of one's own from a project file", () => {
+    const text = `{name: x, seeds: {urls: ["http://a.example/"]},
+      strategy: {name: commd, variant: paper, indicator: both, keywords: [" remark", reply], ids: true}}`;
+    const { strategy } = parseProject(text, "project.yaml");
+    assert.deepEqual(strategy, {
+      ...{ name: "commd", variant: "paper", ...DEFAULTS },
+      ...{ indicator: "both", keywords: ["remark", "reply"], ids: true },
+    });
+  });
+
+  it("refuse sizes that make no layer, and a list without keywords", () => {
+    for (const option of ["opic:topN=0", "opic:depth=1.5", "opic:variant=paper", "commd:ids=1"]) {
+      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option" });
+    }
+    for (const keywords of ["[]", '[" "]']) {
+      const text = `{name: x, seeds: {urls: ["http://a.example/"]}, strategy: {name: opic, keywords: ${keywords}}}`;
+      assert.throws(() => parseProject(text, "project.yaml"), { code: "bad-project" });
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseStrategyOption } from "../../../../lib/config/parse-strategy-option.ts";
+import { createStrategy } from "../../../../lib/domain/strategy/create-strategy.ts";
+import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
+import { aNeed } from "../../../support/a-need.ts";
+import { anAnchor, aPage } from "../../../support/a-page.ts";
+import { aVisit } from "../../../support/some-evidence.ts";
+
+const CONTEXT = { depth: 1, priority: 0.5, group: "", parent: undefined, snippet: undefined };
+const DISCUSSED = { classNames: ["comment-body"] };
+const anchors = ["x", "y"].map((path) => anAnchor(`http://site.example/${path}`, { text: path }));
+
+function compiled(option: string, visits: readonly Visit[] = []) {
+  const strategy = createStrategy(parseStrategyOption(option));
+  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed()));
+}
+
+function prioritiesOn(option: string, page: Partial<ReturnType<typeof aPage>>) {
+  const { assessPage, scoreLinks } = compiled(option);
+  const view = aPage({ anchors, ...page });
+  return scoreLinks(view, assessPage(view, CONTEXT), CONTEXT).map(({ priority }) => priority);
+}
+
+describe("commd", () => {
+  it("as published gives links of pages with comments 1, and all others 0", () => {
+    const option = "commd:variant=paper,detector=keywords";
+    assert.deepEqual(prioritiesOn(option, DISCUSSED), [1, 1]);
+    assert.deepEqual(prioritiesOn(option, {}), [0, 0]);
+  });
+
+  it("begins by the published rule, as a guess", () => {
+    const option = "commd:detector=keywords";
+    const [wanted = 0] = prioritiesOn(option, DISCUSSED);
+    const [other = 0] = prioritiesOn(option, {});
+    assert.ok(wanted > other && other > 0 && wanted < 1);
+  });
+
+  it("learns from links that were followed what the others lead to", () => {
+    const visits = ["a", "b", "c", "d"].flatMap((letter) => {
+      const said = (anchor: string) => ({ anchor, before: "", after: "", title: "" });
+      return [
+        aVisit(letter, "", { isTarget: true, snippet: said(`comments on ${letter}`) }),
+        aVisit(`${letter}2`, "", { isTarget: false, snippet: said(`archive ${letter}`) }),
+      ];
+    });
+    const { assessPage, scoreLinks, rescoreLink } = compiled("commd:detector=keywords", visits);
+    const texts = ["archive of all", "comments on bees"];
+    const page = aPage({ anchors: texts.map((text) => anAnchor("http://b.example/x", { text })) });
+    const links = scoreLinks(page, assessPage(page, CONTEXT), CONTEXT);
+    const [archive, comments] = links;
+    assert.ok(archive && comments && comments.priority > archive.priority);
+    const waiting = { ...CONTEXT, ...comments, host: "b.example" as never, redirects: 0 };
+    const again = rescoreLink?.({ ...waiting, model: "", sequence: 1, attempts: 0 });
+    assert.equal(again?.priority, comments.priority);
+  });
+
+  it("draws in layers, equals by chance, and learns when a layer is done", () => {
+    const strategy = createStrategy(parseStrategyOption("commd:topN=7,depth=3"));
+    assert.deepEqual(strategy.selection, { kind: "layered", topN: 7, depth: 3, ties: "random" });
+    const progress = { pages: 9, pagesAtTraining: 0 };
+    assert.equal(strategy.isStale({ ...progress, layerDone: true }), true);
+    assert.equal(strategy.isStale({ ...progress, layerDone: false }), false);
+    const paper = createStrategy(parseStrategyOption("commd:variant=paper"));
+    assert.equal(paper.isStale({ ...progress, layerDone: true }), false);
+  });
+});
