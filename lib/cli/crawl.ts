@@ -33,7 +33,7 @@ const ENDINGS: Readonly<Record<RunEnd, string>> = {
   "budget-pages": "the page budget is spent",
   "budget-bytes": "the byte budget is spent",
   "budget-seconds": "the time budget is spent",
-  "frontier-empty": "no link is left",
+  "frontier-empty": "no link is left that may be fetched",
   paused: "paused; the same command resumes",
 };
 

@@ -3,10 +3,13 @@ import { STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
 
 const { commd, layered } = STRATEGY_DEFAULTS;
 
+/** Most layers: each ends with a training on all pages fetched so far. */
+const MAX_DEPTH = 1_000;
+
 /** Options of every strategy that crawls in layers. */
 const options = {
   topN: z.int().min(1).default(layered.topN).describe("Links of a layer."),
-  depth: z.int().min(1).default(layered.depth).describe("Layers after the seeds."),
+  depth: z.int().min(1).max(MAX_DEPTH).default(layered.depth).describe("Layers after the seeds."),
   indicator: z
     .enum(["comments", "topic", "both"])
     .default(layered.indicator)

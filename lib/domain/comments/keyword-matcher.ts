@@ -1,7 +1,8 @@
 /** Marks a keyword that must be a whole name, without its numbers; the others are substrings. */
 export const WHOLE = "=";
 
-const NUMBERS = /[-_.:]*\d+[-_.:]*/g;
+/** Begins once in a run of separators: a name of nothing else, of any length, is read once. */
+const NUMBERS = /(?<![-_.:])[-_.:]+\d+[-_.:]*|\d+[-_.:]*/g;
 
 /** A name as keywords are compared with it: lower case. */
 export function foldName(name: string): string {
@@ -33,7 +34,9 @@ export interface KeywordMatcher {
  */
 export function compileKeywords(keywords: readonly string[]): KeywordMatcher {
   const folded = keywords.map(foldName).filter((keyword) => keyword !== "" && keyword !== WHOLE);
-  const whole = new Set(folded.filter(isWhole).map((keyword) => keyword.slice(WHOLE.length)));
+  const whole = new Set(
+    folded.filter(isWhole).map((keyword) => withoutNumbers(keyword.slice(WHOLE.length))),
+  );
   const parts = folded.filter((keyword) => !isWhole(keyword));
   const match = (name: string, numberedOnly: boolean): KeywordMatch | undefined => {
     const own = foldName(name);

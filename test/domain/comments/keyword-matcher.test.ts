@@ -29,4 +29,14 @@ describe("keywords", () => {
   it("that are empty find nothing", () => {
     assert.equal(compileKeywords(["", "="]).inClasses(["", "12", "a"]), undefined);
   });
+
+  it("takes a whole keyword by what it is without its numbers, too", () => {
+    assert.ok(compileKeywords(["=comment-17"]).inClasses(["comment-4"]) !== undefined);
+    assert.ok(compileKeywords(["=comment"]).inClasses(["12--comment--3_4"]) !== undefined);
+  });
+
+  it("reads a name of nothing but separators once, whatever its length", () => {
+    // Read from each of its places anew, this one would take many minutes.
+    assert.equal(compileKeywords(["=comment"]).inClasses(["-".repeat(1_000_000)]), undefined);
+  });
 });
