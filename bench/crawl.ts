@@ -7,7 +7,7 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { formatTable } from "../lib/cli/table.ts";
+import { figures, formatTable } from "../lib/cli/table.ts";
 import type { ServedSite } from "./crawl/served-site.ts";
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
@@ -93,10 +93,7 @@ function table(runs: ReadonlyMap<Competitor, readonly Run[]>): string {
   });
   const titles = [...MEASURES.map(([title]) => title), "dowser's pages/s"];
   return formatTable(
-    [
-      { title: `median of ${ROUNDS}`, align: "left" },
-      ...titles.map((title) => ({ title, align: "right" }) as const),
-    ],
+    [{ title: `median of ${ROUNDS}`, align: "left" }, ...titles.map(figures)],
     rows,
   );
 }

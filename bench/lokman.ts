@@ -12,7 +12,7 @@ import { findOntology } from "../lib/cli/find-ontology.ts";
 import { recorded } from "../lib/cli/open-web.ts";
 import { planCrawl } from "../lib/cli/plan-crawl.ts";
 import { recordedPorts } from "../lib/cli/recorded-ports.ts";
-import { formatTable } from "../lib/cli/table.ts";
+import { figures, formatTable } from "../lib/cli/table.ts";
 import { parseProject } from "../lib/config/load-project.ts";
 import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
 import { LOKMAN_VARIANTS } from "../lib/config/strategy-defaults.ts";
@@ -208,7 +208,7 @@ function printTopics(
     name,
     ...JUDGES.map((judge) => `${hits(ours[index], judge)} / ${hits(theirs[index], judge)}`),
   ]);
-  const columns = JUDGES.map((title) => ({ title, align: "right" }) as const);
+  const columns = JUDGES.map(figures);
   console.log(formatTable([{ title: "topic", align: "left" }, ...columns], rows));
 }
 
@@ -228,10 +228,9 @@ function printTable(
   scores: ReadonlyMap<string, readonly Score[]>,
   cells: (row: readonly Score[], rival: (label: string) => readonly Score[]) => string[],
 ): void {
-  const right = (title: string) => ({ title, align: "right" }) as const;
   const rival = (label: string) => scores.get(label) ?? [];
   const rows = [...scores].map(([label, row]) => [label, ...cells(row, rival)]);
-  console.log(formatTable([{ title: "strategy", align: "left" }, ...titles.map(right)], rows));
+  console.log(formatTable([{ title: "strategy", align: "left" }, ...titles.map(figures)], rows));
 }
 
 /** Ratio of means over topics with its 95 % interval. */

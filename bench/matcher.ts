@@ -2,7 +2,7 @@
  * How many megabytes of text a second the term matcher reads, for sets of 10, 1,000 and 100,000 terms,
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
-import { formatTable } from "../lib/cli/table.ts";
+import { figures, formatTable } from "../lib/cli/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
 import { singular } from "../lib/domain/text/singular.ts";
@@ -55,8 +55,7 @@ export default function matcher(): Promise<void> {
     );
   }
   rows.push(row("matcher, worst text", 1, worstRate()));
-  const right = (title: string) => ({ title, align: "right" }) as const;
-  const titles = ["terms", "MB/s", "of foldWords", "times naive"].map(right);
+  const titles = ["terms", "MB/s", "of foldWords", "times naive"].map(figures);
   console.log(formatTable([{ title: "way", align: "left" }, ...titles], rows));
   return Promise.resolve();
 }

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatTable } from "../lib/cli/table.ts";
+import { figures, formatTable } from "../lib/cli/table.ts";
 import type { Comparison } from "../lib/crawl/compare-strategies.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { isTargetLine, parseTargetRule, type TruthLine } from "../lib/domain/metrics/truth.ts";
@@ -38,13 +38,12 @@ export default async function orders(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "dowser-orders-"));
   const rows = recordings.map((recording) => compare(recording, folder));
   rmSync(folder, { recursive: true });
-  const right = (title: string) => ({ title, align: "right" }) as const;
   console.log(
     formatTable(
       [
         { title: "recording", align: "left" },
         { title: "targets", align: "left" },
-        ...["known", "budget", ...STRATEGIES, "run twice"].map(right),
+        ...["known", "budget", ...STRATEGIES, "run twice"].map(figures),
       ],
       rows,
     ),

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { formatTable } from "../../lib/cli/table.ts";
+import { figures, formatTable } from "../../lib/cli/table.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
@@ -97,13 +97,12 @@ type Results = ReadonlyMap<string, readonly LayeredCrawl[]>;
 
 function printRates(results: Results): void {
   const layers = Array.from({ length: DEPTH }, (_, layer) => layer + 1);
-  const right = (title: string) => ({ title, align: "right" }) as const;
   const rival = results.get(BREADTH_FIRST) ?? [];
   console.log(
     formatTable(
       [
         { title: "strategy", align: "left" },
-        ...[...layers.map(String), "÷ b-f", "all", "÷ b-f", "judged right"].map(right),
+        ...[...layers.map(String), "÷ b-f", "all", "÷ b-f", "judged right"].map(figures),
       ],
       [...results].map(([name, runs]) => [
         name,
@@ -120,10 +119,9 @@ function printRates(results: Results): void {
 function printOverlaps(results: Results): void {
   const names = [...results.keys()];
   const firsts = [...results.values()].flatMap((runs) => runs.slice(0, 1));
-  const right = (title: string) => ({ title, align: "right" }) as const;
   console.log(
     formatTable(
-      [{ title: "strategy", align: "left" }, ...["hosts", ...names].map(right)],
+      [{ title: "strategy", align: "left" }, ...["hosts", ...names].map(figures)],
       firsts.map((crawl, row) => [
         names[row] ?? "",
         String(crawl.hosts.size),

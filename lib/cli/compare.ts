@@ -15,7 +15,7 @@ import { openRecording, recorded, tellAliases } from "./open-web.ts";
 import { beginNow, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { recordedPorts } from "./recorded-ports.ts";
-import { formatTable } from "./table.ts";
+import { figures, formatTable } from "./table.ts";
 
 /** What the user says on the command line. */
 export interface CompareOptions {
@@ -80,7 +80,7 @@ export function formatComparison({ strategies, budget, knownTargets }: Compariso
     [
       { title: "strategy", align: "left" },
       ...["fetched", "targets", "harvest rate", "target recall", "not recorded", "seconds"].map(
-        (title) => ({ title, align: "right" }) as const,
+        figures,
       ),
     ],
     Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),

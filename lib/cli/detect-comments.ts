@@ -21,7 +21,7 @@ import { DowserError } from "../errors.ts";
 import { openRecording } from "./open-web.ts";
 import { readLabelledPages } from "./read-labelled-pages.ts";
 import { readLabels } from "./read-truth.ts";
-import { formatTable } from "./table.ts";
+import { figures, formatTable } from "./table.ts";
 
 /** What the user says on the command line. */
 export interface DetectOptions {
@@ -133,9 +133,7 @@ function tell(line: string): void {
 export function formatKeywords(learned: readonly LearnedKeyword[]): string {
   const columns = [
     { title: "keyword", align: "left" },
-    ...["odds ratio", "with comments", "without", "sites", "adds"].map(
-      (title) => ({ title, align: "right" }) as const,
-    ),
+    ...["odds ratio", "with comments", "without", "sites", "adds"].map(figures),
   ] as const;
   const rows = learned.map(({ keyword, oddsRatio, commentPages, otherPages, sites, gain }) => [
     keyword,
@@ -151,10 +149,7 @@ export function formatKeywords(learned: readonly LearnedKeyword[]): string {
 /** Confusion matrices with their figures, a detector a line. */
 export function formatConfusions(confusions: Readonly<Record<string, Confusion>>): string {
   const titles = ["found", "missed", "false", "right none", "accuracy", "precision", "recall"];
-  const columns = [
-    { title: "detector", align: "left" },
-    ...titles.map((title) => ({ title, align: "right" }) as const),
-  ] as const;
+  const columns = [{ title: "detector", align: "left" }, ...titles.map(figures)] as const;
   const rows = Object.entries(confusions).map(([name, counts]) => [
     name,
     String(counts.truePositives),

@@ -1,7 +1,7 @@
 import type { Project } from "../config/project-schema.ts";
 import { type ExpandedTopic, expandTopic } from "../crawl/expand-topic.ts";
 import { type ConceptSet, type ConceptTerm, REACH } from "../domain/ontology/concept-set.ts";
-import { isAcronym } from "../domain/ontology/is-acronym.ts";
+import { termOfNoConcept } from "../domain/ontology/term-of-no-concept.ts";
 import { findOntology } from "./find-ontology.ts";
 
 /**
@@ -15,7 +15,9 @@ export async function readConcepts({
   terms,
 }: Project["need"]): Promise<ConceptSet | undefined> {
   if (ontology === undefined && terms === undefined) return undefined;
-  const own = Object.entries(terms ?? {}).map(ownTerm);
+  const own = Object.entries(terms ?? {}).map(([term, weight]) =>
+    termOfNoConcept(term, { relation: "own", distance: 0, weight }),
+  );
   const expanded = ontology === undefined ? [] : await lookUp(ontology, topic);
   return { topic, terms: [...own, ...expanded] };
 }
@@ -42,16 +44,4 @@ function summary({ topic, terms, leftOut, cut }: ExpandedTopic): string {
     ...(leftOut.length > 0 ? [`${leftOut.length} terms that tell nothing are left out`] : []),
     ...(beyond > 0 ? [`${beyond} concepts are beyond the number taken`] : []),
   ].join(", ");
-}
-
-function ownTerm([term, weight]: readonly [string, number]): ConceptTerm {
-  return {
-    term,
-    isAcronym: isAcronym(term, [term]),
-    relation: "own",
-    distance: 0,
-    isName: true,
-    concept: "",
-    weight,
-  };
 }

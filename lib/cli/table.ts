@@ -4,6 +4,11 @@ export interface Column {
   readonly align: "left" | "right";
 }
 
+/** A column of figures. */
+export function figures(title: string): Column {
+  return { title, align: "right" };
+}
+
 /** A plain table for a terminal: columns two spaces apart, a rule under the titles. */
 export function formatTable(
   columns: readonly Column[],

@@ -1,4 +1,5 @@
 import { Agent, fetch, type Headers, type Response } from "undici";
+import { askedWaitMs } from "../../domain/politeness/retry-after.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { badSearchAnswer, searchRefused, searchUnavailable } from "./search-error.ts";
 
@@ -39,9 +40,6 @@ const MAX_WAIT_MS = 60_000;
 
 /** Statuses that may pass (RFC 9110 §15.5.9, RFC 6585 §4), beside all of 5xx. */
 const PASSING = new Set([408, 429]);
-
-/** The form in which servers must write a date (IMF-fixdate, RFC 9110 §5.6.7). */
-const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/;
 
 /** Longest header value quoted in a message, in characters. */
 const MAX_QUOTED = 200;
@@ -113,7 +111,7 @@ function judge(url: URL, response: Response, body: string, settings: JsonClientS
   const { name, clock, problemOf, mendOf, waitOf } = settings;
   const { status, headers } = response;
   if (PASSING.has(status) || status >= 500) {
-    const waitMs = retryAfterMs(headers, clock.now()) ?? waitOf?.(headers);
+    const waitMs = askedWaitMs(headers.get("retry-after") ?? "", clock.now()) ?? waitOf?.(headers);
     return { kind: "busy", detail: `HTTP ${status}`, waitMs };
   }
   if (status >= 300 && status < 400) {
@@ -152,14 +150,6 @@ function parseJson(text: string): ParsedJson {
   } catch (cause) {
     return { ok: false, cause };
   }
-}
-
-/** The wait that Retry-After asks for in seconds or by a date (RFC 9110 §10.2.3), in ms from `now`. */
-function retryAfterMs(headers: Headers, now: number): number | undefined {
-  const value = headers.get("retry-after")?.trim() ?? "";
-  if (/^\d{1,9}$/.test(value)) return Number(value) * 1_000;
-  const time = HTTP_DATE.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, time - now);
 }
 
 function isTimeout(error: unknown): error is DOMException {

@@ -1,7 +1,6 @@
 import { hubsAndAuthorities } from "../graph/hubs-and-authorities.ts";
 import { type LinkGraph, linkGraph } from "../graph/link-graph.ts";
 import { DAMPING, pageRank } from "../graph/page-rank.ts";
-import type { PageView } from "../page/page-view.ts";
 import type { Url } from "../url/url.ts";
 import type { LinkContext, ScoredLink, Strategy } from "./strategy.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
@@ -34,8 +33,8 @@ type RankModel = {
 
 interface Ranking {
   readonly compute: (graph: LinkGraph) => Omit<RankModel, "profile">;
-  /** What a page fetched since the last computation adds to each of its links. */
-  readonly handOn: (page: PageView, context: LinkContext, model: RankModel) => number;
+  /** What a page fetched since the last computation adds to each of its links, no URL twice. */
+  readonly handOn: (links: ReadonlySet<Url>, context: LinkContext, model: RankModel) => number;
 }
 
 const RANKINGS: Readonly<Record<RankName, Ranking>> = {
@@ -50,9 +49,9 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
       const base = n === 0 ? 1 : least * n;
       return { scores: scoresByUrl(graph, graph.pages, score), base, share: 0 };
     },
-    handOn: (page, { depth, priority }, { base }) => {
+    handOn: ({ size }, { depth, priority }, { base }) => {
       const rank = base + (depth === 0 ? 0 : priority);
-      return (DAMPING * rank) / distinctLinks(page).size;
+      return (DAMPING * rank) / size;
     },
   },
   /** Kleinberg 1999: the authority that the hubs among the pages fetched give to a URL. */
@@ -63,9 +62,9 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
       const share = gain === 0 ? 0 : 1 / gain ** 2;
       return { scores: scoresByUrl(graph, 0, score), base: 0, share };
     },
-    handOn: (page, _context, { scores, share }) => {
+    handOn: (links, _context, { scores, share }) => {
       let hub = 0;
-      for (const url of distinctLinks(page)) hub += scores[url] ?? 0;
+      for (const url of links) hub += scores[url] ?? 0;
       return hub * share;
     },
   },
@@ -82,14 +81,16 @@ export function rankStrategy({ name, every }: RankSettings): Strategy<RankModel>
     train: ({ visits }, need) => ({ profile: topicProfile(need), ...compute(linkGraph(visits)) }),
     compile: (model) => ({
       assessPage: compileTopicProfile(model.profile),
-      scoreLinks: (page, _assessment, context) => {
+      scoreLinks: ({ anchors }, _assessment, context) => {
+        // Each URL once: with merge `sum` a second mention would count twice.
+        const links = new Set(anchors.map(({ url }) => url));
         const common = {
-          priority: handOn(page, context, model),
+          priority: handOn(links, context, model),
           group: "",
           snippet: undefined,
           why: `${name} handed on by the page`,
         };
-        return Array.from(distinctLinks(page), (url): ScoredLink => ({ url, ...common }));
+        return Array.from(links, (url): ScoredLink => ({ url, ...common }));
       },
       rescoreLink: ({ url, redirects }) => {
         const score = model.scores[url];
@@ -102,11 +103,6 @@ export function rankStrategy({ name, every }: RankSettings): Strategy<RankModel>
     isStale: ({ pages, pagesAtTraining }) =>
       pages - pagesAtTraining >= Math.max(every, LEAST_GROWTH * pagesAtTraining),
   };
-}
-
-/** The page's links, each URL once: with merge `sum` a second mention would count twice. */
-function distinctLinks({ anchors }: PageView): ReadonlySet<Url> {
-  return new Set(anchors.map(({ url }) => url));
 }
 
 function scoresByUrl({ urls }: LinkGraph, from: number, score: (node: number) => number) {

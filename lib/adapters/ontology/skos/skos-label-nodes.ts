@@ -46,24 +46,27 @@ export function labelNodes(tell: (piece: SkippedPiece) => void): LabelNodes {
     if (oldest !== undefined) halves.delete(oldest);
     tell(HALF_LABEL);
   };
+  /** The other half of a label, which is taken out; without one, this half is kept. */
+  const meet = <Half, Other>(
+    node: RdfTerm,
+    half: Half,
+    halves: Map<string, Half>,
+    others: Map<string, Other>,
+  ): Other | undefined => {
+    const key = keyOf(node);
+    const other = others.get(key);
+    if (other === undefined) keep(halves, key, half);
+    else others.delete(key);
+    return other;
+  };
   return {
     addLink(node, link) {
-      const form = forms.get(keyOf(node));
-      if (form === undefined) {
-        keep(links, keyOf(node), link);
-        return undefined;
-      }
-      forms.delete(keyOf(node));
-      return { ...link, ...form };
+      const form = meet(node, link, links, forms);
+      return form && { ...link, ...form };
     },
     addForm(node, form) {
-      const link = links.get(keyOf(node));
-      if (link === undefined) {
-        keep(forms, keyOf(node), form);
-        return undefined;
-      }
-      links.delete(keyOf(node));
-      return { ...link, ...form };
+      const link = meet(node, form, forms, links);
+      return link && { ...link, ...form };
     },
     finish() {
       for (let half = links.size + forms.size; half > 0; half--) tell(HALF_LABEL);

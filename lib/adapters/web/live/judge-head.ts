@@ -2,8 +2,8 @@ import type { FetchOutcome, HeaderList } from "../../../domain/fetch/fetch-outco
 import { mediaTypeOf } from "../../../domain/fetch/media-type.ts";
 import { headerText, headerValue, type ResponseHead } from "../../../domain/fetch/response-head.ts";
 import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
+import { retryAfterMs } from "../../../domain/politeness/retry-after.ts";
 import type { Url } from "../../../domain/url/url.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
 /** A response whose body is wanted. */
 export interface PageHead extends ResponseHead {

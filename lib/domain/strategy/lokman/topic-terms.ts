@@ -1,6 +1,6 @@
 import { DowserError } from "../../../errors.ts";
 import type { ConceptTerm } from "../../ontology/concept-set.ts";
-import { isAcronym } from "../../ontology/is-acronym.ts";
+import { termOfNoConcept } from "../../ontology/term-of-no-concept.ts";
 import { stopWordsOf } from "../../text/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { Need } from "../strategy.ts";
@@ -37,13 +37,5 @@ function asWritten(topic: string): ConceptTerm[] {
 }
 
 function aTerm(term: string, relation: ConceptTerm["relation"], distance: number): ConceptTerm {
-  return {
-    term,
-    isAcronym: isAcronym(term, [term]),
-    relation,
-    distance,
-    isName: true,
-    concept: "",
-    weight: undefined,
-  };
+  return termOfNoConcept(term, { relation, distance, weight: undefined });
 }

@@ -1,13 +1,19 @@
-import { MAX_RETRY_AFTER_MS } from "../../../domain/politeness/host-pace.ts";
+import { MAX_RETRY_AFTER_MS } from "./host-pace.ts";
 
 /**
  * The wait that a Retry-After header asks for, in ms from `now` (ms since the epoch), in
  * [0, 1 day]; `undefined` where it is neither delay-seconds nor an HTTP-date (RFC 9110 §10.2.3).
  */
 export function retryAfterMs(header: string, now: number): number | undefined {
+  const wait = askedWaitMs(header, now);
+  return wait === undefined ? undefined : Math.min(wait, MAX_RETRY_AFTER_MS);
+}
+
+/** The same without the bound: what a server asks for, whether or not anyone would wait so long. */
+export function askedWaitMs(header: string, now: number): number | undefined {
   const value = header.trim();
   const wait = /^\d+$/.test(value) ? Number(value) * 1_000 : httpDate(value) - now;
-  return Number.isNaN(wait) ? undefined : Math.min(Math.max(wait, 0), MAX_RETRY_AFTER_MS);
+  return Number.isNaN(wait) ? undefined : Math.max(wait, 0);
 }
 
 /** IMF-fixdate, RFC 850 and asctime forms (RFC 9110 §5.6.7) all start with a day name; NaN for others. */

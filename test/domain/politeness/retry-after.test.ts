@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { retryAfterMs } from "../../../../lib/adapters/web/live/retry-after.ts";
+import { retryAfterMs } from "../../../lib/domain/politeness/retry-after.ts";
 
 /** Sunday, 6 November 1994, 08:49:37 GMT: the date of RFC 9110's examples. */
 const THEN = Date.UTC(1994, 10, 6, 8, 49, 37);
