@@ -1,0 +1,49 @@
+/** What a knee may leave above it. */
+export interface KneeChoice {
+  /** Share of rows that lie above it at least, in [0,1]. */
+  readonly leastNoise: number;
+}
+
+/** Share of rows that lie above a knee at most. */
+const MOST_NOISE = 1 / 3;
+/** What is below the chord by less lies on it. */
+const ROUNDING = 1e-9;
+
+/**
+ * The eps of the knee of a curve of ascending K-distances: the point that lies farthest below the chord
+ * from the first to the last, both axes scaled to [0,1] (Kneedle; Satopää, Albrecht, Irwin & Raghavan
+ * 2011). A few far outliers stretch the chord and hide the knee behind them: while fewer than `leastNoise`
+ * of the rows lie above it, it is looked for below. Equal rows, whose K-distance is 0, make a knee of their
+ * own: while more than a third of the rows lie above it, it is looked for above. A stretch without a knee
+ * is cut where `leastNoise` of the rows lie above.
+ */
+export function kneeEps(kDistances: Float64Array, { leastNoise }: KneeChoice): number {
+  const rows = kDistances.length;
+  // Rows without a K-th neighbour have no place on the curve.
+  let [start, last] = [0, kDistances.findLastIndex((distance) => distance < Infinity)];
+  for (;;) {
+    const knee = kneeBetween(kDistances, start, last);
+    if (knee === undefined) {
+      const place = Math.ceil((1 - leastNoise) * rows) - 1;
+      return kDistances[Math.min(last, Math.max(start, place))] ?? 0;
+    }
+    const eps = kDistances[knee] ?? 0;
+    const above = rows - 1 - kDistances.lastIndexOf(eps);
+    if (above < leastNoise * rows) last = knee;
+    else if (above > MOST_NOISE * rows) start = kDistances.lastIndexOf(eps);
+    else return eps;
+  }
+}
+
+/** The place that is farthest below the chord of a stretch; `undefined` where none is below it. */
+function kneeBetween(curve: Float64Array, start: number, last: number): number | undefined {
+  const first = curve[start] ?? 0;
+  const height = (curve[last] ?? 0) - first;
+  if (height <= 0) return undefined;
+  let [knee, depth]: [number | undefined, number] = [undefined, ROUNDING];
+  for (let place = start + 1; place < last; place += 1) {
+    const below = (place - start) / (last - start) - ((curve[place] ?? 0) - first) / height;
+    if (below > depth) [knee, depth] = [place, below];
+  }
+  return knee;
+}

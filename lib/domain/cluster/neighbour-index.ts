@@ -1,0 +1,208 @@
+import type { DistinctRows } from "./distinct-rows.ts";
+import { rowCount, rowOf, type SparseRows, type SparseVector, squaredNorm } from "./sparse-rows.ts";
+
+/**
+ * What rounding may take from a distance, relative to the norms, is below this: its square is a
+ * difference of squares that are exact to 2^-52.
+ */
+const SLACK = 1e-7;
+
+/** A point of the index, and how far it lies from what was asked for. */
+export interface Neighbour {
+  readonly point: number;
+  /** Euclidean, in [0,∞). */
+  readonly distance: number;
+}
+
+/**
+ * Exact Euclidean neighbours among sparse points without negative values, by inverted lists:
+ * ‖a − b‖² = ‖a‖² + ‖b‖² − 2 a·b, where only points that share a column have a product to add up.
+ * Points are ranked by norm: those nearer than r have a norm within r of the norm asked for, so that a
+ * search within a radius reads one stretch of each list. Time is that of the lists read.
+ */
+export class NeighbourIndex {
+  /** Points in the index. */
+  readonly size: number;
+  readonly #points: SparseRows;
+  /** Rows that each point stands for. */
+  readonly #weights: Int32Array;
+  /** By rank: the point, ‖point‖², ‖point‖. */
+  readonly #pointAt: Int32Array;
+  readonly #squares: Float64Array;
+  readonly #norms: Float64Array;
+  readonly #rankOf: Int32Array;
+  /** Column c is on the ranks `#ranks[#firstRank[c]]` … `#ranks[#firstRank[c + 1] - 1]`, ascending. */
+  readonly #firstRank: Int32Array;
+  readonly #ranks: Int32Array;
+  readonly #values: Float64Array;
+  /** Products by rank, of the search that goes on. */
+  readonly #products: Float64Array;
+
+  constructor({ points, weights }: Pick<DistinctRows, "points" | "weights">) {
+    this.size = rowCount(points);
+    this.#points = points;
+    this.#weights = weights;
+    const squares = Float64Array.from({ length: this.size }, (_, point) =>
+      squaredNorm(rowOf(points, point)),
+    );
+    this.#pointAt = Int32Array.from(squares.keys()).sort(
+      (a, b) => (squares[a] ?? 0) - (squares[b] ?? 0) || a - b,
+    );
+    this.#rankOf = new Int32Array(this.size);
+    for (const [rank, point] of this.#pointAt.entries()) this.#rankOf[point] = rank;
+    this.#squares = Float64Array.from(this.#pointAt, (point) => squares[point] ?? 0);
+    this.#norms = this.#squares.map(Math.sqrt);
+    this.#products = new Float64Array(this.size);
+    this.#firstRank = columnStarts(points);
+    this.#ranks = new Int32Array(points.columns.length);
+    this.#values = new Float64Array(points.columns.length);
+    this.#fillLists();
+  }
+
+  #fillLists(): void {
+    const next = this.#firstRank.slice();
+    for (const [rank, point] of this.#pointAt.entries()) {
+      const { columns, values } = rowOf(this.#points, point);
+      for (const [at, column] of columns.entries()) {
+        const place = next[column] ?? 0;
+        next[column] = place + 1;
+        this.#ranks[place] = rank;
+        this.#values[place] = values[at] ?? 0;
+      }
+    }
+  }
+
+  /** How many rows a point stands for. */
+  weight(point: number): number {
+    return this.#weights[point] ?? 0;
+  }
+
+  /**
+   * The nearest points, nearest first, equally near ones by number, as many as it takes to stand for
+   * `rows` rows; all where there are not so many.
+   */
+  nearest(vector: SparseVector, rows: number): Neighbour[] {
+    const square = squaredNorm(vector);
+    this.#multiply(vector, 0, this.size);
+    const best: Neighbour[] = [];
+    let held = 0;
+    for (let rank = 0; rank < this.size; rank += 1) {
+      const distance = this.#distanceAt(rank, square);
+      const last = best.at(-1);
+      if (held >= rows && last !== undefined && distance > last.distance) continue;
+      const point = this.#pointAt[rank] ?? 0;
+      insert(best, { point, distance });
+      held += this.weight(point);
+      held = this.#dropLast(best, held, rows);
+    }
+    this.#products.fill(0);
+    return best;
+  }
+
+  /** Drops the farthest while the others stand for enough rows; returns how many they stand for. */
+  #dropLast(best: Neighbour[], held: number, rows: number): number {
+    let left = held;
+    for (;;) {
+      const last = best.at(-1);
+      if (last === undefined) return left;
+      const without = left - this.weight(last.point);
+      if (without < rows) return left;
+      best.pop();
+      left = without;
+    }
+  }
+
+  /** Calls `visit` for each point at most `radius` from a point of the index, itself included. */
+  eachWithin(
+    point: number,
+    radius: number,
+    visit: (point: number, distance: number) => void,
+  ): void {
+    const own = this.#rankOf[point] ?? 0;
+    const [square, norm] = [this.#squares[own] ?? 0, this.#norms[own] ?? 0];
+    const reach = radius + SLACK * (radius + norm) + Number.MIN_VALUE;
+    const from = lowerBound(this.#norms, 0, this.size, norm - reach);
+    const end = lowerBound(this.#norms, from, this.size, norm + reach);
+    this.#multiply(rowOf(this.#points, point), from, end);
+    for (let rank = from; rank < end; rank += 1) {
+      const distance = rank === own ? 0 : this.#distanceAt(rank, square);
+      if (distance <= radius) visit(this.#pointAt[rank] ?? 0, distance);
+    }
+    this.#products.fill(0, from, end);
+  }
+
+  /**
+   * Distance of each point to the k-th nearest other row (Ester et al. 1996: k-dist); Infinity where
+   * there are fewer.
+   */
+  kDistances(k: number): Float64Array {
+    return Float64Array.from({ length: this.size }, (_, point) => {
+      if (this.weight(point) > k) return 0;
+      const best = this.nearest(rowOf(this.#points, point), k + 1);
+      const held = best.reduce((sum, neighbour) => sum + this.weight(neighbour.point), 0);
+      return held > k ? (best.at(-1)?.distance ?? Infinity) : Infinity;
+    });
+  }
+
+  /** Adds up the products with the points of a stretch of ranks. */
+  #multiply({ columns, values }: SparseVector, from: number, end: number): void {
+    const [ranks, listed, products] = [this.#ranks, this.#values, this.#products];
+    const isPart = from > 0 || end < this.size;
+    for (let at = 0; at < columns.length; at += 1) {
+      const column = columns[at] ?? 0;
+      const value = values[at] ?? 0;
+      const listEnd = this.#firstRank[column + 1] ?? 0;
+      let place = this.#firstRank[column] ?? listEnd;
+      if (isPart) place = lowerBound(ranks, place, listEnd, from);
+      for (; place < listEnd; place += 1) {
+        const rank = ranks[place] ?? 0;
+        if (rank >= end) break;
+        products[rank] = (products[rank] ?? 0) + value * (listed[place] ?? 0);
+      }
+    }
+  }
+
+  #distanceAt(rank: number, square: number): number {
+    const squared = square + (this.#squares[rank] ?? 0) - 2 * (this.#products[rank] ?? 0);
+    return squared > 0 ? Math.sqrt(squared) : 0;
+  }
+}
+
+/** First place of each column in lists of all entries column by column. */
+function columnStarts({ width, columns }: SparseRows): Int32Array {
+  const starts = new Int32Array(width + 1);
+  for (const column of columns) starts[column + 1] = (starts[column + 1] ?? 0) + 1;
+  for (let column = 0; column < width; column += 1)
+    starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
+  return starts;
+}
+
+/** First place from `from` to before `end` that is not less than `least`; `end` if there is none. */
+function lowerBound(
+  sorted: Float64Array | Int32Array,
+  from: number,
+  end: number,
+  least: number,
+): number {
+  let [low, high] = [from, end];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((sorted[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Puts a neighbour in its place: by distance, equally far ones by number. */
+function insert(best: Neighbour[], neighbour: Neighbour): void {
+  let at = best.length;
+  for (; at > 0; at -= 1) {
+    const before = best[at - 1];
+    if (before === undefined || !isFarther(before, neighbour)) break;
+  }
+  best.splice(at, 0, neighbour);
+}
+
+function isFarther(a: Neighbour, b: Neighbour): boolean {
+  return a.distance > b.distance || (a.distance === b.distance && a.point > b.point);
+}

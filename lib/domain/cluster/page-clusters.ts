@@ -1,0 +1,62 @@
+import type { Clustering } from "./clustering.ts";
+import { dbscan } from "./dbscan.ts";
+import { distinctRows } from "./distinct-rows.ts";
+import { histogramEps } from "./histogram-eps.ts";
+import { sortedKDistances } from "./k-distances.ts";
+import { kneeEps } from "./knee-eps.ts";
+import { nearestCluster } from "./nearest-cluster.ts";
+import { NeighbourIndex } from "./neighbour-index.ts";
+import {
+  learnPathSpace,
+  type PathBag,
+  type PathSpace,
+  pathVectorizer,
+  vectorizePages,
+} from "./path-space.ts";
+import type { SparseRows } from "./sparse-rows.ts";
+
+/** How pages are clustered by the shape of their markup. */
+export interface PageClusterChoice {
+  /** DBSCAN's minPts; also K of the K-distances, and the most pages that a path is asked to stand on. */
+  readonly minPts: number;
+  /** `knee` of the K-distances, or the paper's `histogram` rule taken literally. */
+  readonly eps: "knee" | "histogram";
+  /** Share of pages above the knee at least, in [0,1]. */
+  readonly leastNoise: number;
+}
+
+/** Pages clustered by structure, with what it takes to place another one. */
+export interface PageClusters extends Clustering {
+  readonly space: PathSpace;
+  /** Vectors of the pages, in their order. */
+  readonly rows: SparseRows;
+  readonly eps: number;
+}
+
+/** Share of few pages that a path stands on at least, where that is less than minPts. */
+const LEAST_SHARE = 0.1;
+
+/** Clusters pages by their bags of paths (Xu, Gao & Callan 2018, § 4.2); the order of pages only breaks ties. */
+export function clusterPages(bags: readonly PathBag[], choice: PageClusterChoice): PageClusters {
+  const { minPts } = choice;
+  const space = learnPathSpace(bags, Math.min(minPts, Math.ceil(LEAST_SHARE * bags.length)));
+  const rows = vectorizePages(space, bags);
+  const distinct = distinctRows(rows);
+  const index = new NeighbourIndex(distinct);
+  const kDistances = sortedKDistances(index, distinct.pointOf, minPts);
+  const eps =
+    choice.eps === "knee"
+      ? kneeEps(kDistances, choice)
+      : histogramEps(kDistances, { features: space.paths.length, minPts });
+  return { space, rows, eps, ...dbscan(index, distinct.pointOf, { eps, minPts }) };
+}
+
+/** Compiles clusters to a function that gives a page's cluster, or noise, by k = minPts − 1 neighbours. */
+export function pageClassifier(
+  { space, rows, labels, eps }: Pick<PageClusters, "space" | "rows" | "labels" | "eps">,
+  minPts: number,
+): (bag: PathBag) => number {
+  const vectorOf = pathVectorizer(space);
+  const clusterOf = nearestCluster(rows, labels, { k: minPts - 1, eps });
+  return (bag) => clusterOf(vectorOf(bag));
+}

@@ -1,0 +1,50 @@
+/** The entries of a vector that are not zero. */
+export interface SparseVector {
+  /** Numbers of the columns, ascending, each once. */
+  readonly columns: Int32Array;
+  /** Their values, in the same order. */
+  readonly values: Float64Array;
+}
+
+/** Many sparse vectors one after the other (compressed sparse rows). */
+export interface SparseRows {
+  /** Columns are numbered below this. */
+  readonly width: number;
+  /** Row r has the entries `starts[r]` … `starts[r + 1] - 1`. */
+  readonly starts: Int32Array;
+  readonly columns: Int32Array;
+  readonly values: Float64Array;
+}
+
+/** Puts vectors together, in time linear in their entries. */
+export function sparseRows(vectors: readonly SparseVector[], width: number): SparseRows {
+  const starts = new Int32Array(vectors.length + 1);
+  for (const [row, { columns }] of vectors.entries())
+    starts[row + 1] = (starts[row] ?? 0) + columns.length;
+  const entries = starts[vectors.length] ?? 0;
+  const columns = new Int32Array(entries);
+  const values = new Float64Array(entries);
+  for (const [row, vector] of vectors.entries()) {
+    columns.set(vector.columns, starts[row]);
+    values.set(vector.values, starts[row]);
+  }
+  return { width, starts, columns, values };
+}
+
+/** Number of rows. */
+export function rowCount({ starts }: SparseRows): number {
+  return starts.length - 1;
+}
+
+/** Row `row`, as a view of the same memory. */
+export function rowOf({ starts, columns, values }: SparseRows, row: number): SparseVector {
+  const [start, end] = [starts[row] ?? 0, starts[row + 1] ?? 0];
+  return { columns: columns.subarray(start, end), values: values.subarray(start, end) };
+}
+
+/** ‖v‖², in [0,∞). */
+export function squaredNorm({ values }: SparseVector): number {
+  let squares = 0;
+  for (const value of values) squares += value * value;
+  return squares;
+}

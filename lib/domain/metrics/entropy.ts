@@ -1,0 +1,14 @@
+/**
+ * Entropy of a distribution given by counts, −Σ p log₂ p in bits: from 0, all of one kind, to log₂ of the
+ * number of kinds (Shannon 1948; Xu, Gao & Callan 2018, formula 13). 0 where nothing was counted.
+ */
+export function entropyBits(counts: Iterable<number>): number {
+  let [total, weighted] = [0, 0];
+  for (const count of counts) {
+    if (count <= 0) continue;
+    total += count;
+    weighted += count * Math.log2(count);
+  }
+  // −Σ n/N log₂(n/N) = log₂ N − (Σ n log₂ n)/N; rounding may leave it just below 0.
+  return total === 0 ? 0 : Math.max(0, Math.log2(total) - weighted / total);
+}

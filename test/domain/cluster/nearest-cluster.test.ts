@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { NOISE } from "../../../lib/domain/cluster/clustering.ts";
+import { nearestCluster } from "../../../lib/domain/cluster/nearest-cluster.ts";
+import { sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
+
+/** A classifier of places on a line; the labels of the rows, and where they stand. */
+function classifier(rows: readonly (readonly [label: number, place: number])[]) {
+  const vectors = rows.map(([, place]) => aSparseVector({ 0: place }));
+  const labels = Int32Array.from(rows, ([label]) => label);
+  const classify = nearestCluster(sparseRows(vectors, WIDTH), labels, { k: 3, eps: 1 });
+  return (place: number) => classify(aSparseVector({ 0: place }));
+}
+
+describe("the nearest cluster", () => {
+  it("is that of most of the k nearest rows", () => {
+    const at = classifier([
+      [0, 1],
+      [0, 1.2],
+      [1, 1.5],
+      [1, 3],
+      [1, 3.1],
+      [1, 3.2],
+    ]);
+    assert.equal(at(1.4), 0);
+    assert.equal(at(3), 1);
+  });
+
+  it("is that of the nearest row where votes are equal", () => {
+    const at = classifier([
+      [0, 1],
+      [1, 2],
+    ]);
+    assert.deepEqual([at(1.4), at(1.6)], [0, 1]);
+  });
+
+  it("is none where no row is within eps, and rows beyond it do not vote", () => {
+    const at = classifier([
+      [0, 1],
+      [1, 2.5],
+      [1, 2.5],
+    ]);
+    assert.equal(at(4), NOISE);
+    assert.equal(at(1.4), 0);
+  });
+
+  it("does not count noise", () => {
+    const at = classifier([
+      [NOISE, 1],
+      [NOISE, 1],
+      [NOISE, 1],
+      [0, 1.5],
+    ]);
+    assert.equal(at(1), 0);
+    assert.equal(classifier([[NOISE, 1]])(1), NOISE);
+  });
+
+  it("counts equal rows one by one, k of them at most", () => {
+    const at = classifier([
+      [0, 1],
+      [0, 1],
+      [1, 1.1],
+      [1, 1.1],
+      [1, 1.1],
+    ]);
+    assert.equal(at(1), 0);
+  });
+
+  it("is a cluster of a row within eps, and none only where there is no such row", () => {
+    const property = fc.property(someVectors(), (vectors) => {
+      const labels = Int32Array.from(vectors, (vector) => (vector.columns[0] ?? 0) - 1);
+      // Equal rows are in one cluster here, as DBSCAN has it.
+      const classify = nearestCluster(sparseRows(vectors, WIDTH), labels, { k: 3, eps: 1.1 });
+      const asked = aSparseVector({ 0: 1, 2: 1, 4: 1 });
+      const near = [...vectors.entries()]
+        .filter(([row, vector]) => labels[row] !== NOISE && distanceOf(asked, vector) <= 1.1)
+        .map(([row]) => labels[row]);
+      const cluster = classify(asked);
+      if (near.length === 0) assert.equal(cluster, NOISE);
+      else assert.ok(near.includes(cluster));
+    });
+    fc.assert(property, { seed: 1, numRuns: 300 });
+  });
+});
