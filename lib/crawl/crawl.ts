@@ -1,6 +1,6 @@
 import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
-import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
+import type { CompiledStrategy, Json, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -67,6 +67,7 @@ export interface CrawlPlan {
 /** A strategy ready to judge, with the content hash that its decisions are signed with. */
 export interface TrainedModel {
   readonly hash: string;
+  readonly model: Json;
   readonly compiled: CompiledStrategy;
   /** Pages fetched when it was trained. */
   readonly pages: number;

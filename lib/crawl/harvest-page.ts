@@ -50,6 +50,7 @@ export function harvestPage(
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
       outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, barred) : undefined,
+      structure: assessment.structure,
       truncated: view.truncated,
     },
   };

@@ -6,15 +6,20 @@ import { nextAttemptAt } from "../domain/politeness/retry.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { GroupScale } from "./group-scale.ts";
 import { harvestPage } from "./harvest-page.ts";
+import type { LinkTally } from "./link-tally.ts";
 
 /** Longest detail kept of an ending, in UTF-16 units: servers write part of it, of any length. */
 const MAX_DETAIL_LENGTH = 500;
 
-type Harvest = {
+/** What the end of a fetch needs. */
+export type Harvest = {
   readonly ports: CrawlPorts;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
+  readonly tally: LinkTally;
+  readonly scale: GroupScale;
 };
 
 /** One fetch that was tried: when it began and how long it took, in ms. */
@@ -171,15 +176,16 @@ interface Conclusion {
   readonly links?: readonly OfferedLink[];
 }
 
-/** Writes the record, then settles: the two last effects, in this order. */
+/** Writes the record, weighs the groups that its links bring, then settles: the last effects, in this order. */
 async function done(
-  { ports }: Harvest,
+  { ports, model: current, tally, scale }: Harvest,
   { lease, pace, fetchedAt, fetchMs }: Attempt,
   { state, reason, detail, status, page, location, links = [] }: Conclusion,
 ): Promise<void> {
   const { link, layer } = lease;
   const { url, host, depth, parent, priority, group, snippet, model, why } = link;
-  await ports.records.put({
+  const replaced = await ports.records.get(url);
+  const record = await ports.records.put({
     url,
     host,
     state,
@@ -199,6 +205,8 @@ async function done(
     fetchedAt,
     fetchMs,
   });
+  tally.conclude(record, replaced);
+  await scale.weighOffered(current, links);
   const result: Settlement["result"] = { kind: "done", state, reason };
   await ports.frontier.settle(lease, { result, pace, now: ports.clock.now(), links });
 }

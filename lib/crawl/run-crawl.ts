@@ -1,6 +1,8 @@
 import { activeSeconds } from "./active-seconds.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
-import { harvestPages } from "./harvest-pages.ts";
+import { GroupScale } from "./group-scale.ts";
+import { type Harvest, harvestPages } from "./harvest-pages.ts";
+import { LinkTally } from "./link-tally.ts";
 import { type FetchPlan, planFetches, type Stop } from "./plan-fetches.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { isStale, lastModel, trainModel } from "./train-model.ts";
@@ -26,11 +28,27 @@ export async function runCrawl(
   const startedAt = clock.now();
   await log.append({ at: startedAt, kind: "started", detail: { strategy: plan.strategy.name } });
   await seedCrawl(ports, plan);
-  const model = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan));
-  const end = await new Loop(ports, plan, model, secondsBefore - startedAt / 1000).run(signal);
+  const model = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
+  const beginning: Beginning = {
+    model,
+    tally: await LinkTally.of(ports.records),
+    leftOpen: (await ports.frontier.count()).states.leased,
+    secondsOffset: secondsBefore - startedAt / 1000,
+  };
+  const end = await new Loop(ports, plan, beginning).run(signal);
   const kind = end === "paused" ? "paused" : "finished";
   await log.append({ at: clock.now(), kind, detail: { why: end } });
   return end;
+}
+
+/** How a run finds its crawl. */
+interface Beginning {
+  readonly model: TrainedModel;
+  readonly tally: LinkTally;
+  /** Leases that a run which did not end left open. */
+  readonly leftOpen: number;
+  /** Seconds of crawling before this run, less the time of its start, in s since the epoch. */
+  readonly secondsOffset: number;
 }
 
 /** Fetches in flight, and what wakes the loop when one of them ends. */
@@ -40,17 +58,31 @@ class Loop {
   readonly #secondsOffset: number;
   /** When the time budget is spent, ms since the epoch. */
   readonly #endOfTime: number;
+  readonly #tally: LinkTally;
+  readonly #scale: GroupScale;
   #model: TrainedModel;
+  /**
+   * Fetches that the last run had begun and this one has not ended yet. Until then nothing is trained or
+   * weighed: their records may be among the evidence, and what they decide was decided before them.
+   */
+  #leftOpen: number;
   #inFlight = 0;
   #failure: { readonly error: unknown } | undefined;
   /** Something happened since the loop last looked. */
   #isAwake = false;
   #wake: () => void = () => {};
 
-  constructor(ports: CrawlPorts, plan: CrawlPlan, model: TrainedModel, secondsOffset: number) {
+  constructor(
+    ports: CrawlPorts,
+    plan: CrawlPlan,
+    { model, tally, leftOpen, secondsOffset }: Beginning,
+  ) {
     this.#ports = ports;
     this.#plan = plan;
     this.#model = model;
+    this.#tally = tally;
+    this.#scale = new GroupScale(ports, plan, tally);
+    this.#leftOpen = leftOpen;
     this.#secondsOffset = secondsOffset;
     this.#endOfTime = (plan.budget.seconds - secondsOffset) * 1000;
   }
@@ -71,7 +103,7 @@ class Loop {
   async #drawUntilDone(signal: AbortSignal | undefined): Promise<RunEnd> {
     for (;;) {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
-      await this.#trainIfStale(false);
+      if (this.#leftOpen === 0) await this.#trainIfStale(false);
       const room = this.#plan.concurrency - this.#inFlight;
       const fetches: FetchPlan = room > 0 ? await this.#draw(room) : { kind: "wait" };
       if (fetches.kind === "stop") return fetches.why;
@@ -81,9 +113,15 @@ class Loop {
     }
   }
 
-  #draw(room: number): Promise<FetchPlan> {
+  async #draw(room: number): Promise<FetchPlan> {
+    if (this.#leftOpen === 0) await this.#scale.weighWaiting(this.#model);
     const seconds = this.#ports.clock.now() / 1000 + this.#secondsOffset;
-    return planFetches(this.#ports, this.#plan, room, { inFlight: this.#inFlight, seconds });
+    const state = { inFlight: this.#inFlight, seconds };
+    const fetches = await planFetches(this.#ports, this.#plan, room, state);
+    if (this.#leftOpen > 0 && fetches.kind === "fetch") {
+      await this.#scale.takeUp(fetches.draw.leases);
+    }
+    return fetches;
   }
 
   async #begin({
@@ -92,8 +130,7 @@ class Loop {
   }: Extract<FetchPlan, { kind: "fetch" }>["draw"]): Promise<void> {
     for (const lease of leases) {
       this.#inFlight += 1;
-      const harvest = { ports: this.#ports, plan: this.#plan, model: this.#model };
-      void harvestPages(harvest, [lease]).then(
+      void harvestPages(this.#harvest(), [lease]).then(
         () => this.#settled(undefined),
         (error: unknown) => this.#settled({ error }),
       );
@@ -104,8 +141,14 @@ class Loop {
     }
   }
 
+  #harvest(): Harvest {
+    const [ports, plan, model] = [this.#ports, this.#plan, this.#model];
+    return { ports, plan, model, tally: this.#tally, scale: this.#scale };
+  }
+
   #settled(failure: { readonly error: unknown } | undefined): void {
     this.#inFlight -= 1;
+    this.#leftOpen = Math.max(0, this.#leftOpen - 1);
     this.#failure ??= failure;
     this.#wakeUp();
   }
@@ -134,13 +177,15 @@ class Loop {
   /** A crash before the layer has begun finds the last one done again, and trains on the same evidence. */
   async #beginLayer(): Promise<void> {
     await this.#trainIfStale(true);
+    await this.#scale.weighWaiting(this.#model);
     await this.#ports.frontier.beginLayer();
   }
 
   async #trainIfStale(layerDone: boolean): Promise<void> {
     const { pages } = await this.#ports.records.totals();
-    if (isStale(this.#plan, this.#model, { pages, layerDone })) {
-      this.#model = await trainModel(this.#ports, this.#plan);
+    const types = this.#tally.types(this.#model.hash);
+    if (isStale(this.#plan, this.#model, { pages, layerDone, types })) {
+      this.#model = await trainModel(this.#ports, this.#plan, this.#model);
     }
   }
 }

@@ -1,41 +1,42 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type {
-  CompiledStrategy,
-  Evidence,
-  Json,
-  Miss,
-  Progress,
-  Strategy,
-  Visit,
-} from "../domain/strategy/strategy.ts";
+import type { PageStructure } from "../domain/page/page-structure.ts";
+import type { Evidence, Json, Miss, Progress, Visit } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import type { RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the links that wait. */
 export async function trainModel(
   ports: CrawlPorts,
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
+  previous: TrainedModel | undefined,
 ): Promise<TrainedModel> {
   const evidence = await evidenceOf(ports.records);
-  const json = JSON.stringify(strategy.train(evidence, need));
+  const json = JSON.stringify(strategy.train(evidence, need, previous?.model));
   const hash = await ports.models.put(json);
-  const compiled = compileModel(strategy, json);
+  const model = parseModel(json);
+  const compiled = strategy.compile(model);
   const rescore = compiled.rescoreLink?.bind(compiled);
   const rescored =
     rescore === undefined
       ? 0
       : await ports.frontier.rescore((link) => {
-          // Seeds, and what they redirect to, stand above every prediction.
-          const score = link.depth === 0 ? undefined : rescore(link);
+          // Seeds, and what they redirect to, stand above every prediction. A training that a crash cut
+          // short is done again: what it has scored would be taken for what the model before it left.
+          const isScored = link.depth === 0 || link.model === hash;
+          const score = isScored ? undefined : rescore(link);
           return score === undefined ? undefined : { ...score, model: hash };
         });
+  const pages = evidence.visits.length;
+  const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
   await ports.log.append({
     at: ports.clock.now(),
     kind: "trained",
-    detail: { strategy: strategy.name, model: hash, pages: evidence.visits.length, rescored },
+    detail: { strategy: strategy.name, ...phase, model: hash, pages, rescored },
   });
-  return { hash, compiled, pages: evidence.visits.length };
+  return { hash, model, compiled, pages };
 }
 
 /**
@@ -43,7 +44,7 @@ export async function trainModel(
  * A training that a crash cut short has no log entry, and is done again on the same evidence.
  */
 export async function lastModel(
-  ports: Pick<CrawlPorts, "models" | "log">,
+  ports: { readonly models: Pick<ModelStore, "get">; readonly log: Pick<RunLog, "list"> },
   { strategy }: Pick<CrawlPlan, "strategy">,
 ): Promise<TrainedModel | undefined> {
   const trainings = (await ports.log.list()).filter(({ kind }) => kind === "trained");
@@ -51,13 +52,13 @@ export async function lastModel(
   if (typeof hash !== "string" || typeof pages !== "number") return undefined;
   const json = await ports.models.get(hash);
   if (json === undefined) return undefined;
-  return { hash, compiled: compileModel(strategy, json), pages };
+  const model = parseModel(json);
+  return { hash, model, compiled: strategy.compile(model), pages };
 }
 
 /** What decides is always what was stored: a resumed crawl has the same model to the bit. */
-function compileModel(strategy: Strategy, json: string): CompiledStrategy {
-  const model: Json = JSON.parse(json);
-  return strategy.compile(model);
+function parseModel(json: string): Json {
+  return JSON.parse(json);
 }
 
 /** True when the strategy wants a new model. */
@@ -66,7 +67,7 @@ export function isStale(
   model: TrainedModel,
   progress: Omit<Progress, "pagesAtTraining">,
 ): boolean {
-  return strategy.isStale({ ...progress, pagesAtTraining: model.pages });
+  return strategy.isStale({ ...progress, pagesAtTraining: model.pages }, model.model);
 }
 
 async function evidenceOf(records: RecordStore): Promise<Evidence> {
@@ -74,8 +75,8 @@ async function evidenceOf(records: RecordStore): Promise<Evidence> {
   const misses: Miss[] = [];
   const urls = new Map<Url, Url>();
   for await (const record of records.list()) {
-    const { url, layer, location, page } = record;
-    if (page === undefined) misses.push({ url, layer, location });
+    const { url, layer, group, parent, location, page } = record;
+    if (page === undefined) misses.push({ url, layer, group, parent, location });
     else visits.push(visitOf(record, page, urls));
   }
   return { visits, misses };
@@ -86,10 +87,30 @@ function visitOf(
   page: NonNullable<PageRecord["page"]>,
   urls: Map<Url, Url>,
 ): Visit {
-  const { url, host, depth, layer, parent, snippet } = record;
+  const { url, host, depth, layer, parent, group, snippet } = record;
   const { utility, isTarget, type } = page;
+  const structure = page.structure && withOneCopy(page.structure, urls);
   const outlinks = page.outlinks?.map((outlink) => one(outlink, urls)) ?? [];
-  return { url, host, depth, layer, parent, snippet, utility, isTarget, type, outlinks };
+  return {
+    url,
+    host,
+    depth,
+    layer,
+    parent,
+    group,
+    snippet,
+    utility,
+    isTarget,
+    type,
+    structure,
+    outlinks,
+  };
+}
+
+function withOneCopy(structure: PageStructure, urls: Map<Url, Url>): PageStructure {
+  const entries = Object.entries(structure.links);
+  const kept = entries.map(([path, each]) => [path, each.map((url) => one(url, urls))] as const);
+  return { ...structure, links: Object.fromEntries(kept) };
 }
 
 /** The one copy of a URL that is kept: the links that pages repeat would else be most of the evidence. */

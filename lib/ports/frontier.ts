@@ -28,6 +28,8 @@ export interface FrontierCount {
   readonly hosts: number;
   /** Layers begun, of a layered selection; 0 otherwise. */
   readonly layer: number;
+  /** Links that wait by group, without groups that nothing waits of. */
+  readonly waitingByGroup: ReadonlyMap<string, number>;
 }
 
 /**
@@ -41,7 +43,8 @@ export interface FrontierCount {
  */
 export interface Frontier {
   /**
-   * Admits links in order: dedupe → quota → merge → cut. A URL that waits has its priority merged; a
+   * Admits links in order: dedupe → quota → merge → cut. A URL that waits has its priority merged (of
+   * `greater` the one that is worth more under the weights of the groups); a
    * cut one is merged and waits again if it now beats the lowest waiting link; one that is leased or
    * done is left as it is. A link refused here that was never seen is kept as refused, and admitted
    * when it is offered again in a way that no rule refuses. Of a priority outside [0, ∞) it throws.

@@ -127,7 +127,11 @@ export class FrontierOracle {
     }
     const admitted = this.#rows.filter((row) => !row.isBarred);
     const hosts = new Set(admitted.map(({ link }) => link.host)).size;
-    return { states, reasons, hosts, layer: this.#layer };
+    const waitingByGroup = new Map<string, number>();
+    for (const { link } of this.#in("waiting")) {
+      waitingByGroup.set(link.group, (waitingByGroup.get(link.group) ?? 0) + 1);
+    }
+    return { states, reasons, hosts, layer: this.#layer, waitingByGroup };
   }
 
   #offer(offered: OfferedLink): void {
@@ -180,19 +184,16 @@ export class FrontierOracle {
     let merged = depth < link.depth ? { ...link, depth, redirects, parent } : link;
     if (this.#policy.merge === "sum") {
       merged = { ...merged, priority: link.priority + priority };
-    } else if (this.#policy.merge === "greater" && priority > link.priority) {
+    } else if (this.#policy.merge === "greater" && this.#worth(offered) > this.#worth(link)) {
       merged = { ...merged, priority, group, why, model, snippet };
     }
     return merged;
   }
 
   #cut(): void {
-    const isWeighed = ["best", "layered", "proportional"].includes(this.#policy.selection.kind);
-    const worth = ({ link }: Row): number =>
-      link.priority * (isWeighed ? this.#weight(link.group) : 1);
     const waiting = this.#in("waiting").sort(
       (a, b) =>
-        descending(worth(a), worth(b)) ||
+        descending(this.#worth(a.link), this.#worth(b.link)) ||
         descending(a.link.priority, b.link.priority) ||
         a.link.sequence - b.link.sequence,
     );
@@ -202,6 +203,12 @@ export class FrontierOracle {
       row.restsUntil = undefined;
       row.isPooled = this.#policy.selection.kind === "layered";
     }
+  }
+
+  /** What decides between two ways to score a link, and which link is cut. */
+  #worth({ priority, group }: Pick<OfferedLink, "priority" | "group">): number {
+    const isWeighed = ["best", "layered", "proportional"].includes(this.#policy.selection.kind);
+    return priority * (isWeighed ? this.#weight(group) : 1);
   }
 
   /** The links of the next layer; none while one is on its way. */

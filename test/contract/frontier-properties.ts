@@ -233,9 +233,12 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
   });
 }
 
-/** Few hosts, paths and priorities, so that the same URL and the same priority come often. */
+/**
+ * Few hosts, paths and priorities, so that the same URL and the same priority come often; but some groups
+ * on one host, and some on most.
+ */
 function offers(): fc.Arbitrary<OfferedLink> {
-  const names = fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(7));
+  const names = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f"), fc.nat(3));
   return fc
     .record({
       name: names.map(([host, path]) => `${host}.test/${path}`),

@@ -93,6 +93,30 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(await merged("greater", 1, 3, 2), [3, "g3", "w3", "m3"]);
     });
 
+    it("greater: under the weights of their groups, and the one that wins keeps its own", async () => {
+      const frontier = create(aPolicy());
+      await frontier.weighGroups(
+        new Map([
+          ["g1", 4],
+          ["g5", 2],
+        ]),
+      );
+      const offer = (priority: number) =>
+        frontier.offer([aLink("a.test/1", { priority, group: `g${priority}` })]);
+      // Worth 4, then 3, which is less; then 10, then 6; then 10 again, which is not more.
+      for (const priority of [1, 3, 5, 6, 10]) await offer(priority);
+      const [lease] = await drawAll(frontier);
+      assert.deepEqual([lease?.link.priority, lease?.link.group], [5, "g5"]);
+    });
+
+    it("greater: without the weights where the selection knows none", async () => {
+      const frontier = create(aPolicy({ selection: { kind: "fifo" } }));
+      await frontier.weighGroups(new Map([["low", 0.1]]));
+      await frontier.offer([aLink("a.test/1")]);
+      await frontier.offer([aLink("a.test/1", { priority: 2, group: "low" })]);
+      assert.equal((await drawAll(frontier))[0]?.link.group, "low");
+    });
+
     it("sum: priorities add up", async () => {
       assert.deepEqual(await merged("sum", 1, 3, 2), [6, "g1", "w1", "m1"]);
     });
@@ -229,6 +253,37 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       await frontier.settle(lease, fetched(lease, 1, { result, links }));
       assert.deepEqual((await frontier.count()).states, statesOf({ waiting: 1, cut: 1 }));
       assert.deepEqual(namesOf(await drawAll(frontier, 60)), ["b.test/2"]);
+    });
+  });
+
+  describe(`${name}: counting what waits by group`, () => {
+    it("is right after each operation, and leaves out groups that nothing waits of", async () => {
+      const frontier = create(aPolicy({ capacity: 3, connectionsPerHost: 9 }));
+      const counted = async () => Object.fromEntries((await frontier.count()).waitingByGroup);
+      assert.deepEqual(await counted(), {});
+      await frontier.offer([
+        aLink("a.test/1", { priority: 9, group: "x" }),
+        aLink("a.test/2", { priority: 8, group: "x" }),
+        aLink("a.test/3", { priority: 3, group: "y" }),
+        aLink("a.test/4", { group: "out", refusedBy: "denied" }),
+      ]);
+      assert.deepEqual(await counted(), { x: 2, y: 1 });
+      // Merged into another group; then one more than may wait, so that the lowest is cut.
+      await frontier.offer([aLink("a.test/3", { priority: 4, group: "z" })]);
+      assert.deepEqual(await counted(), { x: 2, z: 1 });
+      await frontier.offer([aLink("a.test/5", { priority: 5, group: "y" })]);
+      assert.deepEqual(await counted(), { x: 2, y: 1 });
+      const { leases } = await frontier.draw({ limit: 2, now: 0 });
+      assert.deepEqual(await counted(), { y: 1 });
+      await frontier.rescore(() => ({ priority: 1, group: "w", model: "m" }));
+      assert.deepEqual(await counted(), { w: 1 });
+      const [one, two] = leases;
+      assert.ok(one && two);
+      await frontier.settle(one, fetched(one, 1, { links: [aLink("a.test/6", { group: "z" })] }));
+      const again = { kind: "again", reason: "dns", countsAsAttempt: true } as const;
+      const result = { ...again, notBefore: 50 };
+      await frontier.settle(two, fetched(two, 1, { result }));
+      assert.deepEqual(await counted(), { w: 1, z: 1, x: 1 });
     });
   });
 

@@ -48,6 +48,7 @@ function aPageRecord(name: string, verdict: Partial<PageVerdict> = {}): NewRecor
     links: 3,
     unusableLinks: { mailto: 1 },
     outlinks: undefined,
+    structure: undefined,
     truncated: undefined,
     ...verdict,
   };

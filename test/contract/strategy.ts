@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
 import type { ConceptSet } from "../../lib/domain/ontology/concept-set.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import type { Evidence, LinkContext, Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { GroupCount } from "../../lib/domain/strategy/group-tally.ts";
+import type {
+  Evidence,
+  LinkContext,
+  Need,
+  ScoredLink,
+  Strategy,
+} from "../../lib/domain/strategy/strategy.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
 
 const words = fc.array(
@@ -49,6 +58,57 @@ const needs: fc.Arbitrary<Need> = fc.record({
   threshold: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
 });
 
+const counts: fc.Arbitrary<GroupCount> = fc
+  .record({
+    waiting: fc.nat(100),
+    misses: fc.nat(5),
+    rates: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 4 }),
+    targets: fc.nat(4),
+    type: fc.constantFrom("", "0", "1", "target"),
+  })
+  .map(({ waiting, misses, rates, targets, type }) => ({
+    ...{ waiting, misses, pages: rates.length, targets: Math.min(targets, rates.length) },
+    utility: rates.reduce((sum, rate) => sum + rate, 0),
+    types: new Map(rates.length === 0 ? [] : [[type, rates.length]]),
+  }));
+
+const tallies = fc.record({
+  each: fc.array(counts, { minLength: 1, maxLength: 8 }),
+  remaining: fc.constantFrom(0, 1, 50, Number.POSITIVE_INFINITY),
+});
+
+/** A tally in which these groups have the counts, in turn. */
+function tallyOf(groups: Iterable<string>, each: readonly GroupCount[], remaining: number) {
+  const counted = new Map<string, GroupCount>();
+  for (const group of groups) {
+    const count = each[counted.size % each.length];
+    if (count !== undefined) counted.set(group, count);
+  }
+  const types = new Map<string, number>();
+  let pages = 0;
+  for (const count of counted.values()) {
+    pages += count.pages;
+    for (const [type, number] of count.types) types.set(type, (types.get(type) ?? 0) + number);
+  }
+  return { pages, remaining, types, groups: counted };
+}
+
+/** A link as it waits in a frontier. */
+function waitingLink({ url, priority, group, snippet, why }: ScoredLink): FrontierLink {
+  const way = { depth: 1, redirects: 0, parent: undefined, model: "sha256:before" };
+  return {
+    url,
+    host: hostOf(url),
+    priority,
+    group,
+    snippet,
+    why,
+    ...way,
+    sequence: 1,
+    attempts: 0,
+  };
+}
+
 const CONTEXT: LinkContext = {
   depth: 1,
   priority: 0.5,
@@ -59,24 +119,29 @@ const CONTEXT: LinkContext = {
 
 const NO_EVIDENCE: Evidence = { visits: [], misses: [] };
 
-/** What every strategy promises, whatever it predicts, for the needs that it `accepts`. */
+/** What every strategy promises, whatever it predicts, for the needs that it `accepts`, trained on `evidence`. */
 export function strategyContract(
   strategy: Strategy,
   accepts: (need: Need) => boolean = () => true,
+  evidence: Evidence = NO_EVIDENCE,
 ): void {
+  const compiledFor = (need: Need) => strategy.compile(strategy.train(evidence, need, undefined));
   describe(`strategy ${strategy.name}`, () => {
     it("trains the same model on the same evidence, and one that survives JSON", () => {
       const property = fc.property(needs.filter(accepts), (need) => {
-        const model = strategy.train(NO_EVIDENCE, need);
-        assert.deepEqual(strategy.train(NO_EVIDENCE, need), model);
+        const model = strategy.train(evidence, need, undefined);
+        assert.deepEqual(strategy.train(evidence, need, undefined), model);
         assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
+        const next = strategy.train(evidence, need, model);
+        assert.deepEqual(strategy.train(evidence, need, model), next);
+        assert.deepEqual(JSON.parse(JSON.stringify(next)), next);
       });
       fc.assert(property, { seed: 1, numRuns: 50 });
     });
 
     it("judges with a utility in [0,1], and the same page the same way", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
-        const compiled = strategy.compile(strategy.train(NO_EVIDENCE, need));
+        const compiled = compiledFor(need);
         const assessment = compiled.assessPage(page, CONTEXT);
         assert.ok(assessment.utility >= 0 && assessment.utility <= 1, String(assessment.utility));
         assert.notEqual(assessment.why, "");
@@ -87,7 +152,7 @@ export function strategyContract(
 
     it("scores links of the page only, with priorities in [0, ∞) and a reason", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
-        const compiled = strategy.compile(strategy.train(NO_EVIDENCE, need));
+        const compiled = compiledFor(need);
         const assessment = compiled.assessPage(page, CONTEXT);
         const urls = new Set(page.anchors.map(({ url }) => url));
         for (const link of compiled.scoreLinks(page, assessment, CONTEXT)) {
@@ -97,6 +162,43 @@ export function strategyContract(
         }
       });
       fc.assert(property, { seed: 3, numRuns: 100 });
+    });
+
+    it("scores a waiting link anew within [0, ∞), and once more to the same", () => {
+      const property = fc.property(needs.filter(accepts), pages, (need, page) => {
+        const compiled = compiledFor(need);
+        for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
+          const waiting = waitingLink(link);
+          const again = compiled.rescoreLink?.(waiting);
+          if (again === undefined) continue;
+          assert.ok(again.priority >= 0 && Number.isFinite(again.priority), String(again.priority));
+          assert.deepEqual(compiled.rescoreLink?.({ ...waiting, ...again }), again);
+        }
+      });
+      fc.assert(property, { seed: 4, numRuns: 50 });
+    });
+
+    it("weighs every group that it names in [0, ∞), by the tally alone, where it weighs groups", () => {
+      const property = fc.property(needs.filter(accepts), pages, tallies, (need, page, given) => {
+        const compiled = compiledFor(need);
+        if (compiled.weighGroups === undefined) return;
+        // The seeds' group waits, too.
+        const groups = new Set([""]);
+        for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
+          groups.add(link.group);
+          groups.add(compiled.rescoreLink?.(waitingLink(link))?.group ?? link.group);
+        }
+        const tally = tallyOf(groups, given.each, given.remaining);
+        const before = structuredClone(tally);
+        const weights = compiled.weighGroups(tally, groups);
+        for (const group of groups) {
+          const weight = weights.get(group) ?? Number.NaN;
+          assert.ok(weight >= 0 && weight < Infinity, `group "${group}" has the weight ${weight}`);
+        }
+        assert.deepEqual(compiled.weighGroups(tally, groups), weights);
+        assert.deepEqual(tally, before);
+      });
+      fc.assert(property, { seed: 5, numRuns: 50 });
     });
   });
 }

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import type { Progress, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
 
@@ -19,7 +18,7 @@ const COMMENT = '<ol class="commentlist"><li class="comment-body">so true</li></
 
 /** Crawls with a strategy as the command line names it; gives the paths fetched, layer by layer. */
 async function layersOf(option: string, web: Readonly<Record<string, Script>>) {
-  const plan = aPlan({ strategy: createStrategy(parseStrategyOption(option)) });
+  const plan = aPlan({ strategy: aStrategy(option) });
   const ports = memoryPorts(scriptedWeb(site(web)), plan);
   const end = await runCrawl(ports, plan);
   const layers: string[][] = [];
@@ -84,7 +83,7 @@ describe("a crawl in layers", () => {
   it("asks the strategy at each page, too, and tells it that no layer is done", async () => {
     const asked: Progress[] = [];
     const strategy: Strategy = {
-      ...createStrategy(parseStrategyOption("commd:variant=paper,topN=2,depth=1")),
+      ...aStrategy("commd:variant=paper,topN=2,depth=1"),
       isStale: (progress) => {
         asked.push(progress);
         return false;
@@ -93,12 +92,13 @@ describe("a crawl in layers", () => {
     const plan = aPlan({ strategy });
     await runCrawl(memoryPorts(scriptedWeb(site(fork)), plan), plan);
     const ends = asked.filter(({ layerDone }) => layerDone);
-    assert.deepEqual(ends, [{ pages: 1, pagesAtTraining: 0, layerDone: true }]);
+    const types = new Map();
+    assert.deepEqual(ends, [{ pages: 1, pagesAtTraining: 0, layerDone: true, types }]);
     assert.ok(asked.length > ends.length);
   });
 
   it("stops within a layer where the budget ends, and goes on from there", async () => {
-    const strategy = createStrategy(parseStrategyOption("opic:topN=3,depth=9"));
+    const strategy = aStrategy("opic:topN=3,depth=9");
     const plan = aPlan({ strategy });
     const ports = memoryPorts(scriptedWeb(site(fork)), plan);
     const budget = (pages: number) => ({ ...plan.budget, pages });

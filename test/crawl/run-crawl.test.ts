@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { aFetchedPage, linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
 
@@ -36,13 +36,13 @@ describe("the loop", () => {
 
   it("crawls depth-first", async () => {
     const web = scriptedWeb(tree);
-    const plan = aPlan({ strategy: createStrategy({ name: "depth-first" }) });
+    const plan = aPlan({ strategy: aStrategy({ name: "depth-first" }) });
     await runCrawl(memoryPorts(web, plan), plan);
     assert.deepEqual(paths(web.asked), ["/", "/b", "/b1", "/a", "/a2", "/a1"]);
   });
 
   it("crawls in another order by chance, the same one for a seed", async () => {
-    const plan = aPlan({ strategy: createStrategy({ name: "random" }) });
+    const plan = aPlan({ strategy: aStrategy({ name: "random" }) });
     const order = async (seed: number) => {
       const web = scriptedWeb(tree);
       await runCrawl(memoryPorts(web, plan, { seed }), plan);
@@ -63,7 +63,7 @@ describe("the loop", () => {
       }),
     );
     const plan = aPlan({
-      strategy: createStrategy({ name: "best-first" }),
+      strategy: aStrategy({ name: "best-first" }),
       need: { ...aPlan().need, topic: "honey" },
     });
     await runCrawl(memoryPorts(web, plan), plan);
@@ -338,7 +338,7 @@ describe("the loop", () => {
 
   it("stops at a bug and says so, with what was in flight settled", async () => {
     const web = scriptedWeb(tree);
-    const broken = createStrategy({ name: "breadth-first" });
+    const broken = aStrategy({ name: "breadth-first" });
     const plan = aPlan({
       strategy: {
         ...broken,

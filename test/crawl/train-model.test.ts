@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { lastModel } from "../../lib/crawl/train-model.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aUrl } from "../support/a-url.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 
 const SITE = "http://site.example";
@@ -65,6 +66,117 @@ describe("training", () => {
     assert.deepEqual(models[1], [hashes[0], hashes[0]]);
     assert.deepEqual(models[3], [hashes[1], hashes[1]]);
     assert.equal(new Set(hashes).size, 3);
+  });
+
+  it("tells the log what the model is about to do, where the strategy says", async () => {
+    const strategy: Strategy<number> = {
+      ...learning,
+      compile: (pages) => ({
+        ...learning.compile(pages),
+        ...(pages < 6 ? { phase: `after ${pages}` } : {}),
+      }),
+    };
+    const plan = aPlan({ strategy });
+    const ports = memoryPorts(web(), plan);
+    await runCrawl(ports, plan);
+    const trained = (await ports.log.list()).filter(({ kind }) => kind === "trained");
+    const phases = trained.map(({ detail }) => ("phase" in detail ? detail["phase"] : "none"));
+    assert.deepEqual(phases, ["after 0", "after 3", "none"]);
+  });
+
+  it("is told the model before, and is asked for by it and by the types that its links led to", async () => {
+    const asked: { readonly types: Record<string, number>; readonly model: number }[] = [];
+    const previous: (number | undefined)[] = [];
+    const strategy: Strategy<number> = {
+      ...learning,
+      train: (evidence, need, before) => {
+        previous.push(before);
+        return learning.train(evidence, need, before);
+      },
+      isStale: (progress, model) => {
+        asked.push({ types: Object.fromEntries(progress.types), model });
+        return learning.isStale(progress, model);
+      },
+    };
+    const plan = aPlan({ strategy });
+    const ports = memoryPorts(web(), plan);
+    await runCrawl(ports, { ...plan, budget: { ...plan.budget, pages: 4 } });
+    assert.deepEqual(previous, [undefined, 0]);
+    // No model scored the seed; links that waited at a training were scored by the model that it made.
+    const distinct = new Set(asked.map(({ types, model }) => `${model}: ${types["page"] ?? 0}`));
+    assert.deepEqual([...distinct], ["0: 0", "0: 1", "0: 2", "3: 1"]);
+    asked.length = 0;
+    await runCrawl(ports, { ...plan, budget: { ...plan.budget, pages: 5 } });
+    assert.deepEqual(asked[0], { types: { page: 1 }, model: 3 });
+  });
+
+  it("sees of each page its group and structure, and of each miss its group and parent", async () => {
+    const links = { "/html/body/p/a": [aUrl(`${SITE}/x`), aUrl(`${SITE}/y`)] };
+    const structure = { paths: { "/html/body/p/text()": 2 }, links };
+    let seen: Evidence | undefined;
+    const strategy: Strategy<number> = {
+      ...learning,
+      train: (evidence) => {
+        seen = evidence;
+        return evidence.visits.length;
+      },
+      compile: (model) => {
+        const compiled = learning.compile(model);
+        return {
+          assessPage: (page, context) => ({ ...compiled.assessPage(page, context), structure }),
+          scoreLinks: (page, assessment, context) =>
+            compiled
+              .scoreLinks(page, assessment, context)
+              .map((link) => ({ ...link, group: `of ${link.url.at(-1)}` })),
+        };
+      },
+    };
+    const plan = aPlan({ strategy });
+    const script = {
+      [`${SITE}/`]: linking("/1", "/2", "/3", "/4"),
+      [`${SITE}/2`]: "",
+      [`${SITE}/3`]: "",
+    };
+    await runCrawl(memoryPorts(scriptedWeb(script), plan), plan);
+    assert.deepEqual(
+      seen?.visits.map((visit) => [visit.group, visit.structure]),
+      [
+        ["", structure],
+        ["of 2", structure],
+        ["of 3", structure],
+      ],
+    );
+    assert.deepEqual(
+      seen?.misses.map(({ group, parent }) => [group, parent]),
+      [["of 1", `${SITE}/`]],
+    );
+  });
+
+  it("scores each link once, also where it is done again because a crash cut it short", async () => {
+    const strategy: Strategy<number> = {
+      ...learning,
+      compile: (pages) => {
+        const compiled = learning.compile(pages);
+        return {
+          ...compiled,
+          rescoreLink: (link) => {
+            const score = compiled.rescoreLink?.(link);
+            return score && { ...score, group: `${link.group}+` };
+          },
+        };
+      },
+    };
+    const plan = aPlan({ strategy });
+    const ports = memoryPorts(web(), plan);
+    const { log } = ports;
+    const append: typeof log.append = async (event) => {
+      if (event.detail["pages"] === 3) throw new Error("no space left");
+      return log.append(event);
+    };
+    await assert.rejects(runCrawl({ ...ports, log: { ...log, append } }, plan), /no space left/);
+    await runCrawl(ports, plan);
+    const groups = (await recordsOf(ports)).map(({ url, group }) => `${url.at(-1)}${group}`);
+    assert.deepEqual(groups, ["/", "1", "2", "6+", "5+", "4+", "3++"]);
   });
 
   it("is not done again by a resumed crawl: the last model goes on deciding", async () => {

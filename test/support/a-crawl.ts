@@ -8,10 +8,10 @@ import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aNeed } from "./a-need.ts";
+import { aStrategy } from "./a-strategy.ts";
 import { aUrl } from "./a-url.ts";
 import { collect } from "./collect.ts";
 import { fixedClock } from "./fixed-clock.ts";
@@ -20,7 +20,7 @@ import { fixedClock } from "./fixed-clock.ts";
 export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   const seeds = parts.seeds ?? [aUrl("http://site.example/")];
   return {
-    strategy: createStrategy({ name: "breadth-first" }),
+    strategy: aStrategy({ name: "breadth-first" }),
     need: aNeed(),
     seeds,
     scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),

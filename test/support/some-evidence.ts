@@ -11,10 +11,12 @@ export function aVisit(letter: string, links: string, parts: Partial<Visit> = {}
     depth: 1,
     layer: 0,
     parent: undefined,
+    group: "",
     snippet: undefined,
     utility: 0,
     isTarget: false,
     type: undefined,
+    structure: undefined,
     outlinks: links.split("").map(nodeUrl),
     ...parts,
   };
@@ -25,6 +27,8 @@ export function aMiss(letter: string, layer: number, location?: string): Miss {
   return {
     url: nodeUrl(letter),
     layer,
+    group: "",
+    parent: undefined,
     location: location === undefined ? undefined : nodeUrl(location),
   };
 }

@@ -1,5 +1,5 @@
 /** Raised with every change of the tables or of the records in them; a run of another version is refused. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /**
  * Tables of one run. Places of links and doors of hosts are numbers: see `sqlite-frontier-codes.ts`.
@@ -34,6 +34,7 @@ CREATE INDEX link_resting ON link (not_before) WHERE place = 1;
 CREATE INDEX link_pool ON link (grp, key DESC) WHERE place = 2;
 CREATE INDEX link_leased ON link (id) WHERE place = 3;
 
+-- is_open: 1 and 0 of lanes that the index below is for, 2 of groups on few hosts, which memory knows.
 CREATE TABLE lane (
   host INTEGER NOT NULL, grp INTEGER NOT NULL, is_open INTEGER NOT NULL,
   first INTEGER, key REAL, PRIMARY KEY (host, grp)

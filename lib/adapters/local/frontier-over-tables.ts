@@ -52,6 +52,7 @@ export function frontierOverTables(
         reasons: core.tally.reasons(),
         hosts: tables.hosts.count(),
         layer: tables.ledger.layer(),
+        waitingByGroup: new Map(core.tally.waitingByGroup()),
       };
     },
   };

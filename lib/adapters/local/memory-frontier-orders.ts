@@ -16,11 +16,14 @@ interface Lane {
   first: Entry | undefined;
 }
 
+/** So many lanes of a group are looked through at each draw; more are kept in a heap. */
+const FEW_LANES = 4;
+
 /** The orders of one group. */
 interface Group {
   readonly name: string;
   readonly lanes: Map<number, Lane>;
-  /** Firsts of the lanes of open hosts. */
+  /** Firsts of the lanes of open hosts, where there are more than a few. */
   readonly firsts: LazyHeap<Entry>;
   readonly pool: LazyHeap<Entry>;
   readonly lowest: LazyHeap<Entry>;
@@ -59,9 +62,7 @@ export class MemoryFrontierOrders implements OrderTable {
   refresh(): void {
     for (const [lane, group] of this.#changed) {
       lane.first = lane.links.peek();
-      if (lane.first !== undefined && !this.#closedHosts.has(lane.hostId)) {
-        group.firsts.push(lane.first);
-      }
+      this.#heapFirst(group, lane);
     }
     this.#changed.clear();
   }
@@ -72,9 +73,7 @@ export class MemoryFrontierOrders implements OrderTable {
 
   open(hostId: number): void {
     if (!this.#closedHosts.delete(hostId)) return;
-    for (const [group, { first }] of this.#lanesOfHost.get(hostId) ?? []) {
-      if (first !== undefined) group.firsts.push(first);
-    }
+    for (const [group, lane] of this.#lanesOfHost.get(hostId) ?? []) this.#heapFirst(group, lane);
   }
 
   /** True where the host has a link in a lane. */
@@ -83,8 +82,19 @@ export class MemoryFrontierOrders implements OrderTable {
     return Iterator.from(lanes).some((lane) => lane.first !== undefined);
   }
 
-  first(group: string): Head | undefined {
-    return this.#group(group).firsts.peek();
+  first(name: string): Head | undefined {
+    const { lanes, firsts } = this.#group(name);
+    if (lanes.size > FEW_LANES) return firsts.peek();
+    let best: Entry | undefined;
+    for (const { first, hostId } of lanes.values()) {
+      if (first === undefined || this.#closedHosts.has(hostId)) continue;
+      if (best === undefined || greatestFirst(first, best) < 0) best = first;
+    }
+    return best;
+  }
+
+  isAnyOpen(): boolean {
+    return Iterator.from(this.#groups.keys()).some((name) => this.first(name) !== undefined);
   }
 
   firstPooled(group: string): Head | undefined {
@@ -95,12 +105,18 @@ export class MemoryFrontierOrders implements OrderTable {
     return this.#group(group).lowest.peek();
   }
 
-  groups(): ReadonlyMap<string, number> {
-    return this.#weights;
+  weightOf(group: string): number {
+    return this.#weights.get(group) ?? 1;
   }
 
   weigh(group: string, weight: number): void {
-    this.#weights.set(this.#group(group).name, weight);
+    this.#weights.set(group, weight);
+  }
+
+  /** Puts the first of an open lane among those of its group, where these are in a heap. */
+  #heapFirst(group: Group, { first, hostId }: Lane): void {
+    if (first === undefined || group.lanes.size <= FEW_LANES) return;
+    if (!this.#closedHosts.has(hostId)) group.firsts.push(first);
   }
 
   #group(name: string): Group {
@@ -124,7 +140,6 @@ export class MemoryFrontierOrders implements OrderTable {
       }),
     };
     this.#groups.set(name, group);
-    this.#weights.set(name, 1);
     return group;
   }
 
@@ -137,6 +152,9 @@ export class MemoryFrontierOrders implements OrderTable {
     });
     const lane: Lane = { hostId, links, first: undefined };
     group.lanes.set(hostId, lane);
+    if (group.lanes.size === FEW_LANES + 1) {
+      for (const each of group.lanes.values()) this.#heapFirst(group, each);
+    }
     const lanes = this.#lanesOfHost.get(hostId) ?? new Map<Group, Lane>();
     this.#lanesOfHost.set(hostId, lanes.set(group, lane));
     return lane;

@@ -18,6 +18,7 @@ export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "coun
           reasons: tally.reasons(),
           hosts: countHosts(database),
           layer,
+          waitingByGroup: tally.waitingByGroup(),
         };
       } finally {
         database.exec("COMMIT");
@@ -26,16 +27,22 @@ export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "coun
   };
 }
 
-/** Links by place and reason. */
+/** Links by place, reason and group. */
 export function* readCensus(database: DatabaseSync): Iterable<Census> {
   const rows = database
     .prepare(
-      `SELECT place, (SELECT text FROM word WHERE id = reason) AS reason, count(*) AS count
-       FROM link GROUP BY place, link.reason`,
+      `SELECT place, (SELECT text FROM word WHERE id = link.reason) AS reason,
+       (SELECT name FROM grp WHERE id = link.grp) AS grp_name, count(*) AS count
+       FROM link GROUP BY place, link.reason, link.grp`,
     )
     .all();
-  for (const { place, reason, count } of rows) {
-    yield { place: placeOf(Number(place)), reason: String(reason ?? ""), count: Number(count) };
+  for (const { place, reason, grp_name: group, count } of rows) {
+    yield {
+      place: placeOf(Number(place)),
+      reason: String(reason ?? ""),
+      group: String(group ?? ""),
+      count: Number(count),
+    };
   }
 }
 

@@ -5,6 +5,7 @@ import { newSlot } from "../../domain/frontier/host-slots.ts";
 import type { Host } from "../../domain/url/url.ts";
 import { DOORS } from "./sqlite-frontier-codes.ts";
 import { countHosts } from "./sqlite-frontier-count.ts";
+import type { SqliteFrontierOrders } from "./sqlite-frontier-orders.ts";
 
 /** Names held in memory, to spare look-ups; when there are more, all are dropped and gathered again. */
 const MOST_NAMES = 100_000;
@@ -16,6 +17,7 @@ const SLOT = `id, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_
 /** Rows of hosts, by number. */
 export class SqliteFrontierHosts implements HostTable {
   readonly #policy: FrontierPolicy;
+  readonly #orders: SqliteFrontierOrders;
   readonly #names = new Map<Host, { readonly id: number; isAdmitted: boolean }>();
   readonly #find: StatementSync;
   readonly #insert: StatementSync;
@@ -25,12 +27,12 @@ export class SqliteFrontierHosts implements HostTable {
   readonly #pacedOtherwise: StatementSync;
   readonly #due: StatementSync;
   readonly #setDoor: StatementSync;
-  readonly #setLanes: StatementSync;
   readonly #nextSlot: StatementSync;
   #count: number;
 
-  constructor(database: DatabaseSync, policy: FrontierPolicy) {
+  constructor(database: DatabaseSync, policy: FrontierPolicy, orders: SqliteFrontierOrders) {
     this.#policy = policy;
+    this.#orders = orders;
     this.#find = database.prepare("SELECT id, is_admitted FROM host WHERE name = ?");
     this.#insert = database.prepare(
       `INSERT INTO host (name, is_admitted, door, leased, next_allowed_at, delay_ms, base_delay_ms,
@@ -47,9 +49,6 @@ export class SqliteFrontierHosts implements HostTable {
     );
     this.#due = database.prepare("SELECT id FROM host WHERE door = 1 AND next_allowed_at <= ?");
     this.#setDoor = database.prepare("UPDATE host SET door = ? WHERE id = ?");
-    this.#setLanes = database.prepare(
-      "UPDATE lane SET is_open = ?1 WHERE host = ?2 AND is_open <> ?1",
-    );
     this.#nextSlot = database.prepare(
       `SELECT next_allowed_at AS slot FROM host INDEXED BY host_resting
        WHERE door = 1 AND EXISTS (SELECT 1 FROM lane WHERE host = host.id AND first IS NOT NULL)
@@ -87,7 +86,8 @@ export class SqliteFrontierHosts implements HostTable {
 
   write(slot: HostSlot, door: Door): void {
     this.#write.run(DOORS.indexOf(door), ...columns(slot), slot.hostId);
-    this.#setLanes.run(door === "open" ? 1 : 0, slot.hostId);
+    if (door === "open") this.#orders.open(slot.hostId);
+    else this.#orders.close(slot.hostId);
   }
 
   pacedOtherwise(minDelayMs: number): readonly HostSlot[] {
@@ -97,7 +97,7 @@ export class SqliteFrontierHosts implements HostTable {
   open(now: number): void {
     for (const { id } of this.#due.all(now)) {
       this.#setDoor.run(DOORS.indexOf("open"), Number(id));
-      this.#setLanes.run(1, Number(id));
+      this.#orders.open(Number(id));
     }
   }
 

@@ -14,7 +14,7 @@ import { transact } from "./transact.ts";
  */
 export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPolicy): Frontier {
   const orders = new SqliteFrontierOrders(database);
-  const hosts = new SqliteFrontierHosts(database, policy);
+  const hosts = new SqliteFrontierHosts(database, policy, orders);
   const words = new SqliteWords(database);
   const links = new SqliteFrontierLinks(database, { hosts, orders, words });
   const tables = { links, orders, hosts, ledger: new SqliteFrontierLedger(database) };

@@ -82,8 +82,8 @@ function toRecord(row: Record<string, unknown>): PageRecord {
 }
 
 function withAllKeys(page: PageVerdict): PageVerdict {
-  const { ref, language, type, truncated, outlinks } = page;
-  return { ...page, ref, language, type, truncated, outlinks };
+  const { ref, language, type, truncated, outlinks, structure } = page;
+  return { ...page, ref, language, type, truncated, outlinks, structure };
 }
 
 function countTotals(database: DatabaseSync): RecordTotals {

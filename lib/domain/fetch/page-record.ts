@@ -1,4 +1,5 @@
 import type { Snippet } from "../frontier/link.ts";
+import type { PageStructure } from "../page/page-structure.ts";
 import type { Host, Url } from "../url/url.ts";
 
 /** Where a stored response lies. */
@@ -64,6 +65,8 @@ export interface PageVerdict {
   readonly unusableLinks: Readonly<Record<string, number>>;
   /** Links in scope, each as often as it stands on the page, where the strategy keeps them. */
   readonly outlinks: readonly Url[] | undefined;
+  /** The page's shape, where the strategy keeps it. */
+  readonly structure: PageStructure | undefined;
   /** The first limit that the page met: `bytes`, `seconds`, `depth`, `links` or `paths`. */
   readonly truncated: string | undefined;
 }

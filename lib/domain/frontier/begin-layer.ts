@@ -17,7 +17,8 @@ export function beginLayer(core: FrontierCore): boolean {
   const { tables } = core;
   tables.ledger.setLayer(tables.ledger.layer() + 1);
   const race = raceGroups({
-    weights: tables.orders.groups(),
+    groups: () => core.tally.waitingByGroup().keys(),
+    weightOf: (group) => tables.orders.weightOf(group),
     headOf: (group) => tables.orders.firstPooled(group),
     valueOf: (key, weight) => weighKey(selection, key, weight),
     wanted: "first",
@@ -26,7 +27,7 @@ export function beginLayer(core: FrontierCore): boolean {
     const head = race.next();
     if (head === undefined) break;
     moveLink(core, tables.links.read(head.sequence).standing, { place: "lane" });
-    race.forget(head.hostId);
+    race.forgetGroup(head.group);
   }
   tables.orders.refresh();
   return true;

@@ -26,21 +26,22 @@ export function drawLinks(core: FrontierCore, limit: number, now: number): Draw 
   core.tables.orders.refresh();
   const race = raceOpenLanes(core);
   const leases: Lease[] = [];
-  let head = race.next();
-  while (head !== undefined && leases.length < limit) {
+  while (leases.length < limit) {
+    const head = race.next();
+    if (head === undefined) break;
     leases.push(lease(core, head, now));
     core.tables.orders.refresh();
-    race.forget(head.hostId);
-    head = race.next();
+    if (leases.length < limit) race.forgetHost(head.hostId);
   }
-  const nextReadyAt = head === undefined ? nextChange(core) : now;
+  const nextReadyAt = core.tables.orders.isAnyOpen() ? now : nextChange(core);
   return { leases, nextReadyAt, layerDone: isLayerDone(core) };
 }
 
 function raceOpenLanes(core: FrontierCore): GroupRace {
   const { orders } = core.tables;
   return raceGroups({
-    weights: orders.groups(),
+    groups: () => core.tally.waitingByGroup().keys(),
+    weightOf: (group) => orders.weightOf(group),
     headOf: (group) => orders.first(group),
     valueOf: (key, weight) => weighKey(core.policy.selection, key, weight),
     wanted: "first",

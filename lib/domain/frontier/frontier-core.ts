@@ -1,6 +1,6 @@
 import type { FrontierPolicy } from "./frontier-policy.ts";
-import type { FrontierTables, Move, Standing } from "./frontier-tables.ts";
-import { FrontierTally } from "./frontier-tally.ts";
+import type { FrontierTables, Move, Scoring, Standing } from "./frontier-tables.ts";
+import { FrontierTally, isWaiting } from "./frontier-tally.ts";
 import { slotUnder } from "./host-slots.ts";
 import type { Lease } from "./link.ts";
 
@@ -48,7 +48,17 @@ export function leaseId(sequence: number, n: number): Lease["id"] {
 
 /** Moves a link and counts it at its new place; `oldReason` is that of a cut link, `""` for others. */
 export function moveLink(core: FrontierCore, standing: Standing, move: Move, oldReason = ""): void {
+  const { place, group } = standing;
   core.tables.links.move(standing, move);
-  core.tally.add(standing.place, oldReason, -1);
-  core.tally.add(move.place, move.reason ?? "", 1);
+  core.tally.add({ place, reason: oldReason, group, count: -1 });
+  core.tally.add({ place: move.place, reason: move.reason ?? "", group, count: 1 });
+}
+
+/** Orders a link anew and counts it in the group that it now belongs to. */
+export function scoreLink(core: FrontierCore, standing: Standing, scoring: Scoring): void {
+  const { place, group } = standing;
+  core.tables.links.score(standing, scoring);
+  if (scoring.group === group || !isWaiting(place)) return;
+  core.tally.add({ place, reason: "", group, count: -1 });
+  core.tally.add({ place, reason: "", group: scoring.group, count: 1 });
 }

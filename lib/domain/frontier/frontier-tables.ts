@@ -54,10 +54,12 @@ export interface NewRow {
   readonly key: number;
 }
 
-/** How many URLs are at a place for a reason, `""` for places on the way. */
+/** How many URLs of a group are at a place for a reason, `""` for places on the way. */
 export interface Census {
   readonly place: Place;
   readonly reason: string;
+  /** `""` also for barred URLs, which have none. */
+  readonly group: string;
   readonly count: number;
 }
 
@@ -97,12 +99,14 @@ export interface OrderTable {
   refresh(): void;
   /** First link in the lanes of open hosts: greatest key, then smallest sequence. */
   first(group: string): Head | undefined;
+  /** Whether there is any link in the lanes of open hosts. */
+  isAnyOpen(): boolean;
   /** First link of the pool, by the same order. */
   firstPooled(group: string): Head | undefined;
   /** The waiting link of least priority, of equals the last admitted; `key` is its priority. */
   lowest(group: string): Head | undefined;
-  /** Group names with their weights; 1 where none was set. */
-  groups(): ReadonlyMap<string, number>;
+  /** A group's weight; 1 where none was set. */
+  weightOf(group: string): number;
   weigh(group: string, weight: number): void;
 }
 

@@ -9,7 +9,7 @@ export function isWaiting(place: Place): boolean {
   return WAITING.has(place);
 }
 
-/** Running counts of URLs by place and reason. */
+/** Running counts of URLs by place and reason, and of those that wait by group. */
 export class FrontierTally {
   readonly #places: Record<Place, number> = {
     lane: 0,
@@ -23,19 +23,17 @@ export class FrontierTally {
     barred: 0,
   };
   readonly #reasons = new Map<string, number>();
+  readonly #waitingByGroup = new Map<string, number>();
 
   constructor(census: Iterable<Census>) {
-    for (const { place, reason, count } of census) this.add(place, reason, count);
+    for (const counted of census) this.add(counted);
   }
 
-  /** Counts `count` URLs at a place; the reason is `""` for places on the way. */
-  add(place: Place, reason: string, count: number): void {
+  /** Counts URLs at a place, with a negative number away from it. */
+  add({ place, reason, group, count }: Census): void {
     this.#places[place] += count;
-    if (reason === "") return;
-    const key = `${stateOf(place)}:${reason}`;
-    const sum = (this.#reasons.get(key) ?? 0) + count;
-    if (sum === 0) this.#reasons.delete(key);
-    else this.#reasons.set(key, sum);
+    if (isWaiting(place)) change(this.#waitingByGroup, group, count);
+    if (reason !== "") change(this.#reasons, `${stateOf(place)}:${reason}`, count);
   }
 
   at(place: Place): number {
@@ -44,6 +42,11 @@ export class FrontierTally {
 
   waiting(): number {
     return this.#places.lane + this.#places.resting + this.#places.pool;
+  }
+
+  /** Links that wait by group, without groups that nothing waits of; changes as the counts do. */
+  waitingByGroup(): ReadonlyMap<string, number> {
+    return this.#waitingByGroup;
   }
 
   states(): Record<LinkState, number> {
@@ -55,6 +58,12 @@ export class FrontierTally {
   reasons(): ReadonlyMap<string, number> {
     return new Map(this.#reasons);
   }
+}
+
+function change(counts: Map<string, number>, key: string, by: number): void {
+  const sum = (counts.get(key) ?? 0) + by;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
 }
 
 function stateOf(place: Place): LinkState {

@@ -9,29 +9,37 @@ export interface MergedOffer {
   readonly isShorter: boolean;
 }
 
+/** What decides what a link is worth under the weights of groups. */
+export type Grouped = Pick<OfferedLink, "priority" | "group">;
+
+/** The priority of a link under the weight of its group. */
+export type ValueOf = (link: Grouped) => number;
+
 /**
- * Merges an offer into a known link. `greater` keeps the higher priority with everything its scorer
- * said, `sum` adds and keeps the first scorer's words, `first` keeps the priority.
+ * Merges an offer into a known link. `greater` keeps the one of higher value, its own priority, group
+ * and everything its scorer said; `sum` adds and keeps the first scorer's words, `first` keeps the
+ * priority.
  */
 export function mergeOffer(
   merge: Merge,
-  known: { readonly priority: number; readonly depth: number },
+  known: Grouped & Pick<OfferedLink, "depth">,
   offered: OfferedLink,
+  valueOf: ValueOf,
 ): MergedOffer {
   return {
-    scoring: MERGES[merge](known.priority, offered.priority),
+    scoring: MERGES[merge](known, offered, valueOf),
     isShorter: offered.depth < known.depth,
   };
 }
 
-type MergeScoring = (known: number, offered: number) => MergedOffer["scoring"];
+type MergeScoring = (known: Grouped, offered: Grouped, valueOf: ValueOf) => MergedOffer["scoring"];
 
 const MERGES: Readonly<Record<Merge, MergeScoring>> = {
-  greater: (known, offered) =>
-    offered > known ? { priority: offered, fromOffer: true } : undefined,
-  sum: (known, offered) =>
-    offered > 0
-      ? { priority: Math.min(known + offered, Number.MAX_VALUE), fromOffer: false }
+  greater: (known, offered, valueOf) =>
+    valueOf(offered) > valueOf(known) ? { priority: offered.priority, fromOffer: true } : undefined,
+  sum: ({ priority }, offered) =>
+    offered.priority > 0
+      ? { priority: Math.min(priority + offered.priority, Number.MAX_VALUE), fromOffer: false }
       : undefined,
   first: () => undefined,
 };

@@ -1,11 +1,11 @@
 import { DowserError } from "../../errors.ts";
-import { type FrontierCore, moveLink } from "./frontier-core.ts";
+import { type FrontierCore, moveLink, scoreLink } from "./frontier-core.ts";
 import type { Place, Standing } from "./frontier-tables.ts";
 import { isWaiting } from "./frontier-tally.ts";
 import { type GroupRace, raceGroups } from "./group-race.ts";
 import type { OfferedLink } from "./link.ts";
 import { comesBefore, drawKey, weighPriority } from "./link-order.ts";
-import { mergeOffer } from "./merge-offer.ts";
+import { type Grouped, mergeOffer } from "./merge-offer.ts";
 
 /** Reason of links cut because more may not wait. */
 const OVER_CAPACITY = "capacity";
@@ -43,13 +43,14 @@ export function cutLowest(core: FrontierCore): void {
     if (lowest === undefined) return;
     const { standing } = tables.links.read(lowest.sequence);
     moveLink(core, standing, { place: "cut", reason: OVER_CAPACITY });
-    race.forget(standing.hostId);
+    race.forgetGroup(lowest.group);
   }
 }
 
-function raceLowest({ policy, tables }: FrontierCore): GroupRace {
+function raceLowest({ policy, tables, tally }: FrontierCore): GroupRace {
   return raceGroups({
-    weights: tables.orders.groups(),
+    groups: () => tally.waitingByGroup().keys(),
+    weightOf: (group) => tables.orders.weightOf(group),
     headOf: (group) => tables.orders.lowest(group),
     valueOf: (priority, weight) => weighPriority(policy.selection, priority, weight),
     wanted: "last",
@@ -77,19 +78,22 @@ function offerUnadmitted(
     if (barred === undefined) bar(core, link, rule);
     return;
   }
-  if (barred !== undefined) core.tally.add("barred", links.unbar(barred.sequence), -1);
+  if (barred !== undefined) {
+    const reason = links.unbar(barred.sequence);
+    core.tally.add({ place: "barred", reason, group: "", count: -1 });
+  }
   for (const { key } of link.quotas) ledger.useQuota(key);
   core.lastSequence += 1;
   const sequence = core.lastSequence;
   const place = firstPlace(core, link);
   links.admit(link, { sequence, place, key: keyOf(core, link.url, sequence, link.priority) });
-  core.tally.add(place, "", 1);
+  core.tally.add({ place, reason: "", group: link.group, count: 1 });
 }
 
 function bar(core: FrontierCore, link: OfferedLink, rule: string): void {
   core.lastSequence += 1;
   core.tables.links.bar({ ...link, refusedBy: rule }, core.lastSequence);
-  core.tally.add("barred", rule, 1);
+  core.tally.add({ place: "barred", reason: rule, group: "", count: 1 });
 }
 
 /**
@@ -103,14 +107,15 @@ function firstPlace(core: FrontierCore, { depth, redirects }: OfferedLink): Plac
 
 function offerAgain(core: FrontierCore, link: OfferedLink, known: Standing): void {
   const { links } = core.tables;
-  const { scoring, isShorter } = mergeOffer(core.policy.merge, known, link);
+  const valueOf = (each: Grouped): number => valueUnderWeight(core, each);
+  const { scoring, isShorter } = mergeOffer(core.policy.merge, known, link, valueOf);
   if (isShorter) links.reroute(known.sequence, link);
   let standing = known;
   if (scoring !== undefined) {
     const { priority, fromOffer } = scoring;
     const group = fromOffer ? link.group : known.group;
     const key = keyOf(core, link.url, known.sequence, priority);
-    links.score(known, { priority, key, group, ...(fromOffer ? { said: link } : {}) });
+    scoreLink(core, known, { priority, key, group, ...(fromOffer ? { said: link } : {}) });
     standing = { ...known, priority, group };
   }
   if (known.place === "cut") reconsider(core, standing);
@@ -123,11 +128,15 @@ function reconsider(core: FrontierCore, cut: Standing): void {
   moveLink(core, cut, { place }, OVER_CAPACITY);
 }
 
-function beatsLowest(core: FrontierCore, { sequence, group, priority }: Standing): boolean {
+function beatsLowest(core: FrontierCore, standing: Standing): boolean {
   const lowest = raceLowest(core).next();
-  const weight = core.tables.orders.groups().get(group) ?? 1;
-  const value = weighPriority(core.policy.selection, priority, weight);
+  const { sequence, priority } = standing;
+  const value = valueUnderWeight(core, standing);
   return lowest === undefined || comesBefore({ value, key: priority, sequence }, lowest);
+}
+
+function valueUnderWeight({ policy, tables }: FrontierCore, { priority, group }: Grouped): number {
+  return weighPriority(policy.selection, priority, tables.orders.weightOf(group));
 }
 
 function keyOf(core: FrontierCore, url: string, sequence: number, priority: number): number {

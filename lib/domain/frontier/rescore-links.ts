@@ -1,4 +1,4 @@
-import type { FrontierCore } from "./frontier-core.ts";
+import { type FrontierCore, scoreLink } from "./frontier-core.ts";
 import type { StoredLink } from "./frontier-tables.ts";
 import type { FrontierLink } from "./link.ts";
 import { drawKey } from "./link-order.ts";
@@ -41,5 +41,5 @@ function checked(given: Rescore | undefined, { link }: StoredLink): Rescore | un
 function applyScore(core: FrontierCore, { standing, link }: StoredLink, given: Rescore): void {
   const { priority, group = link.group, why = link.why, model } = given;
   const key = drawKey(core.policy.selection, core.policy.seed, { ...link, priority });
-  core.tables.links.score(standing, { priority, key, group, said: { why, model } });
+  scoreLink(core, standing, { priority, key, group, said: { why, model } });
 }

@@ -1,4 +1,5 @@
-import { eachLink, type LinkGraph } from "./link-graph.ts";
+/** Calls `visit` for each link of a graph, with a weight in (0, ∞), the same at every call. */
+export type EachLink = (visit: (from: number, to: number, weight: number) => void) => void;
 
 /** Scores of the nodes of a graph, each of length 1. */
 export interface HubsAndAuthorities {
@@ -13,24 +14,19 @@ const TOLERANCE = 1e-9;
 const MAX_ITERATIONS = 200;
 
 /**
- * HITS (Kleinberg 1999): a good hub links to good authorities, which good hubs link to. All zero for a
- * graph without links.
+ * HITS (Kleinberg 1999) on `n` nodes: a good hub links to good authorities, which good hubs link to. All
+ * zero for a graph without links.
  */
-export function hubsAndAuthorities(graph: LinkGraph): HubsAndAuthorities {
-  const n = graph.urls.length;
+export function hubsAndAuthorities(n: number, eachLink: EachLink): HubsAndAuthorities {
   let authorities = new Float64Array(n).fill(1 / Math.sqrt(n));
   let hubs = new Float64Array(n);
   let gain = 0;
   for (let iteration = 0; iteration < MAX_ITERATIONS; iteration += 1) {
     const before = authorities;
-    hubs = new Float64Array(n);
+    hubs = hubsTowards(before, eachLink);
     authorities = new Float64Array(n);
-    eachLink(graph, (page, target) => {
-      hubs[page] = (hubs[page] ?? 0) + (before[target] ?? 0);
-    });
-    normalise(hubs);
-    eachLink(graph, (page, target) => {
-      authorities[target] = (authorities[target] ?? 0) + (hubs[page] ?? 0);
+    eachLink((from, to, weight) => {
+      authorities[to] = (authorities[to] ?? 0) + weight * (hubs[from] ?? 0);
     });
     gain = normalise(authorities);
     let change = 0;
@@ -39,6 +35,19 @@ export function hubsAndAuthorities(graph: LinkGraph): HubsAndAuthorities {
     if (change < TOLERANCE) break;
   }
   return { hubs, authorities, gain };
+}
+
+/** Hubs of length 1 when the authorities are given (SOUrCe's crawling for a target): h = A a. */
+export function hubsTowards(
+  authorities: Float64Array,
+  eachLink: EachLink,
+): Float64Array<ArrayBuffer> {
+  const hubs = new Float64Array(authorities.length);
+  eachLink((from, to, weight) => {
+    hubs[from] = (hubs[from] ?? 0) + weight * (authorities[to] ?? 0);
+  });
+  normalise(hubs);
+  return hubs;
 }
 
 /** Brings a vector to length 1, unless it is zero; returns the length it had. */

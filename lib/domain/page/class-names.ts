@@ -6,13 +6,15 @@ export interface ClassList {
   readonly names: readonly string[];
   /** Names joined by dots, as an Apath wants them. */
   readonly dotted: string;
+  /** The same with a dot in front and `0` for numbers, as a class path wants them; `""` without names. */
+  readonly masked: string;
   /** The first name without digits. */
   readonly shape: string;
   /** What they say of the content, see {@link "./container-hints.ts"}. */
   readonly hints: number;
 }
 
-const NONE: ClassList = { names: [], dotted: "", shape: "", hints: 0 };
+const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", hints: 0 };
 const DIGITS = /\d+/g;
 const WHITE_SPACE = /\s+/;
 
@@ -45,7 +47,9 @@ export class ClassNames {
     const [first] = names;
     if (first === undefined) return NONE;
     const shape = first.replace(DIGITS, "");
-    return { names, dotted: names.join("."), shape, hints: wordHints(value) };
+    const dotted = names.join(".");
+    const masked = `.${dotted.replace(DIGITS, "0")}`;
+    return { names, dotted, masked, shape, hints: wordHints(value) };
   }
 
   #intern(name: string): string {

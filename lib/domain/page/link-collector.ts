@@ -78,6 +78,7 @@ function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, words:
     after: wordsAfter(words, link.end),
     xpath: link.path.xpath,
     apath: link.path.apath(link.classes),
+    classPath: link.path.classPath,
     rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
   };
 }

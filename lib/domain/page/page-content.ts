@@ -1,5 +1,5 @@
 import type { Block, Container } from "./block.ts";
-import { ClassNames } from "./class-names.ts";
+import { type ClassList, ClassNames } from "./class-names.ts";
 import { containerHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 import { EmphasisSpans } from "./emphasis.ts";
@@ -60,7 +60,7 @@ export class PageContent {
   readonly head = new PageHead();
   readonly classes = new ClassNames();
   readonly ids = new Set<string>();
-  readonly root = new PathNode("");
+  readonly root = new PathNode();
   readonly text = new TextBuffer();
   readonly blocks: Block[] = [];
   readonly links: FoundLink[] = [];
@@ -97,8 +97,13 @@ export class PageContent {
   }
 
   /** A start tag at `path`, inside `scope`; returns what holds inside of it. */
-  open(kind: TagKind, attributes: TagAttributes, path: PathNode, scope: Scope): Scope {
-    const classes = this.classes.read(attributes.get("class"));
+  open(
+    kind: TagKind,
+    attributes: TagAttributes,
+    classes: ClassList,
+    path: PathNode,
+    scope: Scope,
+  ): Scope {
     const id = attributes.get("id");
     if (id !== undefined && id !== "") this.ids.add(detach(id));
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();

@@ -1,5 +1,6 @@
 import { decodeHTML } from "entities/decode";
 import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
+import type { ClassList } from "./class-names.ts";
 import { type OpenElement, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";
 import type { Truncation } from "./page-view.ts";
@@ -184,8 +185,9 @@ class PageReader implements TokenizerCallbacks {
   #push(kind: TagKind): void {
     this.#elements.prepare(kind);
     const scope = this.#elements.top?.scope ?? this.#content.outside;
-    const path = this.#elements.pathOf(kind.name);
-    const inside = this.#content.open(kind, this.#attributes, path, scope);
+    const classes = this.#classes();
+    const path = this.#elements.pathOf(kind.name).withClasses(classes);
+    const inside = this.#content.open(kind, this.#attributes, classes, path, scope);
     this.#elements.push({ kind, path, scope: inside });
     if (FOREIGN.has(kind.name)) this.#foreign++;
   }
@@ -194,8 +196,15 @@ class PageReader implements TokenizerCallbacks {
     this.#elements.prepare(kind);
     const scope = this.#elements.top?.scope ?? this.#content.outside;
     const isImage = kind.name === "img";
-    const path = isImage ? this.#elements.top?.path : this.#elements.pathOf(kind.name);
-    if (path !== undefined) this.#content.open(kind, this.#attributes, path, scope);
+    const classes = this.#classes();
+    const path = isImage
+      ? this.#elements.top?.path
+      : this.#elements.pathOf(kind.name).withClasses(classes);
+    if (path !== undefined) this.#content.open(kind, this.#attributes, classes, path, scope);
+  }
+
+  #classes(): ClassList {
+    return this.#content.classes.read(this.#attributes.get("class"));
   }
 
   /** Content of HTML inside an unclosed drawing ends the drawing, as in browsers. */

@@ -18,6 +18,8 @@ export interface Anchor {
   readonly xpath: string;
   /** XPath with the class attribute of its leaf: `/html/body/div/a.topictitle` (SOUrCe's Apath). */
   readonly apath: string;
+  /** XPath with the classes of every element, digits as `0`: `/html/body.page/div.post/a.user`. */
+  readonly classPath: string;
   /** Lower-case tokens of the `rel` attribute. */
   readonly rel: readonly string[];
 }
@@ -79,12 +81,16 @@ export interface PageView {
   readonly emphasis: readonly string[];
   /** All displayed text, one block a line. */
   readonly text: string;
+  /** Of each line of it, how many UTF-16 units are link text. */
+  readonly linkLengths: readonly number[];
   /** Usable links in document order; several may lead to one URL. */
   readonly anchors: readonly Anchor[];
   /** Rows of parts that hold text, numbered ones first, then in order of their first part. */
   readonly rows: readonly PageRow[];
   /** XPath of each displayed leaf (`a`, text, `img`) with its number of occurrences. */
   readonly xpathBag: ReadonlyMap<string, number>;
+  /** The same leaves by their class path, see {@link Anchor.classPath}. */
+  readonly classPathBag: ReadonlyMap<string, number>;
   /** Distinct class names, and ids, in order of first occurrence. */
   readonly classNames: readonly string[];
   readonly ids: readonly string[];

@@ -46,7 +46,8 @@ export function parsePage(
   };
   const main = mainText(content.blocks, text);
   const xpathBag = new Map<string, number>();
-  content.root.countLeaves(xpathBag);
+  const classPathBag = new Map<string, number>();
+  content.root.countLeaves(xpathBag, classPathBag);
   return {
     url: input.url,
     title: head.title,
@@ -54,9 +55,11 @@ export function parsePage(
     mainText: main.text,
     emphasis: content.emphasis.within(main.blocks, text),
     text,
+    linkLengths: content.blocks.map(({ linkLength }) => linkLength),
     anchors,
     rows: pageRows(content, text, { page: input.url, resolve: urlOf }),
     xpathBag,
+    classPathBag,
     classNames: content.classes.distinct(),
     ids: [...content.ids],
     language: head.language(input.contentLanguage),

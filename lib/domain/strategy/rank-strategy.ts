@@ -1,5 +1,5 @@
 import { hubsAndAuthorities } from "../graph/hubs-and-authorities.ts";
-import { type LinkGraph, linkGraph } from "../graph/link-graph.ts";
+import { eachLink, type LinkGraph, linkGraph } from "../graph/link-graph.ts";
 import { DAMPING, pageRank } from "../graph/page-rank.ts";
 import type { Url } from "../url/url.ts";
 import type { LinkContext, ScoredLink, Strategy } from "./strategy.ts";
@@ -57,7 +57,9 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
   /** Kleinberg 1999: the authority that the hubs among the pages fetched give to a URL. */
   hits: {
     compute: (graph) => {
-      const { authorities, gain } = hubsAndAuthorities(graph);
+      const { authorities, gain } = hubsAndAuthorities(graph.urls.length, (visit) =>
+        eachLink(graph, (page, target) => visit(page, target, 1)),
+      );
       const score = (node: number) => authorities[node] ?? 0;
       const share = gain === 0 ? 0 : 1 / gain ** 2;
       return { scores: scoresByUrl(graph, 0, score), base: 0, share };

@@ -1,8 +1,11 @@
 import type { Merge, Selection } from "../frontier/frontier-policy.ts";
 import type { FrontierLink, Snippet } from "../frontier/link.ts";
 import type { ConceptSet } from "../ontology/concept-set.ts";
+import type { PageStructure } from "../page/page-structure.ts";
 import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../url/url.ts";
+import type { GroupTally } from "./group-tally.ts";
+import type { Sitemap } from "./structure/sitemap.ts";
 
 /** What the user is looking for. */
 export interface Need {
@@ -26,11 +29,15 @@ export interface Visit {
   /** Layers begun before it was drawn, of a layered selection; 0 for the seeds and for all others. */
   readonly layer: number;
   readonly parent: Url | undefined;
+  /** Of the link that it was come by. */
+  readonly group: string;
   readonly snippet: Snippet | undefined;
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
   readonly type: string | undefined;
+  /** As the strategy gave it when it judged the page. */
+  readonly structure: PageStructure | undefined;
   /**
    * Links in scope in document order, each as often as it stands on the page; empty unless the strategy
    * keeps them (`Strategy.keepsOutlinks`).
@@ -43,6 +50,8 @@ export interface Miss {
   readonly url: Url;
   /** As of a {@link Visit}. */
   readonly layer: number;
+  readonly group: string;
+  readonly parent: Url | undefined;
   /** Where it redirects to; `undefined` of one that was refused or failed. */
   readonly location: Url | undefined;
 }
@@ -62,6 +71,8 @@ export interface Progress {
   readonly pagesAtTraining: number;
   /** A layer is done, and the next one is about to be chosen by the priorities of the links that wait. */
   readonly layerDone: boolean;
+  /** Pages by type, `""` for those without one, fetched by links that the current model scored. */
+  readonly types: ReadonlyMap<string, number>;
 }
 
 /** The way a page was come by. */
@@ -81,6 +92,8 @@ export interface PageAssessment {
   readonly isTarget: boolean;
   /** Page type, where the strategy knows types. */
   readonly type: string | undefined;
+  /** Kept with the page's record where later training needs it. */
+  readonly structure?: PageStructure;
   /** For a person: one short line. */
   readonly why: string;
 }
@@ -108,6 +121,18 @@ export interface CompiledStrategy {
   ): readonly ScoredLink[];
   /** New priority of a waiting link after a training; absent where a model does not change links. */
   rescoreLink?(link: FrontierLink): Pick<ScoredLink, "priority" | "group" | "why"> | undefined;
+  /**
+   * Weights in [0, ∞) of these groups, one each, by what came of their links; absent where a strategy
+   * weighs no groups. Asked before each draw of all groups that wait, and before links are offered of
+   * their groups that nothing waited of. The same tally gives the same weights.
+   */
+  weighGroups?(tally: GroupTally, groups: Iterable<string>): ReadonlyMap<string, number>;
+  /** What the model is about to do, in one or two words for the run's log; absent where all models do the same. */
+  readonly phase?: string;
+  /** Page types that it tells apart, and what links where; absent where it knows none, or none yet. */
+  readonly sitemap?: Sitemap;
+  /** Pages that the crawl has when the page types will be learned; absent where nothing is to be learned. */
+  readonly sitemapFrom?: number;
 }
 
 /** Values that survive `JSON.parse(JSON.stringify(value))`. */
@@ -133,9 +158,9 @@ export interface Strategy<Model extends Json = Json> {
    * missing; absent where any need will do.
    */
   checkNeed?(need: Need): string | undefined;
-  /** Same evidence and need, same model. */
-  train(evidence: Evidence, need: Need): Model;
+  /** Same evidence, need and `previous`, the model that the crawl had until now: same model. */
+  train(evidence: Evidence, need: Need, previous: Model | undefined): Model;
   compile(model: Model): CompiledStrategy;
   /** Time to train again? */
-  isStale(progress: Progress): boolean;
+  isStale(progress: Progress, model: Model): boolean;
 }

@@ -116,6 +116,7 @@ describe("SqliteFrontier: across processes", () => {
     const reader = openDatabaseForReading(file);
     const counts = readSqliteFrontier(reader);
     await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { refusedBy: "denied" })]);
+    await frontier.offer([aLink("b.test/3", { group: "x" }), aLink("b.test/4", { group: "x" })]);
     await frontier.draw({ limit: 1, now: 0 });
     assert.deepEqual(await counts.count(), await frontier.count());
     reader.close();

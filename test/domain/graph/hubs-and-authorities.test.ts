@@ -1,12 +1,62 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hubsAndAuthorities } from "../../../lib/domain/graph/hubs-and-authorities.ts";
+import {
+  type EachLink,
+  hubsAndAuthorities,
+  hubsTowards,
+} from "../../../lib/domain/graph/hubs-and-authorities.ts";
+import { eachLink } from "../../../lib/domain/graph/link-graph.ts";
 import { aGraph } from "../../support/a-graph.ts";
 
+/** HITS on a graph of single links. */
+function hits(links: Parameters<typeof aGraph>[0]) {
+  const graph = aGraph(links);
+  return hubsAndAuthorities(graph.urls.length, (visit) =>
+    eachLink(graph, (page, target) => visit(page, target, 1)),
+  );
+}
+
+/** Links of the nodes 0, 1 … by weight: a row a node. */
+const weighted =
+  (rows: readonly (readonly number[])[]): EachLink =>
+  (visit) => {
+    for (const [from, row] of rows.entries())
+      for (const [to, weight] of row.entries()) if (weight > 0) visit(from, to, weight);
+  };
+
 describe("HITS", () => {
+  it("takes a link by its weight: one of weight 2 is two links", () => {
+    // 0 → 1 twice and 0 → 2: authorities (0, 2, 1) / √5.
+    const { hubs, authorities } = hubsAndAuthorities(
+      3,
+      weighted([
+        [0, 2, 1],
+        [0, 0, 0],
+        [0, 0, 0],
+      ]),
+    );
+    assert.deepEqual([...hubs], [1, 0, 0]);
+    assert.deepEqual(
+      Array.from(authorities, (score) => score.toFixed(6)),
+      [0, 2, 1].map((score) => (score / Math.sqrt(5)).toFixed(6)),
+    );
+  });
+
+  it("has hubs by the authorities given", () => {
+    const hubs = hubsTowards(
+      Float64Array.of(0, 1, 0),
+      weighted([
+        [0, 3, 9],
+        [0, 0, 9],
+        [0, 4, 0],
+      ]),
+    );
+    assert.deepEqual([...hubs], [0.6, 0, 0.8]);
+  });
+
   it("is the principal eigenvector: two hubs, worked by hand", () => {
     // a → x, y; b → y: AᵀA of (x, y) is [[1, 1], [1, 2]], its largest eigenvalue (3 + √5) / 2.
-    const { authorities, hubs, gain } = hubsAndAuthorities(aGraph({ a: "xy", b: "y" }));
+    const { authorities, hubs, gain } = hits({ a: "xy", b: "y" });
     const [, , x = 0, y = 0] = authorities;
     assert.equal((y / x).toFixed(6), ((1 + Math.sqrt(5)) / 2).toFixed(6));
     assert.equal((gain ** 2).toFixed(6), ((3 + Math.sqrt(5)) / 2).toFixed(6));
@@ -14,14 +64,14 @@ describe("HITS", () => {
   });
 
   it("has scores of length 1", () => {
-    const { authorities, hubs } = hubsAndAuthorities(aGraph({ a: "bcd", b: "cd", c: "a" }));
+    const { authorities, hubs } = hits({ a: "bcd", b: "cd", c: "a" });
     for (const scores of [authorities, hubs]) {
       assert.equal(Math.hypot(...scores).toFixed(9), "1.000000000");
     }
   });
 
   it("is zero where nothing is linked", () => {
-    const { authorities, gain } = hubsAndAuthorities(aGraph({ a: "", b: "" }));
+    const { authorities, gain } = hits({ a: "", b: "" });
     assert.deepEqual([...authorities], [0, 0]);
     assert.equal(gain, 0);
   });

@@ -54,9 +54,10 @@ describe("detach", () => {
 
   it("is done to every small string of a view", () => {
     const kept = growth((html) => {
-      const { title, headings, emphasis, anchors, rows, xpathBag, classNames, ids, language } =
-        viewOf(html);
-      return { title, headings, emphasis, anchors, rows, xpathBag, classNames, ids, language };
+      const { title, headings, emphasis, anchors, rows, classNames, ids, language } = viewOf(html);
+      const { xpathBag, classPathBag } = viewOf(html);
+      const paths = { xpathBag, classPathBag };
+      return { title, headings, emphasis, anchors, rows, paths, classNames, ids, language };
     });
     assert.ok(kept < (PAGES * PAGE_LENGTH) / 10, `${kept} bytes kept`);
   });

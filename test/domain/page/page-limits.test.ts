@@ -60,6 +60,20 @@ describe("limits of a page view", () => {
     assert.ok(total < 1e7, `${total} units of paths`);
   });
 
+  it("cap the paths that hostile classes make", () => {
+    const deep = `<div class="${"x".repeat(300)}">`.repeat(200);
+    const leaves = Array.from({ length: 2_000 }, (_, index) => {
+      const name = index.toString(2).replaceAll("0", "a").replaceAll("1", "b");
+      return `<i class=${name}>x</i><a href=${index}>y</a>`;
+    });
+    const view = viewOf(deep + leaves.join(""));
+    assert.equal(view.truncated, "paths");
+    let total = 0;
+    for (const path of view.classPathBag.keys()) total += path.length;
+    for (const { classPath } of view.anchors) total += classPath.length;
+    assert.ok(total < 1e7, `${total} units of paths`);
+  });
+
   it("cap the text of a link that is never closed", () => {
     const [anchor] = viewOf(`<a href=x>${"word ".repeat(1_000)}`).anchors;
     assert.ok((anchor?.text.length ?? 0) <= 500);
@@ -97,6 +111,13 @@ describe("hostile megabytes end in time", () => {
     "distinct classes": Array.from({ length: 60_000 }, (_, index) => `<p class=c${index}>`).join(
       "",
     ),
+    "nested classes": Array.from({ length: 30_000 }, (_, index) => `<div class=c${index}x>x`).join(
+      "",
+    ),
+    "letters as classes": Array.from(
+      { length: 50_000 },
+      (_, index) => `<p class=${index.toString(36).replaceAll(/\d/g, "-")}>x`,
+    ).join(""),
     "one hidden style": `<p style="${megabyteOf("display  ")}">x`,
     ampersands: megabyteOf("&"),
     "less-than signs": megabyteOf("<"),

@@ -126,6 +126,7 @@ describe("anchors", () => {
       after: "1 2 3 4 5 6 7 8 9",
       xpath: "/html/body/div/p/a",
       apath: "/html/body/div/p/a.big.red",
+      classPath: "/html/body/div/p/a.big.red",
       rel: ["nofollow", "ugc"],
     });
   });
@@ -177,6 +178,14 @@ describe("anchors", () => {
     assert.deepEqual(view.anchors, []);
   });
 
+  it("have the classes of all elements around them in one path, numbers as 0", () => {
+    const [anchor] = viewOf(
+      "<body class=page><div class=' post  n12-345 '><p><a class=u7 href=1>x</a></div>",
+    ).anchors;
+    assert.equal(anchor?.classPath, "/html/body.page/div.post.n0-0/p/a.u0");
+    assert.equal(anchor?.apath, "/html/body/div/p/a.u7");
+  });
+
   it("share the strings of their paths", () => {
     const view = viewOf("<ul><li><a href=1>1</a><li><a href=2>2</a></ul>");
     assert.equal(view.anchors[0]?.xpath, view.anchors[1]?.xpath);
@@ -224,6 +233,35 @@ describe("the XPath bag", () => {
     const view = viewOf("<div><table><tr><td></div>in</table>out</div>");
     assert.ok(view.xpathBag.has("/html/body/div/table/tr/td/text()"));
     assert.ok(view.xpathBag.has("/html/body/div/text()"));
+  });
+});
+
+describe("the class path bag", () => {
+  it("counts the leaves of the XPath bag, told apart by classes", () => {
+    const view = viewOf(
+      "<div class=a>x<img class=c></div><div class=b>x</div><div>x</div><div class=a1>x</div><div class=a2>x</div>",
+    );
+    assert.deepEqual(Object.fromEntries(view.classPathBag), {
+      "/html/body/div.a/text()": 1,
+      "/html/body/div.a/img": 1,
+      "/html/body/div.b/text()": 1,
+      "/html/body/div/text()": 1,
+      "/html/body/div.a0/text()": 2,
+    });
+    assert.deepEqual(Object.fromEntries(view.xpathBag), {
+      "/html/body/div/text()": 5,
+      "/html/body/div/img": 1,
+    });
+  });
+
+  it("is the XPath bag of a page without classes", () => {
+    const view = viewOf("<div>text<ul><li><a href=1>x</a><li><a href=2><img src=x></a></ul></div>");
+    assert.deepEqual(view.classPathBag, view.xpathBag);
+  });
+
+  it("knows the classes of frames and areas, which close at once", () => {
+    const { classPathBag } = viewOf("<map class=m><area class=part href=1></map>");
+    assert.deepEqual([...classPathBag], [["/html/body/map.m/area.part", 1]]);
   });
 });
 
@@ -303,6 +341,7 @@ describe("any page at all", () => {
         for (const line of view.mainText.split("\n")) assert.ok(lines.has(line));
         for (const path of view.xpathBag.keys())
           assert.match(path, /^\/html\/(body|frameset|head)/);
+        assert.deepEqual(withoutClasses(view.classPathBag), new Map(view.xpathBag));
       }),
       { seed: 1, numRuns: 1500 },
     );
@@ -331,3 +370,13 @@ describe("any page at all", () => {
     );
   });
 });
+
+/** The tag paths that class paths stand for, with the sums of their counts; no tag here has a dot in its name. */
+function withoutClasses(classPathBag: ReadonlyMap<string, number>): Map<string, number> {
+  const sums = new Map<string, number>();
+  for (const [path, count] of classPathBag) {
+    const tags = path.replaceAll(/\.[^/]*/g, "");
+    sums.set(tags, (sums.get(tags) ?? 0) + count);
+  }
+  return sums;
+}

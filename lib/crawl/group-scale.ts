@@ -1,0 +1,77 @@
+import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
+import type { GroupTally } from "../domain/strategy/group-tally.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { LinkTally } from "./link-tally.ts";
+
+/**
+ * Weighs the groups of links by what came of them, for strategies that do: all that wait before each
+ * draw, and those that nothing waited of before their links are offered. For others it does nothing.
+ *
+ * What it says depends on the records and on the groups that waited at the last draw only, so that a
+ * crawl which is taken up after a crash decides as it would have.
+ */
+export class GroupScale {
+  readonly #ports: Pick<CrawlPorts, "frontier" | "records">;
+  readonly #budget: number;
+  readonly #tally: LinkTally;
+  /** Links that waited at the last draw, by group. */
+  #waiting: ReadonlyMap<string, number> = new Map();
+  /** The weights that the frontier was told by this process. */
+  readonly #told = new Map<string, number>();
+
+  constructor(
+    ports: Pick<CrawlPorts, "frontier" | "records">,
+    { budget }: Pick<CrawlPlan, "budget">,
+    tally: LinkTally,
+  ) {
+    this.#ports = ports;
+    this.#budget = budget.pages;
+    this.#tally = tally;
+  }
+
+  /** Weighs all groups that wait: before a draw, or before a layer is begun. */
+  async weighWaiting(model: TrainedModel): Promise<void> {
+    if (model.compiled.weighGroups === undefined) return;
+    this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
+    const tally = await this.#tallyFor(model);
+    const groups = [...tally.groups.keys()].filter((group) => this.#waiting.has(group));
+    await this.#weigh(model, tally, groups);
+  }
+
+  /**
+   * Takes up a draw of leases that a crash had left open, whose groups had been weighed before it: they
+   * keep their weights.
+   */
+  async takeUp(leases: readonly Lease[]): Promise<void> {
+    const waiting = new Map((await this.#ports.frontier.count()).waitingByGroup);
+    for (const { link } of leases) waiting.set(link.group, (waiting.get(link.group) ?? 0) + 1);
+    this.#waiting = waiting;
+  }
+
+  /** Weighs the groups of links about to be offered that nothing waited of. */
+  async weighOffered(model: TrainedModel, links: readonly OfferedLink[]): Promise<void> {
+    if (model.compiled.weighGroups === undefined) return;
+    const groups = new Set<string>();
+    for (const { group, refusedBy } of links) {
+      if (refusedBy === undefined && !this.#waiting.has(group)) groups.add(group);
+    }
+    if (groups.size > 0) await this.#weigh(model, await this.#tallyFor(model), [...groups]);
+  }
+
+  async #tallyFor({ hash }: TrainedModel): Promise<GroupTally> {
+    const { pages } = await this.#ports.records.totals();
+    return this.#tally.groupTally(hash, this.#waiting, Math.max(0, this.#budget - pages));
+  }
+
+  async #weigh(
+    { compiled }: TrainedModel,
+    tally: GroupTally,
+    groups: readonly string[],
+  ): Promise<void> {
+    const weights = compiled.weighGroups?.(tally, groups) ?? new Map<string, number>();
+    const changed = new Map([...weights].filter(([group, to]) => this.#told.get(group) !== to));
+    if (changed.size === 0) return;
+    await this.#ports.frontier.weighGroups(changed);
+    for (const [group, weight] of changed) this.#told.set(group, weight);
+  }
+}

@@ -1,0 +1,125 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { GroupCount, GroupTally } from "../domain/strategy/group-tally.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+/** What a count of links needs of a record. */
+export type ConcludedLink = Pick<PageRecord, "linkModel" | "group"> & {
+  readonly page: Pick<NonNullable<PageRecord["page"]>, "utility" | "isTarget" | "type"> | undefined;
+};
+
+interface Counts extends Omit<GroupCount, "waiting" | "types"> {
+  misses: number;
+  pages: number;
+  targets: number;
+  utility: number;
+  /** Replaced as a whole, so that one handed out never changes. */
+  types: ReadonlyMap<string, number>;
+}
+
+interface ModelCounts {
+  pages: number;
+  types: ReadonlyMap<string, number>;
+  readonly groups: Map<string, Counts>;
+}
+
+const NO_TYPES: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Running counts of what came of links, by the model that scored them. Counting the records of a store
+ * in their order gives what counting them as they were put did, to the last bit of the sums.
+ */
+export class LinkTally {
+  readonly #models = new Map<string, ModelCounts>();
+
+  /** The tally of all records of a store. */
+  static async of(records: Pick<RecordStore, "list">): Promise<LinkTally> {
+    const tally = new LinkTally();
+    for await (const record of records.list()) tally.conclude(record, undefined);
+    return tally;
+  }
+
+  /** Counts a record, in the place of the one that it replaces, if any. */
+  conclude(record: ConcludedLink, replaced: ConcludedLink | undefined): void {
+    // What a crash had done again comes to the same; taking a sum away and adding it would not be exact.
+    if (replaced !== undefined && isAlike(record, replaced)) return;
+    if (replaced !== undefined) this.#add(replaced, -1);
+    this.#add(record, 1);
+  }
+
+  /** Pages by type, `""` for those without one, fetched by links that a model scored. */
+  types(model: string): ReadonlyMap<string, number> {
+    return this.#models.get(model)?.types ?? NO_TYPES;
+  }
+
+  /**
+   * The tally of one model's links, with those that wait. Groups come in the order of their first record,
+   * then by name: a resumed crawl sees the order that it would have seen.
+   */
+  groupTally(model: string, waiting: ReadonlyMap<string, number>, remaining: number): GroupTally {
+    const { pages, types, groups: drawn } = this.#models.get(model) ?? noCounts();
+    const groups = new Map<string, GroupCount>();
+    for (const [group, counts] of drawn) {
+      groups.set(group, { ...counts, waiting: waiting.get(group) ?? 0 });
+    }
+    const undrawn = [...waiting.keys()].filter((group) => !drawn.has(group)).toSorted();
+    for (const group of undrawn) {
+      groups.set(group, { ...noGroupCounts(), waiting: waiting.get(group) ?? 0 });
+    }
+    return { pages, remaining, types, groups };
+  }
+
+  #add({ linkModel, group, page }: ConcludedLink, times: 1 | -1): void {
+    const model = getOr(this.#models, linkModel, noCounts);
+    const counts = getOr(model.groups, group, noGroupCounts);
+    if (page === undefined) {
+      counts.misses += times;
+    } else {
+      const type = page.type ?? "";
+      model.pages += times;
+      counts.pages += times;
+      counts.targets += page.isTarget ? times : 0;
+      counts.utility += times * page.utility;
+      model.types = changed(model.types, type, times);
+      counts.types = changed(counts.types, type, times);
+    }
+    if (counts.pages + counts.misses === 0) model.groups.delete(group);
+  }
+}
+
+function isAlike(a: ConcludedLink, b: ConcludedLink): boolean {
+  return (
+    a.linkModel === b.linkModel &&
+    a.group === b.group &&
+    a.page?.type === b.page?.type &&
+    a.page?.utility === b.page?.utility &&
+    a.page?.isTarget === b.page?.isTarget
+  );
+}
+
+function noCounts(): ModelCounts {
+  return { pages: 0, types: NO_TYPES, groups: new Map() };
+}
+
+function noGroupCounts(): Counts {
+  return { misses: 0, pages: 0, targets: 0, utility: 0, types: NO_TYPES };
+}
+
+function getOr<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+function changed(
+  before: ReadonlyMap<string, number>,
+  key: string,
+  by: number,
+): ReadonlyMap<string, number> {
+  const counts = new Map(before);
+  const sum = (counts.get(key) ?? 0) + by;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
+  return counts;
+}

@@ -1,0 +1,39 @@
+import type { Url } from "../url/url.ts";
+import type { Anchor, PageView } from "./page-view.ts";
+import type { TextPrints } from "./text-prints.ts";
+
+/** The shape of a page: what is on it where, without its words. */
+export interface PageStructure {
+  /** Tag paths and class paths of the displayed leaves with their number; one without classes is both. */
+  readonly paths: Readonly<Record<string, number>>;
+  /** Path of links → their distinct URLs in document order. */
+  readonly links: Readonly<Record<string, readonly Url[]>>;
+  /** Where a strategy asks how fresh the text is. */
+  readonly prints?: TextPrints;
+}
+
+/** Which path of a link its URLs are gathered under. */
+export type LinkPath = "apath" | "classPath";
+
+/**
+ * The structure of a page. A class path without any class is the tag path of the leaves without classes
+ * around them: it is kept once, with the count of the tag path, which counts those leaves too.
+ */
+export function pageStructure(
+  { xpathBag, classPathBag, anchors }: Pick<PageView, "xpathBag" | "classPathBag" | "anchors">,
+  linkPath: LinkPath = "apath",
+): PageStructure {
+  const paths = Object.fromEntries([...classPathBag, ...xpathBag]);
+  return { paths, links: linksByPath(anchors, linkPath) };
+}
+
+function linksByPath(anchors: readonly Anchor[], linkPath: LinkPath): Record<string, Url[]> {
+  const sets = new Map<string, Set<Url>>();
+  for (const anchor of anchors) {
+    const path = anchor[linkPath];
+    const urls = sets.get(path);
+    if (urls === undefined) sets.set(path, new Set([anchor.url]));
+    else urls.add(anchor.url);
+  }
+  return Object.fromEntries(Array.from(sets, ([path, urls]) => [path, [...urls]]));
+}

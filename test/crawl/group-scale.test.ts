@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CrawlPorts } from "../../lib/crawl/crawl.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { GroupTally } from "../../lib/domain/strategy/group-tally.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { strategyContract } from "../contract/strategy.ts";
+import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { linking, scriptedWeb } from "../support/scripted-web.ts";
+import { weighingStrategy } from "../support/weighing-strategy.ts";
+
+const SITE = "http://site.example";
+
+/** A hub with links to good pages and to bad ones, which differ in the first letter of their paths. */
+const script = {
+  [`${SITE}/`]: linking("/bad1", "/bad2", "/bad3", "/good1", "/good2", "/good3", "/missing"),
+  ...Object.fromEntries(
+    ["bad1", "bad2", "bad3", "good1", "good2", "good3"].map((path) => [`${SITE}/${path}`, ""]),
+  ),
+};
+
+interface Weighing {
+  readonly tally: GroupTally;
+  readonly groups: readonly string[];
+}
+
+/** Weighs a group, the first letter of the path, by the mean utility of its pages; notes what it is asked. */
+function byMean(asked: Weighing[] = []): Strategy<null> {
+  return {
+    name: "by-mean",
+    selection: { kind: "best" },
+    merge: "greater",
+    compile: () => ({
+      assessPage: ({ url }) => {
+        const isTarget = url.includes("good");
+        return { utility: isTarget ? 1 : 0, isTarget, type: url.at(-2), why: "path" };
+      },
+      scoreLinks: ({ anchors }) =>
+        anchors.map(({ url }) => ({
+          ...{ url, priority: 1, snippet: undefined, why: "path" },
+          group: url.charAt(SITE.length + 1),
+        })),
+      weighGroups: (tally, groups) => {
+        asked.push({ tally, groups: [...groups] });
+        return new Map(
+          Array.from(groups, (group) => {
+            const { pages = 0, misses = 0, utility = 0 } = tally.groups.get(group) ?? {};
+            return [group, (1 + utility) / (2 + pages + misses)] as const;
+          }),
+        );
+      },
+    }),
+    train: () => null,
+    isStale: () => false,
+  };
+}
+
+/** Ports whose frontier notes the weights that it is told. */
+function noting(ports: CrawlPorts): { readonly ports: CrawlPorts; readonly told: string[][] } {
+  const told: string[][] = [];
+  const { frontier } = ports;
+  const noted: CrawlPorts["frontier"] = {
+    ...frontier,
+    weighGroups: async (weights) => {
+      told.push([...weights.keys()]);
+      await frontier.weighGroups(weights);
+    },
+  };
+  return { ports: { ...ports, frontier: noted }, told };
+}
+
+describe("weighing groups", () => {
+  it("turns a crawl to the groups whose links did well", async () => {
+    const web = scriptedWeb(script);
+    const plan = aPlan({ strategy: byMean() });
+    await runCrawl(memoryPorts(web, plan), plan);
+    // All groups are worth the same, then the first page of the first group was bad.
+    const order = web.asked.map((url) => url.slice(SITE.length + 1));
+    assert.deepEqual(order.slice(0, 5), ["", "bad1", "good1", "good2", "good3"]);
+  });
+
+  it("asks before the links are offered, then of all that wait before each draw", async () => {
+    const asked: Weighing[] = [];
+    const plan = aPlan({ strategy: byMean(asked) });
+    await runCrawl(memoryPorts(scriptedWeb(script), plan), plan);
+    assert.deepEqual(
+      asked.slice(0, 4).map(({ groups }) => groups),
+      // The seed; its links; before the draw; with the only link of its group on the way.
+      [[""], ["b", "g", "m"], ["b", "g", "m"], ["b", "g", "m"]],
+    );
+  });
+
+  it("tells the strategy what came of the links, what waits, and what the budget allows", async () => {
+    const asked: Weighing[] = [];
+    const plan = aPlan({ strategy: byMean(asked) });
+    const budget = { ...plan.budget, pages: 6 };
+    await runCrawl(memoryPorts(scriptedWeb(script), plan), { ...plan, budget });
+    const last = asked.at(-2)?.tally;
+    // Its own links only: the seed was scored by no model.
+    assert.deepEqual([last?.pages, last?.remaining], [4, 1]);
+    assert.deepEqual(last?.groups.get("b"), {
+      ...{ waiting: 2, misses: 0, pages: 1, targets: 0, utility: 0 },
+      types: new Map([["d", 1]]),
+    });
+  });
+
+  it("counts links that came to no page as misses", async () => {
+    const asked: Weighing[] = [];
+    const plan = aPlan({ strategy: byMean(asked) });
+    const ports = memoryPorts(scriptedWeb(script), plan);
+    await runCrawl(ports, plan);
+    assert.equal((await recordsOf(ports)).length, 8);
+    assert.equal(asked.at(-1)?.tally.groups.get("m")?.misses, 1);
+  });
+
+  it("tells the frontier only the weights that changed", async () => {
+    const plan = aPlan({ strategy: byMean() });
+    const { ports, told } = noting(memoryPorts(scriptedWeb(script), plan));
+    await runCrawl(ports, plan);
+    assert.deepEqual(told.slice(0, 4), [[""], ["b", "g", "m"], ["b"], ["g"]]);
+  });
+
+  it("does nothing for strategies that weigh no groups", async () => {
+    const plan = aPlan();
+    const { ports, told } = noting(memoryPorts(scriptedWeb(script), plan));
+    await runCrawl(ports, plan);
+    assert.deepEqual(told, []);
+  });
+
+  it("goes on after a pause as without one", async () => {
+    const plan = aPlan({ strategy: byMean() });
+    const web = scriptedWeb(script);
+    const ports = memoryPorts(web, plan);
+    for (const pages of [1, 2, 4, 9]) {
+      await runCrawl(ports, { ...plan, budget: { ...plan.budget, pages } });
+    }
+    const whole = scriptedWeb(script);
+    await runCrawl(memoryPorts(whole, plan), plan);
+    assert.deepEqual(web.asked, whole.asked);
+  });
+});
+
+strategyContract(weighingStrategy());

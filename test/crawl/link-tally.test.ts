@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { type ConcludedLink, LinkTally } from "../../lib/crawl/link-tally.ts";
+
+const NOTHING_WAITS: ReadonlyMap<string, number> = new Map();
+
+function aPage(group: string, utility: number, type?: string): ConcludedLink {
+  return { linkModel: "m", group, page: { utility, isTarget: utility > 0.5, type } };
+}
+
+function aMiss(group: string): ConcludedLink {
+  return { linkModel: "m", group, page: undefined };
+}
+
+function tallyOf(...links: readonly ConcludedLink[]): LinkTally {
+  const tally = new LinkTally();
+  for (const link of links) tally.conclude(link, undefined);
+  return tally;
+}
+
+const links: fc.Arbitrary<ConcludedLink> = fc.record({
+  linkModel: fc.constantFrom("m", "n"),
+  group: fc.constantFrom("", "a", "b", "c"),
+  page: fc.option(
+    fc.record({
+      utility: fc.double({ min: 0, max: 1, noNaN: true }),
+      isTarget: fc.boolean(),
+      type: fc.constantFrom(undefined, "0", "1"),
+    }),
+    { nil: undefined },
+  ),
+});
+
+describe("the tally of links", () => {
+  it("counts pages, targets, utilities, types and misses of each group", () => {
+    const tally = tallyOf(aPage("a", 0.75, "post"), aPage("a", 0.25), aMiss("a"), aMiss("b"));
+    const { pages, remaining, types, groups } = tally.groupTally("m", NOTHING_WAITS, 7);
+    assert.deepEqual([pages, remaining], [2, 7]);
+    const ofPages = new Map([
+      ["post", 1],
+      ["", 1],
+    ]);
+    assert.deepEqual(types, ofPages);
+    assert.deepEqual(tally.types("m"), ofPages);
+    assert.deepEqual(groups.get("a"), {
+      ...{ waiting: 0, misses: 1, pages: 2, targets: 1, utility: 1 },
+      types: ofPages,
+    });
+    assert.equal(groups.get("b")?.misses, 1);
+  });
+
+  it("knows of each model only the links that it scored", () => {
+    const tally = tallyOf(aPage("a", 1), { ...aPage("a", 1), linkModel: "other" });
+    assert.equal(tally.groupTally("m", NOTHING_WAITS, 0).pages, 1);
+    assert.equal(tally.groupTally("new", NOTHING_WAITS, 0).pages, 0);
+    assert.deepEqual(tally.types("new"), new Map());
+  });
+
+  it("tells of all groups that wait, after those that were drawn from, by name", () => {
+    const waiting = new Map([
+      ["z", 1],
+      ["b", 2],
+      ["a", 3],
+    ]);
+    const { groups } = tallyOf(aMiss("b"), aMiss("y")).groupTally("m", waiting, 0);
+    assert.deepEqual([...groups.keys()], ["b", "y", "a", "z"]);
+    assert.deepEqual(
+      Array.from(groups.values(), (count) => count.waiting),
+      [2, 0, 3, 1],
+    );
+  });
+
+  it("puts a record in the place of the one that it replaces", () => {
+    const tally = tallyOf(aPage("a", 0.5, "0"), aMiss("b"));
+    tally.conclude(aPage("b", 1, "1"), aMiss("b"));
+    assert.deepEqual(
+      tally.groupTally("m", NOTHING_WAITS, 0),
+      tallyOf(aPage("a", 0.5, "0"), aPage("b", 1, "1")).groupTally("m", NOTHING_WAITS, 0),
+    );
+    tally.conclude(aMiss("a"), aPage("b", 1, "1"));
+    assert.deepEqual(tally.types("m"), new Map([["0", 1]]));
+  });
+
+  it("keeps its sums to the bit when a record comes again", () => {
+    fc.assert(
+      fc.property(fc.array(links, { minLength: 1 }), fc.nat(), (all, pick) => {
+        const tally = tallyOf(...all);
+        const again = all[pick % all.length];
+        if (again !== undefined) tally.conclude({ ...again }, again);
+        for (const model of ["m", "n"]) {
+          assert.deepEqual(
+            tally.groupTally(model, NOTHING_WAITS, 0),
+            tallyOf(...all).groupTally(model, NOTHING_WAITS, 0),
+          );
+        }
+      }),
+      { seed: 1, numRuns: 200 },
+    );
+  });
+
+  it("hands out counts that later records do not change", () => {
+    const tally = tallyOf(aPage("a", 1));
+    const { groups } = tally.groupTally("m", NOTHING_WAITS, 0);
+    tally.conclude(aPage("a", 1), undefined);
+    assert.equal(groups.get("a")?.pages, 1);
+    assert.equal(groups.get("a")?.types.get(""), 1);
+  });
+});
