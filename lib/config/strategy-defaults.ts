@@ -31,7 +31,27 @@ export const STRATEGY_DEFAULTS = {
     /** The paper's detector looks at class names alone. */
     ids: false,
   },
+  /** The sweep of Xu, Gao & Callan 2018, § 5.2. */
+  irobot: { minDepth: 3, minR: 0.3, minEpsilon: 0.5 },
+  source: {
+    goal: "ucc",
+    variant: "dowser",
+    /** 200 pages drawn so teach as much as 1,000 breadth first (Xu, Gao & Callan 2018, § 5.5). */
+    sampling: "apath",
+    /** The published histogram, taken literally, leaves four pages in ten out of every type. */
+    eps: "knee",
+    info: true,
+    dsim: true,
+    balance: true,
+    /** What is fetched is what there is: a sample that does not count is for comparisons. */
+    learning: "counted",
+    /** A site keeps a few pages in a hundred that are like no others; a third is another site. */
+    driftShare: 0.3,
+  },
 } as const;
+
+/** The values of Xu, Gao & Callan 2018, §§ 5.3 and 5.4, by goal. */
+export const SOURCE_ALPHA = { ucc: 0.5, target: 0.8 } as const;
 
 const { exact, synonym, partial, narrower, context } = DEFAULT_RELATION_WEIGHTS;
 

@@ -3,6 +3,7 @@ import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
 import { layeredSchemas } from "./layered-schema.ts";
 import { lokmanSchema, lokmanSettings } from "./lokman-schema.ts";
 import { STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
+import { sourceSchema, sourceSettings, structureSchemas } from "./structure-schema.ts";
 
 const { "fish-search": fish, "shark-search": shark, pagerank, hits } = STRATEGY_DEFAULTS;
 
@@ -46,6 +47,8 @@ const STRATEGIES = [
     .describe("Links by the hubs among the pages fetched so far."),
   lokmanSchema,
   ...layeredSchemas,
+  sourceSchema,
+  ...structureSchemas,
 ] as const;
 
 /** Names of the strategies a project file may ask for. */
@@ -56,4 +59,10 @@ export const strategySchema = z
   .union([z.enum(STRATEGY_NAMES), z.discriminatedUnion("name", STRATEGIES)])
   .transform((value) => (typeof value === "string" ? { name: value } : value))
   .pipe(z.discriminatedUnion("name", STRATEGIES))
-  .transform((value): StrategyChoice => (value.name === "lokman" ? lokmanSettings(value) : value));
+  .transform(settingsOf);
+
+/** Settings that options stand for: those left out may depend on the others. */
+function settingsOf(options: z.output<z.ZodDiscriminatedUnion<typeof STRATEGIES>>): StrategyChoice {
+  if (options.name === "lokman") return lokmanSettings(options);
+  return options.name === "source" ? sourceSettings(options) : options;
+}

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
 import type { LinkContext } from "../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
+import { aStrategy } from "../../support/a-strategy.ts";
 
 const LETTERS = "abcdef".split("");
 const anchors = LETTERS.map((letter) => anAnchor(`http://site.example/${letter}`));
@@ -13,9 +13,9 @@ const SEED: LinkContext = {
   ...{ depth: 0, priority: 1e6, group: "", parent: undefined, snippet: undefined },
 };
 
-const fish = createStrategy({ name: "fish-search", depth: 3, width: 2 });
+const fish = aStrategy({ name: "fish-search", depth: 3, width: 2 });
 const { assessPage, scoreLinks } = fish.compile(
-  fish.train({ visits: [], misses: [] }, aNeed({ topic: "bees" })),
+  fish.train({ visits: [], misses: [] }, aNeed({ topic: "bees" }), undefined),
 );
 
 const linksOf = (page: typeof onBees, context = SEED) =>

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
 import type { RankName } from "../../../lib/domain/strategy/rank-strategy.ts";
 import type { LinkContext, Visit } from "../../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "../../support/a-graph.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
+import { aStrategy } from "../../support/a-strategy.ts";
 import { aVisit } from "../../support/some-evidence.ts";
 
 const VISITS = [aVisit("a", "bxy"), aVisit("b", "x")];
@@ -15,8 +15,8 @@ const CONTEXT: LinkContext = {
 };
 
 function compiled(name: RankName, visits: readonly Visit[] = VISITS) {
-  const strategy = createStrategy({ name, every: 25 });
-  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed()));
+  const strategy = aStrategy({ name, every: 25 });
+  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed(), undefined));
 }
 
 function rankOf(
@@ -57,12 +57,14 @@ for (const name of ["pagerank", "hits"] as const) {
     });
 
     it("is computed anew every 25 pages, and rarer once the crawl is large", () => {
-      const { isStale } = createStrategy({ name, every: 25 });
-      assert.equal(isStale({ pages: 24, pagesAtTraining: 0, layerDone: false }), false);
-      assert.equal(isStale({ pages: 25, pagesAtTraining: 0, layerDone: false }), true);
-      assert.equal(isStale({ pages: 825, pagesAtTraining: 800, layerDone: false }), true);
-      assert.equal(isStale({ pages: 10_025, pagesAtTraining: 10_000, layerDone: false }), false);
-      assert.equal(isStale({ pages: 10_250, pagesAtTraining: 10_000, layerDone: false }), true);
+      const strategy = aStrategy({ name, every: 25 });
+      const isStale = (pages: number, pagesAtTraining: number): boolean =>
+        strategy.isStale({ pages, pagesAtTraining, layerDone: false, types: new Map() }, null);
+      assert.equal(isStale(24, 0), false);
+      assert.equal(isStale(25, 0), true);
+      assert.equal(isStale(825, 800), true);
+      assert.equal(isStale(10_025, 10_000), false);
+      assert.equal(isStale(10_250, 10_000), true);
     });
   });
 }

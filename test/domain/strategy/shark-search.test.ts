@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Anchor } from "../../../lib/domain/page/page-view.ts";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
 import type { LinkContext } from "../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
+import { aStrategy } from "../../support/a-strategy.ts";
 
 const SEED: LinkContext = {
   ...{ depth: 0, priority: 1e6, group: "", parent: undefined, snippet: undefined },
 };
 
-const shark = createStrategy({ name: "shark-search", decay: 0.5, inheritance: 0.8, anchor: 0.8 });
+const shark = aStrategy({ name: "shark-search", decay: 0.5, inheritance: 0.8, anchor: 0.8 });
 const { assessPage, scoreLinks } = shark.compile(
-  shark.train({ visits: [], misses: [] }, aNeed({ topic: "bees" })),
+  shark.train({ visits: [], misses: [] }, aNeed({ topic: "bees" }), undefined),
 );
 
 function score(mainText: string, anchor: Partial<Anchor>, context = SEED) {

@@ -1,8 +1,7 @@
-import { parseStrategyOption } from "../../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
 import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { wordsOf } from "../../../lib/domain/text/words.ts";
 import { strategyContract } from "../../contract/strategy.ts";
+import { aStrategy } from "../../support/a-strategy.ts";
 
 const hasTopic = ({ topic = "", concepts }: Need) =>
   (concepts?.terms ?? []).length > 0 || wordsOf(topic).length > 0;
@@ -10,24 +9,24 @@ const hasTopic = ({ topic = "", concepts }: Need) =>
 const saysSomething = ({ topic = "", good, examplePage }: Need) =>
   topic.trim() !== "" || good.length > 0 || examplePage !== undefined;
 
-const strategyOf = (option: string) => createStrategy(parseStrategyOption(option));
-
-strategyContract(strategyOf("breadth-first"));
-strategyContract(strategyOf("depth-first"));
-strategyContract(strategyOf("random"));
-strategyContract(strategyOf("best-first"));
-strategyContract(strategyOf("fish-search"));
-strategyContract(strategyOf("shark-search"));
-strategyContract(strategyOf("pagerank"));
-strategyContract(strategyOf("hits"));
-strategyContract(strategyOf("lokman"), hasTopic);
-strategyContract(strategyOf("lokman:variant=paper,merge=increment"), hasTopic);
+strategyContract(aStrategy("breadth-first"));
+strategyContract(aStrategy("depth-first"));
+strategyContract(aStrategy("random"));
+strategyContract(aStrategy("best-first"));
+strategyContract(aStrategy("fish-search"));
+strategyContract(aStrategy("shark-search"));
+strategyContract(aStrategy("pagerank"));
+strategyContract(aStrategy("hits"));
+strategyContract(aStrategy("lokman"), hasTopic);
+strategyContract(aStrategy("lokman:variant=paper,merge=increment"), hasTopic);
 strategyContract(
-  strategyOf("lokman:normalise=length,elements.title=3,elements.emphasis=1"),
+  aStrategy("lokman:normalise=length,elements.title=3,elements.emphasis=1"),
   hasTopic,
 );
-strategyContract(strategyOf("commd"));
-strategyContract(strategyOf("commd:variant=paper,detector=keywords,ids=true"));
-strategyContract(strategyOf("commd:indicator=both"), saysSomething);
-strategyContract(strategyOf("opic"));
-strategyContract(strategyOf("opic-commd:indicator=topic"), saysSomething);
+strategyContract(aStrategy("commd"));
+strategyContract(aStrategy("commd:variant=paper,detector=keywords,ids=true"));
+strategyContract(aStrategy("commd:indicator=both"), saysSomething);
+strategyContract(aStrategy("opic"));
+strategyContract(aStrategy("opic-commd:indicator=topic"), saysSomething);
+strategyContract(aStrategy("tpm"), ({ examplePage }) => examplePage !== undefined);
+strategyContract(aStrategy("irobot"));

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../../../lib/domain/strategy/create-strategy.ts";
 import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
 const CONTEXT = { depth: 1, priority: 0.5, group: "", parent: undefined, snippet: undefined };
@@ -12,8 +11,8 @@ const DISCUSSED = { classNames: ["comment-body"] };
 const anchors = ["x", "y"].map((path) => anAnchor(`http://site.example/${path}`, { text: path }));
 
 function compiled(option: string, visits: readonly Visit[] = []) {
-  const strategy = createStrategy(parseStrategyOption(option));
-  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed()));
+  const strategy = aStrategy(option);
+  return strategy.compile(strategy.train({ visits, misses: [] }, aNeed(), undefined));
 }
 
 function prioritiesOn(option: string, page: Partial<ReturnType<typeof aPage>>) {
@@ -56,12 +55,12 @@ describe("commd", () => {
   });
 
   it("draws in layers, equals by chance, and learns when a layer is done", () => {
-    const strategy = createStrategy(parseStrategyOption("commd:topN=7,depth=3"));
+    const strategy = aStrategy("commd:topN=7,depth=3");
     assert.deepEqual(strategy.selection, { kind: "layered", topN: 7, depth: 3, ties: "random" });
-    const progress = { pages: 9, pagesAtTraining: 0 };
-    assert.equal(strategy.isStale({ ...progress, layerDone: true }), true);
-    assert.equal(strategy.isStale({ ...progress, layerDone: false }), false);
-    const paper = createStrategy(parseStrategyOption("commd:variant=paper"));
-    assert.equal(paper.isStale({ ...progress, layerDone: true }), false);
+    const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };
+    assert.equal(strategy.isStale({ ...progress, layerDone: true }, null), true);
+    assert.equal(strategy.isStale({ ...progress, layerDone: false }, null), false);
+    const paper = aStrategy("commd:variant=paper");
+    assert.equal(paper.isStale({ ...progress, layerDone: true }, null), false);
   });
 });

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../../../lib/domain/strategy/create-strategy.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
 const CONTEXT = { depth: 1, priority: 0.5, group: "", parent: undefined, snippet: undefined };
@@ -13,8 +12,8 @@ const CONTEXT = { depth: 1, priority: 0.5, group: "", parent: undefined, snippet
 const VISITS = [aVisit("a", "x"), aVisit("b", "y", { isTarget: true })];
 
 function compiled(option: string) {
-  const strategy = createStrategy(parseStrategyOption(option));
-  return strategy.compile(strategy.train({ visits: VISITS, misses: [] }, aNeed()));
+  const strategy = aStrategy(option);
+  return strategy.compile(strategy.train({ visits: VISITS, misses: [] }, aNeed(), undefined));
 }
 
 function priorityOf(option: string, letter: string): number | undefined {
@@ -33,9 +32,9 @@ function offered(option: string, classNames: readonly string[], depth: number): 
 
 describe("opic", () => {
   it("keeps in its model only links that wait, and how pages are judged", () => {
-    const strategy = createStrategy(parseStrategyOption("opic"));
+    const strategy = aStrategy("opic");
     const visits = [...VISITS, aVisit("y", "a", { layer: 1 })];
-    const model = strategy.train({ visits, misses: [] }, aNeed());
+    const model = strategy.train({ visits, misses: [] }, aNeed(), undefined);
     assert.deepEqual(model, {
       profile: { terms: [], threshold: 0.07 },
       cash: { [nodeUrl("x")]: 0.5 },
@@ -52,7 +51,7 @@ describe("opic", () => {
   it("offers links at what their page pays, which mentions add up to, and seeds pay most", () => {
     assert.deepEqual(offered("opic", [], 1), [0.25, 0.25, 0.25]);
     assert.deepEqual(offered("opic", [], 0), [0.5, 0.5, 0.5]);
-    assert.equal(createStrategy(parseStrategyOption("opic")).merge, "sum");
+    assert.equal(aStrategy("opic").merge, "sum");
   });
 });
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../../../lib/config/parse-strategy-option.ts";
 import type { ConceptTerm } from "../../../../lib/domain/ontology/concept-set.ts";
 import type { Anchor, PageView } from "../../../../lib/domain/page/page-view.ts";
-import { createStrategy } from "../../../../lib/domain/strategy/create-strategy.ts";
 import type { LinkContext, Need } from "../../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
 
 function aTerm(term: string, parts: Partial<ConceptTerm> = {}): ConceptTerm {
   return {
@@ -35,8 +34,8 @@ const SEED = { depth: 0, priority: 1e6, group: "", parent: undefined, snippet: u
 const LINK = "http://site.example/x";
 
 function compiled(options: string, need: Need = NEED) {
-  const strategy = createStrategy(parseStrategyOption(options));
-  return strategy.compile(strategy.train({ visits: [], misses: [] }, need));
+  const strategy = aStrategy(options);
+  return strategy.compile(strategy.train({ visits: [], misses: [] }, need, undefined));
 }
 
 /** Value of the one link of a page. */
@@ -104,12 +103,12 @@ describe("lokman, as the thesis has it", () => {
   });
 
   it("merges by the greater value, or the sum", () => {
-    assert.equal(createStrategy(parseStrategyOption(PAPER)).merge, "greater");
-    assert.equal(createStrategy(parseStrategyOption(`${PAPER},merge=increment`)).merge, "sum");
+    assert.equal(aStrategy(PAPER).merge, "greater");
+    assert.equal(aStrategy(`${PAPER},merge=increment`).merge, "sum");
   });
 
   it("lets 10,000 links wait", () => {
-    assert.equal(createStrategy(parseStrategyOption(PAPER)).capacity, 10_000);
+    assert.equal(aStrategy(PAPER).capacity, 10_000);
   });
 });
 

@@ -1,0 +1,75 @@
+import type { PageStructure } from "../../page/page-structure.ts";
+
+/** How much paths tell of a page's template: log(|D| / df + 1) (as Xu, Gao & Callan 2018, equation 1). */
+export type PathWeights = {
+  /** Of the paths that stand on two pages or more. */
+  readonly shared: Readonly<Record<string, number>>;
+  /** Of all others. */
+  readonly single: number;
+};
+
+/** Every path counts alike. */
+const EVEN: PathWeights = { shared: {}, single: 1 };
+
+/** Values of paths; a path that is missing has none. */
+export type PathVector = Readonly<Record<string, number>>;
+
+/** Weights of paths by how few of some pages they stand on. */
+export function pathWeights(pages: readonly Pick<PageStructure, "paths">[]): PathWeights {
+  const counts = new Map<string, number>();
+  for (const { paths } of pages)
+    for (const path of Object.keys(paths)) counts.set(path, (counts.get(path) ?? 0) + 1);
+  const weigh = (count: number) => Math.log(pages.length / count + 1);
+  const shared = [...counts].filter(([, count]) => count > 1);
+  return {
+    shared: Object.fromEntries(shared.map(([path, count]) => [path, weigh(count)])),
+    single: weigh(1),
+  };
+}
+
+/**
+ * Compiles the likeness of pages to an example, in [0,1]: the cosine of their sets of paths. How often a
+ * path stands on a page is left out: it tells how much there is on a page, not of which template it is.
+ * Without `weights` every path counts alike.
+ */
+export function likenessTo(
+  example: readonly string[],
+  weights: PathWeights = EVEN,
+): (page: Pick<PageStructure, "paths">) => number {
+  return cosineTo(pathVector(example, weights), weights);
+}
+
+/** The weights of a set of paths. */
+export function pathVector(paths: readonly string[], weights: PathWeights): PathVector {
+  return Object.fromEntries(paths.map((path) => [path, weightOf(path, weights)]));
+}
+
+/** Compiles the cosine of pages, as sets of weighted paths, with a vector of paths, in [0,1]. */
+export function cosineTo(
+  reference: PathVector,
+  weights: PathWeights,
+): (page: Pick<PageStructure, "paths">) => number {
+  const wanted = new Map(Object.entries(reference));
+  const wantedSquares = squaresOf(wanted.values());
+  return ({ paths }) => {
+    let product = 0;
+    let squares = 0;
+    for (const path of Object.keys(paths)) {
+      const weight = weightOf(path, weights);
+      squares += weight ** 2;
+      product += weight * (wanted.get(path) ?? 0);
+    }
+    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * wantedSquares));
+  };
+}
+
+/** The square of a vector's Euclidean length, in [0, ∞). */
+export function squaresOf(values: Iterable<number>): number {
+  let squares = 0;
+  for (const value of values) squares += value ** 2;
+  return squares;
+}
+
+function weightOf(path: string, { shared, single }: PathWeights): number {
+  return shared[path] ?? single;
+}

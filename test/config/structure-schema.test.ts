@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parseProject } from "../../lib/config/load-project.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+
+const SOURCE = {
+  ...{ name: "source", goal: "ucc", variant: "dowser", sampling: "apath", eps: "knee" },
+  ...{ alpha: 0.5, info: true, dsim: true, balance: true, text: true, driftShare: 0.3 },
+};
+
+describe("strategies that learn a site's structure", () => {
+  it("leave the size of the sample to the budget where it is not said", () => {
+    assert.deepEqual(parseStrategyOption("tpm"), { name: "tpm" });
+    assert.deepEqual(parseStrategyOption("tpm:sampleSize=60"), { name: "tpm", sampleSize: 60 });
+  });
+
+  it("have the published parameters of iRobot", () => {
+    const irobot = { name: "irobot", minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
+    assert.deepEqual(parseStrategyOption("irobot"), irobot);
+  });
+
+  it("crawl for user-created content in our variant where nothing else is said", () => {
+    assert.deepEqual(parseStrategyOption("source"), SOURCE);
+  });
+
+  it("weigh authority by the goal, and look at text for content in our variant alone", () => {
+    const target = { ...SOURCE, goal: "target", alpha: 0.8, text: false };
+    assert.deepEqual(parseStrategyOption("source:goal=target"), target);
+    const paper = { ...SOURCE, variant: "paper", text: false };
+    assert.deepEqual(parseStrategyOption("source:variant=paper"), paper);
+    const own = { ...target, alpha: 0.6, text: true };
+    assert.deepEqual(parseStrategyOption("source:goal=target,alpha=0.6,text=true"), own);
+  });
+
+  it("are read from a project file", () => {
+    const text = `{name: x, seeds: {urls: ["http://a.example/"]},
+      strategy: {name: source, sampleSize: 80, sampling: breadth-first, eps: histogram, info: false}}`;
+    assert.deepEqual(parseProject(text, "project.yaml").strategy, {
+      ...SOURCE,
+      ...{ sampleSize: 80, sampling: "breadth-first", eps: "histogram", info: false },
+    });
+  });
+
+  it("refuse what is no sample, no share and no distance", () => {
+    const options = ["tpm:sampleSize=0", "tpm:minR=0.1", "irobot:minEpsilon=0", "irobot:minR=2"];
+    const ours = ["source:alpha=1.5", "source:driftShare=-1", "source:goal=best", "source:info=1"];
+    for (const option of [...options, ...ours])
+      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option" }, option);
+  });
+});

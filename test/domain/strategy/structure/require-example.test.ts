@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { requireExample } from "../../../../lib/domain/strategy/structure/require-example.ts";
+import { aNeed } from "../../../support/a-need.ts";
+import { aPage } from "../../../support/a-page.ts";
+
+describe("the example that a strategy requires", () => {
+  it("is the page of the need", () => {
+    const examplePage = aPage();
+    assert.equal(requireExample("tpm", aNeed({ examplePage })), examplePage);
+  });
+
+  it("where there is none, is asked for by its key", () => {
+    assert.throws(() => requireExample("tpm", aNeed({ topic: "bees" })), {
+      code: "no-example",
+      reaction: "fix-config",
+      mend: /need\.examplePage/,
+    });
+  });
+});

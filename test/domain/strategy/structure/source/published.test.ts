@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { aForum } from "../../../../support/a-forum.ts";
+import { aNeed } from "../../../../support/a-need.ts";
+import { aStrategy } from "../../../../support/a-strategy.ts";
+import { crawlForum, forumPage, shareOf } from "../../../../support/crawl-forum.ts";
+
+const FORUM = aForum();
+const SAMPLE = 40;
+const published = (options: string) =>
+  aStrategy(`source:variant=paper,sampleSize=${SAMPLE},${options}`);
+const topic = forumPage(FORUM, FORUM.url("thread", 50));
+const need = { examplePage: topic };
+
+describe("source as published", () => {
+  it("samples, then fetches mostly pages of the example's type", async () => {
+    const { pages } = await crawlForum(FORUM, published("goal=target"), { pages: 100, need });
+    assert.ok(shareOf("thread", pages.slice(SAMPLE)) >= 0.9);
+  });
+
+  it("judges pages by the cluster of the example", async () => {
+    const { pages } = await crawlForum(FORUM, published("goal=target"), { pages: 100, need });
+    for (const { kind, record } of pages.slice(SAMPLE))
+      assert.equal(record.page?.isTarget, kind === "thread", record.url);
+  });
+
+  it("has page types of one kind each", async () => {
+    const { pages } = await crawlForum(FORUM, published("goal=ucc"));
+    const kinds = Map.groupBy(pages.slice(SAMPLE), ({ record }) => record.page?.type ?? "");
+    for (const [type, members] of kinds)
+      if (type !== "outlier") assert.equal(new Set(members.map(({ kind }) => kind)).size, 1, type);
+  });
+
+  it("without balance stays with one type longer", async () => {
+    const spread = async (options: string) => {
+      const { pages } = await crawlForum(FORUM, published(`goal=ucc,${options}`), { pages: 100 });
+      const shares = ["board", "thread", "profile", "login"] as const;
+      return Math.max(...shares.map((kind) => shareOf(kind, pages.slice(SAMPLE))));
+    };
+    assert.ok((await spread("balance=false")) > (await spread("balance=true")));
+  });
+
+  it("refuses a need without an example page where a target is wanted", () => {
+    assert.throws(() => published("goal=target").checkNeed?.(aNeed()), { code: "no-example" });
+    assert.equal(published("goal=ucc").checkNeed?.(aNeed()), undefined);
+  });
+});
