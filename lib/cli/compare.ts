@@ -43,7 +43,7 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
       secondsPerPage: written.budget.secondsPerPage,
     },
   };
-  const competitors = competitorsOf(options.strategies);
+  const competitors = competitorsOf(options.strategies, project);
   const rule = targetRuleOf(options);
   if (options.json !== undefined) closeSync(openSync(options.json, "a"));
   const web = await openRecording(options.web);
@@ -114,11 +114,12 @@ export function splitStrategies(list: string): string[] {
   return names;
 }
 
-function competitorsOf(list: string): Competitor[] {
+function competitorsOf(list: string, { seed, budget }: Project): Competitor[] {
   const names = splitStrategies(list);
+  const context = { seed, pages: budget.pages };
   return [...new Set(names)].map((name) => ({
     name,
-    strategy: createStrategy(parseStrategyOption(name)),
+    strategy: createStrategy(parseStrategyOption(name), context),
   }));
 }
 

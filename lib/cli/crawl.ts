@@ -55,7 +55,10 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
 export async function crawlInto(directory: string, project: Project, webPaths: readonly string[]) {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
-  const strategy = createStrategy(project.strategy);
+  const strategy = createStrategy(project.strategy, {
+    seed: project.seed,
+    pages: project.budget.pages,
+  });
   const opened = await openWeb(project, webPaths);
   try {
     // Whatever is wrong with the project shows here: nothing was created yet.

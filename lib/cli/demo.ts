@@ -64,7 +64,11 @@ async function runDemo(
   const opened = await openWeb(project, []);
   try {
     introduce(served, project);
-    const competitors = STRATEGIES.map((name) => ({ name, strategy: createStrategy({ name }) }));
+    const context = { seed, pages };
+    const competitors = STRATEGIES.map((name) => ({
+      name,
+      strategy: createStrategy({ name }, context),
+    }));
     const strategies = competitors.map(({ strategy }) => strategy);
     const beginning = await beginNow(project, opened, strategies);
     const contest = demoContest(served, project, opened, beginning, directory);

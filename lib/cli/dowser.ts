@@ -84,6 +84,20 @@ program
   });
 
 program
+  .command("sitemap")
+  .description(
+    "print the page types that a run has found and what links where, also while it goes on",
+  )
+  .argument("<dir>", "directory of the run")
+  .option("--examples", "name all example pages of a type", false)
+  .option("--svg <file>", "draw them into this file, too")
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, options) => {
+    const { sitemapCommand } = await import("./sitemap.ts");
+    await sitemapCommand(directory, { svg: undefined, ...options });
+  });
+
+program
   .command("export")
   .description("write a run's pages with scores, reasons and provenance")
   .argument("<dir>", "directory of the run")

@@ -34,11 +34,19 @@ export function runProject(project: Project, webPaths: readonly string[]): RunPr
 }
 
 /**
+ * What the run of a directory was asked for, as far as its file tells; `undefined` where there is none yet.
+ * @throws DowserError `run-damaged`
+ */
+export function keptRunProject(directory: string): Partial<RunProject> | undefined {
+  return readRunFile(join(directory, PROJECT_FILE));
+}
+
+/**
  * Refuses a directory that holds the run of another project or another web; changes nothing.
  * @throws DowserError `run-of-another-project`, `run-damaged`
  */
 export function refuseOtherRun(directory: string, asked: RunProject): void {
-  const kept: Partial<RunProject> | undefined = readRunFile(join(directory, PROJECT_FILE));
+  const kept = keptRunProject(directory);
   if (kept === undefined) return;
   const now: RunProject = JSON.parse(toText(asked));
   const changed = FIXED_PARTS.filter((part) => !isDeepStrictEqual(kept[part], now[part]));

@@ -6,6 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { splitStrategies } from "../../lib/cli/compare.ts";
 import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
 import type { Comparison } from "../../lib/crawl/compare-strategies.ts";
+import { truthOf } from "../../lib/demo/demo-truth.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { writeDemoWarc } from "../support/demo-warc.ts";
 import { runCli } from "../support/run-cli.ts";
@@ -28,7 +29,8 @@ describe("dowser compare", () => {
     const { warc, truth, demo } = await writeDemoWarc(folder);
     const project = join(folder, "project.yaml");
     const { good, bad } = demo.examples;
-    const need = { topic: "beekeeping", good, bad };
+    const thread = truthOf(demo).find(({ type, target }) => type === "thread" && target);
+    const need = { topic: "beekeeping", good, bad, examplePage: thread?.url };
     writeFileSync(project, JSON.stringify({ name: "t", need, seeds: { urls: demo.seeds } }));
     args = ["compare", project, "--web", warc, "--truth", truth, "--target", "target=true"];
   });
@@ -67,9 +69,10 @@ describe("dowser compare", () => {
 
   it("gives identical results for one seed, apart from the seconds, with every strategy", async () => {
     const run = async (seed: string) => {
-      const list = STRATEGY_NAMES.join(",");
+      const names = [...STRATEGY_NAMES, "source:goal=target", "source:variant=paper"];
+      const list = names.join(",");
       const { result } = await compare("--strategies", list, "--budget", "80", "--seed", seed);
-      assert.deepEqual(Object.keys(result.strategies), STRATEGY_NAMES);
+      assert.deepEqual(Object.keys(result.strategies), names);
       return JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
     };
     const first = await run("7");

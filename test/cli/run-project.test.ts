@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, it } from "node:test";
-import { keepRunProject, refuseOtherRun, runProject } from "../../lib/cli/run-project.ts";
+import {
+  keepRunProject,
+  keptRunProject,
+  refuseOtherRun,
+  runProject,
+} from "../../lib/cli/run-project.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import { aFolder } from "../support/a-folder.ts";
 
@@ -71,10 +76,20 @@ describe("what a run was asked for", () => {
       const expected = { code: "run-damaged", value: file, mend: /--out/ };
       assert.throws(() => refuseOtherRun(folder, asked), expected);
       assert.throws(() => keepRunProject(folder, asked), expected);
+      assert.throws(() => keptRunProject(folder), expected);
     }
   });
 
   it("is nothing where there is no run", (test) => {
-    refuseOtherRun(join(aFolder(test), "none"), runProject(aProject(), []));
+    const none = join(aFolder(test), "none");
+    refuseOtherRun(none, runProject(aProject(), []));
+    assert.equal(keptRunProject(none), undefined);
+  });
+
+  it("is read back as it was kept", (test) => {
+    const folder = aFolder(test);
+    const asked = runProject(aProject("strategy: hits\nseed: 7"), ["a.warc"]);
+    keepRunProject(folder, asked);
+    assert.deepEqual(keptRunProject(folder), asked);
   });
 });

@@ -1,0 +1,50 @@
+import { join } from "node:path";
+import { readFileRunLog } from "../adapters/local/file-run-log.ts";
+import { openDatabaseForReading } from "../adapters/local/open-database.ts";
+import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
+import type { TrainedModel } from "../crawl/crawl.ts";
+import { lastModel } from "../crawl/train-model.ts";
+import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import type { Sitemap } from "../domain/strategy/structure/sitemap.ts";
+import { RUN_FILES } from "./open-run.ts";
+import { keptRunProject } from "./run-project.ts";
+
+/** What a run knows of the page types of its site. */
+export type RunSitemap =
+  | { readonly kind: "known"; readonly sitemap: Sitemap; readonly model: string }
+  /** They are still to be learned; `from` so many pages on, where the model says. */
+  | { readonly kind: "learning"; readonly from: number | undefined }
+  /** Its strategy tells no page types apart. */
+  | { readonly kind: "none"; readonly strategy: string };
+
+/** Reads the page types off the last model of a run, without touching the run; a crawl may be at work in it. */
+export async function sitemapOfRun(
+  directory: string,
+  strategyOf: typeof createStrategy = createStrategy,
+): Promise<RunSitemap> {
+  const project = keptRunProject(directory);
+  // A run of this moment may have its database already, and no project yet.
+  if (project?.strategy === undefined) return { kind: "learning", from: undefined };
+  const { strategy: choice, seed = 0, budget } = project;
+  const pages = budget?.pages ?? Number.POSITIVE_INFINITY;
+  const strategy = strategyOf(choice, { seed, pages });
+  const model = await readLastModel(directory, strategy);
+  if (model === undefined) return { kind: "learning", from: undefined };
+  const { sitemap, sitemapFrom } = model.compiled;
+  if (sitemap !== undefined) return { kind: "known", sitemap, model: model.hash };
+  if (sitemapFrom !== undefined) return { kind: "learning", from: sitemapFrom };
+  return { kind: "none", strategy: strategy.name };
+}
+
+async function readLastModel(
+  directory: string,
+  strategy: ReturnType<typeof createStrategy>,
+): Promise<TrainedModel | undefined> {
+  const log = { list: () => readFileRunLog(join(directory, RUN_FILES.log)) };
+  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  try {
+    return await lastModel({ models: createSqliteModelStore(database), log }, { strategy });
+  } finally {
+    database.close();
+  }
+}
