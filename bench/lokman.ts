@@ -35,6 +35,9 @@ import {
 } from "./lokman/measure.ts";
 import { chooseTopics, type Topic } from "./lokman/topics.ts";
 
+/** No strategy of this bench draws lots or plans with its budget. */
+const CONTEXT = { seed: 1, pages: ALL };
+
 const SHARED = join(import.meta.dirname, "../../shared");
 
 /** Topics crawled if the command line does not say. */
@@ -114,7 +117,7 @@ async function crawl(
   { name, concepts, seeds, distances, about, held }: Topic,
   { strategy: option, given }: Omit<Contestant, "label">,
 ): Promise<Score> {
-  const strategy = createStrategy(parseStrategyOption(option));
+  const strategy = createStrategy(parseStrategyOption(option), CONTEXT);
   const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };
   const project = parseProject(JSON.stringify(text), "bench");
   const need: Need = {
@@ -155,8 +158,8 @@ const judged = new Map<string, Judge>();
 function ownJudge(need: Need, articles: Encyclopedia["articles"]): Judge {
   const known = judged.get(need.topic ?? "");
   if (known !== undefined) return known;
-  const paper = createStrategy(parseStrategyOption("lokman:variant=paper"));
-  const { assessPage } = paper.compile(paper.train({ visits: [], misses: [] }, need));
+  const paper = createStrategy(parseStrategyOption("lokman:variant=paper"), CONTEXT);
+  const { assessPage } = paper.compile(paper.train({ visits: [], misses: [] }, need, undefined));
   const context = { depth: 0, priority: 0, group: "", parent: undefined, snippet: undefined };
   const hits = new Set(
     articles.filter(({ view }) => assessPage(view, context).isTarget).map(({ url }) => url),

@@ -16,6 +16,9 @@ import { plotByLayer, plotFile, plotShares } from "./plots.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shared/corpora/comments");
 
+/** No strategy of this bench draws lots of its own or plans with its budget. */
+const CONTEXT = { seed: 1, pages: Number.POSITIVE_INFINITY };
+
 /** Links of a layer: with fewer a crawl sees but a corner of the web, with more it takes half of it. */
 const SIZES = [50, 100, 200];
 
@@ -34,14 +37,15 @@ interface Contestant {
 }
 
 const named = (name: string, option: string, isRandom: boolean): Contestant => {
-  const make = (topN: number) => createStrategy(parseStrategyOption(`${option},topN=${topN}`));
+  const make = (topN: number) =>
+    createStrategy(parseStrategyOption(`${option},topN=${topN}`), CONTEXT);
   return { name, make, isRandom };
 };
 
 const CONTESTANTS: readonly Contestant[] = [
   {
     name: BREADTH_FIRST,
-    make: () => createStrategy({ name: BREADTH_FIRST }),
+    make: () => createStrategy({ name: BREADTH_FIRST }, CONTEXT),
     isRandom: false,
   },
   named("commd, paper", "commd:variant=paper", true),

@@ -1,9 +1,5 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type EChartsOption, init } from "echarts";
-
-/** Size of a plot, in CSS pixels. */
-const SIZE = { width: 900, height: 460 };
+import { writePlot } from "../plots/write-plot.ts";
 
 /** A line of a plot: a value a layer, from layer 0. */
 export interface Line {
@@ -14,7 +10,7 @@ export interface Line {
 /** Draws shares in [0,1] by layer, and writes them as SVG. Returns the file. */
 export function plotByLayer(file: string, title: string, lines: readonly Line[]): string {
   const most = Math.max(...lines.map(({ values }) => values.length));
-  return write(file, {
+  return writePlot(file, {
     title: { text: title, left: "center" },
     legend: { bottom: 0, itemGap: 24 },
     grid: { left: 60, right: 30, top: 50, bottom: 80 },
@@ -37,7 +33,7 @@ export function plotShares(
   const cells = names.flatMap((_, row) =>
     names.map((_name, column) => [column, row, Number(share(row, column).toFixed(2))]),
   );
-  return write(file, {
+  return writePlot(file, {
     title: { text: title, left: "center" },
     grid: { left: 140, right: 30, top: 50, bottom: 60 },
     xAxis: { type: "category", data: [...names], axisLabel: { interval: 0 } },
@@ -45,14 +41,6 @@ export function plotShares(
     visualMap: { min: 0, max: 1, show: false, inRange: { color: ["#f7fbff", "#4292c6"] } },
     series: [{ type: "heatmap", data: cells, label: { show: true } }],
   });
-}
-
-function write(file: string, option: EChartsOption): string {
-  const chart = init(null, null, { renderer: "svg", ssr: true, ...SIZE });
-  chart.setOption({ animation: false, backgroundColor: "white", ...option });
-  writeFileSync(file, chart.renderToSVGString());
-  chart.dispose();
-  return file;
 }
 
 /** A file of a folder by the plot's subject and the layers' size. */

@@ -1,0 +1,37 @@
+import { figures, formatTable } from "../../lib/cli/table.ts";
+import { ACCOUNTINGS } from "./accounting.ts";
+import { learner } from "./contestants.ts";
+import type { Forum } from "./forum.ts";
+import { PAPER_ABLATION } from "./paper.ts";
+import { uccQuest } from "./quest.ts";
+import { byLabel, runsIn, share, summaryOf } from "./report.ts";
+import { crawlAll } from "./run.ts";
+
+const FACTORS: Readonly<Record<string, string>> = {
+  all: "",
+  "without Info": ",info=false",
+  "without DSim": ",dsim=false",
+  "without Balance": ",balance=false",
+};
+
+/** The factors of the published score for user-created content, each left out in turn. */
+export async function ablation(forums: readonly Forum[]): Promise<void> {
+  const contestants = Object.entries(FACTORS).map(([name, settings]) =>
+    learner(name, `source:goal=ucc,variant=paper${settings}`),
+  );
+  const quests = forums.map(uccQuest);
+  const runs = await crawlAll("ablation", { contestants, quests, accountings: ACCOUNTINGS });
+  console.log(
+    "\nvalid ratio and entropy in bits with a factor left out, learning counted, warm, free",
+  );
+  const rows = [...byLabel(runs)].map(([label, runs]) => {
+    const [ratio, bits] = PAPER_ABLATION[label] ?? [];
+    const cells = ACCOUNTINGS.flatMap((accounting) => {
+      const { harvest, entropy } = summaryOf(runsIn(runs, accounting));
+      return [share(harvest), entropy.toFixed(2)];
+    });
+    return [label, ...cells, share(ratio), bits?.toFixed(2) ?? ""];
+  });
+  const titles = [...ACCOUNTINGS.flatMap((name) => [name, "bits"]), "paper's", "bits"];
+  console.log(formatTable([{ title: "score", align: "left" }, ...titles.map(figures)], rows));
+}

@@ -1,0 +1,53 @@
+import { entropyBits } from "../../lib/domain/metrics/entropy.ts";
+import { fMeasure } from "../../lib/domain/metrics/f-measure.ts";
+import { harvestRate, targetRecall } from "../../lib/domain/metrics/harvest.ts";
+import type { Quest } from "./quest.ts";
+
+/**
+ * How the pages that a strategy learns from are counted: as all others; not at all, the crawl going on
+ * from them; or not at all, the crawl beginning anew with what was learned.
+ */
+export const ACCOUNTINGS = ["counted", "warm", "free"] as const;
+export type Accounting = (typeof ACCOUNTINGS)[number];
+
+/** The pages of a crawl that count. */
+export interface Counted {
+  /** Numbers of their types, in order of fetching. */
+  readonly types: readonly number[];
+  /** Wanted pages that could be found. */
+  readonly known: number;
+}
+
+/** What a crawl came to, each but the entropy in [0,1]. */
+export interface Score {
+  /** Harvest rate; of user-created content the paper calls it valid ratio. */
+  readonly harvest: number;
+  readonly recall: number;
+  /** Harmonic mean of both. */
+  readonly f: number;
+  /** Of the types of all pages, in bits. */
+  readonly entropy: number;
+}
+
+/**
+ * Of a crawl's pages, those that count: of a crawl that learned from its first `uncounted` pages all after
+ * them, and what they held of the wanted is no longer to be found.
+ */
+export function countPages(
+  { wanted, known, budget }: Pick<Quest, "wanted" | "known" | "budget">,
+  fetched: readonly number[],
+  uncounted: number,
+): Counted {
+  const found = fetched.slice(0, uncounted).filter((type) => wanted.includes(type)).length;
+  return { types: fetched.slice(uncounted, uncounted + budget), known: known - found };
+}
+
+/** Measures the pages that count. */
+export function scoreOf({ wanted }: Pick<Quest, "wanted">, { types, known }: Counted): Score {
+  const hits = types.filter((type) => wanted.includes(type)).length;
+  const harvest = harvestRate(hits, types.length);
+  const recall = targetRecall(hits, known) ?? 0;
+  const pagesOf = new Map<number, number>();
+  for (const type of types) pagesOf.set(type, (pagesOf.get(type) ?? 0) + 1);
+  return { harvest, recall, f: fMeasure(harvest, recall), entropy: entropyBits(pagesOf.values()) };
+}

@@ -1,0 +1,85 @@
+import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import type { CrawlPorts } from "../../lib/crawl/crawl.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import type { Json, Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { OpenForum } from "./forum.ts";
+import { NO_NEED, planOf, viewOf } from "./forum-plan.ts";
+import type { CrawlJob } from "./jobs.ts";
+
+/** A crawl's pages by the numbers of their types, in order of fetching. */
+export async function crawlForum(
+  forum: OpenForum,
+  { strategy: option, pages, learnFrom, example, seed }: CrawlJob,
+): Promise<readonly number[]> {
+  const strategy = createStrategy(parseStrategyOption(option), { seed, pages });
+  const need = { ...NO_NEED, examplePage: await exampleOf(forum, example, seed) };
+  const crawl = (strategy: Strategy, pages: number) =>
+    crawlOnce(forum, { strategy, need, pages, seed });
+  if (learnFrom === null) return (await crawl(strategy, pages)).fetched;
+  const { model } = await crawl(strategy, learnFrom);
+  return (await crawl(beginningWith(strategy, model), pages)).fetched;
+}
+
+interface Crawl {
+  readonly strategy: Strategy;
+  readonly need: Need;
+  readonly pages: number;
+  readonly seed: number;
+}
+
+/** The types of the pages fetched, in order, and the model that the crawl ended with. */
+async function crawlOnce(
+  forum: OpenForum,
+  { strategy, ...crawl }: Crawl,
+): Promise<{ readonly fetched: readonly number[]; readonly model: Json }> {
+  const { project, plan } = planOf(forum, crawl);
+  const ports = recordedPorts(forum.web, project, strategy);
+  await runCrawl(ports, { ...plan, strategy });
+  const fetched: number[] = [];
+  for await (const { url, page } of ports.records.list()) {
+    if (page === undefined) continue;
+    const type = forum.typeOf.get(url);
+    if (type === undefined) throw new Error(`the type of ${url} is not known`);
+    fetched.push(type);
+  }
+  return { fetched, model: await lastModel(ports) };
+}
+
+async function lastModel({ log, models }: Pick<CrawlPorts, "log" | "models">): Promise<Json> {
+  const trained = (await log.list()).findLast(({ kind }) => kind === "trained");
+  const hash = trained?.detail["model"];
+  const json = typeof hash === "string" ? await models.get(hash) : undefined;
+  if (json === undefined) throw new Error("the crawl ended without a model");
+  const model: Json = JSON.parse(json);
+  return model;
+}
+
+/** The strategy as if it had learned already; what it learns later, it learns itself. */
+function beginningWith(strategy: Strategy, given: Json): Strategy {
+  return {
+    ...strategy,
+    train: (evidence, need, previous) =>
+      previous === undefined ? given : strategy.train(evidence, need, previous),
+  };
+}
+
+/** A random page of a type, all that a strategy is shown. */
+async function exampleOf(
+  forum: OpenForum,
+  wanted: number | null,
+  seed: number,
+): Promise<PageView | undefined> {
+  let [example, first]: [Url | undefined, number] = [undefined, Infinity];
+  for (const [url, type] of forum.typeOf) {
+    if (type !== wanted) continue;
+    const turn = hashToUnit(seed, url);
+    if (turn < first) [example, first] = [url, turn];
+  }
+  if (example === undefined) return undefined;
+  return viewOf(forum, example, planOf(forum, { pages: 1, seed }).plan);
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { type Curve, plotCurves } from "../plots/plot-curves.ts";
+import { byLabel, mean } from "./report.ts";
+import type { Run } from "./run.ts";
+
+/** Points of a line. */
+const POINTS = 100;
+
+/** Draws how the harvest rate goes with the share of the budget spent, means over quests and seeds. */
+export function plotHarvest(
+  folder: string,
+  subject: string,
+  title: string,
+  runs: readonly Run[],
+): void {
+  const curves = [...byLabel(runs)].map(([name, runs]): Curve => {
+    const lines = runs.map((run) => ({ hits: hitsOf(run), budget: run.quest.budget }));
+    const rateAt = (spent: number) =>
+      mean(lines.map(({ hits, budget }) => rate(hits, Math.max(1, Math.round(spent * budget)))));
+    return { name, points: grid(1).map((spent) => [spent, rateAt(spent)]) };
+  });
+  plotCurves(join(folder, `${subject}.svg`), { title, x: "share of the budget spent" }, curves);
+}
+
+/** Draws what share of the wanted pages is found, quest by quest, over the pages fetched; means over seeds. */
+export function plotRecall(folder: string, subject: string, runs: readonly Run[]): void {
+  for (const [quest, ofQuest] of Map.groupBy(runs, ({ quest }) => quest)) {
+    const curves = [...byLabel(ofQuest)].map(([name, runs]): Curve => {
+      const lines = runs.map((run) => ({ hits: hitsOf(run), known: run.counted.known }));
+      const recallAt = (pages: number) =>
+        mean(lines.map(({ hits, known }) => (hits[Math.min(pages, hits.length - 1)] ?? 0) / known));
+      return {
+        name,
+        points: grid(quest.budget).map((pages) => [pages, recallAt(Math.round(pages))]),
+      };
+    });
+    const file = join(folder, `${subject}-${quest.name.replaceAll(" ", "-")}.svg`);
+    plotCurves(file, { title: `${quest.name}: target recall`, x: "pages fetched" }, curves);
+  }
+}
+
+function grid(end: number): number[] {
+  return Array.from({ length: POINTS + 1 }, (_, point) => (point / POINTS) * end);
+}
+
+/** Wanted pages among the first n that count, by n from 0. */
+function hitsOf({ quest, counted }: Run): number[] {
+  const hits = [0];
+  for (const type of counted.types)
+    hits.push((hits.at(-1) ?? 0) + (quest.wanted.includes(type) ? 1 : 0));
+  return hits;
+}
+
+/** Harvest rate after some pages; of a crawl that ended before, at its end. */
+function rate(hits: readonly number[], pages: number): number {
+  const fetched = Math.min(pages, hits.length - 1);
+  return fetched === 0 ? 0 : (hits[fetched] ?? 0) / fetched;
+}

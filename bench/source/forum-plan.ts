@@ -1,0 +1,50 @@
+import { systemClock } from "../../lib/adapters/local/system-clock.ts";
+import { recorded } from "../../lib/cli/open-web.ts";
+import { planCrawl } from "../../lib/cli/plan-crawl.ts";
+import { parseProject } from "../../lib/config/load-project.ts";
+import type { Project } from "../../lib/config/project-schema.ts";
+import { admitLinks } from "../../lib/crawl/admit-links.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import { viewPage } from "../../lib/crawl/view-page.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { OpenForum } from "./forum.ts";
+
+/** A need that says nothing. */
+export const NO_NEED: Need = {
+  ...{ topic: undefined, concepts: undefined, good: [], bad: [] },
+  ...{ examplePage: undefined, threshold: undefined },
+};
+
+/** The plan of a crawl of a forum, and the project that it was made from. */
+export function planOf(
+  { web, seed: home }: Pick<OpenForum, "web" | "seed">,
+  { pages, seed, need }: { readonly pages: number; readonly seed: number; readonly need?: Need },
+): { readonly project: Project; readonly plan: Omit<CrawlPlan, "strategy"> } {
+  const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed };
+  const project = parseProject(JSON.stringify(text), "bench");
+  const beginning = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
+  return { project, plan: planCrawl(project, recorded(web), beginning) };
+}
+
+/** A recorded page as strategies score its links: only with those in scope. */
+export async function scopedViewOf(
+  forum: Pick<OpenForum, "web">,
+  url: Url,
+  plan: Pick<CrawlPlan, "limits" | "canonical" | "scope">,
+): Promise<PageView> {
+  // No scope of these crawls depends on the depth.
+  return admitLinks(await viewOf(forum, url, plan), 1, forum.web, plan.scope).page;
+}
+
+/** A recorded page as it is parsed, with all its links. */
+export async function viewOf(
+  { web }: Pick<OpenForum, "web">,
+  url: Url,
+  { limits, canonical }: Pick<CrawlPlan, "limits" | "canonical">,
+): Promise<PageView> {
+  const outcome = await web.fetch(url, limits);
+  if (outcome.kind !== "page") throw new Error(`no page is recorded at ${url}`);
+  return viewPage(outcome, canonical, limits, systemClock).view;
+}

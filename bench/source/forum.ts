@@ -1,0 +1,70 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { openRecording } from "../../lib/cli/open-web.ts";
+import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+
+const CORPUS = join(import.meta.dirname, "../../../shared/corpora/forums");
+const ENDING = ".types.json";
+
+/** A type of page, as the label files tell it: the truth, which only the evaluator knows. */
+export interface PageType {
+  readonly name: string;
+  readonly kind: string;
+  /** Whether its pages show text that users wrote. */
+  readonly ucc: boolean;
+  /** Recorded pages of the type. */
+  readonly count: number;
+}
+
+/** A recorded forum, before its recording is opened. */
+export interface Forum {
+  readonly id: string;
+  readonly seed: string;
+  /** Recorded pages. */
+  readonly pages: number;
+  readonly types: readonly PageType[];
+}
+
+/** A forum with its recording and the type of each page, by its number in `types`. */
+export interface OpenForum extends Forum {
+  readonly web: RecordedWeb;
+  readonly typeOf: ReadonlyMap<Url, number>;
+}
+
+/** The recorded forums, by name; none where they are absent. */
+export function listForums(): Forum[] {
+  if (!existsSync(CORPUS)) {
+    console.log(`skipped: no recorded forums at ${CORPUS}`);
+    return [];
+  }
+  const files = globSync(join(CORPUS, `*${ENDING}`)).toSorted();
+  return files.map((file) => readForum(basename(file, ENDING)));
+}
+
+function readForum(id: string): Forum {
+  const text = readFileSync(join(CORPUS, `${id}${ENDING}`), "utf8");
+  const { seed, pages, types }: Forum = JSON.parse(text);
+  return { id, seed, pages, types: types.map(pageType) };
+}
+
+function pageType({ name, kind, ucc, count }: PageType): PageType {
+  return { name, kind, ucc, count };
+}
+
+/** Opens one forum's recording; only one is to be open at a time, for its index takes memory. */
+export async function openForum(id: string): Promise<OpenForum> {
+  const forum = readForum(id);
+  const web = await openRecording([join(CORPUS, `${id}.warc.gz`)]);
+  const numbers = new Map(forum.types.map(({ name }, number) => [name, number]));
+  const typeOf = new Map<Url, number>();
+  for (const line of readFileSync(join(CORPUS, `${id}.types.jsonl`), "utf8").split("\n")) {
+    if (line === "") continue;
+    const label: { readonly url: string; readonly type: string } = JSON.parse(line);
+    const parsed = canonicalUrl(label.url);
+    const number = numbers.get(label.type);
+    if (parsed.ok && number !== undefined) typeOf.set(web.identify(parsed.url), number);
+  }
+  return { ...forum, web, typeOf };
+}

@@ -1,0 +1,156 @@
+import TinyQueue from "tinyqueue";
+import type { LinkGraph } from "../../lib/domain/graph/link-graph.ts";
+
+/** The part of a link graph that is read; pages are numbered from 0 to below `pages`, all of them known. */
+type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
+
+/** What the oracle looks for, and from where. */
+export interface OracleQuest {
+  readonly seed: number;
+  readonly isWanted: (page: number) => boolean;
+  /** Pages fetched at most. */
+  readonly budget: number;
+}
+
+/** A waiting page with the wanted pages it would have revealed when it was queued: never fewer than now. */
+interface Waiting {
+  readonly page: number;
+  readonly reveals: number;
+}
+
+/**
+ * The order of a greedy crawler that knows all pages: of the waiting pages it fetches a wanted one, if
+ * there is none one that reveals wanted pages, always that which reveals most; if there is none of these
+ * either, it goes the shortest way to a wanted page not yet met. It ends when all within reach are
+ * found. No crawler is proved to do no better, but it is hard to see one that would.
+ */
+export function oracleOrder(links: Links, quest: OracleQuest): number[] {
+  const crawl = new Oracle(links, quest);
+  const order: number[] = [];
+  let next: number | undefined = quest.seed;
+  while (next !== undefined && order.length < quest.budget) {
+    order.push(next);
+    crawl.fetch(next);
+    next = crawl.next();
+  }
+  return order;
+}
+
+class Oracle {
+  readonly #links: Links;
+  readonly #isWanted: (page: number) => boolean;
+  /** Pages that link to a page, as `firstTarget` and `targets`. */
+  readonly #parents: Pick<Links, "firstTarget" | "targets">;
+  /** Wanted pages not yet met that a page links to. */
+  readonly #reveals: Int32Array;
+  readonly #met: Uint8Array;
+  readonly #fetched: Uint8Array;
+  readonly #wanted = new TinyQueue<Waiting>([], mostReveals);
+  readonly #others = new TinyQueue<Waiting>([], mostReveals);
+
+  constructor(links: Links, { seed, isWanted }: OracleQuest) {
+    this.#links = links;
+    this.#isWanted = isWanted;
+    this.#parents = reversed(links);
+    this.#reveals = new Int32Array(links.pages);
+    this.#met = new Uint8Array(links.pages);
+    this.#fetched = new Uint8Array(links.pages);
+    eachLink(links, (page, target) => {
+      if (isWanted(target)) this.#reveals[page] = this.#revealsOf(page) + 1;
+    });
+    this.#meet(seed);
+  }
+
+  fetch(page: number): void {
+    this.#fetched[page] = 1;
+    for (const target of neighbours(this.#links, page)) this.#meet(target);
+  }
+
+  next(): number | undefined {
+    const wanted = this.#pop(this.#wanted);
+    if (wanted !== undefined) return wanted;
+    const best = this.#pop(this.#others);
+    if (best === undefined || this.#revealsOf(best) > 0) return best;
+    this.#push(this.#others, best);
+    return this.#nearestToWanted();
+  }
+
+  #meet(page: number): void {
+    if (this.#met[page] === 1) return;
+    this.#met[page] = 1;
+    const wanted = this.#isWanted(page);
+    if (wanted) {
+      for (const parent of neighbours(this.#parents, page))
+        this.#reveals[parent] = this.#revealsOf(parent) - 1;
+    }
+    this.#push(wanted ? this.#wanted : this.#others, page);
+  }
+
+  #revealsOf(page: number): number {
+    return this.#reveals[page] ?? 0;
+  }
+
+  #push(queue: TinyQueue<Waiting>, page: number): void {
+    queue.push({ page, reveals: this.#revealsOf(page) });
+  }
+
+  /** The waiting page that reveals most now: what a queue holds may be out of date, but only too high. */
+  #pop(queue: TinyQueue<Waiting>): number | undefined {
+    for (let top = queue.pop(); top !== undefined; top = queue.pop()) {
+      if (this.#fetched[top.page] === 1) continue;
+      if (top.reveals === this.#revealsOf(top.page)) return top.page;
+      this.#push(queue, top.page);
+    }
+    return undefined;
+  }
+
+  /** Goes back along links from all wanted pages not yet met to the first page that waits. */
+  #nearestToWanted(): number | undefined {
+    const seen = Uint8Array.from(this.#met, (met, page) =>
+      met === 0 && this.#isWanted(page) ? 1 : 0,
+    );
+    const queue = [...seen.keys()].filter((page) => seen[page] === 1);
+    for (const page of queue) {
+      for (const parent of neighbours(this.#parents, page)) {
+        if (seen[parent] === 1) continue;
+        if (this.#met[parent] === 1 && this.#fetched[parent] === 0) return parent;
+        seen[parent] = 1;
+        queue.push(parent);
+      }
+    }
+    return undefined;
+  }
+}
+
+function mostReveals(a: Waiting, b: Waiting): number {
+  return b.reveals - a.reveals || a.page - b.page;
+}
+
+function neighbours(
+  { firstTarget, targets }: Pick<Links, "firstTarget" | "targets">,
+  page: number,
+): Int32Array {
+  return targets.subarray(firstTarget[page], firstTarget[page + 1]);
+}
+
+function eachLink(links: Links, visit: (page: number, target: number) => void): void {
+  for (let page = 0; page < links.pages; page += 1)
+    for (const target of neighbours(links, page)) visit(page, target);
+}
+
+function reversed(links: Links): Pick<Links, "firstTarget" | "targets"> {
+  const firstTarget = new Int32Array(links.pages + 1);
+  eachLink(links, (_page, target) => {
+    firstTarget[target + 1] = (firstTarget[target + 1] ?? 0) + 1;
+  });
+  for (let page = 0; page < links.pages; page += 1)
+    firstTarget[page + 1] = (firstTarget[page + 1] ?? 0) + (firstTarget[page] ?? 0);
+  const free = firstTarget.slice();
+  const targets = new Int32Array(links.targets.length);
+  eachLink(links, (page, target) => {
+    const at = free[target] ?? 0;
+    targets[at] = page;
+    free[target] = at + 1;
+  });
+  return { firstTarget, targets };
+}

@@ -1,0 +1,96 @@
+import { figures, formatTable } from "../../lib/cli/table.ts";
+import type { Accounting, Score } from "./accounting.ts";
+import type { Published } from "./paper.ts";
+import type { Run } from "./run.ts";
+
+/** Means over quests of the means over seeds. */
+export interface Summary extends Score {
+  /** Least mean over seeds of one quest, and least of one crawl. */
+  readonly worstQuest: number;
+  readonly worstCrawl: number;
+  /** Share of the budget that was spent: a crawl may run out of links before. */
+  readonly spent: number;
+}
+
+/** Runs in one accounting, and those that are the same in all. */
+export function runsIn(runs: readonly Run[], accounting: Accounting): Run[] {
+  return runs.filter((run) => run.accounting === undefined || run.accounting === accounting);
+}
+
+/** Sums up the runs of one contestant in one accounting. */
+export function summaryOf(runs: readonly Run[]): Summary {
+  const byQuest = [...Map.groupBy(runs, ({ quest }) => quest).values()];
+  const overQuests = (of: (run: Run) => number) => mean(byQuest.map((runs) => mean(runs.map(of))));
+  const meanOf = (of: keyof Score) => overQuests(({ score }) => score[of]);
+  return {
+    harvest: meanOf("harvest"),
+    recall: meanOf("recall"),
+    f: meanOf("f"),
+    entropy: meanOf("entropy"),
+    worstQuest: Math.min(...byQuest.map((runs) => mean(runs.map(({ score }) => score.harvest)))),
+    worstCrawl: Math.min(...runs.map(({ score }) => score.harvest)),
+    spent: overQuests(({ counted, quest }) => counted.types.length / quest.budget),
+  };
+}
+
+/** One line a contestant, with what was published of it beside. */
+export function printSummaries(
+  rate: string,
+  runs: readonly Run[],
+  published: (label: string) => Published | undefined,
+): void {
+  const titles = [rate, "worst", "of one crawl", "recall", "F", "bits", "spent"];
+  const theirs = ["paper's", "worst", "recall", "F"];
+  const rows = [...byLabel(runs)].map(([label, runs]) => {
+    const { harvest, worstQuest, worstCrawl, recall, f, entropy, spent } = summaryOf(runs);
+    const paper = published(label);
+    return [
+      label,
+      ...[harvest, worstQuest, worstCrawl, recall, f].map(share),
+      entropy.toFixed(2),
+      spent.toFixed(2),
+      ...[paper?.harvest, paper?.worst, paper?.recall, paper?.f].map(share),
+    ];
+  });
+  console.log(
+    formatTable(
+      [{ title: "strategy", align: "left" }, ...[...titles, ...theirs].map(figures)],
+      rows,
+    ),
+  );
+}
+
+/** One line a quest, one column a contestant: F after a stroke where it is far from the rate. */
+export function printQuests(runs: readonly Run[]): void {
+  const labels = [...byLabel(runs).keys()];
+  const rows = [...Map.groupBy(runs, ({ quest }) => quest)].map(([{ name, budget }, runs]) => [
+    name,
+    String(budget),
+    ...labels.map((label) => cellOf(runs.filter((run) => run.label === label))),
+  ]);
+  const columns = ["budget", ...labels].map(figures);
+  console.log(formatTable([{ title: "", align: "left" }, ...columns], rows));
+}
+
+/** Below this difference of harvest rate and F one figure stands for both. */
+const SAME = 0.02;
+
+function cellOf(runs: readonly Run[]): string {
+  const { harvest, f } = summaryOf(runs);
+  return Math.abs(harvest - f) < SAME ? share(harvest) : `${share(harvest)} / ${share(f)}`;
+}
+
+/** Runs by contestant, in the order of the table. */
+export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
+  return Map.groupBy(runs, ({ label }) => label);
+}
+
+/** A share to three places; a dash for what is not known. */
+export function share(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(3);
+}
+
+/** Arithmetic mean; not a number of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

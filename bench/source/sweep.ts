@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { figures, formatTable } from "../../lib/cli/table.ts";
+import { type Curve, plotCurves } from "../plots/plot-curves.ts";
+import { learner } from "./contestants.ts";
+import type { Forum } from "./forum.ts";
+import { type Quest, targetQuests, uccQuest } from "./quest.ts";
+import { share, summaryOf } from "./report.ts";
+import { crawlAll } from "./run.ts";
+
+/** Pages learned from; the paper's range. */
+const SIZES = [100, 200, 500, 1_000];
+
+/** One: with three this part alone would take most of the bench's time. */
+const SEEDS = [1];
+
+const SAMPLINGS = ["apath", "breadth-first"];
+
+/** Only so the sample's size is all that differs: the crawl gains nothing from its pages but the model. */
+const ACCOUNTING = "free";
+
+interface Line {
+  readonly name: string;
+  readonly isDashed: boolean;
+  /** Mean harvest rate or valid ratio, by size. */
+  readonly rates: readonly number[];
+}
+
+/** How the size of the sample matters, and the order that it is taken in. */
+export async function sampleSizes(forums: readonly Forum[], folder: string): Promise<void> {
+  const lines = [
+    ...(await linesOf("target", forums.flatMap(targetQuests))),
+    ...(await linesOf("ucc", forums.map(uccQuest))),
+  ];
+  console.log(`\nharvest rate (target) and valid ratio (ucc) by size of the sample, learning free;
+paper: little changes from 200 to 1,000, target falls at 100, 200 of its own sampling do as 1,000 of breadth-first`);
+  console.log(
+    formatTable(
+      [{ title: "goal, sampling", align: "left" }, ...SIZES.map((size) => figures(String(size)))],
+      lines.map(({ name, rates }) => [name, ...rates.map(share)]),
+    ),
+  );
+  plotCurves(
+    join(folder, "sample-size.svg"),
+    { title: "Harvest rate and valid ratio by size of the sample", x: "pages of the sample" },
+    lines.map(({ name, isDashed, rates }): Curve => {
+      const points = SIZES.map((size, at) => [size, rates[at] ?? 0] as const);
+      return { name, isDashed, points };
+    }),
+  );
+}
+
+async function linesOf(goal: string, quests: readonly Quest[]): Promise<Line[]> {
+  const lines: Line[] = [];
+  for (const sampling of SAMPLINGS) {
+    const name = `${goal}, ${sampling}`;
+    const rates: number[] = [];
+    for (const size of SIZES) {
+      const runs = await crawlAll(`${name}, ${size} pages`, {
+        contestants: [learner(name, `source:goal=${goal},variant=paper,sampling=${sampling}`)],
+        quests,
+        accountings: [ACCOUNTING],
+        seeds: SEEDS,
+        sampleSize: () => size,
+      });
+      rates.push(summaryOf(runs).harvest);
+    }
+    lines.push({ name, isDashed: sampling !== SAMPLINGS[0], rates });
+  }
+  return lines;
+}

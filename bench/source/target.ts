@@ -1,0 +1,78 @@
+import { ACCOUNTINGS } from "./accounting.ts";
+import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
+import { plotHarvest, plotRecall } from "./curves.ts";
+import type { Forum } from "./forum.ts";
+import { PAPER_TARGET, type Published } from "./paper.ts";
+import { targetQuests } from "./quest.ts";
+import { byLabel, mean, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
+import { crawlAll, crawlKnowing, type Run } from "./run.ts";
+
+const OURS = ours("source", "source:goal=target", ",learning=apart");
+const TPM = learner("tpm", "tpm");
+const CONTESTANTS = [
+  BREADTH_FIRST,
+  TPM,
+  learner("source, paper", "source:goal=target,variant=paper"),
+  OURS,
+];
+
+/** Asked of the default variant: least harvest rate in the mean and in the worst crawl. */
+const GOALS = { counted: { mean: 0.75, worst: 0.45 }, warm: { mean: 0.88, worst: undefined } };
+
+/** Pages of a type below which a sample is most of its budget. */
+const LARGE = 100;
+
+/** Crawls for each type of threads and profiles. */
+export async function targets(forums: readonly Forum[], folder: string): Promise<void> {
+  const quests = forums.flatMap(targetQuests);
+  const runs = [
+    ...(await crawlAll("target", { contestants: CONTESTANTS, quests, accountings: ACCOUNTINGS })),
+    ...(await crawlKnowing(quests)),
+  ];
+  for (const accounting of ACCOUNTINGS) {
+    const these = runsIn(runs, accounting);
+    console.log(`\ntarget pages, as many fetches as there are; learning ${accounting}`);
+    printSummaries("harvest", these, paperOf);
+    console.log(`\nof these, types of at least ${LARGE} pages (the paper's smallest has 1,795)`);
+    printSummaries("harvest", these.filter(isLarge), paperOf);
+    console.log("\nharvest rate by type, and F where it differs: a crawl ended before its budget");
+    printQuests(these);
+    plotHarvest(folder, `target-${accounting}`, `Target pages, learning ${accounting}`, these);
+  }
+  plotRecall(folder, "target", runsIn(runs, "counted"));
+  printGoals(runs);
+}
+
+function isLarge({ quest }: Run): boolean {
+  return quest.known >= LARGE;
+}
+
+function paperOf(label: string): Published | undefined {
+  return PAPER_TARGET[label.replace(/,.*/, "")];
+}
+
+function printGoals(runs: readonly Run[]): void {
+  console.log("\ngoals of the default variant");
+  for (const accounting of ["counted", "warm"] as const) {
+    const these = runsIn(runs, accounting);
+    const { harvest, worstCrawl } = summaryOf(byLabel(these).get(OURS.label) ?? []);
+    const { mean, worst } = GOALS[accounting];
+    console.log(`harvest rate, learning ${accounting}: ${share(harvest)}, asked ${mean}`);
+    if (worst !== undefined) console.log(`worst crawl: ${share(worstCrawl)}, asked ${worst}`);
+    for (const rival of [BREADTH_FIRST, TPM]) {
+      const behind = forumsBehind(these, rival.label);
+      const where = behind.length === 0 ? "every forum" : `all forums but ${behind.join(", ")}`;
+      console.log(`ahead of ${rival.label} in F on ${where}, learning ${accounting}`);
+    }
+  }
+}
+
+/** Forums on which a rival finds as much or more; F, since a rival may end before its budget. */
+function forumsBehind(runs: readonly Run[], rival: string): string[] {
+  const byForum = Map.groupBy(runs, ({ quest }) => quest.forum);
+  return [...byForum].flatMap(([forum, runs]) => {
+    const fOf = (label: string) =>
+      mean(runs.filter((run) => run.label === label).map(({ score }) => score.f));
+    return fOf(OURS.label) > fOf(rival) ? [] : [forum];
+  });
+}

@@ -1,0 +1,45 @@
+import { ACCOUNTINGS } from "./accounting.ts";
+import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
+import { plotHarvest, plotRecall } from "./curves.ts";
+import type { Forum } from "./forum.ts";
+import { PAPER_UCC } from "./paper.ts";
+import { uccQuest } from "./quest.ts";
+import { byLabel, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
+import { crawlAll, crawlKnowing } from "./run.ts";
+
+const OURS = ours("source", "source:goal=ucc", "");
+const CONTESTANTS = [
+  BREADTH_FIRST,
+  learner("irobot", "irobot"),
+  learner("source, paper", "source:goal=ucc,variant=paper"),
+  learner("source, no text", "source:goal=ucc,text=false"),
+  OURS,
+];
+
+/** Valid ratio asked of the default variant, by accounting. */
+const GOALS = { counted: 0.82, warm: 0.9 };
+
+/** Crawls for user-created content at a quarter of each mirror. */
+export async function userContent(forums: readonly Forum[], folder: string): Promise<void> {
+  const quests = forums.map(uccQuest);
+  const runs = [
+    ...(await crawlAll("ucc", { contestants: CONTESTANTS, quests, accountings: ACCOUNTINGS })),
+    ...(await crawlKnowing(quests)),
+  ];
+  for (const accounting of ACCOUNTINGS) {
+    const these = runsIn(runs, accounting);
+    console.log(`\nuser-created content at a quarter of the mirror; learning ${accounting}`);
+    printSummaries("valid ratio", these, (label) => PAPER_UCC[label.replace(/,.*/, "")]);
+    console.log("\nvalid ratio by forum, and F");
+    printQuests(these);
+    plotHarvest(folder, `ucc-${accounting}`, `Valid ratio, learning ${accounting}`, these);
+  }
+  plotRecall(folder, "ucc", runsIn(runs, "counted"));
+  console.log("\ngoals of the default variant");
+  for (const accounting of ["counted", "warm"] as const) {
+    const { harvest } = summaryOf(byLabel(runsIn(runs, accounting)).get(OURS.label) ?? []);
+    console.log(
+      `valid ratio, learning ${accounting}: ${share(harvest)}, asked ${GOALS[accounting]}`,
+    );
+  }
+}

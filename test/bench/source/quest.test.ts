@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Forum, PageType } from "../../../bench/source/forum.ts";
+import { targetQuests, uccQuest } from "../../../bench/source/quest.ts";
+
+const type = (name: string, kind: string, count: number, ucc = false): PageType => {
+  return { name, kind, count, ucc };
+};
+
+const FORUM: Forum = {
+  ...{ id: "bees", seed: "https://bees.example/", pages: 2_400 },
+  types: [
+    type("board", "list", 100),
+    type("thread", "thread", 1_500, true),
+    type("member", "profile", 150),
+    type("answer", "detail", 400, true),
+    type("beekeeper", "profile", 29),
+  ],
+};
+
+describe("targetQuests", () => {
+  it("asks for each type of threads or profiles with thirty pages, at as many fetches as it has", () => {
+    const quests = targetQuests(FORUM).map(({ name, wanted, example, known, budget }) => ({
+      ...{ name, wanted, example, known, budget },
+    }));
+    assert.deepEqual(quests, [
+      { name: "bees thread", wanted: [1], example: 1, known: 1_500, budget: 1_500 },
+      { name: "bees member", wanted: [2], example: 2, known: 150, budget: 150 },
+    ]);
+  });
+
+  it("lets a strategy learn from a fifth of the budget, but from no fewer than 40 pages and no more than 200", () => {
+    const pages = (count: number) =>
+      targetQuests({ ...FORUM, types: [type("thread", "thread", count)] })[0]?.sampleSize;
+    assert.deepEqual([30, 600, 5_000].map(pages), [40, 120, 200]);
+  });
+});
+
+describe("uccQuest", () => {
+  it("asks for all types with text of users, at a quarter of the mirror, and shows no example", () => {
+    const { wanted, example, known, budget, sampleSize } = uccQuest(FORUM);
+    assert.deepEqual(
+      { wanted, example, known, budget, sampleSize },
+      {
+        ...{ wanted: [1, 3], example: null, known: 1_900, budget: 600, sampleSize: 100 },
+      },
+    );
+  });
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { scoreOf } from "../../../bench/source/accounting.ts";
+import type { Quest } from "../../../bench/source/quest.ts";
+import { runsIn, summaryOf } from "../../../bench/source/report.ts";
+import type { Run } from "../../../bench/source/run.ts";
+
+function aQuest(name: string): Quest {
+  return {
+    ...{ forum: "bees", mirror: 100, name, wanted: [1] },
+    ...{ example: 1, known: 4, budget: 4, sampleSize: 40 },
+  };
+}
+
+function aRun(quest: Quest, types: number[], accounting: Run["accounting"] = "counted"): Run {
+  const counted = { types, known: 4 };
+  return { label: "source", quest, accounting, counted, score: scoreOf(quest, counted) };
+}
+
+const threads = aQuest("threads");
+const members = aQuest("members");
+
+describe("summaryOf", () => {
+  it("gives each quest the same weight, however many seeds it was crawled with", () => {
+    const runs = [
+      aRun(threads, [1, 1, 1, 1]),
+      aRun(threads, [1, 1, 0, 0]),
+      aRun(members, [1, 0, 0, 0]),
+    ];
+    const { harvest, recall, f, worstQuest, worstCrawl, spent } = summaryOf(runs);
+    assert.deepEqual([harvest, recall, f], [0.5, 0.5, 0.5]);
+    assert.deepEqual([worstQuest, worstCrawl, spent], [0.25, 0.25, 1]);
+  });
+
+  it("tells the worst crawl from the worst quest, and how much of the budget was spent", () => {
+    const runs = [aRun(threads, [1, 1, 1, 1]), aRun(threads, [0, 1]), aRun(members, [1, 1, 0, 0])];
+    const { worstQuest, worstCrawl, spent } = summaryOf([...runs, aRun(threads, [0])]);
+    assert.deepEqual([worstQuest, worstCrawl], [0.5, 0]);
+    assert.equal(spent, ((1 + 0.5 + 0.25) / 3 + 1) / 2);
+  });
+});
+
+describe("runsIn", () => {
+  it("keeps the runs of one accounting, and those that learn from no sample", () => {
+    const runs = [
+      aRun(threads, []),
+      aRun(threads, [], "free"),
+      { ...aRun(threads, []), accounting: undefined },
+    ];
+    assert.deepEqual(runsIn(runs, "free"), [runs[1], runs[2]]);
+  });
+});
