@@ -89,7 +89,7 @@ function arcsOf(table: NavigationTable): SiteArc[] {
       arcs.set(name, { from, to, links: all, apath, most });
     });
   }
-  return Array.from(arcs.values(), ({ most: _, ...arc }) => arc).toSorted(
-    (a, b) => a.from - b.from || a.to - b.to,
-  );
+  return Array.from(arcs.values(), ({ from, to, links, apath }) => {
+    return { from, to, links, apath };
+  }).toSorted((a, b) => a.from - b.from || a.to - b.to);
 }

@@ -36,7 +36,7 @@ export class KindCounts {
   readonly #pages: number[];
   readonly #worth: number[];
   /** By kind, then by type. */
-  readonly #types: number[][];
+  readonly #types: (number | undefined)[][];
 
   /** Nothing counted yet, or what `base` has counted until now. */
   constructor(base?: KindCounts) {
@@ -50,13 +50,18 @@ export class KindCounts {
   static of(learned: Iterable<KindCount>): KindCounts {
     const counts = new KindCounts();
     for (const [kind, pages, worth, types] of learned)
-      counts.addAt(counts.#names.placeOf(kind), { pages, worth, types });
+      counts.addAt(counts.placeOf(kind), { pages, worth, types });
     return counts;
   }
 
   /** Where a kind is counted. */
   chainOf(kind: string): KindChain {
     return this.#names.chainOf(kind);
+  }
+
+  /** Where one of a kind's wider kinds is counted, or the kind itself. */
+  placeOf(kind: string): number {
+    return this.#names.placeOf(kind);
   }
 
   /** Number of a type in {@link typesAt}. */
@@ -97,6 +102,11 @@ export class KindCounts {
     return chain.slice(0, -1).find((place) => (this.#pages[place] ?? 0) > 0);
   }
 
+  /** Has a page come of a link at this place of a page, of whatever cluster? */
+  isTried([own = 0, place = 0]: KindChain): boolean {
+    return (this.#pages[own] ?? 0) > 0 || (this.#pages[place] ?? 0) > 0;
+  }
+
   /** Pages by number of their type; with holes where there are none. */
   typesAt(place: number): readonly (number | undefined)[] {
     return this.#types[place] ?? [];
@@ -106,9 +116,9 @@ export class KindCounts {
   toJSON(): KindCount[] {
     const names = this.#names.types();
     return this.#names.kinds().map((kind, place) => {
-      const types: [string, number][] = [];
-      // Holes are left out.
-      this.#types[place]?.forEach((pages, type) => types.push([names[type] ?? "", pages]));
+      const types = this.typesAt(place).flatMap((pages = 0, type): [string, number][] =>
+        pages === 0 ? [] : [[names[type] ?? "", pages]],
+      );
       return [kind, this.#pages[place] ?? 0, this.#worth[place] ?? 0, types];
     });
   }

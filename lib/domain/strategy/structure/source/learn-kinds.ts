@@ -2,6 +2,7 @@ import type { PageStructure } from "../../../page/page-structure.ts";
 import type { Url } from "../../../url/url.ts";
 import { type HubYield, OpenYield } from "./hub-yield.ts";
 import { type KindCount, KindCounts, type Landings } from "./kind-counts.ts";
+import { skeletonKind } from "./link-kind.ts";
 
 /** A page of the site as it is judged now. */
 export interface JudgedPage {
@@ -23,11 +24,13 @@ export type LearnedKinds = {
 /** What is known of a site's links. */
 export interface KnownLinks {
   /** Kind of a link on a page. */
-  kindOf(page: JudgedPage, url: Url, path: string): string;
+  readonly kindOf: (page: JudgedPage, url: Url, path: string) => string;
   /** The page that a URL led to, by its place in order of fetching. */
-  landing(url: Url): number | undefined;
+  readonly landing: (url: Url) => number | undefined;
   /** Has it come to no page? */
-  isDead(url: Url): boolean;
+  readonly isDead: (url: Url) => boolean;
+  /** Skeleton of the example's URL: one page of its kind is known before any was fetched. */
+  readonly exampleSkeleton?: string;
 }
 
 /**
@@ -39,6 +42,10 @@ export function learnKinds(pages: readonly JudgedPage[], known: KnownLinks): Lea
   const kinds = pages.map((page) => kindsOf(page, known));
   const counts = new KindCounts();
   const credited = pages.map(() => new Set<number>());
+  if (known.exampleSkeleton !== undefined) {
+    const place = counts.placeOf(skeletonKind(known.exampleSkeleton));
+    counts.addAt(place, { pages: 1, worth: 1, types: [] });
+  }
   for (const links of kinds) {
     for (const [url, kindsOfUrl] of links) {
       const place = known.landing(url) ?? -1;

@@ -19,7 +19,13 @@ export function widerKinds(
   kind: string,
 ): readonly [own: string, place: string, skeleton: string, all: string] {
   const place = placeOf(kind);
-  return [kind, `at ${place}`, `as ${place.slice(0, Math.max(0, place.indexOf(" ")))}`, EVERYTHING];
+  const skeleton = place.slice(0, Math.max(0, place.indexOf(" ")));
+  return [kind, `at ${place}`, skeletonKind(skeleton), EVERYTHING];
+}
+
+/** All links to URLs of a skeleton. */
+export function skeletonKind(skeleton: string): string {
+  return `as ${skeleton}`;
 }
 
 /** Skeleton and class path of a kind: what it is in all clusters. */

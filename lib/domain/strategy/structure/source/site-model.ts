@@ -43,9 +43,9 @@ export type SiteModel = {
 /** A site model ready to be asked. */
 export interface CompiledSite {
   /** Cluster of a page, −1 for an outlier. */
-  clusterOf(page: Pick<PageStructure, "paths">): number;
+  readonly clusterOf: (page: Pick<PageStructure, "paths">) => number;
   /** Cluster of a page, however far it is from all of them; −1 where there is none. */
-  nearestClusterOf(page: Pick<PageStructure, "paths">): number;
+  readonly nearestClusterOf: (page: Pick<PageStructure, "paths">) => number;
   readonly navigation: CompiledNavigation;
 }
 
@@ -76,7 +76,11 @@ export function learnSite(
   });
   const table = navigationTable(placed, (url) => placed[sample.landing(url) ?? -1]?.cluster);
   return {
-    ...{ paths, minPts, eps, space, table },
+    paths,
+    minPts,
+    eps,
+    space,
+    table,
     starts: [...rows.starts],
     columns: [...rows.columns],
     values: [...rows.values],

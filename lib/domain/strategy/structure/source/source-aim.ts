@@ -1,5 +1,6 @@
 import { pageStructure } from "../../../page/page-structure.ts";
-import type { Need } from "../../strategy.ts";
+import type { Url } from "../../../url/url.ts";
+import type { Need, Strategy } from "../../strategy.ts";
 import { requireExample } from "../require-example.ts";
 import type { SourceSettings } from "../source-settings.ts";
 
@@ -7,6 +8,8 @@ import type { SourceSettings } from "../source-settings.ts";
 export type SourceAim = {
   /** Paths of the example page with their number; `null` where user-created content is wanted. */
   readonly example: Readonly<Record<string, number>> | null;
+  /** The example page's URL, `null` without one. */
+  readonly exampleUrl: Url | null;
   /** Least utility of a target page, in [0,1]; `null` where the strategy chooses. */
   readonly threshold: number | null;
 };
@@ -16,14 +19,19 @@ export type SourceAim = {
  * @throws DowserError `no-example`
  */
 export function sourceAim({ name, goal }: SourceSettings, need: Need): SourceAim {
-  const example = goal === "target" ? pageStructure(requireExample(name, need)).paths : null;
-  return { example, threshold: need.threshold ?? null };
+  const threshold = need.threshold ?? null;
+  if (goal !== "target") return { example: null, exampleUrl: null, threshold };
+  const page = requireExample(name, need);
+  return { example: pageStructure(page).paths, exampleUrl: page.url, threshold };
 }
 
 /** Checks the need where the goal asks something of it; nothing of it is made do without. */
-export function checkSourceNeed(
-  settings: SourceSettings,
-): { checkNeed(need: Need): undefined } | Record<never, never> {
+export function checkSourceNeed(settings: SourceSettings): Pick<Strategy, "checkNeed"> {
   if (settings.goal !== "target") return {};
-  return { checkNeed: (need) => void sourceAim(settings, need) };
+  return {
+    checkNeed: (need) => {
+      sourceAim(settings, need);
+      return undefined;
+    },
+  };
 }

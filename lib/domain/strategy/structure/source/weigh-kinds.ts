@@ -46,7 +46,10 @@ export function weighKinds(knowledge: KindKnowledge): WeighGroups {
     const weigh = (kind: string): number => {
       const chain = counts.chainOf(kind);
       const mean = learned === null ? 0 : counts.mean(chain);
-      return looking?.(kind, mean) ?? valueOf(mean, () => yieldBehind(counts, chain, yields));
+      const isTried = counts.isTried(chain);
+      return (
+        looking?.(kind, mean, isTried) ?? valueOf(mean, () => yieldBehind(counts, chain, yields))
+      );
     };
     return new Map(Array.from(groups, (kind) => [kind, weigh(kind)]));
   };
@@ -56,17 +59,17 @@ export function weighKinds(knowledge: KindKnowledge): WeighGroups {
 function lookAround(
   { pages: learnedFrom, until, spares, learned }: KindKnowledge,
   tally: GroupTally,
-): ((kind: string, mean: number) => number) | undefined {
+): ((kind: string, mean: number, isTried: boolean) => number) | undefined {
   const pages = learnedFrom + tally.pages;
   const seen = pagesByPlace(tally);
   const isSampling = pages < until;
   const isSure = learned === null || learned.judge.by !== "example" || learned.judge.target.isSure;
   const isSearching = !isSure && pages % 2 === 1 && hasUnknown(tally, seen);
   if (!isSampling && !isSearching) return undefined;
-  return (kind, mean) => {
+  return (kind, mean, isTried) => {
     const known = seen.get(placeOf(kind)) ?? 0;
     if (!isSampling && known >= ENOUGH) return 0;
-    return (spares ? 1 - mean : mean + CURIOSITY) / (1 + known);
+    return (spares && isTried ? 1 - mean : mean + CURIOSITY) / (1 + known);
   };
 }
 

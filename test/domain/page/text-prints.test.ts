@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { parsePage } from "../../../lib/domain/page/parse-page.ts";
+import { linkName, textPrints } from "../../../lib/domain/page/text-prints.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const LONG = "Words that somebody wrote about bees and hives.";
+
+function printsOf(body: string) {
+  const limits = { maxLength: 100_000, overTime: () => false };
+  const html = `<html><body>${body}</body></html>`;
+  return textPrints(parsePage({ url: aUrl("http://site.example/"), html }, limits));
+}
+
+describe("prints of a page's text", () => {
+  it("are of its lines that have some text outside links, each once, with its length", () => {
+    const { lines } = printsOf(`<p>${LONG}</p><p>${LONG}</p><p>Short.</p>`);
+    assert.deepEqual(
+      lines.map(([, length]) => length),
+      [LONG.length],
+    );
+  });
+
+  it("leave out the text of links, and lines that are nothing else", () => {
+    const { lines } = printsOf(
+      `<p><a href="/a">${LONG}</a></p><p>${LONG} <a href="/b">more</a></p>`,
+    );
+    assert.deepEqual(
+      lines.map(([, length]) => length),
+      [LONG.length + 1],
+    );
+  });
+
+  it("are of its links by text and URL, each once", () => {
+    const { links } = printsOf(
+      `<a href="/a">One 1</a><a href="/a">One 1</a><a href="/b">One 1</a>`,
+    );
+    assert.deepEqual(
+      links.map(([, length, letters, url]) => [length, letters, url]),
+      [
+        [5, 3, aUrl("http://site.example/a")],
+        [5, 3, aUrl("http://site.example/b")],
+      ],
+    );
+    assert.equal(links[0]?.[0], links[1]?.[0]);
+  });
+
+  it("tell texts apart, and are the same for the same text", () => {
+    assert.notEqual(linkName("Bees").hash, linkName("bees").hash);
+    assert.deepEqual(linkName("Bees"), linkName("Bees"));
+    assert.ok(Number.isSafeInteger(linkName(LONG).hash));
+  });
+});

@@ -1,0 +1,26 @@
+import { type LinkPath, pageStructure } from "../../lib/domain/page/page-structure.ts";
+import { textPrints } from "../../lib/domain/page/text-prints.ts";
+import type { Evidence, Visit } from "../../lib/domain/strategy/strategy.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { Forum } from "./a-forum.ts";
+import { forumPage } from "./crawl-forum.ts";
+import { aVisit } from "./some-evidence.ts";
+
+/** What a breadth-first crawl of a forum leaves that keeps the structure of so many pages at most. */
+export function forumEvidence(
+  forum: Forum,
+  most: number,
+  linkPath: LinkPath = "classPath",
+): Evidence {
+  const queue = new Set<Url>([forum.seed]);
+  const visits: Visit[] = [];
+  for (const url of queue) {
+    if (visits.length === most) break;
+    const page = forumPage(forum, url);
+    for (const anchor of page.anchors) queue.add(anchor.url);
+    const structure = { ...pageStructure(page, linkPath), prints: textPrints(page) };
+    visits.push(aVisit("", "", { url, host: hostOf(url), structure }));
+  }
+  return { visits, misses: [] };
+}
