@@ -5,7 +5,15 @@ import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 
 const SOURCE = {
   ...{ name: "source", goal: "ucc", variant: "dowser", sampling: "apath", eps: "knee" },
-  ...{ alpha: 0.5, info: true, dsim: true, balance: true, text: true, driftShare: 0.3 },
+  ...{
+    alpha: 0.5,
+    info: true,
+    dsim: true,
+    balance: true,
+    text: true,
+    driftShare: 0.3,
+    learning: "counted",
+  },
 };
 
 describe("strategies that learn a site's structure", () => {
