@@ -5,7 +5,7 @@ export interface KneeChoice {
 }
 
 /** Share of rows that lie above a knee at most. */
-const MOST_NOISE = 1 / 3;
+const MOST_NOISE = 1 / 2;
 /** What is below the chord by less lies on it. */
 const ROUNDING = 1e-9;
 
@@ -14,7 +14,7 @@ const ROUNDING = 1e-9;
  * from the first to the last, both axes scaled to [0,1] (Kneedle; Satopää, Albrecht, Irwin & Raghavan
  * 2011). A few far outliers stretch the chord and hide the knee behind them: while fewer than `leastNoise`
  * of the rows lie above it, it is looked for below. Equal rows, whose K-distance is 0, make a knee of their
- * own: while more than a third of the rows lie above it, it is looked for above. A stretch without a knee
+ * own: while more than half of the rows lie above it, it is looked for above. A stretch without a knee
  * is cut where `leastNoise` of the rows lie above.
  */
 export function kneeEps(kDistances: Float64Array, { leastNoise }: KneeChoice): number {

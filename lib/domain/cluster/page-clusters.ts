@@ -17,7 +17,7 @@ import type { SparseRows } from "./sparse-rows.ts";
 
 /** How pages are clustered by the shape of their markup. */
 export interface PageClusterChoice {
-  /** DBSCAN's minPts; also K of the K-distances, and the most pages that a path is asked to stand on. */
+  /** DBSCAN's minPts; K of the K-distances is one less; also the most pages that a path is asked to stand on. */
   readonly minPts: number;
   /** `knee` of the K-distances, or the paper's `histogram` rule taken literally. */
   readonly eps: "knee" | "histogram";
@@ -43,7 +43,7 @@ export function clusterPages(bags: readonly PathBag[], choice: PageClusterChoice
   const rows = vectorizePages(space, bags);
   const distinct = distinctRows(rows);
   const index = new NeighbourIndex(distinct);
-  const kDistances = sortedKDistances(index, distinct.pointOf, minPts);
+  const kDistances = sortedKDistances(index, distinct.pointOf, minPts - 1);
   const eps =
     choice.eps === "knee"
       ? kneeEps(kDistances, choice)

@@ -14,14 +14,14 @@ describe("the knee of the K-distances", () => {
 
   it("is looked for below where too few rows lie above it", () => {
     const low = Array.from({ length: 11 }, () => 0.1);
-    const distances = curve(...low, 0.2, 1, 1.2, 1.4, 1.6, 30);
+    const distances = curve(...low, 0.15, 1, 1.2, 1.4, 1.6, 30);
     assert.equal(kneeEps(distances, NO_GUARD), 1.6);
-    assert.equal(kneeEps(distances, { leastNoise: 0.2 }), 0.2);
+    assert.equal(kneeEps(distances, { leastNoise: 0.2 }), 0.15);
   });
 
   it("is looked for above where it parts equal rows from all others", () => {
-    const equal = Array.from({ length: 8 }, () => 0);
-    // The first knee is the last 0, with half of the rows above it; from there on, 4 is.
+    const equal = Array.from({ length: 7 }, () => 0);
+    // The first knee is the last 0, with 8 of 15 rows above it; from there on, 4 is.
     assert.equal(kneeEps(curve(...equal, 1, 2, 3, 4, 4, 4, 5, 8), NO_GUARD), 4);
   });
 
