@@ -1,6 +1,7 @@
 import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
-import type { CompiledStrategy, Json, Need, Strategy } from "../domain/strategy/strategy.ts";
+import type { Json } from "../domain/json.ts";
+import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";

@@ -1,6 +1,7 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { Json } from "../domain/json.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
-import type { Evidence, Json, Miss, Progress, Visit } from "../domain/strategy/strategy.ts";
+import type { Evidence, Miss, Progress, Visit } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -1,4 +1,4 @@
-import type { Json } from "../domain/strategy/strategy.ts";
+import type { Json } from "../domain/json.ts";
 
 /** Something that happened to a crawl, other than to one of its pages. */
 export interface RunEvent {

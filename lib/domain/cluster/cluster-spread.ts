@@ -1,5 +1,5 @@
+import { rowCount, rowOf, type SparseRows, squaredNorm } from "../vector/sparse-rows.ts";
 import type { Clustering } from "./clustering.ts";
-import { rowCount, rowOf, type SparseRows, squaredNorm } from "./sparse-rows.ts";
 
 /**
  * How far apart the pages of each cluster are, in [0, ∞): mean Euclidean distance of its rows to their

@@ -1,4 +1,10 @@
-import { rowCount, rowOf, type SparseRows, type SparseVector, sparseRows } from "./sparse-rows.ts";
+import {
+  rowCount,
+  rowOf,
+  type SparseRows,
+  type SparseVector,
+  sparseRows,
+} from "../vector/sparse-rows.ts";
 
 /** Points of a space, each standing for as many rows as were equal to it. */
 export interface DistinctRows {

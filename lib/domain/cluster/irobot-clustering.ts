@@ -1,9 +1,9 @@
+import { type SparseVector, sparseRows } from "../vector/sparse-rows.ts";
 import { type Clustering, numberBySize } from "./clustering.ts";
 import { DisjointSets } from "./disjoint-sets.ts";
 import { distinctRows } from "./distinct-rows.ts";
 import { NeighbourIndex } from "./neighbour-index.ts";
 import { type RegionChoice, repetitiveRegions } from "./repetitive-regions.ts";
-import { type SparseVector, sparseRows } from "./sparse-rows.ts";
 
 /** Parameters of iRobot's clustering. */
 export interface IrobotChoice extends RegionChoice {

@@ -1,7 +1,7 @@
+import { rowOf, type SparseRows, type SparseVector, sparseRows } from "../vector/sparse-rows.ts";
 import { type Clustering, NOISE } from "./clustering.ts";
 import { distinctRows } from "./distinct-rows.ts";
 import { NeighbourIndex } from "./neighbour-index.ts";
-import { rowOf, type SparseRows, type SparseVector, sparseRows } from "./sparse-rows.ts";
 
 /** How many rows vote, and how near they must be. */
 export interface NearestVote {

@@ -1,5 +1,11 @@
+import {
+  rowCount,
+  rowOf,
+  type SparseRows,
+  type SparseVector,
+  squaredNorm,
+} from "../vector/sparse-rows.ts";
 import type { DistinctRows } from "./distinct-rows.ts";
-import { rowCount, rowOf, type SparseRows, type SparseVector, squaredNorm } from "./sparse-rows.ts";
 
 /**
  * What rounding may take from a distance, relative to the norms, is below this: its square is a

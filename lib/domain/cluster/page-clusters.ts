@@ -1,3 +1,4 @@
+import type { SparseRows } from "../vector/sparse-rows.ts";
 import type { Clustering } from "./clustering.ts";
 import { dbscan } from "./dbscan.ts";
 import { distinctRows } from "./distinct-rows.ts";
@@ -13,7 +14,6 @@ import {
   pathVectorizer,
   vectorizePages,
 } from "./path-space.ts";
-import type { SparseRows } from "./sparse-rows.ts";
 
 /** How pages are clustered by the shape of their markup. */
 export interface PageClusterChoice {

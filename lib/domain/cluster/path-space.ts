@@ -1,4 +1,4 @@
-import { type SparseRows, type SparseVector, sparseRows } from "./sparse-rows.ts";
+import { type SparseRows, type SparseVector, sparseRows } from "../vector/sparse-rows.ts";
 
 /** Each path of a page once, with its number of occurrences. */
 export type PathBag = Iterable<readonly [path: string, count: number]>;

@@ -1,5 +1,6 @@
 import type { Merge, Selection } from "../frontier/frontier-policy.ts";
 import type { FrontierLink, Snippet } from "../frontier/link.ts";
+import type { Json } from "../json.ts";
 import type { ConceptSet } from "../ontology/concept-set.ts";
 import type { PageStructure } from "../page/page-structure.ts";
 import type { PageView } from "../page/page-view.ts";
@@ -134,15 +135,6 @@ export interface CompiledStrategy {
   /** Pages that the crawl has when the page types will be learned; absent where nothing is to be learned. */
   readonly sitemapFrom?: number;
 }
-
-/** Values that survive `JSON.parse(JSON.stringify(value))`. */
-export type Json =
-  | string
-  | number
-  | boolean
-  | null
-  | readonly Json[]
-  | { readonly [key: string]: Json };
 
 /** A way to crawl: a model, and what the frontier does with its scores. All functions are pure. */
 export interface Strategy<Model extends Json = Json> {

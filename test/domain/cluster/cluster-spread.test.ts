@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { clusterSpread } from "../../../lib/domain/cluster/cluster-spread.ts";
-import { sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 
 /** Dense rows as sparse ones. */
 function rowsOf(rows: readonly (readonly number[])[]) {

@@ -5,7 +5,7 @@ import { NOISE } from "../../../lib/domain/cluster/clustering.ts";
 import { dbscan } from "../../../lib/domain/cluster/dbscan.ts";
 import { distinctRows } from "../../../lib/domain/cluster/distinct-rows.ts";
 import { NeighbourIndex } from "../../../lib/domain/cluster/neighbour-index.ts";
-import { type SparseVector, sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { type SparseVector, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
 
 const DENSITY = { eps: 1.1, minPts: 4 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { distinctRows } from "../../../lib/domain/cluster/distinct-rows.ts";
-import { rowCount, rowOf, sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { rowCount, rowOf, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector, someVectors, WIDTH } from "./some-vectors.ts";
 
 describe("distinct rows", () => {

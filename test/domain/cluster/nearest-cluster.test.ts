@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { NOISE } from "../../../lib/domain/cluster/clustering.ts";
 import { nearestCluster } from "../../../lib/domain/cluster/nearest-cluster.ts";
-import { sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
 
 /** A classifier of places on a line; the labels of the rows, and where they stand. */

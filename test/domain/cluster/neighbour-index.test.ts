@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { distinctRows } from "../../../lib/domain/cluster/distinct-rows.ts";
 import { NeighbourIndex } from "../../../lib/domain/cluster/neighbour-index.ts";
-import { rowOf, type SparseVector, sparseRows } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { rowOf, type SparseVector, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
 
 /** Distances come from differences of squares: near 0 they are exact to the root of 2^-52. */

@@ -7,7 +7,7 @@ import {
   pathVectorizer,
   vectorizePages,
 } from "../../../lib/domain/cluster/path-space.ts";
-import { rowOf } from "../../../lib/domain/cluster/sparse-rows.ts";
+import { rowOf } from "../../../lib/domain/vector/sparse-rows.ts";
 
 const bagOf = (counts: Readonly<Record<string, number>>) => Object.entries(counts);
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SparseVector } from "../../../lib/domain/cluster/sparse-rows.ts";
+import type { SparseVector } from "../../../lib/domain/vector/sparse-rows.ts";
 
 /** Columns of the vectors that {@link someVectors} makes. */
 export const WIDTH = 6;

@@ -1,6 +1,7 @@
+import type { Json } from "../../json.ts";
 import { pageStructure } from "../../page/page-structure.ts";
 import type { Anchor } from "../../page/page-view.ts";
-import type { CompiledStrategy, Json, Need, Progress, Strategy } from "../strategy.ts";
+import type { CompiledStrategy, Need, Progress, Strategy } from "../strategy.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { keptLink, linkSampler, type SamplingOrder } from "./sample-links.ts";
 

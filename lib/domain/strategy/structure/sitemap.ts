@@ -1,9 +1,9 @@
 import { clusterSpread } from "../../cluster/cluster-spread.ts";
 import type { Clustering } from "../../cluster/clustering.ts";
 import { NOISE } from "../../cluster/clustering.ts";
-import type { SparseRows } from "../../cluster/sparse-rows.ts";
 import { hubsAndAuthorities } from "../../graph/hubs-and-authorities.ts";
 import type { Url } from "../../url/url.ts";
+import type { SparseRows } from "../../vector/sparse-rows.ts";
 import { clusterLinks, type NavigationTable, type PlacedPage } from "./navigation-table.ts";
 
 /** Pages made from one template, as a sample of the site shows them. */

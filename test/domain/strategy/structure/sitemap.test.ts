@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { sparseRows } from "../../../../lib/domain/cluster/sparse-rows.ts";
 import type { NavigationTable } from "../../../../lib/domain/strategy/structure/navigation-table.ts";
 import { describeSite, typeName } from "../../../../lib/domain/strategy/structure/sitemap.ts";
+import { sparseRows } from "../../../../lib/domain/vector/sparse-rows.ts";
 import { siteUrl } from "../../../support/a-sample.ts";
 
 const row = (...values: readonly [number, number]) => {

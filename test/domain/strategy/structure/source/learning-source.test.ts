@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Json } from "../../../../../lib/domain/strategy/strategy.ts";
+import type { Json } from "../../../../../lib/domain/json.ts";
 import { aForum, type Forum, type ForumPageKind } from "../../../../support/a-forum.ts";
 import { aNeed } from "../../../../support/a-need.ts";
 import { aStrategy } from "../../../../support/a-strategy.ts";

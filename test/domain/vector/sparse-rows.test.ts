@@ -6,8 +6,8 @@ import {
   rowOf,
   sparseRows,
   squaredNorm,
-} from "../../../lib/domain/cluster/sparse-rows.ts";
-import { aSparseVector, someVectors, WIDTH } from "./some-vectors.ts";
+} from "../../../lib/domain/vector/sparse-rows.ts";
+import { aSparseVector, someVectors, WIDTH } from "../cluster/some-vectors.ts";
 
 describe("sparse rows", () => {
   it("give back the vectors that they were made of", () => {
