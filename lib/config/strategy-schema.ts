@@ -2,8 +2,9 @@ import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
 import { layeredSchemas } from "./layered-schema.ts";
 import { lokmanSchema, lokmanSettings } from "./lokman-schema.ts";
+import { sourceSchema, sourceSettings } from "./source-schema.ts";
 import { STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
-import { sourceSchema, sourceSettings, structureSchemas } from "./structure-schema.ts";
+import { structureSchemas } from "./structure-schema.ts";
 
 const { "fish-search": fish, "shark-search": shark, pagerank, hits } = STRATEGY_DEFAULTS;
 

@@ -36,17 +36,33 @@ describe("strategies that learn a site's structure", () => {
     assert.deepEqual(parseStrategyOption("source:goal=target"), target);
     const paper = { ...SOURCE, variant: "paper", text: false };
     assert.deepEqual(parseStrategyOption("source:variant=paper"), paper);
-    const own = { ...target, alpha: 0.6, text: true };
-    assert.deepEqual(parseStrategyOption("source:goal=target,alpha=0.6,text=true"), own);
+    const own = { ...target, variant: "paper", alpha: 0.6 };
+    assert.deepEqual(parseStrategyOption("source:goal=target,variant=paper,alpha=0.6"), own);
   });
 
   it("are read from a project file", () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
-      strategy: {name: source, sampleSize: 80, sampling: breadth-first, eps: histogram, info: false}}`;
+      strategy: {name: source, sampleSize: 80, text: false, sampling: breadth-first, eps: histogram, info: false}}`;
     assert.deepEqual(parseProject(text, "project.yaml").strategy, {
       ...SOURCE,
-      ...{ sampleSize: 80, sampling: "breadth-first", eps: "histogram", info: false },
+      ...{ sampleSize: 80, text: false, sampling: "breadth-first", eps: "histogram", info: false },
     });
+  });
+
+  it("refuse an option that goes unheard beside the others, and say which and why", () => {
+    const unheard = {
+      alpha: "source:alpha=0.6",
+      info: "source:goal=target,variant=paper,info=false",
+      eps: "source:goal=target,eps=histogram",
+      learning: "source:variant=paper,learning=apart",
+      text: "source:goal=target,text=true",
+    };
+    for (const [key, option] of Object.entries(unheard)) {
+      const message = new RegExp(`${key}[^]*leave it out|${key}[^]*variant: paper`);
+      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option", message });
+    }
+    for (const option of ["source:text=false,alpha=0.6,info=false", "source:learning=apart"])
+      assert.ok(parseStrategyOption(option));
   });
 
   it("refuse what is no sample, no share and no distance", () => {

@@ -15,3 +15,21 @@ export function requireExample(strategy: string, { examplePage }: Need): PageVie
     mend: "name one page of the wanted type under need.examplePage",
   });
 }
+
+/** The only leaf of a page of bare text: what is no HTML reads so. */
+const BARE_TEXT = "/html/body/text()";
+
+/**
+ * Checks that the need has an example page, and that the page has a shape to be known by.
+ * @throws DowserError `no-example`, `example-without-markup`
+ */
+export function checkExample(strategy: string, need: Need): void {
+  const { url, xpathBag } = requireExample(strategy, need);
+  if ([...xpathBag.keys()].some((path) => path !== BARE_TEXT)) return;
+  throw new DowserError(`the example page ${url} has no markup that other pages could share`, {
+    code: "example-without-markup",
+    reaction: "fix-config",
+    value: url,
+    mend: "name an HTML page of the wanted type under need.examplePage, as its site serves it",
+  });
+}

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { requireExample } from "../../../../lib/domain/strategy/structure/require-example.ts";
+import {
+  checkExample,
+  requireExample,
+} from "../../../../lib/domain/strategy/structure/require-example.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aPage } from "../../../support/a-page.ts";
 
@@ -16,5 +19,19 @@ describe("the example that a strategy requires", () => {
       reaction: "fix-config",
       mend: /need\.examplePage/,
     });
+  });
+
+  it("has markup that other pages could share", () => {
+    const check = (...paths: string[]) => {
+      const xpathBag = new Map(paths.map((path) => [path, 1]));
+      checkExample("tpm", aNeed({ examplePage: aPage({ xpathBag }) }));
+    };
+    check("/html/body/text()", "/html/body/p/text()");
+    for (const paths of [[], ["/html/body/text()"]])
+      assert.throws(() => check(...paths), {
+        code: "example-without-markup",
+        value: "http://site.example/",
+      });
+    assert.throws(() => checkExample("tpm", aNeed()), { code: "no-example" });
   });
 });

@@ -1,7 +1,7 @@
 import { pageStructure } from "../../../page/page-structure.ts";
 import type { Url } from "../../../url/url.ts";
 import type { Need, Strategy } from "../../strategy.ts";
-import { requireExample } from "../require-example.ts";
+import { checkExample, requireExample } from "../require-example.ts";
 import type { SourceSettings } from "../source-settings.ts";
 
 /** What a crawl of a site takes from the need. */
@@ -26,11 +26,11 @@ export function sourceAim({ name, goal }: SourceSettings, need: Need): SourceAim
 }
 
 /** Checks the need where the goal asks something of it; nothing of it is made do without. */
-export function checkSourceNeed(settings: SourceSettings): Pick<Strategy, "checkNeed"> {
-  if (settings.goal !== "target") return {};
+export function checkSourceNeed({ name, goal }: SourceSettings): Pick<Strategy, "checkNeed"> {
+  if (goal !== "target") return {};
   return {
     checkNeed: (need) => {
-      sourceAim(settings, need);
+      checkExample(name, need);
       return undefined;
     },
   };

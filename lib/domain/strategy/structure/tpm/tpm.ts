@@ -4,7 +4,7 @@ import type { Url } from "../../../url/url.ts";
 import type { PageAssessment, ScoredLink, Strategy } from "../../strategy.ts";
 import { likenessTo, type PathWeights, pathWeights } from "../likeness.ts";
 import { otsuCut } from "../otsu-cut.ts";
-import { requireExample } from "../require-example.ts";
+import { checkExample, requireExample } from "../require-example.ts";
 import type { Sample } from "../sample.ts";
 import { type LearnedCrawl, type SampledModel, sampledStrategy } from "../sampled-strategy.ts";
 import { compileChain, type PatternChain, patternChain, type Step } from "./pattern-chain.ts";
@@ -58,7 +58,7 @@ export function tpm(
     name: settings.name,
     sampling: "breadth-first",
     checkNeed: (need) => {
-      requireExample(settings.name, need);
+      checkExample(settings.name, need);
       return undefined;
     },
     aim: (need) => {
