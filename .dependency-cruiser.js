@@ -11,7 +11,7 @@ const DOMAIN_LIBRARIES = [
   },
   { folder: "url", libraries: "tldts" },
   { folder: "politeness", libraries: "ipaddr[.]js" },
-  { folder: "text", libraries: "stopword" },
+  { folder: "text", libraries: "stopword|stemmer" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
 ];
 

@@ -21,7 +21,7 @@ export async function crawlKnowing(
   if (seed === undefined) throw new Error(`the seed of ${forum.id} is not recorded`);
   return quests.map(({ wanted, budget }) => {
     const isWanted = (page: number) => wanted.includes(typeOf(page));
-    return oracleOrder(graph, { seed, isWanted, budget }).map(typeOf);
+    return oracleOrder(graph, { seeds: [seed], isWanted, budget }).map(typeOf);
   });
 }
 

@@ -6,7 +6,8 @@ type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
 
 /** What the oracle looks for, and from where. */
 export interface OracleQuest {
-  readonly seed: number;
+  /** Fetched first, in this order. */
+  readonly seeds: readonly number[];
   readonly isWanted: (page: number) => boolean;
   /** Pages fetched at most. */
   readonly budget: number;
@@ -27,11 +28,12 @@ interface Waiting {
 export function oracleOrder(links: Links, quest: OracleQuest): number[] {
   const crawl = new Oracle(links, quest);
   const order: number[] = [];
-  let next: number | undefined = quest.seed;
-  while (next !== undefined && order.length < quest.budget) {
+  const seeds = [...quest.seeds];
+  while (order.length < quest.budget) {
+    const next = seeds.shift() ?? crawl.next();
+    if (next === undefined) break;
     order.push(next);
     crawl.fetch(next);
-    next = crawl.next();
   }
   return order;
 }
@@ -48,7 +50,7 @@ class Oracle {
   readonly #wanted = new TinyQueue<Waiting>([], mostReveals);
   readonly #others = new TinyQueue<Waiting>([], mostReveals);
 
-  constructor(links: Links, { seed, isWanted }: OracleQuest) {
+  constructor(links: Links, { seeds, isWanted }: OracleQuest) {
     this.#links = links;
     this.#isWanted = isWanted;
     this.#parents = reversed(links);
@@ -58,7 +60,7 @@ class Oracle {
     eachLink(links, (page, target) => {
       if (isWanted(target)) this.#reveals[page] = this.#revealsOf(page) + 1;
     });
-    this.#meet(seed);
+    for (const seed of seeds) this.#meet(seed);
   }
 
   fetch(page: number): void {

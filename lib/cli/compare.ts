@@ -11,6 +11,7 @@ import {
 import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
+import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { openRecording, recorded, tellAliases } from "./open-web.ts";
 import { beginNow, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
@@ -47,18 +48,22 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
   const rule = targetRuleOf(options);
   if (options.json !== undefined) closeSync(openSync(options.json, "a"));
   const web = await openRecording(options.web);
+  const opened = recorded(web);
+  let search: OpenedSearch | undefined;
   try {
     const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
-    const opened = recorded(web);
+    search = openSearch(project, opened);
+    const engine = search?.provider;
     const strategies = competitors.map(({ strategy }) => strategy);
-    const plan = planCrawl(project, opened, await beginNow(project, opened, strategies));
+    const beginning = await beginNow(project, opened, strategies, { engine });
+    const plan = planCrawl(project, opened, beginning);
     const comparison = await compareStrategies(
       {
         plan,
         seed: project.seed,
         truth,
         openPorts: async ({ strategy }) => ({
-          ports: recordedPorts(web, project, strategy),
+          ports: recordedPorts(web, project, strategy, engine),
           close: async () => {},
         }),
         onResult: (name, { seconds }) =>
@@ -70,6 +75,7 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
     tellAliases(web.aliases());
     if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
   } finally {
+    await search?.close();
     web.close();
   }
 }
@@ -114,9 +120,10 @@ export function splitStrategies(list: string): string[] {
   return names;
 }
 
-function competitorsOf(list: string, { seed, budget }: Project): Competitor[] {
+function competitorsOf(list: string, { seed, budget, search }: Project): Competitor[] {
   const names = splitStrategies(list);
-  const context = { seed, pages: budget.pages };
+  const asksQueries = search?.compose !== undefined;
+  const context = { seed, pages: budget.pages, asksQueries };
   return [...new Set(names)].map((name) => ({
     name,
     strategy: createStrategy(parseStrategyOption(name), context),

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../adapters/local/damaged-run.ts";
 import { readFileRunLog } from "../adapters/local/file-run-log.ts";
@@ -12,8 +13,15 @@ import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
 import { openRun, RUN_FILES } from "./open-run.ts";
+import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
-import { type Beginning, beginNow, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import {
+  type Beginning,
+  beginNow,
+  frontierPolicy,
+  planCrawl,
+  type Searching,
+} from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatReport } from "./report.ts";
@@ -58,16 +66,21 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   const strategy = createStrategy(project.strategy, {
     seed: project.seed,
     pages: project.budget.pages,
+    asksQueries: project.search?.compose !== undefined,
   });
   const opened = await openWeb(project, webPaths);
+  let search: OpenedSearch | undefined;
   try {
     // Whatever is wrong with the project shows here: nothing was created yet.
-    const beginning = await beginningOf(directory, project, opened, strategy);
+    search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
+    const engine = search?.provider;
+    const beginning = await beginningOf(directory, project, opened, { strategy, engine });
     const planned = planCrawl(project, opened, beginning);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
       keepBeginning(directory, beginning);
-      const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
+      const { web, gate } = opened;
+      const ports: CrawlPorts = { ...run.stores, web, gate, search: engine };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
       const progress = startProgress(
@@ -83,8 +96,14 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
       await run.close();
     }
   } finally {
+    await search?.close();
     await opened.close();
   }
+}
+
+/** Seeds are searched for at the first start only, for which a resumed crawl needs no key. */
+function isSearched(directory: string, { search }: Project): boolean {
+  return search?.compose !== undefined || !existsSync(join(directory, RUN_FILES.need));
 }
 
 /** How the run of a directory began; the beginning of one that starts now where it did not. */
@@ -92,12 +111,14 @@ async function beginningOf(
   directory: string,
   project: Project,
   opened: OpenedWeb,
-  strategy: Strategy,
+  { strategy, engine }: { readonly strategy: Strategy; readonly engine: Searching["engine"] },
 ): Promise<Beginning> {
   const seedsFile = join(directory, RUN_FILES.seeds);
   const need = readNeedFile(join(directory, RUN_FILES.need));
   const foundSeeds = readFoundSeeds(seedsFile);
-  if (need === undefined) return beginNow(project, opened, [strategy], foundSeeds);
+  if (need === undefined) {
+    return beginNow(project, opened, [strategy], { kept: foundSeeds, engine });
+  }
   if (project.search !== undefined && foundSeeds === undefined) {
     throw damagedRun(seedsFile, "is missing");
   }

@@ -109,6 +109,44 @@ program
     await exportCommand(directory, { out: undefined, ...options });
   });
 
+const label = program
+  .command("label")
+  .description("say of a run's pages whether they are wanted: its models learn from it");
+
+label
+  .command("add")
+  .description(
+    "label stored pages; a crawl at work takes it up at once, another when it is resumed",
+  )
+  .argument("<dir>", "directory of the run")
+  .argument("<words...>", "URLs and their label behind them: URL URL good URL bad")
+  .option("--json", "print what was added as JSON", false)
+  .action(async (directory, words, options) => {
+    const { labelAddCommand } = await import("./label.ts");
+    await labelAddCommand(directory, words, options);
+  });
+
+label
+  .command("list")
+  .description("list the labels that stand, and whether the crawl knows them yet")
+  .argument("<dir>", "directory of the run")
+  .option("--json", "print them as JSON", false)
+  .action(async (directory, options) => {
+    const { labelListCommand } = await import("./label.ts");
+    await labelListCommand(directory, options);
+  });
+
+program
+  .command("why")
+  .description("print how a run came by a URL, what it thought of it and why")
+  .argument("<dir>", "directory of the run")
+  .argument("<url>", "a URL that the run has met")
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, url, options) => {
+    const { whyCommand } = await import("./why.ts");
+    await whyCommand(directory, url, options);
+  });
+
 const ontology = program
   .command("ontology")
   .description("import ontologies and look topics up in them");

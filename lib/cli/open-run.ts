@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { createFileLabelStore } from "../adapters/local/file-label-store.ts";
 import { openFileRunLog } from "../adapters/local/file-run-log.ts";
 import { openDatabase } from "../adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
@@ -18,6 +19,7 @@ export const RUN_FILES = {
   database: "crawl.sqlite",
   pages: "pages",
   log: "log.jsonl",
+  labels: "labels.jsonl",
   need: "need.json",
   seeds: "seeds.json",
 } as const;
@@ -47,6 +49,7 @@ export async function openRun(
       frontier: createSqliteFrontier(database, policy),
       records: createSqliteRecordStore(database),
       models: createSqliteModelStore(database),
+      labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
       log: await openFileRunLog(join(directory, RUN_FILES.log)),
       pages,
       clock: systemClock,

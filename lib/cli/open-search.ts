@@ -1,6 +1,6 @@
 import { systemClock } from "../adapters/local/system-clock.ts";
 import { BRAVE_KEY_VARIABLE, createBraveSearch } from "../adapters/search/brave-search.ts";
-import { createLocalSearch } from "../adapters/search/local-search.ts";
+import { createLocalSearch, type LocalSearch } from "../adapters/search/local-search.ts";
 import { createSearxngSearch } from "../adapters/search/searxng-search.ts";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../config/project-schema.ts";
@@ -11,15 +11,16 @@ import type { PageView } from "../domain/page/page-view.ts";
 import { DowserError } from "../errors.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { OpenedWeb } from "./open-web.ts";
+import { fetchLimits } from "./plan-crawl.ts";
 
 /** A search engine that was made ready. */
 export interface OpenedSearch {
   readonly provider: SearchProvider;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /** What reading the pages of a recording needs. */
-export interface PageLimits {
+interface PageLimits {
   readonly limits: CrawlPlan["limits"];
   /** Media types of pages, lower case. */
   readonly mediaTypes: readonly string[];
@@ -29,17 +30,25 @@ export interface PageLimits {
 const PROGRESS_PAGES = 1_000;
 
 /**
- * The search engine that a project names; a recording's own full text is indexed first.
+ * The search engine that a project names, `undefined` where it names none; a recording's own full text is
+ * indexed when it is first asked.
  * @throws DowserError `search-key-missing`, `search-needs-recording`
  */
-export async function openSearch(
+export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | undefined {
+  const { search, politeness, scope } = project;
+  if (search === undefined) return undefined;
+  const pageLimits = { limits: fetchLimits(project, opened), mediaTypes: scope.mediaTypes };
+  return openEngine(search, politeness, opened, pageLimits);
+}
+
+function openEngine(
   choice: SearchChoice,
   { userAgent }: Project["politeness"],
   { recording }: Pick<OpenedWeb, "recording">,
   pageLimits: PageLimits,
-): Promise<OpenedSearch> {
+): OpenedSearch {
   const common = { userAgent, clock: systemClock };
-  const close = () => {};
+  const close = async () => {};
   switch (choice.provider) {
     case "brave": {
       const key = process.env[BRAVE_KEY_VARIABLE];
@@ -48,10 +57,23 @@ export async function openSearch(
     case "searxng":
       return { provider: createSearxngSearch({ ...common, url: choice.url }), close };
     case "local": {
-      const provider = await createLocalSearch(pagesOf(recordingOf(recording), pageLimits));
-      return { provider, close: () => provider.close() };
+      const web = recordingOf(recording);
+      return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
     }
   }
+}
+
+function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
+  let engine: Promise<LocalSearch> | undefined;
+  return {
+    provider: {
+      search: async (...asked) => {
+        engine ??= create();
+        return (await engine).search(...asked);
+      },
+    },
+    close: async () => (await engine)?.close(),
+  };
 }
 
 function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {

@@ -7,7 +7,9 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+import type { SearchProvider } from "../ports/search-provider.ts";
 import type { OpenedWeb } from "./open-web.ts";
+import { planQueries, seedSnippets } from "./plan-queries.ts";
 import { readNeed } from "./read-need.ts";
 import { type FoundSeeds, searchSeeds } from "./search-seeds.ts";
 
@@ -25,6 +27,14 @@ export interface Beginning {
   readonly year: number;
 }
 
+/** Where seeds may come from beside the project file. */
+export interface Searching {
+  /** Found at an earlier start. */
+  readonly kept?: FoundSeeds | undefined;
+  /** Who is asked; nothing is searched for without. */
+  readonly engine?: SearchProvider | undefined;
+}
+
 /**
  * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
  * read, from files and the web, and checked. Seeds are searched for last, since a search may cost money,
@@ -35,14 +45,13 @@ export async function beginNow(
   project: Project,
   opened: OpenedWeb,
   strategies: readonly Strategy[],
-  kept?: FoundSeeds,
+  { kept, engine }: Searching = {},
 ): Promise<Beginning> {
-  const limits = limitsOf(project, opened);
-  const { mediaTypes } = project.scope;
+  const limits = fetchLimits(project, opened);
   const restMs = opened.isLive ? project.politeness.minDelayMs : 0;
   const need = await readNeed(project.need, { ...opened, limits, restMs });
   for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
-  const foundSeeds = kept ?? (await searchSeeds(project, opened, { limits, mediaTypes }));
+  const foundSeeds = kept ?? (await searchSeeds(project, engine));
   return { need, foundSeeds, year: new Date().getUTCFullYear() };
 }
 
@@ -54,10 +63,12 @@ export function planCrawl(
 ): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
   const canonical = { dropParameters: scope.dropParameters };
-  const seeds = seedUrls(project, foundSeeds, canonical);
+  const seeds = seedUrls(project, { need, foundSeeds }, canonical);
   return {
     need,
     seeds,
+    seedSnippets: seedSnippets(foundSeeds, canonical),
+    queries: planQueries(project),
     scope: compileScope(scope, {
       seeds,
       year: opened.isLive ? year : NO_YEAR,
@@ -68,7 +79,7 @@ export function planCrawl(
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
     },
-    limits: limitsOf(project, opened),
+    limits: fetchLimits(project, opened),
     mediaTypes: scope.mediaTypes,
     languages: scope.languages,
     politeness: {
@@ -83,7 +94,11 @@ export function planCrawl(
   };
 }
 
-function limitsOf({ budget, politeness }: Project, { isLive }: OpenedWeb): CrawlPlan["limits"] {
+/** What a page may cost, on the web that is crawled. */
+export function fetchLimits(
+  { budget, politeness }: Project,
+  { isLive }: OpenedWeb,
+): CrawlPlan["limits"] {
   return {
     bodyBytes: budget.bytesPerPage,
     timeoutMs: politeness.timeoutMs,
@@ -117,8 +132,8 @@ export function frontierPolicy(
 
 /** The seeds that the project names, then those that a search found, each once. */
 function seedUrls(
-  { seeds }: Project,
-  foundSeeds: FoundSeeds | undefined,
+  { seeds, search }: Project,
+  { need, foundSeeds }: Pick<Beginning, "need" | "foundSeeds">,
   canonical: CrawlPlan["canonical"],
 ): Url[] {
   const named = [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];
@@ -126,7 +141,9 @@ function seedUrls(
     const parsed = canonicalUrl(seed, undefined, canonical);
     return parsed.ok ? [parsed.url] : [];
   });
-  if (urls.length === 0) {
+  // A crawl that has pages to compose queries from may begin with the first of them.
+  const composes = search?.compose !== undefined && need.good.length > 0;
+  if (urls.length === 0 && !composes) {
     const message = "the project names no seed";
     throw new DowserError(
       foundSeeds === undefined ? message : `${message}, its search found none`,

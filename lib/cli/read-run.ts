@@ -1,19 +1,33 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { createFileLabelStore } from "../adapters/local/file-label-store.ts";
+import { readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { openDatabaseForReading } from "../adapters/local/open-database.ts";
 import { readSqliteFrontier } from "../adapters/local/sqlite-frontier-count.ts";
+import { readUrlsOfHost } from "../adapters/local/sqlite-known-link.ts";
+import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
 import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
 import { openWarcPagesForReading, type PageReader } from "../adapters/local/warc-page-store.ts";
+import type { Host, Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { Frontier } from "../ports/frontier.ts";
+import type { LabelStore } from "../ports/label-store.ts";
+import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
+import type { RunLog } from "../ports/run-log.ts";
 import { RUN_FILES } from "./open-run.ts";
 
 /** A run as its readers see it; a crawl may be at work in it. */
 export interface ReadableRun {
   readonly records: RecordStore;
-  readonly frontier: Pick<Frontier, "count">;
+  readonly frontier: Pick<Frontier, "count" | "find">;
   readonly pages: PageReader;
+  readonly models: Pick<ModelStore, "get">;
+  readonly log: Pick<RunLog, "list">;
+  /** Labels may be added while the run is read; nothing else may. */
+  readonly labels: LabelStore;
+  /** Some of the URLs met on a host, those met first. */
+  urlsOfHost(host: Host, limit: number): readonly Url[];
   close(): Promise<void>;
 }
 
@@ -34,6 +48,10 @@ export function readRun(directory: string): ReadableRun {
     records: createSqliteRecordStore(database),
     frontier: readSqliteFrontier(database),
     pages,
+    models: createSqliteModelStore(database),
+    log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
+    labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
+    urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
     close: async () => {
       await pages.close();
       database.close();

@@ -1,8 +1,6 @@
 import type { Project } from "../config/project-schema.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
-import { openSearch, type PageLimits } from "./open-search.ts";
-import type { OpenedWeb } from "./open-web.ts";
 
 /** A seed with the search that gave it. */
 export interface FoundSeed {
@@ -11,6 +9,8 @@ export interface FoundSeed {
   readonly rank: number;
   readonly url: Url;
   readonly title: string;
+  /** The engine's extract of the page; runs of an older version have none. */
+  readonly extract?: string;
 }
 
 /** What the searches of a project gave; a URL stands once for each query that found it. */
@@ -20,25 +20,24 @@ export interface FoundSeeds {
   readonly found: readonly FoundSeed[];
 }
 
+/** The queries whose first results are seeds: the project's own, the topic where there is none. */
+export function seedQueries({ seeds, need }: Pick<Project, "seeds" | "need">): readonly string[] {
+  const topic = need.topic === undefined ? [] : [need.topic];
+  return [...new Set(seeds.queries.length > 0 ? seeds.queries : topic)];
+}
+
 /** Asks each query of a project once and tells what came on standard error; `undefined` without a search. */
 export async function searchSeeds(
-  { search, seeds, need, politeness }: Project,
-  opened: Pick<OpenedWeb, "recording">,
-  pageLimits: PageLimits,
+  project: Project,
+  engine: SearchProvider | undefined,
 ): Promise<FoundSeeds | undefined> {
-  if (search === undefined) return undefined;
-  // The project's schema refuses a search with neither.
-  const queries = seeds.queries.length > 0 ? seeds.queries : [need.topic ?? ""];
-  const engine = await openSearch(search, politeness, opened, pageLimits);
-  try {
-    const found: FoundSeed[] = [];
-    for (const query of new Set(queries)) {
-      found.push(...(await searchOnce(engine.provider, query, search)));
-    }
-    return { provider: search.provider, found };
-  } finally {
-    engine.close();
+  const { search } = project;
+  if (search === undefined || engine === undefined) return undefined;
+  const found: FoundSeed[] = [];
+  for (const query of seedQueries(project)) {
+    found.push(...(await searchOnce(engine, query, search)));
   }
+  return { provider: search.provider, found };
 }
 
 async function searchOnce(
@@ -51,5 +50,11 @@ async function searchOnce(
   process.stderr.write(
     `search ${JSON.stringify(query)}: ${results.length} results from ${provider}${strange}\n`,
   );
-  return results.map(({ url, title }, index) => ({ query, rank: index + 1, url, title }));
+  return results.map(({ url, title, extract }, index) => ({
+    query,
+    rank: index + 1,
+    url,
+    title,
+    extract,
+  }));
 }

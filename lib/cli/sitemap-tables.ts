@@ -4,6 +4,7 @@ import {
   type Sitemap,
   typeName,
 } from "../domain/strategy/structure/sitemap.ts";
+import { safeText } from "./safe-text.ts";
 import { BEFORE, type TypeCount, type TypeCounts } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
 import { figures, formatTable } from "./table.ts";
@@ -12,7 +13,6 @@ import { figures, formatTable } from "./table.ts";
 const MAX_ARCS = 30;
 /** Characters of a path that a table shows: its end, which tells most. */
 const MAX_PATH = 60;
-const UNSAFE = /[\p{Cc}\p{Cf}]/gu;
 
 /** Page types for a terminal: their pages, what they are worth, and a page or more of each to look at. */
 export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: boolean): string {
@@ -67,9 +67,8 @@ function fetched({ pages, targets }: TypeCount = { pages: 0, targets: 0 }): stri
   return [count(pages), count(targets)];
 }
 
-/** Class names are text of a stranger: nothing in them may steer a terminal. */
 function shownPath(apath: string): string {
-  const path = apath.replace(UNSAFE, "\ufffd");
+  const path = safeText(apath);
   return path.length > MAX_PATH ? `…${path.slice(1 - MAX_PATH)}` : path;
 }
 

@@ -17,6 +17,12 @@ export const DEFAULTS = {
   search: {
     /** As Kayışoğlu's crawls began (2005); an engine's second page is rarely about the query alone. */
     results: 15,
+    compose: {
+      /** Enough to reach what no link of the first pages leads to, at the price of twenty searches. */
+      queries: 20,
+      /** An engine answers in about the time of a few pages: one query in so many slows nothing down. */
+      every: 50,
+    },
   },
   /** Follows the best pages first, and needs no training. */
   strategy: "best-first",

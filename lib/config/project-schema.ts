@@ -151,7 +151,9 @@ export const projectSchema = z
     seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
     search: searchSchema
       .optional()
-      .describe("Who is asked for seeds, once, at the first start of a crawl."),
+      .describe(
+        "Who is asked for seeds, at the first start of a crawl, and for more as it goes on.",
+      ),
     strategy: strategySchema
       .prefault(DEFAULTS.strategy)
       .describe("Which link is fetched next: a name, or a name with its options."),
@@ -180,7 +182,8 @@ export const projectSchema = z
         message: "expected a `search` section that says who is asked",
       });
     }
-    if (search !== undefined && seeds.queries.length === 0 && need.topic === undefined) {
+    const hasWords = seeds.queries.length > 0 || need.topic !== undefined;
+    if (search !== undefined && search.compose === undefined && !hasWords) {
       context.addIssue({
         code: "custom",
         path: ["search"],

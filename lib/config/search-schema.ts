@@ -5,6 +5,9 @@ import { webUrl } from "./web-url.ts";
 /** Most results of one query: what Brave gives, and more pages than a person would look at. */
 const MAX_RESULTS = 200;
 
+/** Most queries of one crawl: each is asked of an engine that someone pays for. */
+const MAX_COMPOSED = 10_000;
+
 const results = z
   .int()
   .min(1)
@@ -12,18 +15,37 @@ const results = z
   .default(DEFAULTS.search.results)
   .describe("First results of each query that join the seeds.");
 
+const compose = z
+  .strictObject({
+    queries: z
+      .int()
+      .min(1)
+      .max(MAX_COMPOSED)
+      .default(DEFAULTS.search.compose.queries)
+      .describe("Most queries that the crawl composes; an engine may charge for each."),
+    every: z
+      .int()
+      .min(1)
+      .default(DEFAULTS.search.compose.every)
+      .describe("Pages fetched between two of them; one is asked, too, when no link is left."),
+  })
+  .optional()
+  .describe("Queries that the crawl composes itself from the example pages; none if absent.");
+
 /** Section `search`: who is asked for the first pages of a crawl. */
 export const searchSchema = z.discriminatedUnion("provider", [
   z
     .strictObject({
       provider: z.literal("brave").describe("The Brave Search API."),
       results,
+      compose,
     })
     .describe("The Brave Search API; its key stands in the environment: BRAVE_SEARCH_API_KEY."),
   z
     .strictObject({
       provider: z.literal("searxng").describe("A SearXNG instance."),
       results,
+      compose,
       url: webUrl
         .refine(
           (url) => !url.includes("?"),
@@ -36,6 +58,7 @@ export const searchSchema = z.discriminatedUnion("provider", [
     .strictObject({
       provider: z.literal("local").describe("The recording's own full text."),
       results,
+      compose,
     })
     .describe("The recorded web's own full text; with `--web` only."),
 ]);

@@ -1,10 +1,14 @@
 import { DEFAULT_KEYWORDS } from "../domain/comments/default-keywords.ts";
 import { REACH } from "../domain/ontology/concept-set.ts";
 import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
+import type { AdaptiveSettings } from "../domain/strategy/adaptive/adaptive-settings.ts";
 import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
 
 /** Cho, Garcia-Molina & Page 1998 rank anew as pages come in; at each page it would cost the square. */
 const PAGES_A_RANKING = 25;
+
+/** Of thousands of weighted words it ranks pages of unseen sites best, and is trained the fastest. */
+const PAGE_LEARNER = "ridge-regression";
 
 /** Every default of a strategy's options, each with the reason for its value. */
 export const STRATEGY_DEFAULTS = {
@@ -48,7 +52,52 @@ export const STRATEGY_DEFAULTS = {
     /** A site keeps a few pages in a hundred that are like no others; a third is another site. */
     driftShare: 0.3,
   },
+  adaptive: { variant: "dowser" },
+  /** As Barbosa & Freire's crawler has it. */
+  "link-learner": {
+    features: "url+anchor+around",
+    classes: 2,
+    every: 500,
+    selection: "hosts",
+    initial: "parent",
+    pageLearner: PAGE_LEARNER,
+  },
+  naive: { pageLearner: PAGE_LEARNER },
 } as const;
+
+/** Settings of a variant of `adaptive`. */
+type AdaptiveVariant = Omit<AdaptiveSettings, "name" | "variant">;
+
+/** What the options of `adaptive` are where they are left out, by variant. */
+export const ADAPTIVE_VARIANTS: Readonly<Record<AdaptiveSettings["variant"], AdaptiveVariant>> = {
+  /** Xu, Yoon & Tourassi 2014. */
+  paper: {
+    /** What they found best. */
+    pageLearner: "additive-regression",
+    linkLearner: "auto",
+    features: "snippet",
+    beta: 1,
+    conformal: "global",
+    labelPrior: false,
+    delayedReward: false,
+    warmUp: 1_000,
+    growth: 0.1,
+    objective: "utility",
+  },
+  /** As measured on webs of universities and an encyclopedia; `docs/results.md` takes each part away. */
+  dowser: {
+    pageLearner: PAGE_LEARNER,
+    linkLearner: "ridge-regression",
+    features: "all",
+    beta: "greedy",
+    conformal: "strata",
+    labelPrior: true,
+    delayedReward: true,
+    warmUp: 0,
+    growth: 0.1,
+    objective: "utility",
+  },
+};
 
 /** The values of Xu, Gao & Callan 2018, §§ 5.3 and 5.4, by goal. */
 export const SOURCE_ALPHA = { ucc: 0.5, target: 0.8 } as const;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
+import { adaptiveSchema, adaptiveSettings, pageEstimator, peerSchemas } from "./adaptive-schema.ts";
 import { layeredSchemas } from "./layered-schema.ts";
 import { lokmanSchema, lokmanSettings } from "./lokman-schema.ts";
 import { sourceSchema, sourceSettings } from "./source-schema.ts";
@@ -15,11 +16,15 @@ const every = (value: number) =>
 
 /** One entry a strategy: its name and, beside it, its options. */
 const STRATEGIES = [
-  z.strictObject({ name: z.literal("breadth-first") }).describe("Links in order of discovery."),
-  z.strictObject({ name: z.literal("depth-first") }).describe("The link discovered last first."),
-  z.strictObject({ name: z.literal("random") }).describe("Links in random order."),
   z
-    .strictObject({ name: z.literal("best-first") })
+    .strictObject({ name: z.literal("breadth-first"), pageEstimator })
+    .describe("Links in order of discovery."),
+  z
+    .strictObject({ name: z.literal("depth-first"), pageEstimator })
+    .describe("The link discovered last first."),
+  z.strictObject({ name: z.literal("random"), pageEstimator }).describe("Links in random order."),
+  z
+    .strictObject({ name: z.literal("best-first"), pageEstimator })
     .describe("Links of the pages most like the need first."),
   z
     .strictObject({
@@ -46,6 +51,8 @@ const STRATEGIES = [
   z
     .strictObject({ name: z.literal("hits"), every: every(hits.every) })
     .describe("Links by the hubs among the pages fetched so far."),
+  adaptiveSchema,
+  ...peerSchemas,
   lokmanSchema,
   ...layeredSchemas,
   sourceSchema,
@@ -64,6 +71,7 @@ export const strategySchema = z
 
 /** Settings that options stand for: those left out may depend on the others. */
 function settingsOf(options: z.output<z.ZodDiscriminatedUnion<typeof STRATEGIES>>): StrategyChoice {
+  if (options.name === "adaptive") return adaptiveSettings(options);
   if (options.name === "lokman") return lokmanSettings(options);
   return options.name === "source" ? sourceSettings(options) : options;
 }

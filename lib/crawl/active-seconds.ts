@@ -9,6 +9,9 @@ interface Run {
   endedAt: number;
 }
 
+/** What begins and ends a run. */
+const MARKS: ReadonlySet<RunEvent["kind"]> = new Set(["started", "paused", "finished"] as const);
+
 /**
  * Seconds spent crawling in all earlier runs. A run that was killed has no end in the log: it counts
  * until the last record written before the next run began.
@@ -31,7 +34,7 @@ export async function activeSeconds({
 
 function runsOf(events: readonly RunEvent[]): { ended: Run[]; killed: Run[] } {
   const [ended, killed]: [Run[], Run[]] = [[], []];
-  const marks = events.filter(({ kind }) => kind !== "trained");
+  const marks = events.filter(({ kind }) => MARKS.has(kind));
   for (const [index, { at: startedAt, kind }] of marks.entries()) {
     if (kind !== "started") continue;
     const next = marks[index + 1];

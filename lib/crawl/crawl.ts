@@ -1,5 +1,6 @@
 import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
+import type { Snippet } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
 import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
@@ -8,10 +9,12 @@ import type { Url } from "../domain/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { HostGate } from "../ports/host-gate.ts";
+import type { LabelStore } from "../ports/label-store.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunLog } from "../ports/run-log.ts";
+import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
 
 /** Everything outside that a crawl touches. */
@@ -20,10 +23,25 @@ export interface CrawlPorts {
   readonly pages: PageStore;
   readonly records: RecordStore;
   readonly models: ModelStore;
+  readonly labels: LabelStore;
   readonly log: RunLog;
   readonly web: Web;
   readonly gate: HostGate;
   readonly clock: Clock;
+  /** Who is asked the queries that the crawl composes; absent where it composes none. */
+  readonly search?: SearchProvider | undefined;
+}
+
+/** Queries that a crawl composes itself, if its strategy can. */
+export interface QueryPlan {
+  /** Most of them in the life of the crawl. */
+  readonly most: number;
+  /** Pages fetched between two of them. */
+  readonly every: number;
+  /** Most results of each. */
+  readonly results: number;
+  /** Queries that the seeds were searched for. */
+  readonly asked: readonly string[];
 }
 
 /** Bounds of a whole crawl; `Infinity` where there is none. */
@@ -38,7 +56,11 @@ export interface Budget {
 export interface CrawlPlan {
   readonly strategy: Strategy;
   readonly need: Need;
+  /** Pages that the user labelled while it ran, in [0,1]: their verdict is the label. */
+  readonly labels?: ReadonlyMap<Url, number>;
   readonly seeds: readonly Url[];
+  /** What a search engine said of seeds that it found. */
+  readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
   readonly scope: CompiledScope;
   readonly canonical: CanonicalOptions;
   readonly budget: Budget;
@@ -61,6 +83,8 @@ export interface CrawlPlan {
   };
   /** Values to take from the HTML of a target page. */
   readonly extract: (html: string) => ExtractedFields;
+  /** Absent where the crawl composes no queries. */
+  readonly queries?: QueryPlan | undefined;
   /** Hosts asked at one time; 1 makes the order of a recorded crawl reproducible. */
   readonly concurrency: number;
 }

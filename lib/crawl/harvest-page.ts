@@ -2,11 +2,11 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../domain/fetch/page-record.ts";
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
-import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
-import { languageAllowed } from "../domain/url/language-allowed.ts";
+import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { admitLinks, type LeftOutBy, offeredLinks } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
 /** What a fetched page comes to: nothing of it is stored yet. */
@@ -24,12 +24,10 @@ export function harvestPage(
   { link }: Lease,
   fetched: FetchedPage,
 ): HarvestedPage {
-  const { html, view } = viewPage(fetched, plan.canonical, plan.limits, clock);
+  const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
+  const { view } = viewed;
   const context: LinkContext = link;
-  const judged = model.compiled.assessPage(view, context);
-  const understood = languageAllowed(plan.languages, view.language);
-  const assessment = understood ? judged : notInLanguage(judged, view.language);
-  const fields = assessment.isTarget ? plan.extract(html) : {};
+  const { assessment, understood, fields } = judgePage(plan, model, viewed, context);
   const { page, verdicts } = admitLinks(view, link.depth + 1, web, plan.scope);
   const barred = barOf(plan, view, understood);
   const scored = barred === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
@@ -65,8 +63,4 @@ function outlinksOf({ anchors }: PageView, barred: LeftOutBy | undefined): reado
 function barOf(plan: CrawlPlan, view: PageView, understood: boolean): LeftOutBy | undefined {
   if (!understood) return "language";
   return plan.politeness.obeyMetaRobots && view.metaRobots.nofollow ? "nofollow" : undefined;
-}
-
-function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
-  return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
 }

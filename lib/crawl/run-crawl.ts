@@ -1,9 +1,11 @@
 import { activeSeconds } from "./active-seconds.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { CrawlLabels } from "./crawl-labels.ts";
 import { GroupScale } from "./group-scale.ts";
 import { type Harvest, harvestPages } from "./harvest-pages.ts";
 import { LinkTally } from "./link-tally.ts";
 import { type FetchPlan, planFetches, type Stop } from "./plan-fetches.ts";
+import { QueryTurns } from "./query-turns.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { isStale, lastModel, trainModel } from "./train-model.ts";
 
@@ -28,14 +30,18 @@ export async function runCrawl(
   const startedAt = clock.now();
   await log.append({ at: startedAt, kind: "started", detail: { strategy: plan.strategy.name } });
   await seedCrawl(ports, plan);
-  const model = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
+  const labels = await CrawlLabels.of(ports, plan);
+  const labelled = await labels.plan();
+  const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, labelled, undefined));
   const beginning: Beginning = {
-    model,
+    labels,
+    model: (await labels.resume(labelled, last, signal)) ?? last,
     tally: await LinkTally.of(ports.records),
+    queries: await QueryTurns.of(ports, plan),
     leftOpen: (await ports.frontier.count()).states.leased,
     secondsOffset: secondsBefore - startedAt / 1000,
   };
-  const end = await new Loop(ports, plan, beginning).run(signal);
+  const end = await new Loop(ports, labelled, beginning).run(signal);
   const kind = end === "paused" ? "paused" : "finished";
   await log.append({ at: clock.now(), kind, detail: { why: end } });
   return end;
@@ -43,8 +49,10 @@ export async function runCrawl(
 
 /** How a run finds its crawl. */
 interface Beginning {
+  readonly labels: CrawlLabels;
   readonly model: TrainedModel;
   readonly tally: LinkTally;
+  readonly queries: QueryTurns;
   /** Leases that a run which did not end left open. */
   readonly leftOpen: number;
   /** Seconds of crawling before this run, less the time of its start, in s since the epoch. */
@@ -54,12 +62,15 @@ interface Beginning {
 /** Fetches in flight, and what wakes the loop when one of them ends. */
 class Loop {
   readonly #ports: CrawlPorts;
-  readonly #plan: CrawlPlan;
+  readonly #labels: CrawlLabels;
+  readonly #queries: QueryTurns;
   readonly #secondsOffset: number;
   /** When the time budget is spent, ms since the epoch. */
   readonly #endOfTime: number;
-  readonly #tally: LinkTally;
-  readonly #scale: GroupScale;
+  /** What labels change: the need, and what came of links. */
+  #plan: CrawlPlan;
+  #tally: LinkTally;
+  #scale: GroupScale;
   #model: TrainedModel;
   /**
    * Fetches that the last run had begun and this one has not ended yet. Until then nothing is trained or
@@ -75,9 +86,11 @@ class Loop {
   constructor(
     ports: CrawlPorts,
     plan: CrawlPlan,
-    { model, tally, leftOpen, secondsOffset }: Beginning,
+    { labels, model, tally, queries, leftOpen, secondsOffset }: Beginning,
   ) {
     this.#ports = ports;
+    this.#labels = labels;
+    this.#queries = queries;
     this.#plan = plan;
     this.#model = model;
     this.#tally = tally;
@@ -103,14 +116,43 @@ class Loop {
   async #drawUntilDone(signal: AbortSignal | undefined): Promise<RunEnd> {
     for (;;) {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
-      if (this.#leftOpen === 0) await this.#trainIfStale(false);
+      if (this.#leftOpen === 0) {
+        if (await this.#takeUpLabels(false, signal)) continue;
+        await this.#trainIfStale(false);
+        await this.#queries.askIfDue(this.#model, this.#scale);
+      }
       const room = this.#plan.concurrency - this.#inFlight;
       const fetches: FetchPlan = room > 0 ? await this.#draw(room) : { kind: "wait" };
-      if (fetches.kind === "stop") return fetches.why;
+      if (fetches.kind === "stop") {
+        if (await this.#takeUpLabels(true, signal)) continue;
+        const isEmpty = fetches.why === "frontier-empty";
+        if (isEmpty && (await this.#queries.askForMore(this.#model, this.#scale))) continue;
+        return fetches.why;
+      }
       if (fetches.kind === "layer-done") await this.#beginLayer();
       else if (fetches.kind === "wait") await this.#rest(undefined);
       else await this.#begin(fetches.draw);
     }
+  }
+
+  /**
+   * Takes up labels given since, when all that is in flight has ended; true where there were any. At the
+   * end of a crawl none is left lying.
+   */
+  async #takeUpLabels(atEnd: boolean, signal: AbortSignal | undefined): Promise<boolean> {
+    if (!(await this.#labels.areNew(atEnd))) return false;
+    if (this.#inFlight > 0) {
+      await this.#rest(undefined);
+      return true;
+    }
+    const labelled = await this.#labels.apply(this.#model, signal);
+    if (labelled !== undefined) {
+      this.#plan = labelled.plan;
+      this.#model = labelled.model;
+      this.#tally = await LinkTally.of(this.#ports.records);
+      this.#scale = new GroupScale(this.#ports, this.#plan, this.#tally);
+    }
+    return true;
   }
 
   async #draw(room: number): Promise<FetchPlan> {

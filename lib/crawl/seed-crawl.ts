@@ -1,4 +1,4 @@
-import type { OfferedLink } from "../domain/frontier/link.ts";
+import type { OfferedLink, Snippet } from "../domain/frontier/link.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
@@ -9,7 +9,11 @@ export const SEED_PRIORITY = 1e6;
 /** Offers the seeds to a frontier that knows no link yet; on a resumed crawl it does nothing. */
 export async function seedCrawl(ports: CrawlPorts, plan: CrawlPlan): Promise<void> {
   if (!(await isUnseeded(ports.frontier))) return;
-  await ports.frontier.offer(plan.seeds.map((seed) => seedLink(ports.web.identify(seed), plan)));
+  await ports.frontier.offer(
+    plan.seeds.map((seed) =>
+      seedLink(ports.web.identify(seed), plan.seedSnippets?.get(seed), plan),
+    ),
+  );
 }
 
 /** True until the first link is stored. */
@@ -20,7 +24,7 @@ export async function isUnseeded(
   return Object.values(states).every((count) => count === 0);
 }
 
-function seedLink(url: Url, plan: CrawlPlan): OfferedLink {
+function seedLink(url: Url, snippet: Snippet | undefined, plan: CrawlPlan): OfferedLink {
   const host = hostOf(url);
   const verdict = plan.scope({ url, host, depth: 0 });
   return {
@@ -31,7 +35,7 @@ function seedLink(url: Url, plan: CrawlPlan): OfferedLink {
     depth: 0,
     redirects: 0,
     parent: undefined,
-    snippet: undefined,
+    snippet,
     why: "seed",
     model: "",
     quotas: verdict.quotas,

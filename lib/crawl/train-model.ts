@@ -1,24 +1,21 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { Json } from "../domain/json.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
-import type { Evidence, Miss, Progress, Visit } from "../domain/strategy/strategy.ts";
+import type { Evidence, Miss, Progress, Strategy, Visit } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import type { RunLog } from "../ports/run-log.ts";
+import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the links that wait. */
 export async function trainModel(
   ports: CrawlPorts,
-  { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
-  previous: TrainedModel | undefined,
+  plan: Pick<CrawlPlan, "strategy" | "need">,
+  previous: Pick<TrainedModel, "model"> | undefined,
 ): Promise<TrainedModel> {
-  const evidence = await evidenceOf(ports.records);
-  const json = JSON.stringify(strategy.train(evidence, need, previous?.model));
-  const hash = await ports.models.put(json);
-  const model = parseModel(json);
-  const compiled = strategy.compile(model);
+  const trained = await fitModel(ports, plan, previous);
+  const { hash, compiled, pages } = trained;
   const rescore = compiled.rescoreLink?.bind(compiled);
   const rescored =
     rescore === undefined
@@ -30,14 +27,25 @@ export async function trainModel(
           const score = isScored ? undefined : rescore(link);
           return score === undefined ? undefined : { ...score, model: hash };
         });
-  const pages = evidence.visits.length;
   const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
   await ports.log.append({
     at: ports.clock.now(),
     kind: "trained",
-    detail: { strategy: strategy.name, ...phase, model: hash, pages, rescored },
+    detail: { strategy: plan.strategy.name, ...phase, model: hash, pages, rescored },
   });
-  return { hash, model, compiled, pages };
+  return trained;
+}
+
+/** Trains on everything fetched so far and keeps the model: nothing decides by it yet. */
+export async function fitModel(
+  ports: Pick<CrawlPorts, "records" | "models">,
+  { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
+  previous: Pick<TrainedModel, "model"> | undefined,
+): Promise<TrainedModel> {
+  const evidence = await evidenceOf(ports.records);
+  const json = JSON.stringify(strategy.train(evidence, need, previous?.model));
+  const hash = await ports.models.put(json);
+  return compiledModel(strategy, { hash, json, pages: evidence.visits.length });
 }
 
 /**
@@ -49,17 +57,28 @@ export async function lastModel(
   { strategy }: Pick<CrawlPlan, "strategy">,
 ): Promise<TrainedModel | undefined> {
   const trainings = (await ports.log.list()).filter(({ kind }) => kind === "trained");
-  const { model: hash, pages } = trainings.at(-1)?.detail ?? {};
+  return storedModel(ports.models, strategy, trainings.at(-1)?.detail);
+}
+
+/** The model that the detail of an event names, `undefined` where there is none. */
+export async function storedModel(
+  models: Pick<ModelStore, "get">,
+  strategy: Strategy,
+  detail: RunEvent["detail"] | undefined,
+): Promise<TrainedModel | undefined> {
+  const { model: hash, pages } = detail ?? {};
   if (typeof hash !== "string" || typeof pages !== "number") return undefined;
-  const json = await ports.models.get(hash);
-  if (json === undefined) return undefined;
-  const model = parseModel(json);
-  return { hash, model, compiled: strategy.compile(model), pages };
+  const json = await models.get(hash);
+  return json === undefined ? undefined : compiledModel(strategy, { hash, json, pages });
 }
 
 /** What decides is always what was stored: a resumed crawl has the same model to the bit. */
-function parseModel(json: string): Json {
-  return JSON.parse(json);
+function compiledModel(
+  strategy: Strategy,
+  { hash, json, pages }: { readonly hash: string; readonly json: string; readonly pages: number },
+): TrainedModel {
+  const model: Json = JSON.parse(json);
+  return { hash, model, compiled: strategy.compile(model), pages };
 }
 
 /** True when the strategy wants a new model. */
@@ -88,7 +107,7 @@ function visitOf(
   page: NonNullable<PageRecord["page"]>,
   urls: Map<Url, Url>,
 ): Visit {
-  const { url, host, depth, layer, parent, group, snippet } = record;
+  const { url, host, depth, layer, parent, group, snippet, fetchMs } = record;
   const { utility, isTarget, type } = page;
   const structure = page.structure && withOneCopy(page.structure, urls);
   const outlinks = page.outlinks?.map((outlink) => one(outlink, urls)) ?? [];
@@ -100,6 +119,7 @@ function visitOf(
     parent,
     group,
     snippet,
+    fetchMs,
     utility,
     isTarget,
     type,

@@ -1,12 +1,14 @@
 import type { Draw } from "../domain/frontier/draw-links.ts";
 import type {
   FrontierLink,
+  KnownLink,
   Lease,
   LinkState,
   OfferedLink,
   Settlement,
 } from "../domain/frontier/link.ts";
 import type { Rescore } from "../domain/frontier/rescore-links.ts";
+import type { Url } from "../domain/url/url.ts";
 
 /** What a draw gives, and what a rescoring says of a link: words of this port. */
 export type { Draw, Rescore };
@@ -48,6 +50,7 @@ export interface Frontier {
    * cut one is merged and waits again if it now beats the lowest waiting link; one that is leased or
    * done is left as it is. A link refused here that was never seen is kept as refused, and admitted
    * when it is offered again in a way that no rule refuses. Of a priority outside [0, ∞) it throws.
+   * Durable when the promise resolves.
    */
   offer(links: readonly OfferedLink[]): Promise<void>;
 
@@ -81,6 +84,9 @@ export interface Frontier {
 
   /** Sets group weights, in [0, ∞); a group never named has 1. Applies to `best`, `proportional`, `layered`. */
   weighGroups(weights: ReadonlyMap<string, number>): Promise<void>;
+
+  /** What is known of a URL, `undefined` of one that was never offered. */
+  find(url: Url): Promise<KnownLink | undefined>;
 
   count(): Promise<FrontierCount>;
 }

@@ -4,7 +4,14 @@ import type { Json } from "../domain/json.ts";
 export interface RunEvent {
   /** Ms since the epoch. */
   readonly at: number;
-  readonly kind: "started" | "trained" | "paused" | "finished";
+  readonly kind:
+    | "started"
+    | "trained"
+    | "labelled"
+    | "answered"
+    | "queried"
+    | "paused"
+    | "finished";
   /** What a reader wants to know of it. */
   readonly detail: Readonly<Record<string, Json>>;
 }

@@ -20,7 +20,8 @@ export interface SearchAnswer {
 export interface SearchProvider {
   /**
    * At most `limit` results, from 1; none found is an empty list. Throws where the engine refuses or
-   * cannot answer: a search that failed is never taken for one that found nothing.
+   * cannot answer: a search that failed is never taken for one that found nothing. Pages that hold a
+   * phrase of `exclude` are left out by an engine that knows negation; one that does not gives them.
    */
-  search(query: string, limit: number): Promise<SearchAnswer>;
+  search(query: string, limit: number, exclude?: readonly string[]): Promise<SearchAnswer>;
 }

@@ -56,14 +56,16 @@ describe("seeds from a search", () => {
 
   const queriesAsked = () => engine.seen.map(({ url }) => url.searchParams.get("q"));
 
-  async function seedsOf(out: string): Promise<string[]> {
+  async function seedRecords(out: string): Promise<PageRecord[]> {
     const { stdout } = await runCli(["export", join(folder, out), "--format", "jsonl"]);
     const records = stdout
       .trim()
       .split("\n")
       .map((line): PageRecord => JSON.parse(line));
-    return records.filter(({ linkWhy }) => linkWhy === "seed").map(({ url }) => url);
+    return records.filter(({ linkWhy }) => linkWhy === "seed");
   }
+
+  const seedsOf = async (out: string) => (await seedRecords(out)).map(({ url }) => url);
 
   const found = (out: string): FoundSeeds =>
     JSON.parse(readFileSync(join(folder, out, "seeds.json"), "utf8"));
@@ -100,6 +102,21 @@ describe("seeds from a search", () => {
       ],
     );
     assert.equal(seeds[0]?.title, `About ${SITE}hive#top`);
+  });
+
+  it("bring what the engine said of them as their snippet, with the first query that found them", async () => {
+    const file = project("told", { seeds: { queries: ["bees", "honey"] }, search: searxng() });
+    assert.equal((await crawl(file, "told")).code, 0);
+    const snippets = (await seedRecords("told")).map(({ snippet }) => snippet);
+    const said = { before: "", after: "", title: "" };
+    assert.deepEqual(snippets.slice(0, 2), [
+      { ...said, anchor: `About ${SITE}hive#top`, query: "bees" },
+      { ...said, anchor: `About ${SITE}swarm`, query: "bees" },
+    ]);
+    assert.deepEqual(
+      snippets.map((snippet) => snippet?.query),
+      ["bees", "bees", "bees", "honey", "honey"],
+    );
   });
 
   it("are the first results for the topic where no query is given", async () => {

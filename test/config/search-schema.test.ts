@@ -28,6 +28,13 @@ describe("the search section", () => {
     assert.deepEqual(searxng, { provider: "searxng", url, results: 7 });
   });
 
+  it("may let the crawl compose queries; words of the user's are not needed then", () => {
+    const search = (more: string) =>
+      parseProject(`name: a\nsearch: { provider: local, ${more} }`, "p.yaml").search?.compose;
+    assert.deepEqual(search("compose: {}"), { queries: 20, every: 50 });
+    assert.deepEqual(search("compose: { queries: 3, every: 7 }"), { queries: 3, every: 7 });
+  });
+
   for (const [what, text, expected] of [
     [
       "a search without words",

@@ -14,6 +14,7 @@ import type {
 } from "../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
+import { aUrl } from "../support/a-url.ts";
 
 const words = fc.array(
   fc.constantFrom("bee", "hive", "honey", "car", "road", "the", "of", "ß", "蜂"),
@@ -176,6 +177,42 @@ export function strategyContract(
         }
       });
       fc.assert(property, { seed: 4, numRuns: 50 });
+    });
+
+    it("composes a query that was not asked yet, the same for those asked, where it composes any", () => {
+      const property = fc.property(needs.filter(accepts), (need) => {
+        const compiled = compiledFor(need);
+        const asked: string[] = [];
+        for (let turn = 0; turn < 5; turn += 1) {
+          const next = compiled.nextQuery?.(asked);
+          if (next === undefined) break;
+          assert.deepEqual(compiled.nextQuery?.(asked), next);
+          assert.ok(!asked.includes(next.query) && next.query.trim() !== "", next.query);
+          // Brave takes no more.
+          assert.ok([next.query, ...next.exclude].join(' -""').length <= 400);
+          asked.push(next.query);
+        }
+      });
+      fc.assert(property, { seed: 6, numRuns: 50 });
+    });
+
+    it("scores the result of a query within [0, ∞), as it would a waiting link", () => {
+      const property = fc.property(
+        needs.filter(accepts),
+        sentence,
+        fc.webPath(),
+        (need, text, path) => {
+          const compiled = compiledFor(need);
+          const url = aUrl(`http://site.example${path}`);
+          const snippet = { anchor: text, before: "", after: text, title: "", query: text };
+          const score = compiled.scoreResult?.({ url, snippet });
+          if (score === undefined) return;
+          assert.ok(score.priority >= 0 && Number.isFinite(score.priority), String(score.priority));
+          const again = compiled.rescoreLink?.(waitingLink({ url, snippet, ...score }));
+          if (again !== undefined) assert.deepEqual(again, score);
+        },
+      );
+      fc.assert(property, { seed: 7, numRuns: 50 });
     });
 
     it("weighs every group that it names in [0, ∞), by the tally alone, where it weighs groups", () => {

@@ -13,8 +13,10 @@ it("adds the runs up: to their end, or to the last record of one that was killed
   const events: [number, RunEvent["kind"]][] = [
     [1_000, "started"],
     [2_000, "trained"],
+    [3_000, "labelled"],
     [11_000, "paused"],
     [100_000, "started"],
+    [104_400, "labelled"],
     [200_000, "started"],
     [203_000, "finished"],
     [300_000, "started"],

@@ -1,4 +1,5 @@
 import { createMemoryFrontier } from "../../lib/adapters/local/memory-frontier.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
 import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
 import { memoryPageStore } from "../../lib/adapters/local/memory-page-store.ts";
 import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
@@ -57,6 +58,7 @@ export function memoryPorts(
     pages: memoryPageStore(),
     records: createMemoryRecordStore(),
     models: createMemoryModelStore(),
+    labels: createMemoryLabelStore(),
     log: createMemoryRunLog(),
     web,
     gate: openGate,

@@ -13,6 +13,7 @@ export function aVisit(letter: string, links: string, parts: Partial<Visit> = {}
     parent: undefined,
     group: "",
     snippet: undefined,
+    fetchMs: 0,
     utility: 0,
     isTarget: false,
     type: undefined,

@@ -7,6 +7,7 @@ import { checkPriorities, offerLinks } from "../../domain/frontier/offer-links.t
 import { rescoreLinks } from "../../domain/frontier/rescore-links.ts";
 import { settleLease } from "../../domain/frontier/settle-lease.ts";
 import { checkWeights, weighGroups } from "../../domain/frontier/weigh-groups.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import type { Durability } from "./transact.ts";
 
@@ -26,7 +27,8 @@ export function frontierOverTables(
   return {
     async offer(links) {
       checkPriorities(links);
-      atomically(() => offerLinks(core, links), "deferred");
+      // As of a training: a run log that tells of a query must not outlive its results.
+      atomically(() => offerLinks(core, links), "durable");
     },
     async draw({ limit, now }) {
       return atomically(() => drawLinks(core, limit, now), durabilityOf);
@@ -45,6 +47,9 @@ export function frontierOverTables(
     async weighGroups(weights) {
       checkWeights(weights);
       atomically(() => weighGroups(core, weights), "deferred");
+    },
+    async find(url) {
+      return tables.links.know(url, hostOf(url));
     },
     async count() {
       return {

@@ -6,8 +6,8 @@ import type {
   Standing,
   StoredLink,
 } from "../../domain/frontier/frontier-tables.ts";
-import { isWaiting } from "../../domain/frontier/frontier-tally.ts";
-import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
+import { isWaiting, stateOf } from "../../domain/frontier/frontier-tally.ts";
+import type { FrontierLink, KnownLink, OfferedLink } from "../../domain/frontier/link.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { MemoryFrontierHosts } from "./memory-frontier-hosts.ts";
 import type { MemoryFrontierOrders } from "./memory-frontier-orders.ts";
@@ -52,6 +52,13 @@ export class MemoryFrontierLinks implements LinkTable {
 
   read(sequence: number): StoredLink {
     return storedOf(this.#row(sequence));
+  }
+
+  know(url: Url): KnownLink | undefined {
+    const row = this.#byUrl.get(url);
+    if (row === undefined) return undefined;
+    const { place, reason, link } = row;
+    return { state: stateOf(place), reason, link: place === "barred" ? undefined : link };
   }
 
   move({ sequence }: Standing, move: Move): void {

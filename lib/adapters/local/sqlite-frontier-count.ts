@@ -4,10 +4,17 @@ import { FrontierTally } from "../../domain/frontier/frontier-tally.ts";
 import type { Frontier } from "../../ports/frontier.ts";
 import { placeOf } from "./sqlite-frontier-codes.ts";
 import { SqliteFrontierLedger } from "./sqlite-frontier-ledger.ts";
+import { readKnownLink } from "./sqlite-known-link.ts";
 
-/** The counts of a frontier at work or at rest, from a database opened for reading: counted anew at each call. */
-export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count"> {
+/**
+ * A frontier at work or at rest as its readers see it, from a database opened for reading: counted anew at
+ * each call.
+ */
+export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count" | "find"> {
   return {
+    async find(url) {
+      return readKnownLink(database, url);
+    },
     async count() {
       database.exec("BEGIN");
       try {

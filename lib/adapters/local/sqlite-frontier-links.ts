@@ -1,5 +1,4 @@
-import { hash } from "node:crypto";
-import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type {
   Census,
   LinkTable,
@@ -9,21 +8,19 @@ import type {
   Standing,
   StoredLink,
 } from "../../domain/frontier/frontier-tables.ts";
-import type { FrontierLink, OfferedLink } from "../../domain/frontier/link.ts";
+import type { FrontierLink, KnownLink, OfferedLink } from "../../domain/frontier/link.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import { PLACES, placeCode, placeOf } from "./sqlite-frontier-codes.ts";
 import { readCensus } from "./sqlite-frontier-count.ts";
 import type { SqliteFrontierHosts } from "./sqlite-frontier-hosts.ts";
 import type { SqliteFrontierOrders } from "./sqlite-frontier-orders.ts";
+import { readKnownLink } from "./sqlite-known-link.ts";
+import { asHost, asUrl, type Row, STORED, urlHash } from "./sqlite-link-columns.ts";
 import type { SqliteWords } from "./sqlite-words.ts";
 import { StandingCache } from "./standing-cache.ts";
 
-/** Hex digits taken of a URL's SHA-1: 48 bits, an exact double, and not to be made collide on purpose. */
-const URL_HASH_DIGITS = 12;
 /** Links read at a time when all that wait are visited: some hundred KiB. */
 const BATCH = 1_000;
-
-type Row = Record<string, SQLOutputValue>;
 
 /** What is shared by the tables of one frontier. */
 export interface SqliteNeighbours {
@@ -104,6 +101,10 @@ export class SqliteFrontierLinks implements LinkTable {
     const row = this.#statements.read.get(sequence);
     if (row === undefined) throw new RangeError(`No link has the sequence ${sequence}.`);
     return this.#stored(row);
+  }
+
+  know(url: Url): KnownLink | undefined {
+    return readKnownLink(this.#database, url);
   }
 
   move(standing: Standing, move: Move): void {
@@ -219,30 +220,9 @@ export class SqliteFrontierLinks implements LinkTable {
   }
 }
 
-/** Text that went in as a `Url` comes out as one. */
-function asUrl(value: SQLOutputValue | undefined): Url {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column is written above
-  return value as Url;
-}
-
-/** Text that went in as a `Host` comes out as one. */
-function asHost(value: SQLOutputValue | undefined): Host {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the column is written above
-  return value as Host;
-}
-
-function urlHash(url: Url): number {
-  return Number.parseInt(hash("sha1", url, "hex").slice(0, URL_HASH_DIGITS), 16);
-}
-
 function snippetColumn(snippet: FrontierLink["snippet"]): string | null {
   return snippet === undefined ? null : JSON.stringify(snippet);
 }
-
-/** The columns of a stored link. */
-const STORED = `link.*, host.name AS host_name,
-  coalesce(parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)) AS parent_text
-  FROM link JOIN host ON host.id = link.host`;
 
 function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
   const standing = "SELECT id, host, grp, place, priority, depth FROM link";

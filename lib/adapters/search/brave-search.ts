@@ -71,15 +71,21 @@ export function createBraveSearch(settings: BraveSearchSettings): SearchProvider
     waitOf: quotaWaitMs,
   });
   return {
-    search: (query, limit) =>
+    search: (query, limit, exclude = []) =>
       collectResults(limit, MAX_PAGES, async (page) => {
         const url = new URL("/res/v1/web/search", settings.baseUrl ?? BASE_URL);
-        url.searchParams.set("q", query);
+        url.searchParams.set("q", withoutPhrases(query, exclude));
         url.searchParams.set("count", String(PAGE_SIZE));
         url.searchParams.set("offset", String(page));
         return pageOf(await ask(url), url);
       }),
   };
+}
+
+/** The query with Brave's operators: a minus excludes, quotes hold a phrase together (Search operators). */
+function withoutPhrases(query: string, exclude: readonly string[]): string {
+  const negated = exclude.map((phrase) => `-"${phrase.replaceAll('"', " ")}"`);
+  return [query, ...negated].join(" ");
 }
 
 function pageOf(answer: unknown, url: URL): ResultPage {

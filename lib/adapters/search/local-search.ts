@@ -42,8 +42,8 @@ export async function createLocalSearch(pages: AsyncIterable<PageView>): Promise
     const statement = database.prepare(SEARCH);
     return {
       size,
-      search: async (query, limit) => ({
-        results: statement.all(matchExpression(query), limit).flatMap(toResult),
+      search: async (query, limit, exclude = []) => ({
+        results: statement.all(matchExpression(query, exclude), limit).flatMap(toResult),
         leftOut: 0,
       }),
       close: () => database.close(),
@@ -73,13 +73,19 @@ async function index(pages: AsyncIterable<PageView>, database: DatabaseSync): Pr
 
 /**
  * The query's words as FTS5 strings (sqlite.org/fts5.html §3.1), which hold no operator; one that the
- * tokenizer splits is a phrase.
+ * tokenizer splits is a phrase. What is excluded is a phrase, too.
  */
-function matchExpression(query: string): string {
-  // A NUL would end the expression.
+function matchExpression(query: string, exclude: readonly string[]): string {
   const words = new Set(query.split(/[\s\0]+/).filter((word) => word !== ""));
   if (words.size === 0) return '""';
-  return Array.from(words, (word) => `"${word.replaceAll('"', '""')}"`).join(" OR ");
+  const wanted = Array.from(words, quoted).join(" OR ");
+  // A phrase without a word matches nothing, so that nothing is taken away.
+  return exclude.length === 0 ? wanted : `(${wanted}) NOT (${exclude.map(quoted).join(" OR ")})`;
+}
+
+/** A NUL would end the expression. */
+function quoted(text: string): string {
+  return `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 }
 
 function toResult(row: Record<string, unknown>): SearchResult[] {

@@ -11,7 +11,7 @@ export function searchUnavailable(message: string, value: unknown): DowserError 
     code: "search-unavailable",
     reaction: "stop-crawl",
     value,
-    mend: "run the same command again later (nothing was begun), or name another engine under search",
+    mend: "run the same command again later (nothing is lost), or name another engine under search",
   });
 }
 

@@ -1,6 +1,6 @@
 import type { HostPace } from "../politeness/host-pace.ts";
 import type { Host, Url } from "../url/url.ts";
-import type { FrontierLink, LinkState, OfferedLink } from "./link.ts";
+import type { FrontierLink, KnownLink, LinkState, OfferedLink } from "./link.ts";
 
 /**
  * Where a link rests: a {@link LinkState}, told apart where the frontier treats links differently.
@@ -72,6 +72,8 @@ export interface LinkTable {
   /** Drops a barred URL, which is about to be admitted. Returns the rule that had barred it. */
   unbar(sequence: number): string;
   read(sequence: number): StoredLink;
+  /** For a person who asks: everything known of a URL. */
+  know(url: Url, host: Host): KnownLink | undefined;
   move(standing: Standing, move: Move): void;
   score(standing: Standing, scoring: Scoring): void;
   /** Replaces depth, redirects and parent. */

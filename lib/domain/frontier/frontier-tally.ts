@@ -66,7 +66,8 @@ function change(counts: Map<string, number>, key: string, by: number): void {
   else counts.set(key, sum);
 }
 
-function stateOf(place: Place): LinkState {
+/** The state of a link at a place. */
+export function stateOf(place: Place): LinkState {
   if (place === "barred") return "refused";
   return place === "lane" || place === "resting" || place === "pool" ? "waiting" : place;
 }

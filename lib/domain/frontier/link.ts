@@ -11,6 +11,8 @@ export interface Snippet {
   readonly title: string;
   /** Worth that the page hands on, in a strategy where worth is inherited; in [0, ∞). */
   readonly inherited?: number;
+  /** Of a search engine's result: the query that gave it. Its title stands as anchor text, its extract behind. */
+  readonly query?: string;
 }
 
 /** At most `limit` URLs with this key are admitted; one more is refused by `rule`. */
@@ -63,6 +65,15 @@ export interface Lease {
 
 /** The one state each URL ever offered is in. */
 export type LinkState = "waiting" | "leased" | "fetched" | "refused" | "failed" | "cut";
+
+/** What a frontier knows of a URL. */
+export interface KnownLink {
+  readonly state: LinkState;
+  /** How its way ended, or what bars it: a reason as in reports; `""` while it is on its way. */
+  readonly reason: string;
+  /** As it stands; `undefined` of one that was refused when it was offered. */
+  readonly link: FrontierLink | undefined;
+}
 
 /** How a fetch ended, with everything that becomes true at that moment. */
 export interface Settlement {

@@ -1,6 +1,6 @@
 import type { Merge, Selection } from "../frontier/frontier-policy.ts";
+import type { PageEstimation } from "./page-estimation.ts";
 import type { PageAssessment, ScoredLink, Strategy } from "./strategy.ts";
-import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
 interface Baseline {
   readonly selection: Selection;
@@ -40,16 +40,16 @@ const BASELINES = {
 /** Names of the crawl orders that need no training. */
 export type BaselineName = keyof typeof BASELINES;
 
-/** A classical crawl order; pages are judged by their cosine with the need, whatever the order. */
-export function baselineStrategy(name: BaselineName): Strategy<TopicProfile> {
+/** A classical crawl order; pages are judged by `estimation`, whatever the order. */
+export function baselineStrategy(name: BaselineName, estimation: PageEstimation): Strategy {
   const { selection, merge, priority, why }: Baseline = BASELINES[name];
   return {
     name,
     selection,
     merge,
-    train: (_evidence, need) => topicProfile(need),
+    train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
-      assessPage: compileTopicProfile(model),
+      assessPage: estimation.compile(model),
       scoreLinks: (page, assessment) => {
         const common = {
           priority: priority(assessment),

@@ -1,9 +1,17 @@
+import type { LearnerName } from "../learner/create-learner.ts";
+import { adaptive } from "./adaptive/adaptive.ts";
+import type { AdaptiveSettings } from "./adaptive/adaptive-settings.ts";
+import { learnedEstimation } from "./adaptive/page-estimator/learned-estimation.ts";
 import { type BaselineName, baselineStrategy } from "./baseline-strategy.ts";
 import { type CommdSettings, commd } from "./comments/commd.ts";
 import { type OpicSettings, opic } from "./comments/opic.ts";
 import { type FishSettings, fishSearch } from "./fish-search.ts";
+import { linkLearner } from "./link-learner/link-learner.ts";
+import { type LinkLearnerSettings } from "./link-learner/link-learner-settings.ts";
 import { lokman } from "./lokman/lokman.ts";
 import type { LokmanSettings } from "./lokman/lokman-settings.ts";
+import { naive } from "./naive.ts";
+import { learnedOnce, type PageEstimation, topicEstimation } from "./page-estimation.ts";
 import { type RankSettings, rankStrategy } from "./rank-strategy.ts";
 import { type SharkSettings, sharkSearch } from "./shark-search.ts";
 import type { Strategy } from "./strategy.ts";
@@ -15,7 +23,7 @@ import { type TpmSettings, tpm } from "./structure/tpm/tpm.ts";
 
 /** A strategy's name and settings. */
 export type StrategyChoice =
-  | { readonly name: BaselineName }
+  | BaselineSettings
   | FishSettings
   | SharkSettings
   | RankSettings
@@ -24,7 +32,22 @@ export type StrategyChoice =
   | OpicSettings
   | TpmSettings
   | IrobotSettings
-  | SourceSettings;
+  | SourceSettings
+  | AdaptiveSettings
+  | (LinkLearnerSettings & LearnedPages)
+  | ({ readonly name: "naive" } & LearnedPages);
+
+/** An order that learns nothing of links, and what pages are judged by. */
+export interface BaselineSettings {
+  readonly name: BaselineName;
+  /** Their cosine with the need if left out. */
+  readonly pageEstimator?: "cosine" | "learned";
+}
+
+/** A strategy whose pages are judged by what the need's good and bad pages teach. */
+interface LearnedPages {
+  readonly pageLearner: LearnerName | "auto";
+}
 
 /** The crawl that a strategy is made for. */
 export interface StrategyContext {
@@ -32,16 +55,24 @@ export interface StrategyContext {
   readonly seed: number;
   /** Pages of the crawl's budget; `Infinity` where it sets no bound. */
   readonly pages: number;
+  /** Whether it asks a search engine queries of its own making; it does not if left out. */
+  readonly asksQueries?: boolean;
 }
 
 /** The strategy that a project file asks for. */
-export function createStrategy(choice: StrategyChoice, { seed, pages }: StrategyContext): Strategy {
+export function createStrategy(choice: StrategyChoice, context: StrategyContext): Strategy {
+  const { seed, pages, asksQueries = false } = context;
   switch (choice.name) {
     case "breadth-first":
     case "depth-first":
     case "random":
     case "best-first":
-      return baselineStrategy(choice.name);
+      return baselineStrategy(
+        choice.name,
+        choice.pageEstimator === "learned"
+          ? pagesLearned("ridge-regression", context)
+          : topicEstimation,
+      );
     case "fish-search":
       return fishSearch(choice);
     case "shark-search":
@@ -65,5 +96,22 @@ export function createStrategy(choice: StrategyChoice, { seed, pages }: Strategy
         seed,
         sampleSize: choice.sampleSize ?? sampleSize(choice.goal, pages),
       });
+    case "adaptive": {
+      const estimation = pagesLearned(choice.pageLearner, context, choice.variant);
+      return adaptive(choice, { seed, estimation, asksQueries });
+    }
+    case "link-learner":
+      return linkLearner(choice, { seed, estimation: pagesLearned(choice.pageLearner, context) });
+    case "naive":
+      return naive({ seed, asksQueries, estimation: pagesLearned(choice.pageLearner, context) });
   }
+}
+
+/** All strategies that judge pages by labels judge alike, so that what they fetch can be compared. */
+function pagesLearned(
+  learner: LearnerName | "auto",
+  { seed }: StrategyContext,
+  variant: AdaptiveSettings["variant"] = "dowser",
+): PageEstimation {
+  return learnedOnce(learnedEstimation({ variant, learner, seed }));
 }

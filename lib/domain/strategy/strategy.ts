@@ -33,6 +33,8 @@ export interface Visit {
   /** Of the link that it was come by. */
   readonly group: string;
   readonly snippet: Snippet | undefined;
+  /** Time of the fetch, in ms. */
+  readonly fetchMs: number;
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
@@ -111,6 +113,30 @@ export interface ScoredLink {
   readonly why: string;
 }
 
+/** A link as a light model sees it: what is known of it before its page is fetched. */
+export type LinkFacts = Pick<FrontierLink, "url" | "parent" | "snippet">;
+
+/** Something about a link that a model weighs, with what it adds to the prediction, strongest first. */
+export interface LinkSign {
+  readonly feature: string;
+  readonly weight: number;
+}
+
+/** A query for a search engine. */
+export interface ComposedQuery {
+  /** As it is sent, without what is excluded. */
+  readonly query: string;
+  /** Phrases whose pages are not wanted; an engine that knows no negation leaves them aside. */
+  readonly exclude: readonly string[];
+}
+
+/** A result of a search, as a link estimator sees it. */
+export interface FoundLink {
+  readonly url: Url;
+  /** Names the query, beside title and extract. */
+  readonly snippet: Snippet;
+}
+
 /** A model turned into functions: compiled once, called a million times. */
 export interface CompiledStrategy {
   assessPage(page: PageView, context: LinkContext): PageAssessment;
@@ -122,6 +148,16 @@ export interface CompiledStrategy {
   ): readonly ScoredLink[];
   /** New priority of a waiting link after a training; absent where a model does not change links. */
   rescoreLink?(link: FrontierLink): Pick<ScoredLink, "priority" | "group" | "why"> | undefined;
+  /**
+   * The query to ask a search engine next, when those in `asked` were, the user's own among them; absent,
+   * or `undefined`, where there is none. What came of them is in the evidence, by the snippets' queries. A
+   * strategy that asks merges by `greater` or `first`: a crash may offer the results of a query twice.
+   */
+  nextQuery?(asked: readonly string[]): ComposedQuery | undefined;
+  /** Priority of a query's result on its way to the frontier; absent where all are worth the same. */
+  scoreResult?(result: FoundLink): Pick<ScoredLink, "priority" | "group" | "why">;
+  /** What the model goes by in a link, for a person; absent where no words or places of it are weighed. */
+  explainLink?(link: LinkFacts): readonly LinkSign[];
   /**
    * Weights in [0, ∞) of these groups, one each, by what came of their links; absent where a strategy
    * weighs no groups. Asked before each draw of all groups that wait, and before links are offered of

@@ -14,6 +14,7 @@ import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
 import type { Frontier } from "../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
+import { describeFrontierFinds } from "../../contract/frontier-finds.ts";
 import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
 import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../contract/frontier-links.ts";
 import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
@@ -37,6 +38,12 @@ after(() => {
 
 describeFrontier({ name: "SqliteFrontier", create });
 describeFrontierDraws({ name: "SqliteFrontier", create });
+describeFrontierFinds({ name: "SqliteFrontier", create });
+describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (frontier) => {
+  const database = databases.get(frontier);
+  assert.ok(database);
+  return readSqliteFrontier(database);
+});
 describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
 
@@ -142,7 +149,7 @@ describe("SqliteFrontier: across processes", () => {
     again.close();
   });
 
-  it("commits a rescoring at once, so that no log tells of one that a kill took back", async () => {
+  it("commits offers and rescorings at once, so that no log tells of one that a kill took back", async () => {
     const file = join(directory, "durable.sqlite");
     const database = openDatabase(file);
     const deferred = deferCommits(database);
@@ -150,7 +157,12 @@ describe("SqliteFrontier: across processes", () => {
     await frontier.offer([aLink("a.test/1")]);
     const reader = openDatabaseForReading(file);
     const priority = () => reader.prepare("SELECT max(priority) AS p FROM link").get()?.["p"];
-    assert.equal(priority(), null, "an offer may wait");
+    const leases = () => reader.prepare("SELECT sum(leases) AS l FROM link").get()?.["l"];
+    assert.equal(priority(), 1);
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.equal(leases(), 0, "a draw from a host without a delay may wait");
+    await frontier.offer([aLink("a.test/2")]);
+    assert.equal(leases(), 1);
     await frontier.rescore(() => ({ priority: 9, model: "sha256:new" }));
     assert.equal(priority(), 9);
     reader.close();

@@ -87,6 +87,13 @@ describe("Brave Search", () => {
     for (const { headers } of engine.seen) assert.equal(headers["x-subscription-token"], KEY);
   });
 
+  it("excludes phrases with Brave's own operators, whatever signs they hold", async () => {
+    const engine = await startEngine(() => json(found("http://a.example/")));
+    await create(engine.origin).search("bees", 15, ["cheap flights", 'a "b']);
+    await engine.close();
+    assert.equal(engine.seen[0]?.url.searchParams.get("q"), 'bees -"cheap flights" -"a  b"');
+  });
+
   it("asks for no page after the last, and for no eleventh", async () => {
     const one = await startEngine(() => json(found("http://a.example/")));
     await create(one.origin).search("bees", 200);

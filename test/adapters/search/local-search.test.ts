@@ -28,13 +28,17 @@ describeSearchProvider({
 
 describe("Local search", () => {
   /** Searches pages `name: title / text` and gives the names found, best first. */
-  async function search(query: string, pages: Readonly<Record<string, readonly [string, string]>>) {
+  async function search(
+    query: string,
+    pages: Readonly<Record<string, readonly [string, string]>>,
+    exclude: readonly string[] = [],
+  ) {
     const engine = await openLocal(
       Object.entries(pages).map(([name, [title, text]]) =>
         aView(`http://a.example/${name}`, title, text),
       ),
     );
-    const { results } = await engine.search(query, 15);
+    const { results } = await engine.search(query, 15, exclude);
     engine.close();
     return results.map(({ url }) => url.slice("http://a.example/".length));
   }
@@ -63,6 +67,25 @@ describe("Local search", () => {
     } as const;
     const found = await search("honey swarm", pages);
     assert.deepEqual(found.slice(0, 2), ["both", "rare"]);
+  });
+
+  it("leaves out pages that hold an excluded phrase, its words side by side", async () => {
+    const pages = {
+      ...others,
+      a: ["A", "honey from a cheap flight"],
+      b: ["B", "honey and a flight that is cheap"],
+      c: ["Cheap flights", "of bees to honey"],
+    } as const;
+    assert.deepEqual(await search("honey bees", pages, ["cheap flight"]), ["b"]);
+    assert.deepEqual(await search("honey bees", pages, ["zebra", "flight"]), []);
+  });
+
+  it("takes every sign of an excluded phrase as it is; one without a word excludes nothing", async () => {
+    const pages = { ...others, a: ["A", "honey"] } as const;
+    for (const phrase of ["", '"', "\0", "…", "*", "NOT", ") OR (", "title:honey bees"]) {
+      assert.deepEqual(await search("honey", pages, [phrase]), ["a"], phrase);
+      assert.deepEqual(await search("honey", pages, [phrase, "zebra"]), ["a"], phrase);
+    }
   });
 
   it("knows English words by their stems, and letters without their accents", async () => {

@@ -63,6 +63,13 @@ describe("SearXNG", () => {
     });
   }
 
+  it("is not asked to exclude anything: the engines behind it need not know how", async () => {
+    const engine = await startEngine(() => json(found("http://a.example/")));
+    await create(engine.origin).search("bees", 15, ["cheap flights"]);
+    await engine.close();
+    assert.equal(engine.seen[0]?.url.searchParams.get("q"), "bees");
+  });
+
   it("is asked for no more pages when one brings nothing new", async () => {
     const engine = await startEngine(() => json(found("http://a.example/", "http://a.example/#b")));
     const { results } = await create(engine.origin).search("bees", 15);

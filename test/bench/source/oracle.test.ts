@@ -13,9 +13,14 @@ function linksOf(web: Web) {
   return { pages: web.length, firstTarget, targets: Int32Array.from(web.flat()) };
 }
 
-function orderOf(web: Web, wanted: readonly number[], budget = Number.POSITIVE_INFINITY) {
+function orderOf(
+  web: Web,
+  wanted: readonly number[],
+  budget = Number.POSITIVE_INFINITY,
+  seeds = [0],
+) {
   const isWanted = (page: number) => wanted.includes(page);
-  return oracleOrder(linksOf(web), { seed: 0, isWanted, budget });
+  return oracleOrder(linksOf(web), { seeds, isWanted, budget });
 }
 
 describe("oracleOrder", () => {
@@ -29,6 +34,11 @@ describe("oracleOrder", () => {
     // Of 1 and 2, both wanted, 2 reveals 5; of 3 and 4, which are not, 4 reveals 7 and 8.
     const web = [[1, 2, 3, 4], [], [5], [6], [7, 8], [], [], [], []];
     assert.deepEqual(orderOf(web, [1, 2, 5, 6, 7, 8]), [0, 2, 1, 5, 4, 7, 8, 3, 6]);
+  });
+
+  it("begins with its seeds, in their order, and fetches none of them again", () => {
+    const web = [[1, 3], [2], [0], []];
+    assert.deepEqual(orderOf(web, [3], 10, [2, 1]), [2, 1, 0, 3]);
   });
 
   it("counts as revealed only what was not met before", () => {

@@ -1,0 +1,26 @@
+import type { Url } from "../../lib/domain/url/url.ts";
+import { oracleOrder } from "../source/oracle.ts";
+import { countCrawl } from "./crawl-place.ts";
+import type { Crawled, OracleJob } from "./jobs.ts";
+import { type Place, startsOf } from "./place.ts";
+
+/** What the greedy order that knows the truth fetches, over the links that crawls follow. */
+export function crawlKnowing(place: Place, { seed }: Pick<OracleJob, "seed">): Crawled {
+  const startedAt = performance.now();
+  const { known, wanted, budget } = place;
+  const { numbers, urls } = known.graph;
+  const starts = startsOf(place, seed);
+  const isStart = new Set(starts);
+  const isWanted = (page: number) => {
+    const url = urls[page];
+    return url !== undefined && wanted.has(url) && !isStart.has(url);
+  };
+  const seeds = starts.flatMap((url) => numbers.get(url) ?? []);
+  const order = oracleOrder(known.graph, { seeds, isWanted, budget });
+  const pages = order.flatMap((page): { url: Url; isJudged: boolean }[] => {
+    const url = urls[page];
+    return url === undefined ? [] : [{ url, isJudged: wanted.has(url) }];
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return countCrawl(place, { seeds: starts, pages, seconds });
+}

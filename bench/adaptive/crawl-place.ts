@@ -1,0 +1,77 @@
+import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { type OpenedSearch, openSearch } from "../../lib/cli/open-search.ts";
+import { recorded } from "../../lib/cli/open-web.ts";
+import { planCrawl } from "../../lib/cli/plan-crawl.ts";
+import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
+import { parseProject } from "../../lib/config/load-project.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { CompiledScope } from "../../lib/domain/url/scope.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { type Crawled, PAGE } from "./jobs.ts";
+import { type Place, startsOf } from "./place.ts";
+
+/** What a crawl of a place differs by from others of it. */
+export interface PlannedCrawl {
+  readonly strategy: Strategy;
+  readonly seed: number;
+  /** Whether it may ask the recording's own full text queries that it composes. */
+  readonly asksQueries?: boolean;
+}
+
+/** Recordings that were asked queries. */
+const searches = new WeakMap<RecordedWeb, OpenedSearch | undefined>();
+
+/** A crawl's pages in order of fetching, as it judged them and as they are. */
+export async function crawlPlace(
+  place: Place,
+  { strategy, seed, asksQueries = false }: PlannedCrawl,
+): Promise<Crawled> {
+  const startedAt = performance.now();
+  const { known, need, budget } = place;
+  const seeds = startsOf(place, seed);
+  // Queries are composed from the place's examples; the project is only asked whether it has some.
+  const good = need.good.map(({ url }) => url);
+  const search = asksQueries ? { search: { provider: "local", compose: {} }, need: { good } } : {};
+  const text = { name: "adaptive", seeds: { urls: seeds }, budget: { pages: budget }, seed };
+  const project = parseProject(JSON.stringify({ ...text, ...search }), "bench");
+  const opened = recorded(known.web);
+  const plan = planCrawl(project, opened, { need, foundSeeds: undefined, year: 0 });
+  if (asksQueries && !searches.has(known.web)) searches.set(known.web, openSearch(project, opened));
+  const engine = asksQueries ? searches.get(known.web)?.provider : undefined;
+  const ports = recordedPorts(known.web, project, strategy, engine);
+  await runCrawl(ports, { ...plan, scope: recordedOnly(known.web.urls()), strategy });
+  const pages: Fetched[] = [];
+  for await (const { url, page } of ports.records.list())
+    if (page !== undefined) pages.push({ url, isJudged: page.isTarget });
+  return countCrawl(place, { seeds, pages, seconds: (performance.now() - startedAt) / 1000 });
+}
+
+/** A page with what its crawl took it for. */
+interface Fetched {
+  readonly url: Url;
+  readonly isJudged: boolean;
+}
+
+/** Marks the pages of a crawl. */
+export function countCrawl(
+  { wanted, budget }: Place,
+  crawl: {
+    readonly seeds: readonly Url[];
+    readonly pages: readonly Fetched[];
+    readonly seconds: number;
+  },
+): Crawled {
+  const seeds = new Set(crawl.seeds);
+  const marks = crawl.pages.map(({ url, isJudged }) => {
+    if (seeds.has(url)) return PAGE.other;
+    return (wanted.has(url) ? PAGE.wanted : PAGE.other) + (isJudged ? PAGE.judged : PAGE.other);
+  });
+  return { pages: marks, known: wanted.difference(seeds).size, budget, seconds: crawl.seconds };
+}
+
+/** Links to pages that are recorded: no crawl could fetch the others, and none is to be led by that. */
+function recordedOnly(urls: Iterable<Url>): CompiledScope {
+  const known = new Set(urls);
+  return ({ url }) => ({ refusedBy: known.has(url) ? undefined : "pattern", quotas: [] });
+}

@@ -1,0 +1,81 @@
+import type { Quest } from "./quest.ts";
+
+/** A crawl by the engine. */
+export interface CrawlJob {
+  readonly kind: "crawl";
+  readonly quest: Quest;
+  /** As on the command line. */
+  readonly strategy: string;
+  /** Whether it composes queries, to the recording's own full text. */
+  readonly asksQueries: boolean;
+  readonly seed: number;
+}
+
+/** The greedy crawl that knows all pages and all links. */
+export interface OracleJob {
+  readonly kind: "oracle";
+  readonly quest: Quest;
+  readonly seed: number;
+}
+
+/** Judging the pages of a site by the examples alone. */
+export interface JudgeJob {
+  readonly kind: "judge";
+  readonly quest: Quest;
+  /** As on the command line: what it judges by before its first page. */
+  readonly strategy: string;
+}
+
+/** Predicting what links lead to that were not learned from. */
+export interface PredictJob {
+  readonly kind: "predict";
+  readonly quest: Quest;
+  /** As on the command line. */
+  readonly strategy: string;
+  readonly seed: number;
+}
+
+/** Work on one quest, done by a worker of its own. */
+export type Job = CrawlJob | OracleJob | JudgeJob | PredictJob;
+
+/** A page of a crawl: what its crawl took it for, and what it is. Seeds are neither. */
+export const PAGE = { other: 0, wanted: 1, judged: 2, both: 3 } as const;
+
+/** What a crawl came to. */
+export interface Crawled {
+  /** One of {@link PAGE} each, in order of fetching. */
+  readonly pages: readonly number[];
+  /** Wanted pages that are recorded, whether or not they can be reached; seeds and examples left out. */
+  readonly known: number;
+  /** Pages that may be fetched. */
+  readonly budget: number;
+  readonly seconds: number;
+}
+
+/** How well pages were judged. */
+export interface Judged {
+  /** Area under the ROC curve, and root of the mean squared error, each in [0,1]. */
+  readonly auc: number;
+  readonly error: number;
+  /** Of the pages judged to be wanted, and of those that are, at the estimator's threshold. */
+  readonly precision: number;
+  readonly recall: number;
+  readonly trainSeconds: number;
+  /** Mean time of one page, in ms. */
+  readonly judgeMs: number;
+}
+
+/** Predictions of links beside what they led to. */
+export interface Predicted {
+  readonly points: readonly (readonly [prediction: number, label: number])[];
+  /** Shares of labels within their intervals, by the levels of `CONFORMAL_LEVELS`: one row a parting. */
+  readonly coverages: readonly (readonly number[])[];
+}
+
+/** What each kind of job comes to. */
+export interface ResultOf {
+  readonly crawl: Crawled;
+  readonly oracle: Crawled;
+  readonly judge: Judged;
+  readonly predict: Predicted;
+}

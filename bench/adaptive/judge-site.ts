@@ -1,0 +1,48 @@
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
+import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusion.ts";
+import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import type { Judged, JudgeJob } from "./jobs.ts";
+import { viewOf } from "./labelled-web.ts";
+import type { Place } from "./place.ts";
+
+const CONTEXT = { depth: 0, group: "", parent: undefined, snippet: undefined };
+const NO_EVIDENCE = { visits: [], misses: [] };
+
+/** Judges every page of a site that was no example, and compares with the labels. */
+export async function judgeSite(
+  { quest, known, need, budget }: Place,
+  { strategy: option }: Pick<JudgeJob, "strategy">,
+): Promise<Judged> {
+  const startedAt = performance.now();
+  const strategy = createStrategy(parseStrategyOption(option), { seed: 1, pages: budget });
+  const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
+  const trainedAt = performance.now();
+  const examples = new Set([...need.good, ...need.bad].map(({ url }) => url));
+  const cases: { actual: boolean; said: boolean; utility: number }[] = [];
+  let judgeMs = 0;
+  for (const [url, classes] of known.classesOf) {
+    if (examples.has(url)) continue;
+    const page: PageView = await viewOf(known, url);
+    const from = performance.now();
+    const { utility, isTarget } = assessPage(page, { ...CONTEXT, priority: SEED_PRIORITY });
+    judgeMs += performance.now() - from;
+    cases.push({ actual: classes.has(quest.need), said: isTarget, utility });
+  }
+  const confusion = confusionOf(cases);
+  const squares = cases.reduce(
+    (sum, { actual, utility }) => sum + (Number(actual) - utility) ** 2,
+    0,
+  );
+  const utilities = Float64Array.from(cases, ({ utility }) => utility);
+  return {
+    auc: rocAuc(utilities, (at) => cases[at]?.actual === true) ?? Number.NaN,
+    error: Math.sqrt(squares / cases.length),
+    precision: precision(confusion) ?? 0,
+    recall: recall(confusion) ?? 0,
+    trainSeconds: (trainedAt - startedAt) / 1000,
+    judgeMs: judgeMs / cases.length,
+  };
+}

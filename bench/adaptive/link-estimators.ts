@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { figures, formatTable } from "../../lib/cli/table.ts";
+import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
+import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
+import { plotCurves } from "../plots/plot-curves.ts";
+import type { Predicted } from "./jobs.ts";
+import { isRecorded } from "./labelled-web.ts";
+import { universityQuests } from "./quest.ts";
+import { mean } from "./volumes.ts";
+import { doJobs } from "./workers.ts";
+
+/** Ψ with the percentiles of strata, and with those of all links, as published. */
+const STRATEGIES = ["adaptive", "adaptive:conformal=global"];
+
+/** Ψ alone: how its predictions and their intervals meet what unseen links of the same web lead to. */
+export async function linkEstimators(folder: string): Promise<void> {
+  const quests = universityQuests({ good: 133, bad: 875 });
+  if (!quests.every(({ site }) => isRecorded(site))) {
+    console.log("skipped: the universities are not recorded here");
+    return;
+  }
+  const jobs = STRATEGIES.flatMap((strategy) =>
+    quests.map((quest) => ({ kind: "predict", quest, strategy, seed: 1 }) as const),
+  );
+  const predicted = await doJobs("link estimators", jobs);
+  const of = (strategy: string) => predicted.filter((_, at) => jobs[at]?.strategy === strategy);
+  printCoverage(new Map(STRATEGIES.map((strategy) => [strategy, of(strategy)])));
+  const [ours = ""] = STRATEGIES;
+  calibration(folder, of(ours));
+}
+
+function printCoverage(byStrategy: ReadonlyMap<string, readonly Predicted[]>): void {
+  const rows = [...byStrategy].map(([strategy, predicted]) => [
+    strategy,
+    ...CONFORMAL_LEVELS.map((_, level) =>
+      mean(predicted.flatMap(({ coverages }) => coverages.map((at) => at[level] ?? 0))).toFixed(3),
+    ),
+  ]);
+  const levels = CONFORMAL_LEVELS.map((level) => figures(level.toFixed(2)));
+  console.log(
+    "\nshare of unseen links within the interval of a level, means over needs and partings",
+  );
+  console.log(formatTable([{ title: "level", align: "left" }, ...levels], rows));
+}
+
+function calibration(folder: string, predicted: readonly Predicted[]): void {
+  const points = predicted.flatMap((each) => each.points);
+  const bins = reliabilityBins(
+    Float64Array.from(points, ([prediction]) => prediction),
+    Float64Array.from(points, ([, label]) => label),
+  );
+  const rows = bins.map(({ predicted, observed, count }) => [
+    predicted.toFixed(3),
+    observed.toFixed(3),
+    String(count),
+  ]);
+  console.log("\nΨ of unseen links, and what they led to");
+  console.log(formatTable(["predicted", "observed", "links"].map(figures), rows));
+  console.log(`expected calibration error: ${calibrationError(bins).toFixed(3)}`);
+  plotCurves(join(folder, "psi-calibration.svg"), { title: "Ψ of unseen links", x: "predicted" }, [
+    { name: "observed", points: bins.map((bin) => [bin.predicted, bin.observed]) },
+    {
+      name: "(exact)",
+      points: [
+        [0, 0],
+        [1, 1],
+      ],
+      isDashed: true,
+    },
+  ]);
+}

@@ -1,0 +1,65 @@
+import { figures, formatTable } from "../../lib/cli/table.ts";
+import type { Judged } from "./jobs.ts";
+import { isRecorded } from "./labelled-web.ts";
+import { encyclopediaQuests, type Quest, universityQuests } from "./quest.ts";
+import { mean } from "./volumes.ts";
+import { doJobs } from "./workers.ts";
+
+/** The learners that the paper chose from. */
+const PUBLISHED = [
+  "gaussian-process",
+  "isotonic-regression",
+  "least-median-of-squares",
+  "ridge-regression",
+  "rbf-network",
+  "additive-regression",
+  "bagging",
+  "regression-by-discretization",
+  "stacking",
+];
+
+const STRATEGIES = [
+  "adaptive",
+  "adaptive:variant=paper",
+  ...PUBLISHED.map((learner) => `adaptive:variant=paper,pageLearner=${learner}`),
+];
+
+/** The columns of a table of judgements. */
+const FIGURES: readonly (readonly [title: string, of: keyof Judged, places: number])[] = [
+  ["AUC", "auc", 3],
+  ["error", "error", 3],
+  ["precision", "precision", 3],
+  ["recall", "recall", 3],
+  ["s to train", "trainSeconds", 1],
+  ["ms a page", "judgeMs", 2],
+];
+
+/** Φ alone: each learner on sites that it has seen no page of, and on the rest of an encyclopedia. */
+export async function pageEstimators(): Promise<void> {
+  await judgeAll("universities, site held out, 133 good and 875 bad", [
+    ...universityQuests({ good: 133, bad: 875 }),
+  ]);
+  await judgeAll("universities, site held out, 67 good and 438 bad", [
+    ...universityQuests({ good: 67, bad: 438 }),
+  ]);
+  await judgeAll("encyclopedia, 40 good and 200 bad", encyclopediaQuests({ good: 40, bad: 200 }));
+}
+
+async function judgeAll(title: string, quests: readonly Quest[]): Promise<void> {
+  if (!quests.every(({ site }) => isRecorded(site))) {
+    console.log(`skipped: ${title} are not recorded here`);
+    return;
+  }
+  const jobs = quests.flatMap((quest) =>
+    STRATEGIES.map((strategy) => ({ kind: "judge", quest, strategy }) as const),
+  );
+  const judged = await doJobs(title, jobs);
+  const rows = STRATEGIES.map((strategy) => {
+    const these = judged.filter((_, at) => jobs[at]?.strategy === strategy);
+    const cells = FIGURES.map(([, of, places]) => mean(these.map((j) => j[of])).toFixed(places));
+    return [strategy, ...cells];
+  });
+  const columns = FIGURES.map(([name]) => figures(name));
+  console.log(`\n${title}: means over needs`);
+  console.log(formatTable([{ title: "judged by", align: "left" }, ...columns], rows));
+}

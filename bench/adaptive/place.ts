@@ -1,0 +1,94 @@
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { drawPages, type KnownWeb, openKnownWeb } from "./known-web.ts";
+import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
+import type { Quest } from "./quest.ts";
+
+/** A quest with its web and its examples, read once for all crawls of it. */
+export interface Place {
+  readonly quest: Quest;
+  readonly known: KnownWeb;
+  /** What strategies are told. */
+  readonly need: Need;
+  /** Recorded pages that are wanted; those the user has judged are none of them. */
+  readonly wanted: ReadonlySet<Url>;
+  /** Pages that may be fetched. */
+  readonly budget: number;
+}
+
+/** Seed of which examples are drawn: the same in all crawls, or each would train its page estimator anew. */
+const EXAMPLES = 1;
+
+/** Pages that crawls begin with beside the root. */
+const STARTS = 3;
+
+let open: Place | undefined;
+let web: KnownWeb | undefined;
+
+/** The place of a quest; the last one is kept, and so is its web. */
+export async function placeOf(quest: Quest): Promise<Place> {
+  if (open !== undefined && isSame(open.quest, quest)) return open;
+  if (web === undefined || !isSame(web.site, quest.site)) {
+    web?.web.close();
+    web = await openKnownWeb(quest.site);
+  }
+  open = await openPlace(quest, web);
+  return open;
+}
+
+async function openPlace(quest: Quest, known: KnownWeb): Promise<Place> {
+  const { good, bad } = await examplesOf(quest, known);
+  const judged = new Set([...good, ...bad].map(({ url }) => url));
+  const wanted = new Set(pagesOf(known, (classes) => classes.has(quest.need))).difference(judged);
+  const nothing = { topic: undefined, concepts: undefined, examplePage: undefined };
+  const need = { ...nothing, good, bad, threshold: undefined };
+  const budget = quest.pages ?? known.web.size;
+  return { quest, known, need, wanted, budget };
+}
+
+/** The root and some wanted pages within reach, which a crawl begins with and gets no credit for. */
+export function startsOf({ known, wanted }: Place, seed: number): Url[] {
+  const reachable = known.reachable.filter((url) => wanted.has(url));
+  return [...new Set([known.root, ...drawPages(reachable, STARTS, seed)])];
+}
+
+interface Examples {
+  readonly good: readonly PageView[];
+  readonly bad: readonly PageView[];
+}
+
+/** Pages that the user is thought to have judged, as many of the wanted class and of all others as asked for. */
+async function examplesOf(quest: Quest, known: KnownWeb): Promise<Examples> {
+  const { need, labels, labelledSites } = quest;
+  const webs: (LabelledWeb & { isOwn: boolean })[] = [];
+  for (const site of labelledSites) {
+    const isOwn = isSame(site, quest.site);
+    webs.push({ ...(isOwn ? known : await openLabelledWeb(site)), isOwn });
+  }
+  const views = async (count: number, isAsked: (classes: ReadonlySet<string>) => boolean) => {
+    const from = new Map(webs.flatMap((web) => pagesOf(web, isAsked).map((url) => [url, web])));
+    const drawn = drawPages(from.keys(), count, EXAMPLES);
+    const found: PageView[] = [];
+    for (const url of drawn) {
+      const web = from.get(url);
+      if (web !== undefined) found.push(await viewOf(web, url));
+    }
+    return found;
+  };
+  const good = await views(labels.good, (classes) => classes.has(need));
+  const bad = await views(labels.bad, (classes) => !classes.has(need));
+  for (const { web, isOwn } of webs) if (!isOwn) web.close();
+  return { good, bad };
+}
+
+function pagesOf(
+  { classesOf }: LabelledWeb,
+  isAsked: (classes: ReadonlySet<string>) => boolean,
+): Url[] {
+  return [...classesOf].filter(([, classes]) => isAsked(classes)).map(([url]) => url);
+}
+
+function isSame(a: object, b: object): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

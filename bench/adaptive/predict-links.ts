@@ -1,0 +1,73 @@
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
+import {
+  type CalibrationCase,
+  compileConformalStrata,
+  empiricalCoverage,
+} from "../../lib/domain/learner/conformal-strata.ts";
+import { featureVectorizer } from "../../lib/domain/learner/feature-space.ts";
+import {
+  compileLinkEstimator,
+  trainLinkEstimator,
+} from "../../lib/domain/strategy/adaptive/link-estimator.ts";
+import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
+import {
+  crawledPairs,
+  type TrainingPair,
+} from "../../lib/domain/strategy/adaptive/training-pairs.ts";
+import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { crawlPlace } from "./crawl-place.ts";
+import type { Predicted, PredictJob } from "./jobs.ts";
+import type { Place } from "./place.ts";
+import { strategyAt } from "./strategy-at.ts";
+
+/** Times that the links are parted: each part is learned from as often as it is predicted. */
+const PARTINGS = 5;
+
+/**
+ * Crawls a whole site, parts the links that were followed by lot, learns from one half what those of the
+ * other lead to, and counts how often the truth lay within the intervals.
+ */
+export async function predictLinks(
+  place: Place,
+  { strategy: option, seed }: Pick<PredictJob, "strategy" | "seed">,
+): Promise<Predicted> {
+  const choice = parseStrategyOption(option);
+  if (choice.name !== "adaptive") throw new Error(`${choice.name} predicts no link so`);
+  const evidence = await evidenceOf(place, strategyAt(place, option, { seed }), seed);
+  const pairs = crawledPairs(evidence.visits, choice.delayedReward);
+  const cases: CalibrationCase[] = [];
+  const coverages: (readonly number[])[] = [];
+  for (let parting = 1; parting <= PARTINGS; parting += 1) {
+    const isLearned = ({ url }: TrainingPair) => hashToUnit(parting, url) < 0.5;
+    const model = trainLinkEstimator(pairs.filter(isLearned), choice, seed);
+    const { estimate } = compileLinkEstimator(model, choice);
+    const [namesOf, vectorOf] = [linkFeatures(choice.features), featureVectorizer(model.features)];
+    const unseen = pairs
+      .filter((pair) => !isLearned(pair))
+      .map((pair) => ({
+        prediction: estimate(pair).prediction,
+        evidence: vectorOf(namesOf(pair)).columns.length,
+        label: pair.reward,
+      }));
+    cases.push(...unseen);
+    if (model.errors !== null)
+      coverages.push(empiricalCoverage(compileConformalStrata(model.errors), unseen));
+  }
+  const points = cases.map(({ prediction, label }) => [prediction, label] as const);
+  return { points, coverages };
+}
+
+/** What the last training of a crawl saw: all but the last tenth of it. */
+async function evidenceOf(place: Place, strategy: Strategy, seed: number): Promise<Evidence> {
+  let seen: Evidence = { visits: [], misses: [] };
+  const watched: Strategy = {
+    ...strategy,
+    train: (evidence, need, previous) => {
+      seen = evidence;
+      return strategy.train(evidence, need, previous);
+    },
+  };
+  await crawlPlace(place, { strategy: watched, seed });
+  return seen;
+}

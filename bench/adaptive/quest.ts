@@ -1,0 +1,66 @@
+/** A recorded site that is crawled, or that examples are taken from. */
+export interface Site {
+  readonly corpus: "webkb" | "wikispeedia";
+  /** Of its recording. */
+  readonly name: string;
+}
+
+/** Pages that the user is thought to have judged. */
+export interface LabelCounts {
+  readonly good: number;
+  readonly bad: number;
+}
+
+/** What a crawl of one site is to find. JSON, since workers are sent it. */
+export interface Quest {
+  readonly site: Site;
+  /** The class of the wanted pages. */
+  readonly need: string;
+  readonly labels: LabelCounts;
+  /** Where the judged pages are from; their own sites, of which none is crawled, or the site that is. */
+  readonly labelledSites: readonly Site[];
+  /** Pages that may be fetched; `null` for as many as the site has. */
+  readonly pages: number | null;
+}
+
+/** For tables. */
+export function questName({ site, need }: Quest): string {
+  return `${site.name} ${need.slice(need.lastIndexOf(".") + 1)}`;
+}
+
+const UNIVERSITIES = ["cornell", "texas", "wisconsin"];
+const CLASSES = ["course", "faculty", "student", "project"];
+
+/** Pages of these classes at each of three universities, after examples from all others. */
+export function universityQuests(labels: LabelCounts): Quest[] {
+  const siteOf = (name: string): Site => ({ corpus: "webkb", name });
+  return UNIVERSITIES.flatMap((name) => {
+    const others = [...UNIVERSITIES.filter((other) => other !== name), "misc"].map(siteOf);
+    return CLASSES.map((need): Quest => {
+      return { site: siteOf(name), need, labels, labelledSites: others, pages: null };
+    });
+  });
+}
+
+const ENCYCLOPEDIA: Site = { corpus: "wikispeedia", name: "wikispeedia" };
+
+/** From 704 articles to 84. */
+const CATEGORIES = [
+  "subject.Science.Biology",
+  "subject.Countries",
+  "subject.Science.Biology.Birds",
+  "subject.Science.Biology.Health_and_medicine",
+  "subject.People.Historical_figures",
+  "subject.Design_and_Technology.Railway_transport",
+];
+
+/** Pages that may be fetched of the encyclopedia: a third of it. */
+const ARTICLES = 1_500;
+
+/** Articles of these categories, after examples from the same encyclopedia, which count as known. */
+export function encyclopediaQuests(labels: LabelCounts): Quest[] {
+  const labelledSites = [ENCYCLOPEDIA];
+  return CATEGORIES.map((need): Quest => {
+    return { site: ENCYCLOPEDIA, need, labels, labelledSites, pages: ARTICLES };
+  });
+}

@@ -1,0 +1,63 @@
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { adaptive } from "../../lib/domain/strategy/adaptive/adaptive.ts";
+import { learnedEstimation } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
+import { baselineStrategy } from "../../lib/domain/strategy/baseline-strategy.ts";
+import { linkLearner } from "../../lib/domain/strategy/link-learner/link-learner.ts";
+import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
+import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { Place } from "./place.ts";
+
+type EstimatorSettings = Omit<Parameters<typeof learnedEstimation>[0], "seed">;
+
+/** How the pages of a place are judged, by what kind of estimator. */
+const learned = new WeakMap<Place, Map<string, PageEstimation>>();
+
+/** A strategy for crawls at this place; those that judge pages alike share their page estimator. */
+export function strategyAt(
+  place: Place,
+  option: string,
+  { seed, asksQueries = false }: { readonly seed: number; readonly asksQueries?: boolean },
+): Strategy {
+  const choice = parseStrategyOption(option);
+  const estimation = (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
+    estimationAt(place, { variant, learner });
+  if (choice.name === "adaptive") {
+    const shared = estimation(choice.variant, choice.pageLearner);
+    return adaptive(choice, { seed, estimation: shared, asksQueries });
+  }
+  if (choice.name === "link-learner")
+    return linkLearner(choice, { seed, estimation: estimation("dowser", choice.pageLearner) });
+  if ("pageEstimator" in choice) return baselineStrategy(choice.name, estimation("dowser", "auto"));
+  throw new Error(`${choice.name} does not judge pages by labels`);
+}
+
+/** Seed of what page estimators draw: one estimator serves all crawls of a place. */
+const ESTIMATORS = 1;
+
+function estimationAt(place: Place, settings: EstimatorSettings): PageEstimation {
+  const ofPlace = learned.get(place) ?? new Map<string, PageEstimation>();
+  learned.set(place, ofPlace);
+  const name = JSON.stringify(settings);
+  const known = ofPlace.get(name) ?? sharedEstimation(place, settings);
+  ofPlace.set(name, known);
+  return known;
+}
+
+/** What is learned from the place's labels, and how each page is judged, is the same in all crawls: done once. */
+function sharedEstimation({ need }: Place, settings: EstimatorSettings): PageEstimation {
+  const estimation = learnedEstimation({ ...settings, seed: ESTIMATORS });
+  const model = estimation.train(need, undefined);
+  const judge = estimation.compile(model);
+  const judgements = new Map<Url, PageAssessment>();
+  return {
+    train: () => model,
+    compile: () => (page) => {
+      const known = judgements.get(page.url);
+      if (known !== undefined) return known;
+      const judged = judge(page);
+      judgements.set(page.url, judged);
+      return judged;
+    },
+  };
+}

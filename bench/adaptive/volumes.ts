@@ -1,0 +1,69 @@
+import {
+  type Interval,
+  pairedBootstrap,
+  ratioOfMeans,
+} from "../../lib/domain/metrics/paired-bootstrap.ts";
+import { type Volume, volumeCurve } from "../../lib/domain/metrics/volume.ts";
+import { type Crawled, PAGE } from "./jobs.ts";
+import type { Run } from "./run.ts";
+
+/** Shares of the budget at which crawls are compared; the paper's table has the last four of its 20 hours. */
+export const SHARES: readonly number[] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.55, 0.8, 1];
+
+/** A page counts as judged relevant from here: its mark is 0 or 1. */
+const JUDGED = 1;
+
+const NOTHING: Volume = { raw: 0, gross: 0, net: 0 };
+
+/** What a crawl has when a share of its budget is spent; of one that ended before, what it ended with. */
+export function volumeAt({ pages, budget }: Crawled, share: number): Volume {
+  const first = pages.slice(0, Math.round(share * budget));
+  const judged = first.map((mark) => ({
+    utility: mark >= PAGE.judged ? JUDGED : 0,
+    isRelevant: mark % PAGE.judged === PAGE.wanted,
+  }));
+  return volumeCurve(judged, JUDGED).at(-1) ?? NOTHING;
+}
+
+/** Wanted pages that a crawl took for what they are, when a share of its budget is spent. */
+export function recognisedAt({ pages, budget }: Crawled, share: number): number {
+  return pages.slice(0, Math.round(share * budget)).filter((mark) => mark === PAGE.both).length;
+}
+
+/** Share of the known wanted pages that a crawl has by then, in [0,1]; 0 where there is none. */
+export function recallAt(crawled: Crawled, share: number): number {
+  return crawled.known === 0 ? 0 : volumeAt(crawled, share).net / crawled.known;
+}
+
+/** Mean over quests of the means over seeds. */
+export function overQuests(runs: readonly Run[], of: (crawled: Crawled) => number): number {
+  return mean([...meansByQuest(runs, of).values()]);
+}
+
+/** Ratio of two contestants' means over quests, with the interval over resampled quests. */
+export function ratioOf(
+  ours: readonly Run[],
+  theirs: readonly Run[],
+  of: (crawled: Crawled) => number,
+): Interval {
+  const rivals = meansByQuest(theirs, of);
+  const pairs = [...meansByQuest(ours, of)].map(([quest, value]): [number, number] => {
+    return [value, rivals.get(quest) ?? Number.NaN];
+  });
+  return pairedBootstrap(pairs, ratioOfMeans, 1);
+}
+
+function meansByQuest(
+  runs: readonly Run[],
+  of: (crawled: Crawled) => number,
+): ReadonlyMap<string, number> {
+  const byQuest = Map.groupBy(runs, ({ quest }) => `${quest.site.name} ${quest.need}`);
+  return new Map(
+    [...byQuest].map(([name, runs]) => [name, mean(runs.map(({ crawled }) => of(crawled)))]),
+  );
+}
+
+/** Arithmetic mean; not a number of nothing. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

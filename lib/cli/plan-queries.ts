@@ -1,0 +1,28 @@
+import type { Project } from "../config/project-schema.ts";
+import type { CrawlPlan, QueryPlan } from "../crawl/crawl.ts";
+import type { Snippet } from "../domain/frontier/link.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { type FoundSeeds, seedQueries } from "./search-seeds.ts";
+
+/** The queries that a project lets its crawl compose; `undefined` where it lets it compose none. */
+export function planQueries(project: Project): QueryPlan | undefined {
+  const { search } = project;
+  if (search?.compose === undefined) return undefined;
+  const { queries: most, every } = search.compose;
+  return { most, every, results: search.results, asked: seedQueries(project) };
+}
+
+/** What the engine said of the seeds that it found, by URL; of several queries the first that found one. */
+export function seedSnippets(
+  foundSeeds: FoundSeeds | undefined,
+  canonical: CrawlPlan["canonical"],
+): ReadonlyMap<Url, Snippet> {
+  const snippets = new Map<Url, Snippet>();
+  for (const { url, query, title, extract = "" } of foundSeeds?.found ?? []) {
+    const parsed = canonicalUrl(url, undefined, canonical);
+    if (!parsed.ok || snippets.has(parsed.url)) continue;
+    snippets.set(parsed.url, { anchor: title, before: "", after: extract, title: "", query });
+  }
+  return snippets;
+}

@@ -1,0 +1,44 @@
+import { nearest } from "../config/suggest-key.ts";
+import { canonicalUrl, hostOf } from "../domain/url/canonical-url.ts";
+import { aliasesOf } from "../domain/url/recorded-aliases.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import type { RunProject } from "./run-project.ts";
+
+/** URLs that one is compared with at most: some ten ms of work. */
+export const MAX_COMPARED_URLS = 10_000;
+
+/**
+ * The URLs that a run may know a page by, which the user names by one: first as the run writes it, then,
+ * of a recording, its aliases.
+ * @throws DowserError `bad-url`
+ */
+export function spellingsOf(text: string, project: Partial<RunProject>): readonly [Url, ...Url[]] {
+  const { dropParameters = [] } = project.scope ?? {};
+  const parsed = canonicalUrl(text, undefined, { dropParameters });
+  if (!parsed.ok) {
+    throw new DowserError(`${text} is no URL of the web: ${parsed.reason}`, {
+      code: "bad-url",
+      reaction: "fix-config",
+      value: text,
+      mend: "write the whole of it, with https:// or http://",
+    });
+  }
+  const isRecorded = project.web !== undefined && project.web !== "live";
+  return isRecorded ? [parsed.url, ...aliasesOf(parsed.url)] : [parsed.url];
+}
+
+/** What to say of a URL that is not among those `known`: the one of its host that is written most like it. */
+export function offerKnownUrl(known: Iterable<Url>, url: Url): string {
+  const others = new Map<string, Url>();
+  for (const each of known) {
+    if (each !== url && hostOf(each) === hostOf(url)) others.set(pathOf(each), each);
+  }
+  const like = nearest(pathOf(url), [...others.keys()]);
+  const meant = like === undefined ? undefined : others.get(like);
+  return meant === undefined ? "" : `did you mean ${meant}? `;
+}
+
+function pathOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2));
+}

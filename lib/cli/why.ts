@@ -1,0 +1,176 @@
+import { systemClock } from "../adapters/local/system-clock.ts";
+import {
+  explainUrl,
+  type ModelVersion,
+  type PageDecision,
+  type UrlExplanation,
+} from "../crawl/explain-url.ts";
+import { viewPage } from "../crawl/view-page.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import { labelWord } from "./label.ts";
+import { type ReadableRun, readRun } from "./read-run.ts";
+import { keptRunProject } from "./run-project.ts";
+import { safeText } from "./safe-text.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./spell-url.ts";
+
+/** Signs of a link that are printed; `--json` has all. */
+const SIGNS_TOLD = 12;
+/** Digits of a model's hash that are printed: enough to tell those of a run apart. */
+const HASH_TOLD = 12;
+/** Longest page read and longest time for it, in bytes and ms: those of a crawl by default. */
+const VIEW_LIMITS = { bodyBytes: 5_000_000, parseMs: 30_000 };
+
+/** An explanation with the label that the user gave the page. */
+type Explanation = UrlExplanation & { readonly label: number | undefined };
+
+/** `dowser why`: how a run came by a URL, what it thought of it and why, also while it goes on. */
+export async function whyCommand(
+  directory: string,
+  text: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  process.stdout.write(`${await whyText(directory, text, options)}\n`);
+}
+
+/**
+ * What the command prints.
+ * @throws DowserError `no-run`, `bad-url`, `unknown-url`
+ */
+export async function whyText(
+  directory: string,
+  text: string,
+  { json }: { readonly json: boolean },
+  strategyOf: typeof createStrategy = createStrategy,
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const { strategy: choice, seed = 0, budget, ...project } = keptRunProject(directory) ?? {};
+    const pages = budget?.pages ?? Number.POSITIVE_INFINITY;
+    const strategy = choice && strategyOf(choice, { seed, pages });
+    const read = { ...run, view: (url: Url) => viewOf(run, url) };
+    const spellings = spellingsOf(text, project);
+    for (const url of spellings) {
+      const found = await explainUrl(read, strategy, url);
+      if (found === undefined) continue;
+      const explanation = { ...found, label: await labelOf(run, url) };
+      return json ? JSON.stringify({ directory, ...explanation }) : formatWhy(explanation);
+    }
+    throw unknownUrl(run, spellings[0], text);
+  } finally {
+    await run.close();
+  }
+}
+
+async function viewOf({ pages }: ReadableRun, url: Url): Promise<PageView | undefined> {
+  const page = await pages.get(url);
+  return page && viewPage(page, {}, VIEW_LIMITS, systemClock).view;
+}
+
+async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | undefined> {
+  return (await labels.list()).findLast((label) => label.url === url)?.label;
+}
+
+function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
+  const known = run.urlsOfHost(hostOf(url), MAX_COMPARED_URLS);
+  return new DowserError(`the run has never met ${text}`, {
+    code: "unknown-url",
+    reaction: "fix-config",
+    value: text,
+    mend: `${offerKnownUrl(known, url)}name a URL that stands on a page of the run, as a link leads to it`,
+  });
+}
+
+/** The explanation for a terminal: how it ended, the way to it, the link, the page. */
+export function formatWhy(explanation: Explanation): string {
+  const { url, state, reason, fetch, page } = explanation;
+  const ending = [state, reason].filter((part) => part !== "").join(": ");
+  const sections = [
+    [url, `  ${ending}${fetch === undefined ? "" : ` (${endOf(fetch)})`}`],
+    pathLines(explanation),
+    linkLines(explanation),
+    page === undefined ? [] : pageLines(page),
+    explanation.label === undefined ? [] : [`labelled ${labelWord(explanation.label)}`],
+  ];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.map(safeText).join("\n"))
+    .join("\n\n");
+}
+
+function endOf({
+  at,
+  fetchMs,
+  status,
+  detail,
+  location,
+}: NonNullable<Explanation["fetch"]>): string {
+  return [
+    ...(status === undefined ? [] : [`status ${status}`]),
+    ...(location === undefined ? [] : [`to ${location}`]),
+    ...(detail === undefined ? [] : [detail]),
+    `${new Date(at).toISOString()}, ${fetchMs.toFixed(0)} ms`,
+  ].join("; ");
+}
+
+const WAYS = {
+  seed: "a seed",
+  link: "by a link",
+  redirect: "by a redirect",
+  search: "found by a search",
+} as const;
+
+function pathLines({ path }: UrlExplanation): string[] {
+  if (path.length === 0) return ["refused where it was met: no more of it is kept"];
+  const lines = path.map(({ url, by, anchor }, step) => {
+    const text = anchor === undefined || anchor === "" ? "" : `: “${anchor}”`;
+    return `  ${step}  ${url}  ${WAYS[by]}${text}`;
+  });
+  return ["the way to it", ...lines];
+}
+
+function linkLines({ link, fetch }: UrlExplanation): string[] {
+  if (link === undefined) return [];
+  const { priority, why, snippet, signs, model, depth, group } = link;
+  const told = signs.slice(0, SIGNS_TOLD).map(({ feature, weight }) => {
+    return `    ${weight < 0 ? "−" : "+"}${figure(Math.abs(weight))}  ${feature}`;
+  });
+  const others = signs.length - told.length;
+  return [
+    `the link ${fetch === undefined ? "is" : "was"} worth ${figure(priority)}, ${depth} from a seed${group === "" ? "" : `, in group ${group}`}`,
+    ...(why === "" ? [] : [`  ${why}`]),
+    ...(snippet === undefined
+      ? []
+      : [
+          `  ${snippet.before} [${snippet.anchor}] ${snippet.after}`.trimEnd(),
+          `  on the page “${snippet.title}”`,
+        ]),
+    ...(told.length === 0 ? [] : ["  what the model goes by in it", ...told]),
+    ...(others > 0 ? [`    and ${others} more (--json)`] : []),
+    ...(model === undefined ? [] : [`  ${byModel(model)}`]),
+  ];
+}
+
+function pageLines({ title, utility, isTarget, type, why, model }: PageDecision): string[] {
+  const verdict = isTarget ? "a target" : "no target";
+  return [
+    `the page is worth ${figure(utility)}, ${verdict}${type === undefined ? "" : `, of type ${type}`}`,
+    `  ${why}`,
+    `  titled “${title}”`,
+    `  ${byModel(model)}`,
+  ];
+}
+
+function byModel({ hash, pages, at }: ModelVersion): string {
+  const name = hash.slice(0, "sha256:".length + HASH_TOLD);
+  if (pages === undefined || at === undefined) return `by model ${name}`;
+  return `by model ${name}, trained on ${pages} pages at ${new Date(at).toISOString()}`;
+}
+
+/** Seeds have 1,000,000, most others less than 1. */
+function figure(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}

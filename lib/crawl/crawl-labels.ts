@@ -1,0 +1,128 @@
+import type { PageLabel } from "../ports/label-store.ts";
+import type { RunEvent, RunLog } from "../ports/run-log.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { labelledNeed } from "./labelled-need.ts";
+import { rejudgePages } from "./rejudge-pages.ts";
+import { fitModel, storedModel, trainModel } from "./train-model.ts";
+
+/** How often a crawl at work looks for new labels at most, in ms: soon for a person, nothing for a disk. */
+const LOOK_EVERY_MS = 1_000;
+
+/** A crawl whose need knows its labels, and the model that it goes on with. */
+export interface LabelledCrawl {
+  readonly plan: CrawlPlan;
+  readonly model: TrainedModel;
+}
+
+/**
+ * The labels of a crawl, taken up while it runs: the model is trained on a need that knows them, judges
+ * every stored page anew, and is trained again on what those are worth now, which scores the links that
+ * wait. Between the two the log says `labelled`, with the number of labels and the model that judges: what
+ * a crash cuts short after that is done again by the same model, and comes to the same.
+ */
+export class CrawlLabels {
+  readonly #ports: CrawlPorts;
+  /** Without labels. */
+  readonly #asked: CrawlPlan;
+  /** Of the labels in their order, how many the need knows. */
+  #applied: number;
+  /** An application that no training followed. */
+  #begun: RunEvent | undefined;
+  #lookAt = Number.NEGATIVE_INFINITY;
+  #sizeSeen = 0;
+  #given: readonly PageLabel[] = [];
+
+  /** The labels of a crawl, as far as its log says that they were applied. */
+  static async of(ports: CrawlPorts, plan: CrawlPlan): Promise<CrawlLabels> {
+    return new CrawlLabels(ports, plan, await labelsApplied(ports.log));
+  }
+
+  private constructor(ports: CrawlPorts, asked: CrawlPlan, { applied, begun }: AppliedLabels) {
+    this.#ports = ports;
+    this.#asked = asked;
+    this.#applied = applied;
+    this.#begun = begun;
+  }
+
+  /** The plan with a need that knows the labels applied so far. */
+  async plan(): Promise<CrawlPlan> {
+    if (this.#applied === 0) return this.#asked;
+    const labels = (await this.#ports.labels.list()).slice(0, this.#applied);
+    const need = await labelledNeed(this.#ports, this.#asked, labels);
+    return { ...this.#asked, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
+  }
+
+  /** Whether there are labels that the need does not know; looks once in a while, or `atOnce`. */
+  async areNew(atOnce: boolean): Promise<boolean> {
+    const now = this.#ports.clock.now();
+    if (atOnce || now >= this.#lookAt) {
+      this.#lookAt = now + LOOK_EVERY_MS;
+      const size = await this.#ports.labels.size();
+      if (size !== this.#sizeSeen) this.#given = await this.#ports.labels.list();
+      this.#sizeSeen = size;
+    }
+    return this.#given.length > this.#applied;
+  }
+
+  /**
+   * Applies what is new. Nothing may be in flight: a page judged by the model before would keep its
+   * verdict. `undefined` where `signal` aborted it, to be ended by a later run.
+   */
+  async apply(
+    previous: TrainedModel,
+    signal: AbortSignal | undefined,
+  ): Promise<LabelledCrawl | undefined> {
+    this.#applied = this.#given.length;
+    const plan = await this.plan();
+    const judge = await fitModel(this.#ports, plan, previous);
+    const detail = { labels: this.#applied, model: judge.hash, pages: judge.pages };
+    const event: RunEvent = { at: this.#ports.clock.now(), kind: "labelled", detail };
+    await this.#ports.log.append(event);
+    this.#begun = event;
+    return this.#end(plan, judge, signal);
+  }
+
+  /** Ends what an earlier run had begun to apply; `undefined` where there is nothing to end, or `signal` aborted it. */
+  async resume(
+    plan: CrawlPlan,
+    previous: TrainedModel,
+    signal: AbortSignal | undefined,
+  ): Promise<TrainedModel | undefined> {
+    if (this.#begun === undefined) return undefined;
+    const { models } = this.#ports;
+    const stored = await storedModel(models, plan.strategy, this.#begun.detail);
+    const judge = stored ?? (await fitModel(this.#ports, plan, previous));
+    return (await this.#end(plan, judge, signal))?.model;
+  }
+
+  async #end(
+    plan: CrawlPlan,
+    judge: TrainedModel,
+    signal: AbortSignal | undefined,
+  ): Promise<LabelledCrawl | undefined> {
+    if (!(await rejudgePages(this.#ports, plan, judge, signal))) return undefined;
+    const model = await trainModel(this.#ports, plan, judge);
+    this.#begun = undefined;
+    return { plan, model };
+  }
+}
+
+/** How far a log says that labels were applied. */
+export interface AppliedLabels {
+  readonly applied: number;
+  /** The last application, where no training followed it. */
+  readonly begun: RunEvent | undefined;
+}
+
+/** Reads off a log how many of a crawl's labels, in their order, it has taken up. */
+export async function labelsApplied(log: Pick<RunLog, "list">): Promise<AppliedLabels> {
+  const events = await log.list();
+  const last = events.findLastIndex(({ kind }) => kind === "labelled");
+  const event = events[last];
+  const labels = event?.detail["labels"];
+  const isBegun = event !== undefined && !events.slice(last).some(({ kind }) => kind === "trained");
+  return {
+    applied: typeof labels === "number" ? labels : 0,
+    begun: isBegun ? event : undefined,
+  };
+}

@@ -1,0 +1,43 @@
+import type { ExtractedFields } from "../domain/fetch/page-record.ts";
+import { GOOD_FROM } from "../domain/strategy/label-need.ts";
+import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
+import { languageAllowed } from "../domain/url/language-allowed.ts";
+import type { CrawlPlan, TrainedModel } from "./crawl.ts";
+import type { ViewedPage } from "./view-page.ts";
+
+/** What a page is worth. */
+export interface JudgedPage {
+  readonly assessment: PageAssessment;
+  /** In a language of the scope: a page in another is no target, and its links are not followed. */
+  readonly understood: boolean;
+  /** Of a target page. */
+  readonly fields: ExtractedFields;
+}
+
+/**
+ * The strategy's judgement of a page, under the languages of the scope, with the fields of a target. Where
+ * the user has labelled it, the label stands.
+ */
+export function judgePage(
+  plan: Pick<CrawlPlan, "languages" | "extract" | "labels">,
+  { compiled }: TrainedModel,
+  { html, view }: ViewedPage,
+  context: LinkContext,
+): JudgedPage {
+  const judged = compiled.assessPage(view, context);
+  const understood = languageAllowed(plan.languages, view.language);
+  const label = plan.labels?.get(view.url);
+  const ruled = label === undefined ? judged : asLabelled(judged, label);
+  const assessment = understood ? ruled : notInLanguage(ruled, view.language);
+  return { assessment, understood, fields: assessment.isTarget ? plan.extract(html) : {} };
+}
+
+function asLabelled(judged: PageAssessment, label: number): PageAssessment {
+  const isTarget = label >= GOOD_FROM;
+  const why = `labelled ${isTarget ? "good" : "bad"}; without: ${judged.why}`;
+  return { ...judged, utility: label, isTarget, why };
+}
+
+function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
+  return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
+}

@@ -1,0 +1,32 @@
+import type { PageView } from "../domain/page/page-view.ts";
+import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
+import type { Need } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { PageLabel } from "../ports/label-store.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import { viewPage } from "./view-page.ts";
+
+/**
+ * The need with the pages that were labelled, seen anew as they were stored: nothing is fetched. One that
+ * was never stored is an example of the need itself; any other counts for nothing.
+ */
+export async function labelledNeed(
+  {
+    pages,
+    clock,
+  }: Pick<CrawlPorts, "clock"> & { readonly pages: Pick<CrawlPorts["pages"], "get"> },
+  { need, canonical, limits }: Pick<CrawlPlan, "need" | "canonical" | "limits">,
+  labels: readonly PageLabel[],
+): Promise<Need> {
+  const views = new Map<Url, PageView>();
+  for (const example of [...need.good, ...need.bad]) views.set(example.url, example);
+  for (const url of new Set(labels.map((label) => label.url))) {
+    const page = await pages.get(url);
+    if (page !== undefined) views.set(url, viewPage(page, canonical, limits, clock).view);
+  }
+  const labelled = labels.flatMap(({ url, label }): LabelledPage[] => {
+    const view = views.get(url);
+    return view === undefined ? [] : [{ view, label }];
+  });
+  return labelNeed(need, labelled);
+}

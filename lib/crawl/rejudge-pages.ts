@@ -1,0 +1,47 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { judgePage } from "./judge-page.ts";
+import { viewPage } from "./view-page.ts";
+
+/** Pages judged before the process looks up, for a signal or a timer: some tens of ms of work. */
+const PAGES_A_TURN = 10;
+
+/**
+ * Judges every stored page by a model: its record is put again with what it is worth now, all else as it
+ * was. Nothing is fetched; doing it twice comes to the same. False where `signal` aborted it half-way.
+ */
+export async function rejudgePages(
+  ports: Pick<CrawlPorts, "records" | "pages" | "clock">,
+  plan: CrawlPlan,
+  model: TrainedModel,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  let judged = 0;
+  for await (const record of ports.records.list()) {
+    if (signal?.aborted === true) return false;
+    if (record.page === undefined) continue;
+    await rejudge(ports, plan, model, record, record.page);
+    judged += 1;
+    if (judged % PAGES_A_TURN === 0) await ports.clock.waitUntil(ports.clock.now());
+  }
+  return true;
+}
+
+async function rejudge(
+  { records, pages, clock }: Pick<CrawlPorts, "records" | "pages" | "clock">,
+  plan: CrawlPlan,
+  model: TrainedModel,
+  { sequence: _sequence, ...record }: PageRecord,
+  page: NonNullable<PageRecord["page"]>,
+): Promise<void> {
+  const fetched = await pages.get(record.url);
+  // A power loss may have taken the page; then its verdict stays.
+  if (fetched === undefined) return;
+  const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
+  const { assessment, fields } = judgePage(plan, model, viewed, record);
+  const { utility, isTarget, type, why } = assessment;
+  // A structure that the strategy asked for once may be evidence for ever.
+  const structure = assessment.structure ?? page.structure;
+  const verdict = { ...page, utility, isTarget, type, structure, why, fields, model: model.hash };
+  await records.put({ ...record, page: verdict });
+}

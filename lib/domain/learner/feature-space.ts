@@ -1,0 +1,33 @@
+import type { SparseVector } from "../vector/sparse-rows.ts";
+
+/**
+ * Names of features that are columns: of all that at least `least` samples have, in order of their first
+ * occurrence. A sample names each of its features once.
+ */
+export function learnFeatures(samples: readonly Iterable<string>[], least: number): string[] {
+  const counts = new Map<string, number>();
+  for (const features of samples)
+    for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count >= least).map(([feature]) => feature);
+}
+
+/**
+ * Compiles names of columns to a function from what a sample has to its row: for each feature that is known
+ * its value, which is 1 where nothing else is said.
+ */
+export function featureVectorizer(
+  names: readonly string[],
+  valueOf: (feature: string) => number = () => 1,
+): (features: Iterable<string>) => SparseVector {
+  const valueAt = Float64Array.from(names, valueOf);
+  const columnOf = new Map(names.map((name, column) => [name, column]));
+  return (features) => {
+    const columns = new Set<number>();
+    for (const feature of features) {
+      const column = columnOf.get(feature);
+      if (column !== undefined) columns.add(column);
+    }
+    const ascending = Int32Array.from(columns).sort();
+    return { columns: ascending, values: Float64Array.from(ascending, (at) => valueAt[at] ?? 0) };
+  };
+}

@@ -1,0 +1,36 @@
+import { hashToUnit } from "../chance/hash-to-unit.ts";
+
+/**
+ * Folds 0 … k − 1 of rows with labels `y`: sorted by label, those of equal labels by chance, the rows are
+ * dealt in turn, so that of any range of labels each fold gets as many rows but for one.
+ */
+export function stratifiedFolds(y: Float64Array, k: number, seed: number): Int32Array {
+  const chance = Float64Array.from(y.keys(), (row) => hashToUnit(seed, `row ${row}`));
+  const rows = Int32Array.from(y.keys()).sort(
+    (a, b) => (y[a] ?? 0) - (y[b] ?? 0) || (chance[a] ?? 0) - (chance[b] ?? 0) || a - b,
+  );
+  const folds = new Int32Array(y.length);
+  for (const [at, row] of rows.entries()) folds[row] = at % k;
+  return folds;
+}
+
+/**
+ * Folds 0 … k − 1 that never part a group, such as the pages of one site: the largest group first, each
+ * to the fold that has the fewest rows so far. At most as many folds as there are groups; `k` = Infinity
+ * gives every group its own. Groups of a size are taken in an order that the seed decides.
+ */
+export function groupFolds(groups: readonly string[], k: number, seed: number): Int32Array {
+  const sizes = new Map<string, number>();
+  for (const group of groups) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const inTurn = [...sizes]
+    .map(([group, size]) => ({ group, size, turn: hashToUnit(seed, group) }))
+    .toSorted((a, b) => b.size - a.size || a.turn - b.turn);
+  const rows: number[] = Array.from({ length: Math.min(k, sizes.size) }, () => 0);
+  const foldOf = new Map<string, number>();
+  for (const { group, size } of inTurn) {
+    const fold = rows.indexOf(Math.min(...rows));
+    foldOf.set(group, fold);
+    rows[fold] = (rows[fold] ?? 0) + size;
+  }
+  return Int32Array.from(groups, (group) => foldOf.get(group) ?? 0);
+}

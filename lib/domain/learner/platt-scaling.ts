@@ -1,0 +1,120 @@
+/** A sigmoid over scores: p = 1 ÷ (1 + exp(slope · score + intercept)); of scores that tell, the slope is below 0. */
+export type PlattModel = { readonly slope: number; readonly intercept: number };
+
+const MOST_ITERATIONS = 100;
+/** The gradient is small enough, for one case. */
+const TOLERANCE = 1e-9;
+/** Keeps the Hessian from being singular where scores are all the same. */
+const RIDGE = 1e-12;
+/** Shorter steps of the line search lead nowhere. */
+const LEAST_STEP = 1e-10;
+/** Part of the decrease that the gradient promises which a step must bring (Armijo's rule). */
+const SUFFICIENT = 1e-4;
+
+/** A score with the probability that it should get. */
+interface Target {
+  readonly score: number;
+  readonly probability: number;
+  readonly weight: number;
+}
+
+/**
+ * Learns to turn scores into probabilities of being positive (Platt 1999), by Newton's method in the form
+ * of Lin, Lin & Weng 2007 that neither overflows nor cancels. Targets are (N₊ + 1) ÷ (N₊ + 2) and
+ * 1 ÷ (N₋ + 2), so that few cases make no certainty; without any the probability is 1/2. Scores must be
+ * of cases that their model was not fitted to. Weights are in [0,∞), 1 where none are given.
+ */
+export function fitPlattScaling(
+  scores: Float64Array,
+  isPositive: (index: number) => boolean,
+  weights?: Float64Array,
+): PlattModel {
+  const { targets, prior } = targetsOf(scores, isPositive, weights);
+  let model: PlattModel = { slope: 0, intercept: Math.log((prior.bad + 1) / (prior.good + 1)) };
+  for (let iteration = 0; iteration < MOST_ITERATIONS; iteration += 1) {
+    const next = newtonStep(model, targets, TOLERANCE * Math.max(1, prior.good + prior.bad));
+    if (next === undefined) break;
+    model = next;
+  }
+  return model;
+}
+
+/** The probability of a score, in (0,1) but for rounding. */
+export function plattProbability({ slope, intercept }: PlattModel, score: number): number {
+  return sigmoid(slope * score + intercept);
+}
+
+/** 1 ÷ (1 + exp(logit)), without overflow. */
+function sigmoid(logit: number): number {
+  const small = Math.exp(-Math.abs(logit));
+  return logit >= 0 ? small / (1 + small) : 1 / (1 + small);
+}
+
+function targetsOf(
+  scores: Float64Array,
+  isPositive: (index: number) => boolean,
+  weights: Float64Array | undefined,
+) {
+  const weightOf = (index: number): number => (weights === undefined ? 1 : (weights[index] ?? 0));
+  let [good, bad] = [0, 0];
+  for (const index of scores.keys()) {
+    if (isPositive(index)) good += weightOf(index);
+    else bad += weightOf(index);
+  }
+  const targets = Array.from(scores, (score, index): Target => {
+    const probability = isPositive(index) ? (good + 1) / (good + 2) : 1 / (bad + 2);
+    return { score, probability, weight: weightOf(index) };
+  });
+  return { targets, prior: { good, bad } };
+}
+
+/** The model after a Newton step with backtracking; `undefined` at the optimum, and where no step leads down. */
+function newtonStep(
+  model: PlattModel,
+  targets: readonly Target[],
+  tolerance: number,
+): PlattModel | undefined {
+  const { gradient, hessian } = derivatives(model, targets);
+  if (Math.abs(gradient[0]) < tolerance && Math.abs(gradient[1]) < tolerance) return undefined;
+  const determinant = hessian[0] * hessian[2] - hessian[1] ** 2;
+  const slope = -(hessian[2] * gradient[0] - hessian[1] * gradient[1]) / determinant;
+  const intercept = -(hessian[0] * gradient[1] - hessian[1] * gradient[0]) / determinant;
+  const descent = gradient[0] * slope + gradient[1] * intercept;
+  const before = logLoss(model, targets);
+  for (let step = 1; step >= LEAST_STEP; step /= 2) {
+    const next = {
+      slope: model.slope + step * slope,
+      intercept: model.intercept + step * intercept,
+    };
+    if (logLoss(next, targets) < before + SUFFICIENT * step * descent) return next;
+  }
+  return undefined;
+}
+
+/** Gradient and Hessian of the loss by slope and intercept; the Hessian as [slope², both, intercept²]. */
+function derivatives(model: PlattModel, targets: readonly Target[]) {
+  const gradient: [number, number] = [0, 0];
+  const hessian: [number, number, number] = [RIDGE, 0, RIDGE];
+  for (const { score, probability, weight } of targets) {
+    const p = plattProbability(model, score);
+    const slack = weight * (probability - p);
+    gradient[0] += score * slack;
+    gradient[1] += slack;
+    const curvature = weight * p * (1 - p);
+    hessian[0] += score * score * curvature;
+    hessian[1] += score * curvature;
+    hessian[2] += curvature;
+  }
+  return { gradient, hessian };
+}
+
+/** Cross entropy of targets and probabilities, in nats. */
+function logLoss({ slope, intercept }: PlattModel, targets: readonly Target[]): number {
+  let loss = 0;
+  for (const { score, probability, weight } of targets) {
+    const logit = slope * score + intercept;
+    const linear = logit >= 0 ? probability * logit : (probability - 1) * logit;
+    loss += weight * (linear + Math.log1p(Math.exp(-Math.abs(logit))));
+  }
+  return loss;
+}

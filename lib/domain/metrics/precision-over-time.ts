@@ -1,0 +1,45 @@
+import { type SampledShare, wilsonInterval } from "./wilson-interval.ts";
+
+/** Precision of the results of a crawl when `results` of them were in. */
+export interface PrecisionPoint {
+  readonly results: number;
+  /** Of the results since the point before. */
+  readonly temporal: SampledShare;
+  /** Of all results so far. */
+  readonly cumulative: SampledShare;
+}
+
+/** How results are sampled and put together. */
+export interface PrecisionSampling {
+  /** Results between two points, from 1 on. */
+  readonly window: number;
+  /** Every how many results one is judged, the last of each run: 1 judges all, the paper had 50. */
+  readonly every: number;
+}
+
+/**
+ * Temporal and cumulative precision of a crawl's results in order of fetching (Xu, Yoon & Tourassi 2014).
+ * Results that nobody can judge are `undefined`, and count neither way. The last window may be shorter.
+ */
+export function precisionOverTime(
+  isRelevant: readonly (boolean | undefined)[],
+  { window, every }: PrecisionSampling,
+): readonly PrecisionPoint[] {
+  const points: PrecisionPoint[] = [];
+  let [hits, cases, hitsBefore, casesBefore] = [0, 0, 0, 0];
+  for (const [index, hit] of isRelevant.entries()) {
+    const results = index + 1;
+    if (results % every === 0 && hit !== undefined) {
+      cases += 1;
+      if (hit) hits += 1;
+    }
+    if (results % window !== 0 && results < isRelevant.length) continue;
+    points.push({
+      results,
+      temporal: wilsonInterval(hits - hitsBefore, cases - casesBefore),
+      cumulative: wilsonInterval(hits, cases),
+    });
+    [hitsBefore, casesBefore] = [hits, cases];
+  }
+  return points;
+}

@@ -1,0 +1,6 @@
+/** Jaccard index of two sets, in [0,1]: the hosts or pages of two crawls; 0 where both are empty. */
+export function setOverlap<Item>(first: ReadonlySet<Item>, second: ReadonlySet<Item>): number {
+  const both = first.intersection(second).size;
+  const either = first.size + second.size - both;
+  return either === 0 ? 0 : both / either;
+}

@@ -1,0 +1,143 @@
+import { hashToUnit } from "../../chance/hash-to-unit.ts";
+import type { Selection } from "../../frontier/frontier-policy.ts";
+import type { Json } from "../../json.ts";
+import type { PageEstimation } from "../page-estimation.ts";
+import type {
+  CompiledStrategy,
+  LinkFacts,
+  Need,
+  ScoredLink,
+  Strategy,
+  Visit,
+} from "../strategy.ts";
+import type { AdaptiveSettings } from "./adaptive-settings.ts";
+import {
+  compileLinkEstimator,
+  type LinkEstimatorModel,
+  trainLinkEstimator,
+} from "./link-estimator.ts";
+import { checkLabels } from "./page-estimator/learned-estimation.ts";
+import { chooseQuery } from "./queries/choose-query.ts";
+import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
+import { queryPhrases } from "./queries/query-phrases.ts";
+import { crawledPairs, labelPairs } from "./training-pairs.ts";
+import { compileTimes, expectedTimes, type VisitTimes } from "./visit-times.ts";
+
+/** What the crawl gives to the strategy. */
+export interface AdaptiveContext {
+  readonly seed: number;
+  readonly estimation: PageEstimation;
+  /** Whether the crawl asks a search engine queries of its own making. */
+  readonly asksQueries: boolean;
+}
+
+type AdaptiveModel = {
+  /** Φ. */
+  readonly pages: Json;
+  /** Ψ; `null` while links are drawn by chance. */
+  readonly links: LinkEstimatorModel | null;
+  /** How long fetches take; `null` where that is no matter. */
+  readonly times: VisitTimes | null;
+  /** What to search for; `null` where nothing is searched for. */
+  readonly queries: QueryModel | null;
+};
+
+/** Pages that the crawl grows by between two trainings at least. */
+const LEAST_GROWTH = 5;
+
+/**
+ * The user-oriented adaptive crawler (Xu, Yoon & Tourassi 2014): a heavy model Φ of the user's labels
+ * judges pages, its judgements teach a light model Ψ what links are worth, again and again while the crawl
+ * grows, and links are drawn in proportion to Ψ, tempered by how far it was off.
+ */
+export function adaptive(
+  settings: AdaptiveSettings,
+  { seed, estimation, asksQueries }: AdaptiveContext,
+): Strategy<AdaptiveModel> {
+  const { name, warmUp, growth } = settings;
+  return {
+    name,
+    selection: selectionOf(settings),
+    merge: "greater",
+    checkNeed: checkLabels,
+    train: ({ visits }, need, previous) => ({
+      pages: estimation.train(need, previous?.pages),
+      links: visits.length < warmUp ? null : trainLinks(visits, need, settings, seed),
+      times: settings.objective === "utility-per-second" ? expectedTimes(visits) : null,
+      queries: asksQueries
+        ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
+        : null,
+    }),
+    compile: (model) => ({
+      assessPage: estimation.compile(model.pages),
+      ...compileLinks(model, settings, seed),
+      ...compileQueries(model, seed),
+    }),
+    isStale: ({ pages, pagesAtTraining }) =>
+      growth > 0 &&
+      pages >= warmUp &&
+      pages - pagesAtTraining >= Math.max(LEAST_GROWTH, growth * pagesAtTraining),
+  };
+}
+
+/** β = 1 is the paper's draw, and the greater β, the more it is that of the best. */
+function selectionOf({ beta }: AdaptiveSettings): Selection {
+  return beta === "greedy" ? { kind: "best" } : { kind: "proportional" };
+}
+
+function trainLinks(
+  visits: readonly Visit[],
+  need: Need,
+  settings: AdaptiveSettings,
+  seed: number,
+): LinkEstimatorModel | null {
+  const prior = settings.labelPrior ? labelPairs(need, visits.length) : [];
+  const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
+  return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
+}
+
+type CompiledLinks = Pick<
+  CompiledStrategy,
+  "scoreLinks" | "rescoreLink" | "scoreResult" | "explainLink"
+>;
+
+function compileLinks(
+  { links, times }: AdaptiveModel,
+  settings: AdaptiveSettings,
+  seed: number,
+): CompiledLinks {
+  const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
+  const secondsAt = times === null ? () => 1 : compileTimes(times);
+  const score = (link: LinkFacts): Pick<ScoredLink, "priority" | "group" | "why"> => {
+    if (estimator === undefined) {
+      // In proportion to 1 is by chance already.
+      const priority = settings.beta === "greedy" ? hashToUnit(seed, link.url) : 1;
+      return { priority, group: "", why: "by chance" };
+    }
+    const { prediction, worth } = estimator.estimate(link);
+    const sharpened = settings.beta === "greedy" ? worth : worth ** settings.beta;
+    return {
+      priority: sharpened / secondsAt(link.url),
+      group: "",
+      why: `Ψ ${prediction.toFixed(3)}, q ${worth.toFixed(3)}`,
+    };
+  };
+  return {
+    scoreLinks: ({ url: parent, title, anchors }, { utility: inherited }) =>
+      anchors.map(({ url, text, before, after }): ScoredLink => {
+        const snippet = { anchor: text, before, after, title, inherited };
+        return { url, snippet, ...score({ url, parent, snippet }) };
+      }),
+    rescoreLink: score,
+    scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
+    explainLink: (link) => estimator?.explain(link) ?? [],
+  };
+}
+
+function compileQueries(
+  { queries }: AdaptiveModel,
+  seed: number,
+): Pick<CompiledStrategy, "nextQuery"> {
+  if (queries === null) return {};
+  return { nextQuery: (asked) => chooseQuery(queries, asked, seed) };
+}

@@ -1,0 +1,172 @@
+import type { Json } from "../../json.ts";
+import { chooseLearner } from "../../learner/choose-learner.ts";
+import {
+  type CalibrationCase,
+  type ConformalModel,
+  compileConformalStrata,
+  DEFAULT_CUTS,
+  fitConformalStrata,
+  GLOBAL_CUTS,
+} from "../../learner/conformal-strata.ts";
+import { createLearner, type LearnerName, RIDGE } from "../../learner/create-learner.ts";
+import { crossValidate } from "../../learner/cross-validation.ts";
+import { featureVectorizer, learnFeatures } from "../../learner/feature-space.ts";
+import { stratifiedFolds } from "../../learner/folds.ts";
+import type { Samples } from "../../learner/learner.ts";
+import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
+import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import type { LinkFacts, LinkSign } from "../strategy.ts";
+import type { AdaptiveSettings } from "./adaptive-settings.ts";
+import { isLinkWord, linkFeatures, linkFeatureValue } from "./link-features.ts";
+import type { TrainingPair } from "./training-pairs.ts";
+
+/** Ψ, the light model that predicts a link's worth from its snippet. */
+export type LinkEstimatorModel = {
+  /** Names of the columns. */
+  readonly features: readonly string[];
+  readonly learner: LearnerName;
+  readonly fitted: Json;
+  /** How far predictions are off; `null` where that is not asked, or not known yet. */
+  readonly errors: ConformalModel | null;
+};
+
+/** A link estimator made ready. */
+export interface LinkEstimator {
+  readonly estimate: (link: LinkFacts) => LinkEstimate;
+  /** What each feature of a link adds to the prediction, strongest first. */
+  readonly explain: (link: LinkFacts) => readonly LinkSign[];
+}
+
+/** What a link is expected to be worth. */
+export interface LinkEstimate {
+  /** Ψ, in [0,1]. */
+  readonly prediction: number;
+  /** q, what the model says tempered by how far such predictions are off, in (0,∞). */
+  readonly worth: number;
+}
+
+type EstimatorSettings = Pick<AdaptiveSettings, "linkLearner" | "features" | "conformal">;
+
+/** Learners that `auto` chooses from: those that train in a blink on thousands of snippets. */
+const FAST = ["ridge-regression", "elastic-net", "additive-regression"] as const;
+
+/** Folds of the predictions that errors are taken from. */
+const FOLDS = 10;
+/** Pairs of followed links from which errors are known well enough to temper anything. */
+const LEAST_CASES = 30;
+
+/** ε: what is below it is worth next to nothing. */
+const LEAST_WORTH = 0.01;
+
+/** Share of a prediction that is left where its errors leave it no trust at all: the order of such links. */
+const LEAST_TRUST = 0.01;
+/** Σ η over the levels: the trust in predictions that are never off. */
+const MOST_TRUST = 4.55;
+
+/** Learns from links that were followed, and from what is labelled; `seed` deals the folds. */
+export function trainLinkEstimator(
+  pairs: readonly TrainingPair[],
+  { linkLearner, features: evidence, conformal }: EstimatorSettings,
+  seed: number,
+): LinkEstimatorModel {
+  const featuresOf = linkFeatures(evidence);
+  const named = pairs.map((pair) => featuresOf(pair));
+  const features = learnFeatures(named, 1);
+  const vectorOf = featureVectorizer(features, linkFeatureValue);
+  const samples: Samples = {
+    x: sparseRows(named.map(vectorOf), features.length),
+    y: Float64Array.from(pairs, ({ reward }) => reward),
+    weights: Float64Array.from(pairs, ({ weight }) => weight),
+  };
+  const isTempered = conformal !== "none" && pairs.length >= LEAST_CASES;
+  const { learner, outOfFold } = choose(samples, linkLearner, seed);
+  const cuts = conformal === "global" ? GLOBAL_CUTS : DEFAULT_CUTS;
+  return {
+    features,
+    learner,
+    fitted: createLearner(learner, seed).fit(samples),
+    errors: isTempered
+      ? fitConformalStrata(casesOf(samples, outOfFold(), features.map(isLinkWord)), cuts)
+      : null,
+  };
+}
+
+/** A learner, and what it predicts of each pair without having seen it. */
+interface Chosen {
+  readonly learner: LearnerName;
+  readonly outOfFold: () => Float64Array;
+}
+
+function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Chosen {
+  const folds = stratifiedFolds(samples.y, Math.min(FOLDS, samples.y.length), seed);
+  if (asked === "auto") {
+    const candidates = FAST.map((name) => createLearner(name, seed));
+    const choice = chooseLearner(candidates, samples, { folds, seed });
+    const learner = FAST.find((name) => name === choice.learner.name) ?? FAST[0];
+    return { learner, outOfFold: () => choice.outOfFold };
+  }
+  const byFolds = () => crossValidate(createLearner(asked, seed), samples, folds);
+  const leftOut = () => ridgeLeaveOneOut(samples, RIDGE) ?? byFolds();
+  return { learner: asked, outOfFold: asked === "ridge-regression" ? leftOut : byFolds };
+}
+
+/** Makes a link estimator ready; without a model every link is worth nothing. */
+export function compileLinkEstimator(
+  { features, learner, fitted, errors }: LinkEstimatorModel,
+  { features: evidence }: EstimatorSettings,
+): LinkEstimator {
+  const featuresOf = linkFeatures(evidence);
+  const vectorOf = featureVectorizer(features, linkFeatureValue);
+  const isWord = features.map(isLinkWord);
+  const predict = createLearner(learner, 0).compile(fitted);
+  const trust = errors === null ? undefined : compileConformalStrata(errors).modulation;
+  const estimate = (link: LinkFacts): LinkEstimate => {
+    const row = vectorOf(featuresOf(link));
+    const raw = predict(row);
+    const prediction = clamp(raw);
+    if (trust === undefined) return { prediction, worth: positive(raw) };
+    const share = trust({ prediction, evidence: knownWords(row, isWord) }) / MOST_TRUST;
+    return { prediction, worth: positive(raw) * Math.max(LEAST_TRUST, share) };
+  };
+  const explain = (link: LinkFacts): LinkSign[] => {
+    const row = vectorOf(featuresOf(link));
+    const whole = predict(row);
+    return Array.from(row.columns, (column): LinkSign => {
+      return { feature: features[column] ?? "", weight: whole - predict(without(row, column)) };
+    }).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
+  };
+  return { estimate, explain };
+}
+
+function casesOf(
+  { x, y }: Samples,
+  predictions: Float64Array,
+  isWord: readonly boolean[],
+): CalibrationCase[] {
+  return Array.from(predictions, (prediction, row) => ({
+    prediction: clamp(prediction),
+    evidence: knownWords(rowOf(x, row), isWord),
+    label: y[row] ?? 0,
+  }));
+}
+
+/** How much is known of a link: words of its own that links before it had. */
+function knownWords({ columns }: SparseVector, isWord: readonly boolean[]): number {
+  return columns.reduce((count, column) => count + Number(isWord[column]), 0);
+}
+
+function without({ columns, values }: SparseVector, column: number): SparseVector {
+  const isOther = (_: number, at: number) => columns[at] !== column;
+  return { columns: columns.filter(isOther), values: values.filter(isOther) };
+}
+
+/** The same order on (0,∞), so that links below 0 and above 1 have one, too: below ε it is ε · e^((x − ε) / ε). */
+function positive(prediction: number): number {
+  return prediction >= LEAST_WORTH
+    ? prediction
+    : LEAST_WORTH * Math.exp((prediction - LEAST_WORTH) / LEAST_WORTH);
+}
+
+function clamp(prediction: number): number {
+  return Math.min(1, Math.max(0, prediction));
+}

@@ -1,0 +1,62 @@
+import { GOOD_FROM } from "../../label-need.ts";
+import type { PageEstimation } from "../../page-estimation.ts";
+import type { Need, PageAssessment } from "../../strategy.ts";
+import { compileLikeness, type Likeness, likeness } from "./likeness.ts";
+import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
+import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
+
+/** How pages are judged: as learned from labelled ones, or where there are too few, by their likeness. */
+export type PageEstimatorModel = LearnedPages | Likeness;
+
+/** With fewer pages of a kind there is nothing that they could be told to share. */
+const LEAST_GOOD = 3;
+const LEAST_BAD = 3;
+
+/** Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need; its threshold is that of the labels and of targets. */
+export function learnedEstimation(
+  settings: Omit<PageEstimatorSettings, "threshold">,
+): PageEstimation<PageEstimatorModel> {
+  return {
+    train: (need) => {
+      const threshold = need.threshold ?? GOOD_FROM;
+      if (lacking(need) !== undefined) return likeness(need, threshold);
+      return trainPageEstimator(labelledPages(need), { ...settings, threshold });
+    },
+    compile: (model) => {
+      if (model.kind === "likeness") return compileLikeness(model);
+      const estimate = compilePageEstimator(model);
+      return (page) => {
+        const { utility, isTarget, signs } = estimate(page);
+        return { utility, isTarget, type: undefined, why: explain(utility, signs) };
+      };
+    },
+  };
+}
+
+/** How pages are judged where a need has too few labelled ones to learn from; `undefined` where it has enough. */
+export function checkLabels(need: Need): string | undefined {
+  const missing = lacking(need);
+  if (missing === undefined) return undefined;
+  const known = need.topic === undefined ? "the good examples" : "the topic";
+  const nothing = need.topic === undefined && need.good.length === 0;
+  const manner = nothing
+    ? "every page counts as wanted"
+    : `pages are judged by their likeness with ${known}`;
+  return `${missing}: until more pages are labelled, ${manner}`;
+}
+
+function lacking({ good, bad }: Need): string | undefined {
+  if (good.length < LEAST_GOOD)
+    return `need.good names ${good.length} of at least ${LEAST_GOOD} pages`;
+  if (bad.length < LEAST_BAD) return `need.bad names ${bad.length} of at least ${LEAST_BAD} pages`;
+  return undefined;
+}
+
+function labelledPages({ good, bad }: Need) {
+  return [...good.map((view) => ({ view, label: 1 })), ...bad.map((view) => ({ view, label: 0 }))];
+}
+
+function explain(utility: number, signs: readonly PageSign[]): PageAssessment["why"] {
+  const told = signs.map(({ feature, weight }) => `${weight < 0 ? "not " : ""}${feature}`);
+  return `learned ${utility.toFixed(3)}${told.length === 0 ? ", nothing known on it" : `: ${told.join(", ")}`}`;
+}

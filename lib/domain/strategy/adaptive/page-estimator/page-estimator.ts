@@ -1,0 +1,99 @@
+import type { Json } from "../../../json.ts";
+import { createLearner, type LearnerName } from "../../../learner/create-learner.ts";
+import type { Predictor } from "../../../learner/learner.ts";
+import { type PlattModel, plattProbability } from "../../../learner/platt-scaling.ts";
+import type { PageView } from "../../../page/page-view.ts";
+import type { SparseVector } from "../../../vector/sparse-rows.ts";
+import { compilePhraseSpace, type PhraseSpace } from "./phrase-space.ts";
+import { compileTermSpace, type FeatureSpace, type TermSpace } from "./term-space.ts";
+
+/** What was learned from labelled pages. */
+export type LearnedPages = {
+  readonly kind: "learned";
+  readonly space: TermSpace | PhraseSpace;
+  readonly learner: LearnerName;
+  readonly model: Json;
+  /** From predictions to probabilities; without it predictions are taken as they are. */
+  readonly calibration: PlattModel | null;
+  /** Least utility of a target page, in [0,1]. */
+  readonly threshold: number;
+};
+
+/** Something on a page that a model weighs. */
+export interface PageSign {
+  readonly feature: string;
+  /** What it alone adds to the prediction. */
+  readonly weight: number;
+}
+
+/** What a page is worth. */
+export interface PageEstimate {
+  /** In [0,1]. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+  /** What spoke loudest, for the page or against it, strongest first. */
+  readonly signs: readonly PageSign[];
+}
+
+/** Signs that are told. */
+const SIGNS = 4;
+/** Chance is not drawn from when a model is compiled. */
+const ANY_SEED = 0;
+const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Array() };
+
+/** Compiles Φ: judges a page in time linear in its text. */
+export function compilePageEstimator(learned: LearnedPages): (page: PageView) => PageEstimate {
+  const { calibration, threshold } = learned;
+  const space = compileSpace(learned.space);
+  const predict = createLearner(learned.learner, ANY_SEED).compile(learned.model);
+  const signsOf = compileSigns(predict, space);
+  return (page) => {
+    const row = space.vectorOf(page);
+    const prediction = predict(row);
+    const utility =
+      calibration === null
+        ? Math.min(1, Math.max(0, prediction))
+        : plattProbability(calibration, prediction);
+    return { utility, isTarget: utility >= threshold, signs: signsOf(row) };
+  };
+}
+
+/** Compiles the features that a model knows. */
+export function compileSpace(space: TermSpace | PhraseSpace): FeatureSpace {
+  return space.kind === "terms" ? compileTermSpace(space) : compilePhraseSpace(space);
+}
+
+/** Weighs each feature of a row by what it alone would change, which is exact where effects add up. */
+function compileSigns(
+  predict: Predictor,
+  { width, nameOf }: FeatureSpace,
+): (row: SparseVector) => PageSign[] {
+  const empty = predict(NOTHING);
+  const effects = new Float64Array(width).fill(Number.NaN);
+  const effectOf = (column: number, value: number): number => {
+    const alone = { columns: Int32Array.of(column), values: Float64Array.of(value) };
+    return predict(alone) - empty;
+  };
+  return ({ columns, values }) => {
+    const strongest: { column: number; weight: number }[] = [];
+    for (const [at, column] of columns.entries()) {
+      const value = values[at] ?? 0;
+      if (Number.isNaN(effects[column])) effects[column] = effectOf(column, 1);
+      const weight = value * (effects[column] ?? 0);
+      if (weight !== 0) keepStrongest(strongest, { column, weight });
+    }
+    return strongest.map(({ column, weight }) => ({ feature: nameOf(column), weight }));
+  };
+}
+
+/** Puts a sign in its place among those kept, which are few. */
+function keepStrongest(
+  kept: { column: number; weight: number }[],
+  sign: { column: number; weight: number },
+): void {
+  const strength = Math.abs(sign.weight);
+  const place = kept.findIndex(({ weight }) => Math.abs(weight) < strength);
+  if (place >= 0) kept.splice(place, 0, sign);
+  else kept.push(sign);
+  if (kept.length > SIGNS) kept.pop();
+}

@@ -1,0 +1,130 @@
+import type { PageView } from "../../../page/page-view.ts";
+import type { SparseVector } from "../../../vector/sparse-rows.ts";
+import { PAGE_TEXTS, pageTerms, type TermCounts } from "./page-terms.ts";
+
+/** The terms of labelled pages that are columns: those of the first text, then those of the second … */
+export type TermSpace = {
+  readonly kind: "terms";
+  /** How many pages were read. */
+  readonly pages: number;
+  /** One entry for each of `PAGE_TEXTS`. */
+  readonly texts: readonly {
+    /** In code-unit order. */
+    readonly terms: readonly string[];
+    /** How many of the pages have each. */
+    readonly supports: readonly number[];
+  }[];
+};
+
+/** From pages to rows of features, and back from columns to words for a person. */
+export interface FeatureSpace {
+  readonly width: number;
+  readonly vectorOf: (page: PageView) => SparseVector;
+  readonly nameOf: (column: number) => string;
+}
+
+/** A term of one page says nothing about others. */
+const LEAST_SUPPORT = 2;
+/** Most columns: with a weight each, about half a megabyte of JSON. */
+const MOST_TERMS = 20_000;
+
+/**
+ * Length of the vector of each of `PAGE_TEXTS`: the main text says most. With 1 for it pages are ranked a
+ * little worse on an encyclopedia, with 2 on pages of universities.
+ */
+const LENGTHS = [1, 1, 1.5, 1, 1];
+
+interface Candidate {
+  readonly text: number;
+  readonly term: string;
+  readonly support: number;
+}
+
+/** The terms that most pages have; of equal support those of the first text, then in code-unit order. */
+export function learnTermSpace(pages: readonly PageView[]): TermSpace {
+  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
+  for (const page of pages) {
+    for (const [text, counts] of pageTerms(page, () => true).entries()) {
+      const known = supports[text];
+      for (const term of counts.keys()) known?.set(term, (known.get(term) ?? 0) + 1);
+    }
+  }
+  const candidates: Candidate[] = [];
+  for (const [text, known] of supports.entries())
+    for (const [term, support] of known)
+      if (support >= LEAST_SUPPORT) candidates.push({ text, term, support });
+  const kept = candidates.toSorted(bySupport).slice(0, MOST_TERMS);
+  const texts = PAGE_TEXTS.map((_, text) => {
+    const own = kept.filter((candidate) => candidate.text === text).toSorted(byTerm);
+    return { terms: own.map(({ term }) => term), supports: own.map(({ support }) => support) };
+  });
+  return { kind: "terms", pages: pages.length, texts };
+}
+
+/**
+ * Compiles a space: (1 + ln tf) · idf of each term, each text of a page brought to its length or, without a
+ * known term, to 0; idf = ln((1 + pages) ÷ (1 + support)) + 1.
+ */
+export function compileTermSpace({ pages, texts }: TermSpace): FeatureSpace {
+  const names = texts.flatMap(({ terms }, text) =>
+    terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
+  );
+  let start = 0;
+  const columnsOf = texts.map(({ terms }) => {
+    const columns = new Map(terms.map((term, at) => [term, start + at]));
+    start += terms.length;
+    return columns;
+  });
+  const rarity = Float64Array.from(
+    texts.flatMap(({ supports }) => supports),
+    (support) => Math.log((1 + pages) / (1 + support)) + 1,
+  );
+  const paired = new Set(texts.at(-1)?.terms.flatMap((pair) => pair.split(" ")));
+  return {
+    width: start,
+    vectorOf: (page) => {
+      const counts = pageTerms(page, (word) => paired.has(word));
+      return joined(
+        counts.map((own, text) => vectorOfLength(LENGTHS[text] ?? 1, own, columnsOf[text], rarity)),
+      );
+    },
+    nameOf: (column) => names[column] ?? "",
+  };
+}
+
+function vectorOfLength(
+  length: number,
+  counts: TermCounts,
+  columnOf: ReadonlyMap<string, number> | undefined,
+  rarity: Float64Array,
+): SparseVector {
+  const weights = new Map<number, number>();
+  let squares = 0;
+  for (const [term, count] of counts) {
+    const column = columnOf?.get(term);
+    if (column === undefined) continue;
+    const weight = (1 + Math.log(count)) * (rarity[column] ?? 0);
+    weights.set(column, weight);
+    squares += weight * weight;
+  }
+  const columns = Int32Array.from(weights.keys()).sort();
+  const factor = length / Math.sqrt(squares);
+  return { columns, values: Float64Array.from(columns, (at) => (weights.get(at) ?? 0) * factor) };
+}
+
+/** Vectors whose columns follow each other, as one. */
+function joined(vectors: readonly SparseVector[]): SparseVector {
+  return {
+    columns: Int32Array.from(vectors.flatMap(({ columns }) => [...columns])),
+    values: Float64Array.from(vectors.flatMap(({ values }) => [...values])),
+  };
+}
+
+function bySupport(a: Candidate, b: Candidate): number {
+  return b.support - a.support || a.text - b.text || byTerm(a, b);
+}
+
+function byTerm(a: Pick<Candidate, "term">, b: Pick<Candidate, "term">): number {
+  if (a.term === b.term) return 0;
+  return a.term < b.term ? -1 : 1;
+}

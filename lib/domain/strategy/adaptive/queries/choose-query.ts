@@ -1,0 +1,104 @@
+import { betaQuantile } from "../../../chance/beta-quantile.ts";
+import { hashToUnit } from "../../../chance/hash-to-unit.ts";
+import type { ComposedQuery } from "../../strategy.ts";
+import type { QueryModel } from "./query-model.ts";
+
+/** Parts the phrases of a query; no phrase holds it, and engines take it for a space. */
+const SEPARATOR = ", ";
+/** A query with so many words says what it means; a shorter one takes another phrase. */
+const ENOUGH_WORDS = 3;
+const MOST_PHRASES = 3;
+
+/** Results that the worth of a phrase stands for before any is known. */
+const PRIOR_RESULTS = 2;
+/** Yields expected of a phrase that is worth nothing, and of the best one. */
+const LEAST_EXPECTED = 0.1;
+const MOST_EXPECTED = 0.9;
+
+/**
+ * The query to ask next, by Thompson sampling (Thompson, Biometrika 25, 1933): each phrase's yield is
+ * drawn from its Beta posterior, in which the utilities of the results of all queries with the phrase are
+ * fractional successes; the phrase with the highest draw leads, and the next highest that share no word
+ * with it join until the query has three words or three phrases. `undefined` where all such were asked.
+ * The same model, queries asked and seed give the same query.
+ */
+export function chooseQuery(
+  model: QueryModel,
+  asked: readonly string[],
+  seed: number,
+): ComposedQuery | undefined {
+  const known = new Set(asked.map(keyOf));
+  const drawn = drawPhrases(model, asked, seed);
+  for (const [place, lead] of drawn.entries()) {
+    const others = drawn.slice(place + 1);
+    // Where a query was asked already, its lead is tried with the next company.
+    for (let skipped = 0; skipped === 0 || skipped < others.length; skipped += 1) {
+      const query = withCompany(lead, others.slice(skipped)).join(SEPARATOR);
+      if (!known.has(keyOf(query))) return { query, exclude: model.examples.exclude };
+      if (isLongEnough([lead])) break;
+    }
+  }
+  return undefined;
+}
+
+/** The phrases that a query is made of; a query of the user's is one phrase, or has commas of its own. */
+export function phrasesIn(query: string): readonly string[] {
+  return query.toLowerCase().split(SEPARATOR);
+}
+
+/** The phrases by the yields drawn for them, highest first; of equals the one more worth. */
+function drawPhrases(
+  { phrases, yields }: QueryModel,
+  asked: readonly string[],
+  seed: number,
+): readonly string[] {
+  const posteriors = new Map(
+    phrases.map(({ phrase, worth }) => {
+      const expected = LEAST_EXPECTED + (MOST_EXPECTED - LEAST_EXPECTED) * worth;
+      return [phrase, { hits: PRIOR_RESULTS * expected, misses: PRIOR_RESULTS * (1 - expected) }];
+    }),
+  );
+  for (const { query, results, utility } of yields) {
+    for (const posterior of posteriorsOf(query)) {
+      posterior.hits += utility;
+      posterior.misses += results - utility;
+    }
+  }
+  // A phrase asked for again finds less that is new: each time counts as one more miss.
+  for (const query of asked) for (const posterior of posteriorsOf(query)) posterior.misses += 1;
+
+  function posteriorsOf(query: string) {
+    return phrasesIn(query).flatMap((phrase) => posteriors.get(phrase) ?? []);
+  }
+  return Array.from(posteriors, ([phrase, { hits, misses }]) => ({
+    phrase,
+    draw: betaQuantile(hashToUnit(seed, `query ${asked.length} ${phrase}`), hits, misses),
+  }))
+    .toSorted((a, b) => b.draw - a.draw)
+    .map(({ phrase }) => phrase);
+}
+
+/** The lead and those of the others that join it, in their order. */
+function withCompany(lead: string, others: readonly string[]): readonly string[] {
+  const phrases = [lead];
+  const words = new Set(lead.split(" "));
+  for (const other of others) {
+    if (isLongEnough(phrases) || phrases.length === MOST_PHRASES) break;
+    const its = other.split(" ");
+    if (its.some((word) => words.has(word))) continue;
+    phrases.push(other);
+    for (const word of its) words.add(word);
+  }
+  return phrases;
+}
+
+function isLongEnough(phrases: readonly string[]): boolean {
+  return phrases.join(" ").split(" ").length >= ENOUGH_WORDS;
+}
+
+/** The same for queries of the same phrases in any order. */
+function keyOf(query: string): string {
+  return phrasesIn(query)
+    .toSorted((a, b) => (a < b ? -1 : 1))
+    .join(SEPARATOR);
+}

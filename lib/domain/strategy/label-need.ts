@@ -1,0 +1,35 @@
+import type { PageView } from "../page/page-view.ts";
+import type { Url } from "../url/url.ts";
+import type { Need } from "./strategy.ts";
+
+/** A page and how much the user says it is wanted, in [0,1]. */
+export interface LabelledPage {
+  readonly view: PageView;
+  readonly label: number;
+}
+
+/** Least label of a good page: the threshold at which Xu, Yoon & Tourassi 2014 divide their labels. */
+export const GOOD_FROM = 0.5;
+
+/**
+ * The need with labelled pages among its good and bad examples, behind its own, in the order of the
+ * labels. The last label of a URL stands, also in the place of an example with that URL.
+ */
+export function labelNeed(need: Need, labelled: readonly LabelledPage[]): Need {
+  const standing = new Map<Url, LabelledPage>();
+  for (const page of labelled) {
+    standing.delete(page.view.url);
+    standing.set(page.view.url, page);
+  }
+  const own = (examples: readonly PageView[]) => examples.filter(({ url }) => !standing.has(url));
+  const pages = [...standing.values()];
+  return {
+    ...need,
+    good: [...own(need.good), ...pages.filter(isGood).map(({ view }) => view)],
+    bad: [...own(need.bad), ...pages.filter((page) => !isGood(page)).map(({ view }) => view)],
+  };
+}
+
+function isGood({ label }: LabelledPage): boolean {
+  return label >= GOOD_FROM;
+}

@@ -1,0 +1,41 @@
+import { stem } from "../text/stem.ts";
+import { stopWordsOf } from "../text/stop-words.ts";
+import { wordsOf } from "../text/words.ts";
+import { splitCompounds } from "../url/split-compounds.ts";
+import { urlWords } from "../url/url-words.ts";
+import type { LinkFacts } from "./strategy.ts";
+
+/** Where a word of a link stands. */
+export type WordPlace = "url" | "anchor" | "around";
+
+/** A word with its place; the same word in two places is two features. */
+export type LinkWord = `${WordPlace} ${string}`;
+
+/** What of a link's words counts: those of its URL alone, or also what it says and what stands around it. */
+export type LinkTexts = "url" | "url+anchor+around";
+
+/** Stemmed words of a link by place, each once, stop words left out; links have no language of their own. */
+export function linkWords(
+  { url, parent, snippet }: LinkFacts,
+  texts: LinkTexts,
+): ReadonlySet<LinkWord> {
+  const words = new Set<LinkWord>();
+  add(words, "url", splitCompounds(urlWords(url, parent ?? url)));
+  if (texts === "url" || snippet === undefined) return words;
+  add(words, "anchor", snippet.anchor);
+  add(words, "around", `${snippet.before} ${snippet.after}`);
+  return words;
+}
+
+/** Stemmed words of a text in order, stop words left out. */
+export function textWords(text: string): string[] {
+  return wordsOf(text)
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(stem);
+}
+
+const STOP_WORDS = stopWordsOf("en");
+
+function add(words: Set<LinkWord>, place: WordPlace, text: string): void {
+  for (const word of textWords(text)) words.add(`${place} ${word}`);
+}

@@ -1,0 +1,29 @@
+import type { SparseRows } from "./sparse-rows.ts";
+
+/** {@link SparseRows} as JSON. */
+export type StoredRows = {
+  readonly width: number;
+  readonly starts: readonly number[];
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+};
+
+/** As JSON. */
+export function storeRows({ width, starts, columns, values }: SparseRows): StoredRows {
+  return {
+    width,
+    starts: Array.from(starts),
+    columns: Array.from(columns),
+    values: Array.from(values),
+  };
+}
+
+/** What was stored. */
+export function loadRows({ width, starts, columns, values }: StoredRows): SparseRows {
+  return {
+    width,
+    starts: Int32Array.from(starts),
+    columns: Int32Array.from(columns),
+    values: Float64Array.from(values),
+  };
+}

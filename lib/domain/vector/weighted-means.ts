@@ -1,0 +1,41 @@
+import { rowCount, rowOf, type SparseRows, squaredNorm } from "./sparse-rows.ts";
+
+/** Mean of each column, where row r counts `weights[r]`; zeros where nothing counts. Linear in the entries. */
+export function weightedColumnMeans(x: SparseRows, weights: Float64Array): Float64Array {
+  const means = new Float64Array(x.width);
+  const total = sum(weights);
+  if (total === 0) return means;
+  for (let row = 0; row < rowCount(x); row += 1) {
+    const share = (weights[row] ?? 0) / total;
+    const end = x.starts[row + 1] ?? 0;
+    for (let entry = x.starts[row] ?? 0; entry < end; entry += 1) {
+      const column = x.columns[entry] ?? 0;
+      means[column] = (means[column] ?? 0) + share * (x.values[entry] ?? 0);
+    }
+  }
+  return means;
+}
+
+/** Mean of numbers that count `weights[n]` each; 0 where nothing counts. */
+export function weightedMean(numbers: Float64Array, weights: Float64Array): number {
+  let products = 0;
+  for (let at = 0; at < numbers.length; at += 1)
+    products += (numbers[at] ?? 0) * (weights[at] ?? 0);
+  const total = sum(weights);
+  return total === 0 ? 0 : products / total;
+}
+
+/** Of all numbers, added in their order. */
+export function sum(numbers: Float64Array): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+/** How far rows spread: mean of ‖row − mean row‖², in [0, ∞). */
+export function weightedSpread(x: SparseRows, weights: Float64Array): number {
+  const squares = Float64Array.from(weights.keys(), (row) => squaredNorm(rowOf(x, row)));
+  const means = weightedColumnMeans(x, weights);
+  const centre = sum(means.map((mean) => mean * mean));
+  return Math.max(0, weightedMean(squares, weights) - centre);
+}

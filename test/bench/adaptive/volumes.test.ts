@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PAGE } from "../../../bench/adaptive/jobs.ts";
+import type { Run } from "../../../bench/adaptive/run.ts";
+import {
+  overQuests,
+  ratioOf,
+  recallAt,
+  recognisedAt,
+  volumeAt,
+} from "../../../bench/adaptive/volumes.ts";
+
+const { other, wanted, judged, both } = PAGE;
+
+const aCrawl = (pages: readonly number[], known = 4, budget = 10) => {
+  return { pages, known, budget, seconds: 0 };
+};
+
+const aRun = (need: string, seed: number, pages: readonly number[]): Run => {
+  const site = { corpus: "webkb", name: "site" } as const;
+  const labels = { good: 1, bad: 1 };
+  const quest = { site, need, labels, labelledSites: [], pages: null };
+  return { label: "a", quest, seed, crawled: aCrawl(pages) };
+};
+
+describe("volumes of a crawl", () => {
+  const crawled = aCrawl([other, wanted, judged, both, other, both]);
+
+  it("count pages fetched, taken for wanted and wanted, up to a share of the budget", () => {
+    assert.deepEqual(volumeAt(crawled, 0.3), { raw: 3, gross: 1, net: 1 });
+    assert.deepEqual(volumeAt(crawled, 0.6), { raw: 6, gross: 3, net: 3 });
+  });
+
+  it("stay as they are after a crawl that ended before its budget", () => {
+    assert.deepEqual(volumeAt(crawled, 1), volumeAt(crawled, 0.6));
+  });
+
+  it("are 0 before the first page", () => {
+    assert.deepEqual(volumeAt(crawled, 0), { raw: 0, gross: 0, net: 0 });
+  });
+
+  it("tell what was recognised, and the share of what is known", () => {
+    assert.equal(recognisedAt(crawled, 1), 2);
+    assert.equal(recallAt(crawled, 0.4), 0.5);
+    assert.equal(recallAt(aCrawl([wanted], 0), 1), 0);
+  });
+});
+
+describe("figures over needs", () => {
+  it("weigh needs alike, however many seeds each has", () => {
+    const runs = [
+      aRun("one", 1, [wanted, wanted]),
+      aRun("two", 1, [other]),
+      aRun("two", 2, [other]),
+      aRun("two", 3, [wanted, wanted, wanted]),
+    ];
+    assert.equal(
+      overQuests(runs, (crawled) => volumeAt(crawled, 1).net),
+      (2 + 1) / 2,
+    );
+  });
+
+  it("compare by the ratio of means, need by need", () => {
+    const ours = [
+      aRun("one", 1, [wanted, wanted]),
+      aRun("two", 1, [wanted, wanted, wanted, wanted]),
+    ];
+    const theirs = [aRun("two", 1, [wanted, wanted]), aRun("one", 1, [wanted])];
+    const { estimate, low, high } = ratioOf(ours, theirs, (crawled) => volumeAt(crawled, 1).net);
+    assert.deepEqual([estimate, low, high], [2, 2, 2]);
+  });
+});

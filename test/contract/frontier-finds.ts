@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Frontier } from "../../lib/ports/frontier.ts";
+import type { FrontierMaker } from "./frontier.ts";
+import { aLink, aPolicy, drawAll, fetched, urlOf } from "./frontier-links.ts";
+
+/** What every frontier tells of a single URL; `finder` is who is asked, the frontier itself if not said. */
+export function describeFrontierFinds(
+  { name, create }: FrontierMaker,
+  finder: (frontier: Frontier) => Pick<Frontier, "find"> = (frontier) => frontier,
+): void {
+  const find = (frontier: Frontier, url: string) => finder(frontier).find(urlOf(url));
+
+  describe(`${name}: finding`, () => {
+    it("tells a waiting link as it was offered, under its sequence", async () => {
+      const frontier = create(aPolicy());
+      const snippet = { anchor: 'a "quoted" \u0000 link', before: "…", after: "", title: "日本" };
+      const way = { depth: 3, redirects: 1, priority: 0.25, group: "g", why: "w", model: "m" };
+      const offered = aLink("a.test/2", { ...way, snippet, parent: urlOf("a.test/1") });
+      await frontier.offer([aLink("a.test/1"), offered]);
+      const { quotas: _quotas, refusedBy: _refusedBy, ...rest } = offered;
+      assert.deepEqual(await find(frontier, "a.test/2"), {
+        state: "waiting",
+        reason: "",
+        link: { ...rest, sequence: 2, attempts: 0 },
+      });
+    });
+
+    it("knows nothing of a URL that was never offered, on a host known or not", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1")]);
+      assert.equal(await find(frontier, "a.test/2"), undefined);
+      assert.equal(await find(frontier, "b.test/1"), undefined);
+    });
+
+    it("follows a link through its states, with the reason of the last", async () => {
+      const frontier = create(aPolicy({ connectionsPerHost: 9 }));
+      await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("a.test/3")]);
+      const [first, second, third] = await drawAll(frontier);
+      assert.ok(first && second && third);
+      assert.equal((await find(frontier, "a.test/1"))?.state, "leased");
+      await frontier.settle(first, fetched(first, 1));
+      const gone = { kind: "done", state: "failed", reason: "gone" } as const;
+      await frontier.settle(second, fetched(second, 1, { result: gone }));
+      const busy = { kind: "again", reason: "slow-down", notBefore: 9, countsAsAttempt: true };
+      await frontier.settle(third, { ...fetched(third, 1), result: { ...busy, kind: "again" } });
+      const told = async (url: string) => {
+        const known = await find(frontier, url);
+        return [known?.state, known?.reason, known?.link?.attempts];
+      };
+      assert.deepEqual(await told("a.test/1"), ["fetched", "page", 0]);
+      assert.deepEqual(await told("a.test/2"), ["failed", "gone", 0]);
+      assert.deepEqual(await told("a.test/3"), ["waiting", "", 1]);
+    });
+
+    it("tells the new score of a link, and by which model", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1", { priority: 1, model: "old" })]);
+      await frontier.rescore(() => ({ priority: 0.5, group: "new", why: "again", model: "new" }));
+      const { link } = (await find(frontier, "a.test/1")) ?? {};
+      assert.deepEqual(
+        [link?.priority, link?.group, link?.why, link?.model],
+        [0.5, "new", "again", "new"],
+      );
+    });
+
+    it("has no more than the rule of a link that was refused when it was offered", async () => {
+      const frontier = create(aPolicy());
+      await frontier.offer([aLink("a.test/1", { refusedBy: "too-deep" })]);
+      assert.deepEqual(await find(frontier, "a.test/1"), {
+        state: "refused",
+        reason: "too-deep",
+        link: undefined,
+      });
+    });
+
+    it("has all of a link that was cut", async () => {
+      const frontier = create(aPolicy({ capacity: 1 }));
+      await frontier.offer([
+        aLink("a.test/1", { priority: 1 }),
+        aLink("a.test/2", { priority: 2 }),
+      ]);
+      const known = await find(frontier, "a.test/1");
+      assert.deepEqual(
+        [known?.state, known?.reason, known?.link?.priority],
+        ["cut", "capacity", 1],
+      );
+    });
+  });
+}

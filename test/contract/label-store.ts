@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { LabelStore, PageLabel } from "../../lib/ports/label-store.ts";
+import { aUrl } from "../support/a-url.ts";
+
+/** A label of a page named by its path, good if nothing else is said. */
+export function aLabel(path: string, changes: Partial<PageLabel> = {}): PageLabel {
+  return { at: 1_000, url: aUrl(`http://site.example/${path}`), label: 1, ...changes };
+}
+
+/** What every label store promises. */
+export function describeLabelStore(name: string, create: () => LabelStore): void {
+  describe(`${name} is a label store`, () => {
+    it("has no label to begin with", async () => {
+      const store = create();
+      assert.deepEqual(await store.list(), []);
+      assert.equal(await store.size(), 0);
+    });
+
+    it("lists labels in the order given, whatever their time, those of one URL each", async () => {
+      const store = create();
+      const labels = [aLabel("b", { at: 3 }), aLabel("a", { at: 1 }), aLabel("b", { label: 0 })];
+      await store.append(labels.slice(0, 2));
+      await store.append(labels.slice(2));
+      assert.deepEqual(await store.list(), labels);
+    });
+
+    it("keeps every URL and every label to the bit", async () => {
+      const store = create();
+      const labels = [
+        aLabel("a", { url: aUrl("http://site.example/é?q=}%7b&b=日本"), label: 0.1 + 0.2 }),
+        aLabel("b", { label: 0, at: 0.5 }),
+      ];
+      await store.append(labels);
+      assert.deepEqual(await store.list(), labels);
+    });
+
+    it("gives a list that later labels leave as it is", async () => {
+      const store = create();
+      await store.append([aLabel("a")]);
+      const before = await store.list();
+      await store.append([aLabel("b")]);
+      assert.equal(before.length, 1);
+    });
+
+    it("grows with each label, and with nothing else", async () => {
+      const store = create();
+      let last = await store.size();
+      for (const path of ["a", "a", "b"]) {
+        await store.append([aLabel(path)]);
+        const size = await store.size();
+        assert.ok(size > last, `${size} after ${last}`);
+        last = size;
+      }
+      await store.append([]);
+      await store.list();
+      assert.equal(await store.size(), last);
+    });
+  });
+}

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { DEFAULTS } from "../../lib/config/defaults.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import { explainUrl } from "../../lib/crawl/explain-url.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { viewPage } from "../../lib/crawl/view-page.ts";
+import { compileScope } from "../../lib/domain/url/scope.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aStrategy } from "../support/a-strategy.ts";
+import { aUrl } from "../support/a-url.ts";
+import { labelledStrategy } from "../support/labelled-strategy.ts";
+import { type Script, scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const link = (path: string, text: string) => `see <a href="${path}">${text}</a> here`;
+const script: Readonly<Record<string, Script>> = {
+  [`${SITE}/`]: `<title>index</title>${link("/a", "to a")} ${link("/secret", "no")}`,
+  [`${SITE}/a`]: `<title>page a</title>${link("/moved", "to b")} ${link("/gone", "lost")}`,
+  [`${SITE}/moved`]: {
+    ...{ kind: "redirect", status: 301, headers: [], location: aUrl(`${SITE}/b`) },
+  },
+  [`${SITE}/b`]: `<title>page b</title>${link("/c", "to c")}`,
+  [`${SITE}/gone`]: { kind: "gone", status: 410 },
+};
+
+const urlOf = (path: string): Url => aUrl(`${SITE}${path}`);
+
+/** A crawl that fetched four pages and waits with one. */
+async function aCrawl(parts: Partial<CrawlPlan> = {}) {
+  const scope = { ...DEFAULTS.scope, denyPatterns: ["/secret"] };
+  const seeds = [urlOf("/")];
+  const plan = aPlan({
+    strategy: labelledStrategy,
+    scope: compileScope(scope, { seeds, year: 2026 }),
+    budget: { pages: 3, bodyBytes: Infinity, seconds: Infinity },
+    ...parts,
+  });
+  const ports = memoryPorts(scriptedWeb(script), plan);
+  await runCrawl(ports, plan);
+  return { plan, ports, explain: (path: string) => explain(ports, plan, path) };
+}
+
+async function explain(ports: CrawlPorts, plan: CrawlPlan, path: string) {
+  const view = async (url: Url) => {
+    const page = await ports.pages.get(url);
+    return page && viewPage(page, {}, plan.limits, ports.clock).view;
+  };
+  return explainUrl({ ...ports, view }, plan.strategy, urlOf(path));
+}
+
+describe("the explanation of a URL", () => {
+  it("of a seed: its own way, no model, and what its page was worth", async () => {
+    const { ports, explain } = await aCrawl();
+    const told = await explain("/");
+    assert.deepEqual(told?.path, [{ url: urlOf("/"), by: "seed", anchor: undefined }]);
+    assert.deepEqual([told?.state, told?.reason], ["fetched", "page"]);
+    assert.deepEqual([told?.link?.why, told?.link?.model], ["seed", undefined]);
+    const [, trained] = await ports.log.list();
+    const model = { hash: trained?.detail["model"], pages: 0, at: trained?.at };
+    assert.deepEqual(told?.page, {
+      ...{ title: "index", utility: 0.25, isTarget: false, type: "index", why: "good: ", model },
+    });
+  });
+
+  it("of a page: the way from the seed with link texts and redirects", async () => {
+    const { explain } = await aCrawl();
+    assert.deepEqual((await explain("/b"))?.path, [
+      { url: urlOf("/"), by: "seed", anchor: undefined },
+      { url: urlOf("/a"), by: "link", anchor: "to a" },
+      { url: urlOf("/moved"), by: "link", anchor: "to b" },
+      { url: urlOf("/b"), by: "redirect", anchor: "to b" },
+    ]);
+  });
+
+  it("of a page: what its link was worth to the model that scored it, and what it went by", async () => {
+    const { explain } = await aCrawl();
+    const { link, fetch } = (await explain("/a")) ?? {};
+    assert.deepEqual([link?.priority, link?.why, link?.depth], [0.5, "a 0.5", 1]);
+    assert.deepEqual(link?.snippet, {
+      anchor: "to a",
+      before: "see",
+      after: "here see no here",
+      title: "index",
+    });
+    assert.deepEqual(link?.signs, [
+      { feature: "letter a", weight: 0.5 },
+      { feature: "anchor to a", weight: -0.125 },
+    ]);
+    assert.equal(link?.model?.pages, 0);
+    assert.equal(fetch?.status, 200);
+  });
+
+  it("of a link that waits: the same without a fetch, and by the model that scored it last", async () => {
+    const { plan, ports, explain } = await aCrawl();
+    await ports.labels.append([{ at: 0, url: urlOf("/a"), label: 1 }]);
+    await runCrawl(ports, plan);
+    const told = await explain("/c");
+    assert.deepEqual(
+      [told?.state, told?.reason, told?.fetch, told?.page],
+      ["waiting", "", undefined, undefined],
+    );
+    assert.deepEqual(told?.path.at(-1), { url: urlOf("/c"), by: "link", anchor: "to c" });
+    assert.equal(told?.link?.model?.pages, 3);
+    // What the page is worth, the model of the labels says.
+    const labelled = (await ports.log.list()).find(({ kind }) => kind === "labelled");
+    const page = (await explain("/a"))?.page;
+    assert.deepEqual([page?.utility, page?.model.hash], [1, labelled?.detail["model"]]);
+    assert.equal(page?.model.at, labelled?.at);
+  });
+
+  it("of a URL that was refused where it was met: its rule, and nothing more", async () => {
+    const { explain } = await aCrawl();
+    assert.deepEqual(await explain("/secret"), {
+      ...{ url: urlOf("/secret"), state: "refused", reason: "pattern-denied", path: [] },
+      ...{ link: undefined, fetch: undefined, page: undefined },
+    });
+  });
+
+  it("of a fetch that came to no page: how it ended", async () => {
+    const { explain } = await aCrawl({
+      budget: { pages: 9, bodyBytes: Infinity, seconds: Infinity },
+    });
+    const gone = await explain("/gone");
+    assert.deepEqual([gone?.state, gone?.reason, gone?.fetch?.status], ["failed", "gone", 410]);
+    assert.equal(gone?.path.length, 3);
+    const moved = await explain("/moved");
+    assert.deepEqual([moved?.reason, moved?.fetch?.location], ["redirect", urlOf("/b")]);
+  });
+
+  it("looks link texts up on the stored page where the strategy keeps no snippet", async () => {
+    const { explain } = await aCrawl({ strategy: aStrategy("opic") });
+    const told = await explain("/b");
+    assert.deepEqual(
+      told?.path.map(({ by, anchor }) => [by, anchor]),
+      [
+        ["seed", undefined],
+        ["link", "to a"],
+        ["link", "to b"],
+        ["redirect", undefined],
+      ],
+    );
+    assert.deepEqual(told?.link?.signs, []);
+  });
+
+  it("of a URL never met: none", async () => {
+    const { explain } = await aCrawl();
+    assert.equal(await explain("/nowhere"), undefined);
+  });
+});

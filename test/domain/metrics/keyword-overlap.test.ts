@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  KeywordTally,
+  keywordLists,
+  keywordOverlap,
+} from "../../../lib/domain/metrics/keyword-overlap.ts";
+
+/** A tally of documents given as keywords with their counts. */
+function tallyOf(...documents: readonly Record<string, number>[]): KeywordTally {
+  const tally = new KeywordTally();
+  for (const document of documents)
+    tally.add(Object.entries(document).map(([phrase, count]) => ({ phrase, count })));
+  return tally;
+}
+
+describe("keyword overlap", () => {
+  const bees = tallyOf({ bee: 4, honey: 1, page: 9 }, { honey: 2, page: 9 }, { wax: 3, page: 1 });
+  const wasps = tallyOf({ wasp: 4, page: 2 }, { honey: 2, page: 1 }, { wax: 1, page: 1, bee: 1 });
+
+  it("ranks keywords by tf · idf", () => {
+    // bee 4 ln 3 = 4.39, wax 3 ln 3 = 3.30, honey 3 ln 3/2 = 1.22, page 19 ln 1 = 0
+    assert.deepEqual(bees.top(9), ["bee", "wax", "honey", "page"]);
+    // wasp 4 ln 3 = 4.39, honey 2 ln 3 = 2.20, bee and wax ln 3 = 1.10
+    assert.deepEqual(wasps.top(3), ["wasp", "honey", "bee"]);
+  });
+
+  it("is the share of the top keywords that both have", () => {
+    assert.equal(keywordOverlap(bees, wasps, 1), 0);
+    assert.equal(keywordOverlap(bees, wasps, 3), 2 / 3);
+    assert.equal(keywordOverlap(bees, bees, 50), 1);
+    assert.equal(keywordOverlap(bees, tallyOf({ bee: 1 }), 4), 1 / 4);
+    assert.equal(keywordOverlap(tallyOf({ bee: 1 }), bees, 4), 1 / 4);
+    assert.equal(keywordOverlap(tallyOf(), tallyOf(), 50), 0);
+  });
+
+  it("lists what both have, and what only one has anywhere", () => {
+    assert.deepEqual(keywordLists(bees, wasps, 3), {
+      common: ["bee", "honey"],
+      onlyFirst: [],
+      onlySecond: ["wasp"],
+    });
+  });
+
+  it("goes along with the crawl", () => {
+    const tally = tallyOf({ bee: 1 });
+    assert.equal(tally.has("wasp"), false);
+    tally.add([{ phrase: "wasp", count: 2 }]);
+    assert.deepEqual(tally.top(1), ["wasp"]);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { pageTexts } from "../../../lib/domain/page/page-texts.ts";
+import { candidatePhrases } from "../../../lib/domain/text/rake.ts";
+import { anAnchor, aPage } from "../../support/a-page.ts";
+
+describe("texts of a page", () => {
+  it("are its main text and its headings, one a line", () => {
+    const { body, headings } = pageTexts(
+      aPage({
+        mainText: "Bees make honey.\nThey dance.",
+        headings: [
+          { level: 1, text: "Bees" },
+          { level: 3, text: "Wax moths" },
+        ],
+      }),
+    );
+    assert.equal(body, "Bees make honey.\nThey dance.");
+    assert.equal(headings, "Bees\nWax moths");
+  });
+
+  it("hold what links say, and the words of where they lead", () => {
+    const anchors = [
+      anAnchor("http://site.example/beeKeeping/queens2.html", { text: "Our queens" }),
+      anAnchor("http://hives.example/wax", { text: "" }),
+    ];
+    assert.equal(
+      pageTexts(aPage({ anchors })).anchors,
+      "Our queens\n/bee Keeping/queens 2\nhives /wax",
+    );
+  });
+
+  it("hold the words of a URL once, and every text of its links", () => {
+    const anchors = ["top", "", "bottom"].map((text) =>
+      anAnchor("http://site.example/wax", { text }),
+    );
+    assert.equal(pageTexts(aPage({ anchors })).anchors, "top\n/wax\nbottom");
+  });
+
+  it("are blank where a page has none of it", () => {
+    assert.deepEqual(pageTexts(aPage()), { body: "", headings: "", anchors: "" });
+  });
+
+  it("let no phrase run from one link into the next", () => {
+    const anchors = [
+      anAnchor("http://site.example/queen-bees/wax", { text: "Honey" }),
+      anAnchor("http://site.example/moths", { text: "Wasps" }),
+    ];
+    assert.deepEqual(candidatePhrases(pageTexts(aPage({ anchors })).anchors, new Set()), [
+      "honey",
+      "queen bees",
+      "wax",
+      "wasps",
+      "moths",
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  checkLabels,
+  learnedEstimation,
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
+import { aNeed } from "../../../../support/a-need.ts";
+import { aPage } from "../../../../support/a-page.ts";
+import { pagesOnBees, pagesOnCars } from "./some-pages.ts";
+
+const estimation = learnedEstimation({ variant: "dowser", learner: "ridge-regression", seed: 1 });
+const labelled = aNeed({ good: pagesOnBees(5), bad: pagesOnCars(10) });
+const onBees = aPage({ title: "Hive", mainText: "the hive of the queen and the honey" });
+
+describe("learned estimation", () => {
+  it("learns from good and bad pages, and says by what it judges", () => {
+    const model = estimation.train(labelled, undefined);
+    assert.equal(model.kind, "learned");
+    const { utility, isTarget, why } = estimation.compile(model)(onBees);
+    assert.equal(isTarget, true);
+    assert.ok(why.startsWith(`learned ${utility.toFixed(3)}: `), why);
+    assert.match(why, /body: (?:hive|queen|honei)/);
+  });
+
+  it("says what speaks against a page", () => {
+    const assess = estimation.compile(estimation.train(labelled, undefined));
+    assert.match(
+      assess(aPage({ mainText: "the road and the fuel" })).why,
+      /not body: (?:road|fuel)/,
+    );
+  });
+
+  it("says where it knows nothing on a page", () => {
+    const assess = estimation.compile(estimation.train(labelled, undefined));
+    assert.match(assess(aPage()).why, /^learned 0\.\d{3}, nothing known on it$/);
+  });
+
+  it("obeys the need's threshold", () => {
+    const strict = estimation.train({ ...labelled, threshold: 0.9999 }, undefined);
+    assert.equal(estimation.compile(strict)(onBees).isTarget, false);
+  });
+
+  it("goes by likeness where too few pages are labelled", () => {
+    const few = [
+      aNeed({ topic: "hive" }),
+      aNeed({ good: pagesOnBees(5) }),
+      aNeed({ good: pagesOnBees(2), bad: pagesOnCars(10) }),
+    ];
+    for (const need of few) {
+      const model = estimation.train(need, undefined);
+      assert.equal(model.kind, "likeness");
+      const assess = estimation.compile(model);
+      assert.ok(assess(onBees).utility > assess(aPage({ mainText: "the road" })).utility);
+    }
+  });
+
+  it("says in a clause how it makes do", () => {
+    assert.equal(checkLabels(labelled), undefined);
+    assert.equal(
+      checkLabels(aNeed({ topic: "hive" })),
+      "need.good names 0 of at least 3 pages: until more pages are labelled, pages are judged by their likeness with the topic",
+    );
+    assert.equal(
+      checkLabels(aNeed({ good: pagesOnBees(5) })),
+      "need.bad names 0 of at least 3 pages: until more pages are labelled, pages are judged by their likeness with the good examples",
+    );
+    assert.match(checkLabels(aNeed()) ?? "", /every page counts as wanted$/);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  compileLikeness,
+  likeness,
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/likeness.ts";
+import { compileTopicProfile } from "../../../../../lib/domain/strategy/topic-profile.ts";
+import { aNeed } from "../../../../support/a-need.ts";
+import { aPage } from "../../../../support/a-page.ts";
+
+const onBees = aPage({ mainText: "the hive of bees and the honey of bees" });
+const some = aPage({ mainText: "honey on the bread on the table of the house" });
+const onCars = aPage({ mainText: "the road and the wheels of cars" });
+
+describe("likeness with a need", () => {
+  it("is c² ÷ (c² + t²) of the cosine c, t the cosine from which pages are alike: worked by hand", () => {
+    const model = likeness(aNeed({ topic: "bees" }), 0.5);
+    const parting = { ...model, profile: { ...model.profile, threshold: 0.5 } };
+    const page = aPage({ mainText: "bees hive honey wax" });
+    // Cosine 1/2: one of four words.
+    assert.equal(compileLikeness(parting)(page).utility, 0.5);
+    assert.equal(compileLikeness(parting)(aPage({ mainText: "bees" })).utility, 1);
+  });
+
+  it("calls the pages targets that the classical orders do, at a threshold of 1/2", () => {
+    const need = aNeed({ topic: "honey", good: [onBees], bad: [onCars] });
+    const model = likeness(need, 0.5);
+    const assess = compileLikeness(model);
+    for (const page of [onBees, some, onCars])
+      assert.equal(assess(page).isTarget, compileTopicProfile(model.profile)(page).isTarget);
+  });
+
+  it("takes the threshold for one of utilities, not of cosines", () => {
+    const need = aNeed({ topic: "honey bees", threshold: 0.9 });
+    const { profile } = likeness(need, 0.9);
+    assert.equal(
+      profile.threshold,
+      likeness(aNeed({ topic: "honey bees" }), 0.5).profile.threshold,
+    );
+    const assess = compileLikeness(likeness(need, 0.9));
+    assert.equal(assess(onBees).isTarget, true);
+    assert.equal(assess(onCars).isTarget, false);
+  });
+
+  it("wants every page where nothing is said", () => {
+    const { utility, isTarget } = compileLikeness(likeness(aNeed(), 0.5))(onCars);
+    assert.deepEqual([utility, isTarget], [1, true]);
+  });
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
+import {
+  PAGE_TEXTS,
+  pageTerms,
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/page-terms.ts";
+import { anAnchor, aPage } from "../../../../support/a-page.ts";
+
+function termsOf(parts: Partial<PageView>, knows: (word: string) => boolean = () => true) {
+  const counts = pageTerms(aPage({ text: "", ...parts }), knows);
+  return Object.fromEntries(
+    counts.map((own, at) => [PAGE_TEXTS[at] ?? "", Object.fromEntries(own)]),
+  );
+}
+
+describe("terms of a page", () => {
+  it("counts the words of title, headings, main text and links apart", () => {
+    const terms = termsOf({
+      title: "Bees",
+      headings: [{ level: 2, text: "Honey" }],
+      mainText: "the hive and the hive",
+      anchors: [anAnchor("http://site.example/a", { text: "wax" })],
+    });
+    const expected = { title: { bee: 1 }, headings: { honei: 1 }, body: { hive: 2 } };
+    assert.deepEqual(terms, { ...expected, links: { wax: 1 }, pairs: {} });
+  });
+
+  it("takes English words by their stems, and those of other languages as they are", () => {
+    assert.deepEqual(termsOf({ title: "relational" })["title"], { relat: 1 });
+    assert.deepEqual(termsOf({ title: "relational", language: "en-gb" })["title"], { relat: 1 });
+    assert.deepEqual(termsOf({ title: "relational", language: "nl" })["title"], { relational: 1 });
+  });
+
+  it("takes digits for 0, and numbers of more than five for alike", () => {
+    const title = "cs314 cs211 1996 1997 123456 7654321";
+    assert.deepEqual(termsOf({ title })["title"], { cs000: 2, "0000": 2, "00000": 2 });
+    assert.deepEqual(termsOf({ title, language: "de" })["title"], {
+      cs000: 2,
+      "0000": 2,
+      "00000": 2,
+    });
+  });
+
+  it("pairs words that follow each other in a block, and none across a stop word", () => {
+    const text = "black tea and green tea\nblack tea pot";
+    assert.deepEqual(termsOf({ text })["pairs"], { "black tea": 2, "green tea": 1, "tea pot": 1 });
+  });
+
+  it("pairs only words of interest", () => {
+    const knows = (word: string) => word !== "pot";
+    assert.deepEqual(termsOf({ text: "black tea pot" }, knows)["pairs"], { "black tea": 1 });
+  });
+
+  it("leaves out what is too long for a word", () => {
+    assert.deepEqual(
+      termsOf({ title: `${"x".repeat(41)} ${"y".repeat(40)}`, language: "de" })["title"],
+      {
+        ["y".repeat(40)]: 1,
+      },
+    );
+  });
+});

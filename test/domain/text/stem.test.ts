@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { stem } from "../../../lib/domain/text/stem.ts";
+
+describe("stem", () => {
+  it("takes the endings off that Porter 1980 takes off in his examples", () => {
+    const published = [
+      ["caresses", "caress"],
+      ["ponies", "poni"],
+      ["cats", "cat"],
+      ["feed", "feed"],
+      ["plastered", "plaster"],
+      ["motoring", "motor"],
+      ["hopping", "hop"],
+      ["happy", "happi"],
+      ["generalizations", "gener"],
+      ["oscillators", "oscil"],
+    ] as const;
+    assert.deepEqual(
+      published.map(([word]) => stem(word)),
+      published.map(([, stemmed]) => stemmed),
+    );
+  });
+
+  it("leaves alone what is no English word", () => {
+    for (const word of ["häuser", "1997", "cs340s", "蜂", ""]) assert.equal(stem(word), word);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { splitCompounds } from "../../../lib/domain/url/split-compounds.ts";
+
+describe("compounds", () => {
+  it("part where the case changes", () => {
+    assert.equal(splitCompounds("/breastCancer/HoneyBees"), "/breast Cancer/Honey Bees");
+    assert.equal(splitCompounds("HTMLPage of XMLParsers"), "HTML Page of XML Parsers");
+    assert.equal(splitCompounds("éÉtude мёдПчёл"), "é Étude мёд Пчёл");
+  });
+
+  it("part between letters and digits", () => {
+    assert.equal(splitCompounds("cs414 2nd covid-19"), "cs 414 2 nd covid-19");
+  });
+
+  it("stay whole where neither changes", () => {
+    for (const text of ["USA", "bees", "Bees", "1996", "a_b-c", ""])
+      assert.equal(splitCompounds(text), text);
+  });
+
+  it("lose nothing, and are not parted twice", () => {
+    const property = fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      const split = splitCompounds(text);
+      assert.equal(split.replaceAll(" ", ""), text.replaceAll(" ", ""));
+      assert.equal(splitCompounds(split), split);
+    });
+    fc.assert(property, { seed: 1, numRuns: 300 });
+  });
+});

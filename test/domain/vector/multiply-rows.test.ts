@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
+import { addRows, multiplyRows } from "../../../lib/domain/vector/multiply-rows.ts";
+
+/** Rows (1, 2, 0), (0, 0, 0), (0, 3, −1). */
+const ROWS = rowsOfDense(Float64Array.of(1, 2, 0, 0, 0, 0, 0, 3, -1), 3);
+
+describe("products of sparse rows", () => {
+  it("with a vector are a number a row", () => {
+    assert.deepEqual(Array.from(multiplyRows(ROWS, Float64Array.of(10, 1, 5))), [12, 0, -2]);
+  });
+
+  it("with a number a row add up to a vector", () => {
+    assert.deepEqual(Array.from(addRows(ROWS, Float64Array.of(2, 99, 1))), [2, 7, -1]);
+  });
+});
