@@ -23,8 +23,8 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
         {
           title: "webkb",
           questsOf: universityQuests,
-          // The paper's labels for its first study; half of them are its second.
-          labels: { good: 133, bad: 875 },
+          // All that was judged of the other universities.
+          labels: { good: 1, bad: 1 },
           seeds: [1, 2, 3, 4, 5],
           fewSeeds: [1, 2],
           goals: {

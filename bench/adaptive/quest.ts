@@ -5,7 +5,7 @@ export interface Site {
   readonly name: string;
 }
 
-/** Pages that the user is thought to have judged. */
+/** Pages that the user is thought to have judged: so many, or below 1 that share of all there are. */
 export interface LabelCounts {
   readonly good: number;
   readonly bad: number;

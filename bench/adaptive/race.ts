@@ -39,7 +39,7 @@ export async function race(
     console.log(`skipped: ${title} is not recorded here`);
     return;
   }
-  const half = { good: Math.ceil(labels.good / 2), bad: Math.ceil(labels.bad / 2) };
+  const half = { good: labels.good / 2, bad: labels.bad / 2 };
   const heats = [
     { contestants: [OURS, PAPER, ...RIVALS], quests, seeds },
     { contestants: ABLATIONS, quests, seeds: fewSeeds },
@@ -47,17 +47,22 @@ export async function race(
   ];
   const runs = await crawlAll(title, heats);
   const full = runs.filter(({ quest }) => quest.labels.good === labels.good);
-  printRivals(`${title}, ${labels.good} good and ${labels.bad} bad`, without(full, ABLATIONS));
+  printRivals(`${title}, ${told(labels)}`, without(full, ABLATIONS));
   const parts = without(full, [PAPER, ...RIVALS]).filter(({ seed }) => fewSeeds.includes(seed));
   printRecall(`${title}, one part changed, seeds ${fewSeeds.join(", ")}`, parts);
   printRatios(`${title}, one part changed`, parts, OURS.label);
   const halved = runs.filter(({ quest }) => quest.labels.good === half.good);
-  const toldHalf = `${title}, ${half.good} good and ${half.bad} bad`;
+  const toldHalf = `${title}, ${told(half)}`;
   printRecall(toldHalf, halved);
   printRatios(toldHalf, halved, OURS.label);
   printPublished();
   plotRuns(folder, title, full, [...SHOWN, "best-first", "breadth-first"]);
   printGoals(title, full, goals);
+}
+
+function told({ good, bad }: LabelCounts): string {
+  if (good <= 1) return `labelled: ${good === 1 ? "all" : "half of the"} pages of the other sites`;
+  return `labelled: ${good} good and ${bad} bad`;
 }
 
 const SHOWN = [OURS, PAPER, PEER, WIDE_PEER, GREEDY_URLS].map(({ label }) => label);

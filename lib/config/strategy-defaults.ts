@@ -90,7 +90,7 @@ export const ADAPTIVE_VARIANTS: Readonly<Record<AdaptiveSettings["variant"], Ada
     linkLearner: "ridge-regression",
     features: "all",
     beta: "greedy",
-    conformal: "strata",
+    conformal: "none",
     labelPrior: true,
     delayedReward: true,
     warmUp: 0,

@@ -2,7 +2,6 @@ import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../url/canonical-url.ts";
 import { pathExtension } from "../../url/path-extension.ts";
 import type { Url } from "../../url/url.ts";
-import { pathForm } from "../../url/url-shape.ts";
 import { linkWords, textWords, type WordPlace } from "../link-words.ts";
 import type { LinkFacts } from "../strategy.ts";
 import type { LinkEvidence } from "./adaptive-settings.ts";
@@ -18,6 +17,9 @@ const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] sat
 
 /** Steps that the worth of a page is told apart in. */
 const WORTH_STEPS = 5;
+
+/** A character that no word begins with. */
+const MARK = /^[^\p{L}\p{N}]/u;
 
 /** Depths and numbers of words from here on are alike. */
 const MOST_SEGMENTS = 6;
@@ -54,15 +56,21 @@ function* placeFeatures({ url, snippet }: LinkFacts, parent: Url): Generator<str
   yield `relation ${relation}`;
   yield `depth ${depth}`;
   yield `relation ${relation} ${depth}`;
-  yield `form ${pathForm(url)}`;
+  yield `form ${maskOf(pathname + search)}`;
   yield `extension ${pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? "")}`;
   if (search !== "") yield "form ?";
   if (/\d/.test(segments.at(-1) ?? "")) yield "form 0";
+  if (MARK.test(segments[0] ?? "")) yield `form ${segments[0]?.charAt(0)}`;
   if (snippet === undefined) return;
   if (snippet.inherited !== undefined)
     yield `worth ${Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))}`;
   yield `length ${Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)}`;
   for (const word of textWords(snippet.title)) yield `page ${word}`;
+}
+
+/** A path with `0` for digits and `w` for letters that stand together: what made it, not what it is of. */
+function maskOf(path: string): string {
+  return path.replaceAll(/\d+/g, "0").replaceAll(/\p{L}+/gu, "w");
 }
 
 /** Where a URL lies as seen from a page: on another host, in the same directory, below, above or beside it. */

@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { Evidence, LinkContext, Visit } from "../../../../lib/domain/strategy/strategy.ts";
+import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { nodeUrl } from "../../../support/a-graph.ts";
+import { aNeed } from "../../../support/a-need.ts";
+import { anAnchor, aPage } from "../../../support/a-page.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import { aVisit } from "../../../support/some-evidence.ts";
+
+const CONTEXT: LinkContext = {
+  ...{ depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined },
+};
+const NOTHING: Evidence = { visits: [], misses: [] };
+
+const page = (topic: string, number: number) =>
+  aPage({
+    url: aUrl(`http://${topic}.example/${topic}${number}`),
+    title: `${topic} ${number}`,
+    mainText: `All about ${topic}, number ${number}, and more on ${topic}.`,
+  });
+const some = (topic: string) => [1, 2, 3, 4, 5].map((number) => page(topic, number));
+const NEED = aNeed({ good: some("bees"), bad: some("cars") });
+
+/** A page that links to one about bees and one about cars. */
+const HUB = aPage({
+  url: aUrl("http://hub.example/"),
+  anchors: [
+    anAnchor("http://site.example/1", { text: "cars" }),
+    anAnchor("http://site.example/2", { text: "bees" }),
+  ],
+});
+
+/** The priorities of the hub's links: to cars, and to bees. */
+function priorities(options: string, evidence = NOTHING): readonly number[] {
+  const strategy = aStrategy(`adaptive:${options}`);
+  const compiled = strategy.compile(strategy.train(evidence, NEED, undefined));
+  const assessment = compiled.assessPage(HUB, CONTEXT);
+  return compiled.scoreLinks(HUB, assessment, CONTEXT).map(({ priority }) => priority);
+}
+
+/** Pages that links with a word led to, and what they were worth. */
+const visits = (anchor: string, utility: number, letters: string): Visit[] =>
+  Array.from(letters, (letter) => {
+    const snippet = { anchor, before: "", after: "", title: "" };
+    return aVisit(letter, "", { parent: nodeUrl("z"), snippet, utility });
+  });
+
+const progress = (pages: number, pagesAtTraining: number) => ({
+  ...{ pages, pagesAtTraining, layerDone: false, types: new Map<string, number>() },
+});
+
+describe("the adaptive crawler", () => {
+  it("expects links to be like the labelled pages before it has fetched any", () => {
+    const [cars = 0, bees = 0] = priorities("beta=1");
+    assert.ok(bees > cars);
+  });
+
+  it("learns from what links led to, against the labels if need be", () => {
+    const fetched = [...visits("cars", 1, "abcdefghij"), ...visits("bees", 0, "klmnopqrst")];
+    const [cars = 0, bees = 0] = priorities("labelPrior=false", { visits: fetched, misses: [] });
+    assert.ok(cars > bees);
+  });
+
+  it("draws by chance until the warm-up is over: all alike in proportion, in a drawn order else", () => {
+    assert.deepEqual(priorities("warmUp=10,beta=8"), [1, 1]);
+    const greedy = priorities("warmUp=10,beta=greedy");
+    assert.ok(greedy.every((priority) => priority > 0 && priority < 1));
+    assert.notEqual(greedy[0], greedy[1]);
+    const { selection } = aStrategy("adaptive:beta=8");
+    assert.equal(selection.kind, "proportional");
+    assert.equal(aStrategy("adaptive:beta=greedy").selection.kind, "best");
+  });
+
+  it("sharpens the draw by β", () => {
+    const [cars = 0, bees = 0] = priorities("beta=1");
+    const [sharpCars = 0, sharpBees = 0] = priorities("beta=4");
+    assert.ok(Math.abs(sharpBees / sharpCars - (bees / cars) ** 4) < 1e-6 * (bees / cars) ** 4);
+  });
+
+  it("prefers the faster of hosts where seconds count", () => {
+    const at = (host: string, fetchMs: number): Visit => {
+      const url = aUrl(`http://${host}.example/`);
+      return aVisit("a", "", { url, host: hostOf(url), fetchMs });
+    };
+    const strategy = aStrategy("adaptive:objective=utility-per-second,beta=1,features=snippet");
+    const evidence = { visits: [at("slow", 9_000), at("fast", 100)], misses: [] };
+    const { scoreResult } = strategy.compile(strategy.train(evidence, NEED, undefined));
+    const snippet = { anchor: "bees", before: "", after: "", title: "" };
+    const worth = (host: string) =>
+      scoreResult?.({ url: aUrl(`http://${host}.example/x`), snippet }).priority ?? 0;
+    assert.ok(worth("fast") > worth("slow"));
+  });
+
+  it("trains again when the pages have grown by a tenth, and never where that is not asked", () => {
+    const { isStale } = aStrategy("adaptive");
+    assert.ok(!isStale(progress(109, 100), null));
+    assert.ok(isStale(progress(110, 100), null));
+    assert.ok(!aStrategy("adaptive:growth=0").isStale(progress(9_999, 0), null));
+    const warm = aStrategy("adaptive:warmUp=50");
+    assert.ok(!warm.isStale(progress(49, 0), null));
+    assert.ok(warm.isStale(progress(50, 0), null));
+  });
+
+  it("learns to judge pages anew only when the labels are others", () => {
+    const strategy = aStrategy("adaptive");
+    const first = strategy.train(NOTHING, NEED, undefined);
+    const fetched = { visits: visits("bees", 1, "abc"), misses: [] };
+    const pagesOf = (model: unknown) => JSON.stringify((model as { pages: unknown }).pages);
+    assert.equal(pagesOf(strategy.train(fetched, NEED, first)), pagesOf(first));
+    const relabelled = aNeed({ good: NEED.bad, bad: NEED.good });
+    assert.notEqual(pagesOf(strategy.train(fetched, relabelled, first)), pagesOf(first));
+  });
+
+  it("judges pages by the labels, and says what it makes do with where they are too few", () => {
+    const strategy = aStrategy("adaptive");
+    const { assessPage } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
+    assert.ok(assessPage(page("bees", 9), CONTEXT).isTarget);
+    assert.ok(!assessPage(page("cars", 9), CONTEXT).isTarget);
+    assert.equal(strategy.checkNeed?.(NEED), undefined);
+    assert.match(strategy.checkNeed?.(aNeed({ topic: "bees" })) ?? "", /at least 3 pages/);
+  });
+
+  it("tells the words that a prediction goes by", () => {
+    const strategy = aStrategy("adaptive");
+    const { explainLink } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
+    const snippet = { anchor: "bees", before: "", after: "", title: "" };
+    const signs = explainLink?.({ url: nodeUrl("a"), parent: undefined, snippet }) ?? [];
+    assert.equal(signs[0]?.feature, "anchor bee");
+    assert.ok((signs[0]?.weight ?? 0) > 0);
+  });
+});
