@@ -29,7 +29,7 @@ export const WIDE_PEER: Contestant = {
 /** What can be had from URLs without the rest of what `adaptive` does. */
 export const GREEDY_URLS: Contestant = {
   label: "greedy by URL",
-  strategy: "adaptive:features=url,labelPrior=false,delayedReward=false,conformal=none,beta=greedy",
+  strategy: "adaptive:features=url,labelPrior=false,delayedReward=false",
 };
 
 /** The greedy order that knows the truth, by its name in tables: no strategy of the project. */
@@ -41,8 +41,6 @@ const judgedAlike = (name: string): Contestant => {
 
 /** Those that our default is measured against. */
 export const RIVALS: readonly Contestant[] = [
-  // The published warm-up is longer than most of these crawls.
-  { label: "adaptive, variant=paper, short warm-up", strategy: "adaptive:variant=paper,warmUp=20" },
   PEER,
   WIDE_PEER,
   { label: "link-learner, best first", strategy: "link-learner:features=url,selection=best" },
@@ -69,11 +67,13 @@ export const RIVALS: readonly Contestant[] = [
 export const ABLATIONS: readonly Contestant[] = [
   adaptive("labelPrior=false"),
   adaptive("delayedReward=false"),
-  adaptive("conformal=none"),
+  adaptive("conformal=strata"),
   adaptive("conformal=global"),
+  // The published warm-up is longer than most of these crawls.
+  adaptive("variant=paper,warmUp=20"),
   adaptive("growth=0"),
   { label: "adaptive, with queries", strategy: "adaptive", asksQueries: true },
-  ...["1", "2", "4", "8"].map((beta) => adaptive(`beta=${beta}`)),
+  ...["1", "4", "8", "32"].map((beta) => adaptive(`beta=${beta}`)),
 ];
 
 /** Contestants that are worth seeing with half of the labels. */

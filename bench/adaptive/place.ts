@@ -68,7 +68,11 @@ async function examplesOf(quest: Quest, known: KnownWeb): Promise<Examples> {
   }
   const views = async (count: number, isAsked: (classes: ReadonlySet<string>) => boolean) => {
     const from = new Map(webs.flatMap((web) => pagesOf(web, isAsked).map((url) => [url, web])));
-    const drawn = drawPages(from.keys(), count <= 1 ? Math.ceil(count * from.size) : count, EXAMPLES);
+    const drawn = drawPages(
+      from.keys(),
+      count <= 1 ? Math.ceil(count * from.size) : count,
+      EXAMPLES,
+    );
     const found: PageView[] = [];
     for (const url of drawn) {
       const web = from.get(url);

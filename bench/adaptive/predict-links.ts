@@ -5,12 +5,10 @@ import {
   compileConformalStrata,
   empiricalCoverage,
 } from "../../lib/domain/learner/conformal-strata.ts";
-import { featureVectorizer } from "../../lib/domain/learner/feature-space.ts";
 import {
   compileLinkEstimator,
   trainLinkEstimator,
 } from "../../lib/domain/strategy/adaptive/link-estimator.ts";
-import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
 import {
   crawledPairs,
   type TrainingPair,
@@ -42,14 +40,9 @@ export async function predictLinks(
     const isLearned = ({ url }: TrainingPair) => hashToUnit(parting, url) < 0.5;
     const model = trainLinkEstimator(pairs.filter(isLearned), choice, seed);
     const { estimate } = compileLinkEstimator(model, choice);
-    const [namesOf, vectorOf] = [linkFeatures(choice.features), featureVectorizer(model.features)];
     const unseen = pairs
       .filter((pair) => !isLearned(pair))
-      .map((pair) => ({
-        prediction: estimate(pair).prediction,
-        evidence: vectorOf(namesOf(pair)).columns.length,
-        label: pair.reward,
-      }));
+      .map((pair) => ({ ...estimate(pair), label: pair.reward }));
     cases.push(...unseen);
     if (model.errors !== null)
       coverages.push(empiricalCoverage(compileConformalStrata(model.errors), unseen));

@@ -28,7 +28,8 @@ export function strategyAt(
   }
   if (choice.name === "link-learner")
     return linkLearner(choice, { seed, estimation: estimation("dowser", choice.pageLearner) });
-  if ("pageEstimator" in choice) return baselineStrategy(choice.name, estimation("dowser", "ridge-regression"));
+  if ("pageEstimator" in choice)
+    return baselineStrategy(choice.name, estimation("dowser", "ridge-regression"));
   throw new Error(`${choice.name} does not judge pages by labels`);
 }
 

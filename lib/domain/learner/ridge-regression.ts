@@ -11,6 +11,8 @@ import { compileLinearModel, type LinearModel } from "./linear-model.ts";
 export interface RidgeSettings {
   /** λ in (0, ∞), on the scale of a sum over samples; a tiny one makes plain least squares. */
   readonly lambda: number;
+  /** Share of the equations' right side that may be left where they are solved in steps; next to none if left out. */
+  readonly tolerance?: number;
 }
 
 /** Which equations have a closed form at a bearable price: those of the columns, or of the rows. */
@@ -19,18 +21,19 @@ export type ClosedForm = "columns" | "rows";
 /** A factor of so many rows takes some hundredths of a second; above it, steps towards it are cheaper. */
 const MOST_EQUATIONS = 512;
 /** Predictions are then exact to far less than labels differ by. */
-const ACCURACY = { tolerance: 1e-7, maxSteps: 400 };
+const TOLERANCE = 1e-7;
+const MAX_STEPS = 400;
 
 /**
  * Linear regression that minimises Σ w·(y − b − x·β)² + λ·‖β‖² (Hoerl & Kennard 1970), b not penalised:
  * exactly where rows or columns are few, else by conjugate gradients that never make the rows dense.
  */
-export function ridgeRegression({ lambda }: RidgeSettings): Learner<LinearModel> {
+export function ridgeRegression({ lambda, tolerance }: RidgeSettings): Learner<LinearModel> {
   return {
     name: "ridge-regression",
     fit: (samples) => {
       const centred = centreSamples(samples);
-      return uncentredModel(centred, ridgeWeights(centred, lambda));
+      return uncentredModel(centred, ridgeWeights(centred, lambda, tolerance));
     },
     compile: compileLinearModel,
   };
@@ -77,7 +80,11 @@ export function factorRows(centred: CentredSamples, lambda: number): CholeskyFac
 }
 
 /** β: the weight of each column of the centred samples. */
-export function ridgeWeights(centred: CentredSamples, lambda: number): Float64Array {
+export function ridgeWeights(
+  centred: CentredSamples,
+  lambda: number,
+  tolerance = TOLERANCE,
+): Float64Array {
   const { x, y, weights } = centred;
   const form = closedFormOf(centred);
   if (form === "rows") {
@@ -96,11 +103,15 @@ export function ridgeWeights(centred: CentredSamples, lambda: number): Float64Ar
   );
   return form === "columns"
     ? solveCholesky(factorColumns(centred, lambda), products)
-    : stepsTowards(products, centred, lambda);
+    : stepsTowards(products, centred, { lambda, tolerance });
 }
 
 /** Solves the equations of the columns without their matrix. */
-function stepsTowards(b: Float64Array, centred: CentredSamples, lambda: number): Float64Array {
+function stepsTowards(
+  b: Float64Array,
+  centred: CentredSamples,
+  { lambda, tolerance }: Required<RidgeSettings>,
+): Float64Array {
   const { x, columnMeans, weights, totalWeight } = centred;
   const multiply = (v: Float64Array): Float64Array => {
     const offset = columnMeans.reduce((total, mean, column) => total + mean * (v[column] ?? 0), 0);
@@ -113,5 +124,5 @@ function stepsTowards(b: Float64Array, centred: CentredSamples, lambda: number):
     const mean = columnMeans[column] ?? 0;
     return lambda + Math.max(0, square - totalWeight * mean * mean);
   });
-  return conjugateGradients({ multiply, diagonal, b }, ACCURACY);
+  return conjugateGradients({ multiply, diagonal, b }, { tolerance, maxSteps: MAX_STEPS });
 }

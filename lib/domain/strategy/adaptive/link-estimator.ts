@@ -43,6 +43,8 @@ export interface LinkEstimate {
   readonly prediction: number;
   /** q, what the model says tempered by how far such predictions are off, in (0,∞). */
   readonly worth: number;
+  /** Words of the link that those learned from had, too: how much there was to predict from. */
+  readonly evidence: number;
 }
 
 type EstimatorSettings = Pick<AdaptiveSettings, "linkLearner" | "features" | "conformal">;
@@ -113,9 +115,9 @@ function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Ch
 /** Makes a link estimator ready; without a model every link is worth nothing. */
 export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
-  { features: evidence }: EstimatorSettings,
+  { features: kinds }: EstimatorSettings,
 ): LinkEstimator {
-  const featuresOf = linkFeatures(evidence);
+  const featuresOf = linkFeatures(kinds);
   const vectorOf = featureVectorizer(features, linkFeatureValue);
   const isWord = features.map(isLinkWord);
   const predict = createLearner(learner, 0).compile(fitted);
@@ -124,9 +126,10 @@ export function compileLinkEstimator(
     const row = vectorOf(featuresOf(link));
     const raw = predict(row);
     const prediction = clamp(raw);
-    if (trust === undefined) return { prediction, worth: positive(raw) };
-    const share = trust({ prediction, evidence: knownWords(row, isWord) }) / MOST_TRUST;
-    return { prediction, worth: positive(raw) * Math.max(LEAST_TRUST, share) };
+    const evidence = knownWords(row, isWord);
+    if (trust === undefined) return { prediction, evidence, worth: positive(raw) };
+    const share = trust({ prediction, evidence }) / MOST_TRUST;
+    return { prediction, evidence, worth: positive(raw) * Math.max(LEAST_TRUST, share) };
   };
   const explain = (link: LinkFacts): LinkSign[] => {
     const row = vectorOf(featuresOf(link));
