@@ -10,7 +10,7 @@ import { mean } from "./volumes.ts";
 import { doJobs } from "./workers.ts";
 
 /** Ψ with the percentiles of strata, and with those of all links, as published. */
-const STRATEGIES = ["adaptive", "adaptive:conformal=global"];
+const STRATEGIES = ["adaptive:conformal=strata", "adaptive:conformal=global"];
 
 /** Ψ alone: how its predictions and their intervals meet what unseen links of the same web lead to. */
 export async function linkEstimators(folder: string): Promise<void> {

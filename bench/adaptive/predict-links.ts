@@ -32,7 +32,8 @@ export async function predictLinks(
 ): Promise<Predicted> {
   const choice = parseStrategyOption(option);
   if (choice.name !== "adaptive") throw new Error(`${choice.name} predicts no link so`);
-  const evidence = await evidenceOf(place, strategyAt(place, option, { seed }), seed);
+  // Which links of a whole site are followed depends on no interval.
+  const evidence = await evidenceOf(place, strategyAt(place, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
   const cases: CalibrationCase[] = [];
   const coverages: (readonly number[])[] = [];
