@@ -3,7 +3,7 @@
  * the label files, of which strategies see the examples only. What is printed of crawls depends on the
  * recordings alone, but for times.
  *
- * `npm run bench -- adaptive [webkb | wikispeedia | phi | psi] [FOLDER FOR PLOTS]`
+ * `npm run bench -- adaptive [webkb | wikispeedia | webkb-parts | wikispeedia-parts | phi | psi] [FOLDER]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,50 +11,42 @@ import { join } from "node:path";
 import { linkEstimators } from "./adaptive/link-estimators.ts";
 import { pageEstimators } from "./adaptive/page-estimators.ts";
 import { encyclopediaQuests, universityQuests } from "./adaptive/quest.ts";
-import { race } from "./adaptive/race.ts";
+import { partsOf, type Race, race } from "./adaptive/race.ts";
 
 type Part = (folder: string) => Promise<void>;
 
+const WEBKB: Race = {
+  title: "webkb",
+  questsOf: universityQuests,
+  // All that was judged of the other universities.
+  labels: { good: 1, bad: 1 },
+  seeds: [1, 2, 3],
+  fewSeeds: [1],
+  goals: {
+    recall: [
+      [0.05, 0.36],
+      [0.1, 0.51],
+      [0.2, 0.74],
+      [0.3, 0.84],
+    ],
+    ...{ peer: 1.9, greedy: 1.3 },
+  },
+};
+
+const WIKISPEEDIA: Race = {
+  title: "wikispeedia",
+  questsOf: encyclopediaQuests,
+  labels: { good: 40, bad: 200 },
+  seeds: [1, 2, 3],
+  fewSeeds: [1],
+  goals: { recall: [], peer: 2.5, greedy: 1.6 },
+};
+
 const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
-  [
-    "webkb",
-    (folder) =>
-      race(
-        {
-          title: "webkb",
-          questsOf: universityQuests,
-          // All that was judged of the other universities.
-          labels: { good: 1, bad: 1 },
-          seeds: [1, 2, 3, 4, 5],
-          fewSeeds: [1, 2],
-          goals: {
-            recall: [
-              [0.05, 0.36],
-              [0.1, 0.51],
-              [0.2, 0.74],
-              [0.3, 0.84],
-            ],
-            ...{ peer: 1.9, greedy: 1.3 },
-          },
-        },
-        folder,
-      ),
-  ],
-  [
-    "wikispeedia",
-    (folder) =>
-      race(
-        {
-          title: "wikispeedia",
-          questsOf: encyclopediaQuests,
-          labels: { good: 40, bad: 200 },
-          seeds: [1, 2, 3],
-          fewSeeds: [1],
-          goals: { recall: [], peer: 2.5, greedy: 1.6 },
-        },
-        folder,
-      ),
-  ],
+  ["webkb", (folder) => race(WEBKB, folder)],
+  ["wikispeedia", (folder) => race(WIKISPEEDIA, folder)],
+  ["webkb-parts", () => partsOf(WEBKB)],
+  ["wikispeedia-parts", () => partsOf(WIKISPEEDIA)],
   ["phi", () => pageEstimators()],
   ["psi", linkEstimators],
 ]);

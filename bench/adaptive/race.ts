@@ -29,35 +29,48 @@ export interface Race {
   readonly goals: Goals;
 }
 
-/** Crawls by all contestants for all needs, told in tables and curves. */
+/** Crawls by our default and its rivals for all needs, told in tables and curves. */
 export async function race(
-  { title, questsOf, labels, seeds, fewSeeds, goals }: Race,
+  { title, questsOf, labels, seeds, goals }: Race,
   folder: string,
 ): Promise<void> {
   const quests = questsOf(labels);
-  if (!quests.every(({ site }) => isRecorded(site))) {
-    console.log(`skipped: ${title} is not recorded here`);
-    return;
-  }
-  const half = { good: labels.good / 2, bad: labels.bad / 2 };
-  const heats = [
-    { contestants: [OURS, PAPER, ...RIVALS], quests, seeds },
-    { contestants: ABLATIONS, quests, seeds: fewSeeds },
-    { contestants: WITH_HALF, quests: questsOf(half), seeds: fewSeeds },
-  ];
-  const runs = await crawlAll(title, heats);
-  const full = runs.filter(({ quest }) => quest.labels.good === labels.good);
-  printRivals(`${title}, ${told(labels)}`, without(full, ABLATIONS));
-  const parts = without(full, [PAPER, ...RIVALS]).filter(({ seed }) => fewSeeds.includes(seed));
-  printRecall(`${title}, one part changed, seeds ${fewSeeds.join(", ")}`, parts);
-  printRatios(`${title}, one part changed`, parts, OURS.label);
-  const halved = runs.filter(({ quest }) => quest.labels.good === half.good);
-  const toldHalf = `${title}, ${told(half)}`;
-  printRecall(toldHalf, halved);
-  printRatios(toldHalf, halved, OURS.label);
+  if (!areRecorded(title, quests)) return;
+  const heat = { contestants: [OURS, PAPER, ...RIVALS], quests, seeds };
+  const runs = await crawlAll(title, [heat]);
+  printRecall(`${title}, ${told(labels)}`, runs);
+  printRatios(title, runs, OURS.label);
+  printRatios(title, without(runs, [OURS]), PAPER.label);
+  for (const share of [0.1, 1]) printVolumes(title, runs, share);
+  printQuests(title, runs, [...SHOWN, ORACLE], 0.1);
   printPublished();
-  plotRuns(folder, title, full, [...SHOWN, "best-first", "breadth-first"]);
-  printGoals(title, full, goals);
+  plotRuns(folder, title, runs, [...SHOWN, "best-first", "breadth-first"]);
+  printGoals(title, runs, goals);
+}
+
+/** Crawls by our default with one part changed, and with half of the labels. */
+export async function partsOf({ title, questsOf, labels, fewSeeds }: Race): Promise<void> {
+  const half = { good: labels.good / 2, bad: labels.bad / 2 };
+  const [quests, halved] = [questsOf(labels), questsOf(half)];
+  if (!areRecorded(title, quests)) return;
+  const runs = await crawlAll(`${title}, parts`, [
+    { contestants: [OURS, ...ABLATIONS], quests, seeds: fewSeeds },
+    { contestants: WITH_HALF, quests: halved, seeds: fewSeeds },
+  ]);
+  for (const { told: labelled, good } of [
+    { told: `one part changed, ${told(labels)}`, good: labels.good },
+    { told: told(half), good: half.good },
+  ]) {
+    const some = runs.filter(({ quest }) => quest.labels.good === good);
+    printRecall(`${title}, ${labelled}`, some);
+    printRatios(`${title}, ${labelled}`, some, OURS.label);
+  }
+}
+
+function areRecorded(title: string, quests: readonly Quest[]): boolean {
+  if (quests.every(({ site }) => isRecorded(site))) return true;
+  console.log(`skipped: ${title} is not recorded here`);
+  return false;
 }
 
 function told({ good, bad }: LabelCounts): string {
@@ -66,14 +79,6 @@ function told({ good, bad }: LabelCounts): string {
 }
 
 const SHOWN = [OURS, PAPER, PEER, WIDE_PEER, GREEDY_URLS].map(({ label }) => label);
-
-function printRivals(title: string, runs: readonly Run[]): void {
-  printRecall(title, runs);
-  printRatios(title, runs, OURS.label);
-  printRatios(title, without(runs, [OURS]), PAPER.label);
-  for (const share of [0.1, 1]) printVolumes(title, runs, share);
-  printQuests(title, runs, [...SHOWN, ORACLE], 0.1);
-}
 
 function without(runs: readonly Run[], contestants: readonly Contestant[]): Run[] {
   const labels = new Set(contestants.map(({ label }) => label));
