@@ -62,7 +62,13 @@ describe("the JSON Schema of project files", () => {
 
   it("has the defaults that a project gets which says no more than it must", () => {
     const least = { name: "a", need: { topic: "t" }, search: { provider: "local" } };
-    const project = new Map(leaves(projectSchema.parse(least)));
+    // Queries are composed from examples, and only where that is asked.
+    const composing = { name: "a", need: { good: ["good.html"] } };
+    const composed = projectSchema.parse({
+      ...composing,
+      search: { provider: "local", compose: {} },
+    });
+    const project = new Map([...leaves(composed), ...leaves(projectSchema.parse(least))]);
     for (const [path, value] of leaves(DEFAULTS)) {
       if (path !== "strategy") assert.deepEqual(project.get(path), value, path);
     }
