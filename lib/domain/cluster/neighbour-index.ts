@@ -1,3 +1,4 @@
+import { columnStarts } from "../vector/columns-of.ts";
 import {
   rowCount,
   rowOf,
@@ -172,15 +173,6 @@ export class NeighbourIndex {
     const squared = square + (this.#squares[rank] ?? 0) - 2 * (this.#products[rank] ?? 0);
     return squared > 0 ? Math.sqrt(squared) : 0;
   }
-}
-
-/** First place of each column in lists of all entries column by column. */
-function columnStarts({ width, columns }: SparseRows): Int32Array {
-  const starts = new Int32Array(width + 1);
-  for (const column of columns) starts[column + 1] = (starts[column + 1] ?? 0) + 1;
-  for (let column = 0; column < width; column += 1)
-    starts[column + 1] = (starts[column + 1] ?? 0) + (starts[column] ?? 0);
-  return starts;
 }
 
 /** First place from `from` to before `end` that is not less than `least`; `end` if there is none. */

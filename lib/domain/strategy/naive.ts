@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import { chooseQuery } from "./adaptive/queries/choose-query.ts";
+import { compileQueries } from "./adaptive/queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./adaptive/queries/query-model.ts";
 import { queryPhrases } from "./adaptive/queries/query-phrases.ts";
 import type { PageEstimation } from "./page-estimation.ts";
@@ -38,9 +38,7 @@ export function naive({ seed, estimation, asksQueries }: NaiveContext): Strategy
     compile: ({ pages, queries }) => ({
       assessPage: estimation.compile(pages),
       scoreLinks: () => [],
-      ...(queries === null
-        ? {}
-        : { nextQuery: (asked: readonly string[]) => chooseQuery(queries, asked, seed) }),
+      ...compileQueries(queries, seed),
     }),
     isStale: () => false,
   };

@@ -33,7 +33,8 @@ export function columnsOf(x: SparseRows): SparseColumns {
   return { height, width: x.width, starts, rows, values };
 }
 
-function columnStarts({ width, columns }: SparseRows): Int32Array {
+/** Where each column's entries would start if they stood by column; one number more than columns. */
+export function columnStarts({ width, columns }: SparseRows): Int32Array {
   const starts = new Int32Array(width + 1);
   for (const column of columns) starts[column + 1] = (starts[column + 1] ?? 0) + 1;
   for (let column = 0; column < width; column += 1)

@@ -17,7 +17,7 @@ import {
   trainLinkEstimator,
 } from "./link-estimator.ts";
 import { checkLabels } from "./page-estimator/learned-estimation.ts";
-import { chooseQuery } from "./queries/choose-query.ts";
+import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
 import { crawledPairs, labelPairs } from "./training-pairs.ts";
@@ -71,7 +71,7 @@ export function adaptive(
     compile: (model) => ({
       assessPage: estimation.compile(model.pages),
       ...compileLinks(model, settings, seed),
-      ...compileQueries(model, seed),
+      ...compileQueries(model.queries, seed),
     }),
     isStale: ({ pages, pagesAtTraining }) =>
       growth > 0 &&
@@ -132,12 +132,4 @@ function compileLinks(
     scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
     explainLink: (link) => estimator?.explain(link) ?? [],
   };
-}
-
-function compileQueries(
-  { queries }: AdaptiveModel,
-  seed: number,
-): Pick<CompiledStrategy, "nextQuery"> {
-  if (queries === null) return {};
-  return { nextQuery: (asked) => chooseQuery(queries, asked, seed) };
 }
