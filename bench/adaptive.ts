@@ -37,7 +37,7 @@ const WIKISPEEDIA: Race = {
   title: "wikispeedia",
   questsOf: encyclopediaQuests,
   labels: { good: 40, bad: 200 },
-  seeds: [1, 2, 3],
+  seeds: [1],
   fewSeeds: [1],
   goals: { recall: [], peer: 2.5, greedy: 1.6 },
 };
