@@ -58,6 +58,20 @@ const eventsOf = async (ports: CrawlPorts) =>
   (await ports.log.list()).map(({ kind, detail }) => [kind, detail["labels"] ?? detail["pages"]]);
 
 describe("labels given between two runs", () => {
+  it("are the verdicts of their pages, whatever the model makes of them", async () => {
+    const { plan, ports, label } = aLabelledCrawl();
+    await runCrawl(ports, upTo(plan, 3));
+    // Both are titled alike, and the strategy knows titles only.
+    await label("/a1", 1);
+    await label("/a2", 0);
+    await runCrawl(ports, upTo(plan, 3));
+    const { "/a1": wanted, "/a2": unwanted } = await verdictsOf(ports);
+    assert.deepEqual(wanted, [1, true, "apples", "/a1"]);
+    assert.deepEqual(unwanted, [0, false, "apples", undefined]);
+    const [, first] = await recordsOf(ports);
+    assert.match(first?.page?.why ?? "", /^labelled good; without: /);
+  });
+
   it("change what stored pages are worth, and nothing else of them", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
