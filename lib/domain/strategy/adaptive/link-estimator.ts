@@ -100,14 +100,14 @@ interface Chosen {
 }
 
 function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Chosen {
-  const folds = stratifiedFolds(samples.y, Math.min(FOLDS, samples.y.length), seed);
+  const folds = () => stratifiedFolds(samples.y, Math.min(FOLDS, samples.y.length), seed);
   if (asked === "auto") {
     const candidates = FAST.map((name) => createLearner(name, seed));
-    const choice = chooseLearner(candidates, samples, { folds, seed });
+    const choice = chooseLearner(candidates, samples, { folds: folds(), seed });
     const learner = FAST.find((name) => name === choice.learner.name) ?? FAST[0];
     return { learner, outOfFold: () => choice.outOfFold };
   }
-  const byFolds = () => crossValidate(createLearner(asked, seed), samples, folds);
+  const byFolds = () => crossValidate(createLearner(asked, seed), samples, folds());
   const leftOut = () => ridgeLeaveOneOut(samples, RIDGE) ?? byFolds();
   return { learner: asked, outOfFold: asked === "ridge-regression" ? leftOut : byFolds };
 }

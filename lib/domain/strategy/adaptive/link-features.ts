@@ -29,11 +29,10 @@ const MOST_WORDS = 5;
 export function linkFeatures(evidence: LinkEvidence): (link: LinkFacts) => ReadonlySet<string> {
   const texts = evidence === "url" ? "url" : "url+anchor+around";
   return (link) => {
-    const features = new Set<string>(linkWords(link, texts));
+    const words = linkWords(link, texts);
     // A labelled page, or a result of a search, is no link on any page.
-    if (evidence === "all" && link.parent !== undefined)
-      for (const feature of placeFeatures(link, link.parent)) features.add(feature);
-    return features;
+    if (evidence !== "all" || link.parent === undefined) return words;
+    return new Set([...words, ...placeFeatures(link, link.parent)]);
   };
 }
 
