@@ -2,8 +2,7 @@ import { open, readFile, stat } from "node:fs/promises";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 import { damagedRun } from "./damaged-run.ts";
-
-const LINE_FEED = 0x0a;
+import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
 /**
  * Labels as a file of JSON lines, which is only ever added to: several processes may do so while
@@ -41,14 +40,14 @@ async function isCutShort(handle: Awaited<ReturnType<typeof open>>): Promise<boo
   const { size } = await handle.stat();
   if (size === 0) return false;
   const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer[0] !== LINE_FEED;
+  return !endsLine(buffer[0]);
 }
 
 async function readLabels(file: string): Promise<readonly PageLabel[]> {
   const bytes = await ifThere(() => readFile(file));
   if (bytes === undefined) return [];
-  const whole = bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1).toString("utf8");
-  return whole.split("\n").flatMap((line, index) => parseLine(line, file, index + 1));
+  const lines = wholeLines(bytes).toString("utf8").split("\n");
+  return lines.flatMap((line, index) => parseLine(line, file, index + 1));
 }
 
 async function sizeOf(file: string): Promise<number> {
@@ -76,13 +75,4 @@ function labelOf(value: unknown): PageLabel | undefined {
   if (typeof label !== "number" || label < 0 || label > 1) return undefined;
   const parsed = canonicalUrl(text);
   return parsed.ok ? { at, url: parsed.url, label } : undefined;
-}
-
-async function ifThere<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }

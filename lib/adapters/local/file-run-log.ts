@@ -1,8 +1,7 @@
 import { appendFile, readFile, truncate } from "node:fs/promises";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
 import { damagedRun } from "./damaged-run.ts";
-
-const LINE_FEED = 0x0a;
+import { ifThere, wholeLines } from "./whole-lines.ts";
 
 /** A run log as a file of JSON lines; a last line that a crash cut short is dropped at opening. */
 export async function openFileRunLog(file: string): Promise<RunLog> {
@@ -23,10 +22,6 @@ export async function readFileRunLog(file: string): Promise<readonly RunEvent[]>
   return lines.slice(0, -1).map((line, index) => parseEvent(line, file, index + 1));
 }
 
-function wholeLines(bytes: Buffer): Buffer {
-  return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
-}
-
 function parseEvent(line: string, file: string, number: number): RunEvent {
   try {
     const event: RunEvent = JSON.parse(line);
@@ -42,11 +37,5 @@ function notAnEvent(file: string, number: number, cause?: unknown) {
 }
 
 async function readIfThere(file: string): Promise<Buffer> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return Buffer.alloc(0);
-    throw error;
-  }
+  return (await ifThere(() => readFile(file))) ?? Buffer.alloc(0);
 }
