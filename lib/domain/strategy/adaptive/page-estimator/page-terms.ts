@@ -13,14 +13,10 @@ export type TermCounts = ReadonlyMap<string, number>;
 const LONGEST_WORD = 40;
 /** Numbers of more digits are all alike. */
 const MOST_DIGITS = 5;
-/** Folded words remembered; stems cost more than a look-up. */
-const MOST_REMEMBERED = 200_000;
 
 const ENGLISH = /^en\b/;
 const NUMBER = /^\d+$/;
 const DIGIT = /\d/g;
-
-const stems = new Map<string, string>();
 
 /**
  * Counts the terms of a page, one map for each of {@link PAGE_TEXTS}: words that are no stop words, English
@@ -60,17 +56,9 @@ function foldOf(language: string | undefined): (word: string) => string {
   const isEnglish = language === undefined || ENGLISH.test(language);
   return (word) => {
     if (word.length > LONGEST_WORD || stopWords.has(word)) return "";
-    return isEnglish ? stemmed(word) : digitsFolded(word);
+    const folded = digitsFolded(word);
+    return isEnglish ? stem(folded) : folded;
   };
-}
-
-function stemmed(word: string): string {
-  const known = stems.get(word);
-  if (known !== undefined) return known;
-  if (stems.size >= MOST_REMEMBERED) stems.clear();
-  const term = stem(digitsFolded(word));
-  stems.set(word, term);
-  return term;
 }
 
 function digitsFolded(word: string): string {
