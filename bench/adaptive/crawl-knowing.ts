@@ -1,14 +1,16 @@
+import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { oracleOrder } from "../source/oracle.ts";
 import { countCrawl } from "./crawl-place.ts";
 import type { Crawled, OracleJob } from "./jobs.ts";
 import { type Place, startsOf } from "./place.ts";
 
-/** What the greedy order that knows the truth fetches, over the links that crawls follow. */
+/** What the greedy order that knows the truth fetches, over the links that crawls may follow. */
 export function crawlKnowing(place: Place, { seed }: Pick<OracleJob, "seed">): Crawled {
   const startedAt = performance.now();
-  const { known, wanted, budget } = place;
-  const { numbers, urls } = known.graph;
+  const { known, wanted, unjudged, budget } = place;
+  const graph = among(unjudged, known.graph);
+  const { numbers, urls } = graph;
   const starts = startsOf(place, seed);
   const isStart = new Set(starts);
   const isWanted = (page: number) => {
@@ -16,11 +18,24 @@ export function crawlKnowing(place: Place, { seed }: Pick<OracleJob, "seed">): C
     return url !== undefined && wanted.has(url) && !isStart.has(url);
   };
   const seeds = starts.flatMap((url) => numbers.get(url) ?? []);
-  const order = oracleOrder(known.graph, { seeds, isWanted, budget });
+  const order = oracleOrder(graph, { seeds, isWanted, budget });
   const pages = order.flatMap((page): { url: Url; isJudged: boolean }[] => {
     const url = urls[page];
     return url === undefined ? [] : [{ url, isJudged: wanted.has(url) }];
   });
   const seconds = (performance.now() - startedAt) / 1000;
   return countCrawl(place, { seeds: starts, pages, seconds });
+}
+
+/** The part of a graph that is of these pages. */
+function among(pages: ReadonlySet<Url>, { urls, firstTarget, targets }: LinkGraph): LinkGraph {
+  const linked = urls.map((url, page) => {
+    const links = targets.subarray(firstTarget[page], firstTarget[page + 1]);
+    return { url, outlinks: Array.from(links).flatMap((target) => urls[target] ?? []) };
+  });
+  return linkGraph(
+    linked
+      .filter(({ url }) => pages.has(url))
+      .map(({ url, outlinks }) => ({ url, outlinks: outlinks.filter((link) => pages.has(link)) })),
+  );
 }

@@ -40,7 +40,7 @@ export async function crawlPlace(
   if (asksQueries && !searches.has(known.web)) searches.set(known.web, openSearch(project, opened));
   const engine = asksQueries ? searches.get(known.web)?.provider : undefined;
   const ports = recordedPorts(known.web, project, strategy, engine);
-  await runCrawl(ports, { ...plan, scope: recordedOnly(known.web.urls()), strategy });
+  await runCrawl(ports, { ...plan, scope: within(place.unjudged), strategy });
   const pages: Fetched[] = [];
   for await (const { url, page } of ports.records.list())
     if (page !== undefined) pages.push({ url, isJudged: page.isTarget });
@@ -70,8 +70,7 @@ export function countCrawl(
   return { pages: marks, known: wanted.difference(seeds).size, budget, seconds: crawl.seconds };
 }
 
-/** Links to pages that are recorded: no crawl could fetch the others, and none is to be led by that. */
-function recordedOnly(urls: Iterable<Url>): CompiledScope {
-  const known = new Set(urls);
-  return ({ url }) => ({ refusedBy: known.has(url) ? undefined : "pattern", quotas: [] });
+/** Links to other pages could be followed by no crawl, and none is to be led by them. */
+function within(pages: ReadonlySet<Url>): CompiledScope {
+  return ({ url }) => ({ refusedBy: pages.has(url) ? undefined : "pattern", quotas: [] });
 }

@@ -13,6 +13,11 @@ export interface Place {
   readonly need: Need;
   /** Recorded pages that are wanted; those the user has judged are none of them. */
   readonly wanted: ReadonlySet<Url>;
+  /**
+   * Recorded pages that nobody has judged. The others are known to the user, and no crawl fetches them: as
+   * it is where the examples are from other sites.
+   */
+  readonly unjudged: ReadonlySet<Url>;
   /** Pages that may be fetched. */
   readonly budget: number;
 }
@@ -40,11 +45,12 @@ export async function placeOf(quest: Quest): Promise<Place> {
 async function openPlace(quest: Quest, known: KnownWeb): Promise<Place> {
   const { good, bad } = await examplesOf(quest, known);
   const judged = new Set([...good, ...bad].map(({ url }) => url));
+  const unjudged = new Set(known.web.urls()).difference(judged);
   const wanted = new Set(pagesOf(known, (classes) => classes.has(quest.need))).difference(judged);
   const nothing = { topic: undefined, concepts: undefined, examplePage: undefined };
   const need = { ...nothing, good, bad, threshold: undefined };
   const budget = quest.pages ?? known.web.size;
-  return { quest, known, need, wanted, budget };
+  return { quest, known, need, wanted, unjudged, budget };
 }
 
 /** The root and some wanted pages within reach, which a crawl begins with and gets no credit for. */
@@ -68,6 +74,8 @@ async function examplesOf(quest: Quest, known: KnownWeb): Promise<Examples> {
   }
   const views = async (count: number, isAsked: (classes: ReadonlySet<string>) => boolean) => {
     const from = new Map(webs.flatMap((web) => pagesOf(web, isAsked).map((url) => [url, web])));
+    // Crawls begin there.
+    from.delete(known.root);
     const drawn = drawPages(
       from.keys(),
       count <= 1 ? Math.ceil(count * from.size) : count,

@@ -37,7 +37,7 @@ export type LearnerName = (typeof LEARNER_NAMES)[number];
  * As much as one more sample of each feature says that it means nothing. Crawls go the same way from a
  * thousandth as from exact solutions, in half of the time.
  */
-export const RIDGE = { lambda: 1, tolerance: 1e-3 };
+export const RIDGE = { lambda: 3, tolerance: 1e-3 };
 /** On labels in [0,1], a feature must move the mean product with them by a thousandth to count at all. */
 const ELASTIC_NET = { lambda: 2e-3, alpha: 0.5 };
 /** Labels from people and models are off by about a third: σ² = 0.1. */

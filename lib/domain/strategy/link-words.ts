@@ -1,3 +1,4 @@
+import { remember } from "../text/remember.ts";
 import { stem } from "../text/stem.ts";
 import { stopWordsOf } from "../text/stop-words.ts";
 import { wordsOf } from "../text/words.ts";
@@ -27,14 +28,19 @@ export function linkWords(
   return words;
 }
 
-/** Stemmed words of a text in order, stop words left out. */
-export function textWords(text: string): string[] {
-  return wordsOf(text)
-    .filter((word) => !STOP_WORDS.has(word))
-    .map(stem);
-}
-
 const STOP_WORDS = stopWordsOf("en");
+
+/** Texts remembered, of a few words each: those of some ten thousand links, which every training reads again. */
+const MOST_REMEMBERED = 50_000;
+
+/** Stemmed words of a text in order, stop words left out. */
+export const textWords: (text: string) => readonly string[] = remember(
+  (text) =>
+    wordsOf(text)
+      .filter((word) => !STOP_WORDS.has(word))
+      .map(stem),
+  MOST_REMEMBERED,
+);
 
 function add(words: Set<LinkWord>, place: WordPlace, text: string): void {
   for (const word of textWords(text)) words.add(`${place} ${word}`);
