@@ -24,7 +24,7 @@ import {
 } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
-import { formatReport } from "./report.ts";
+import { formatTotals } from "./report-totals.ts";
 import { refuseOtherRun, runProject } from "./run-project.ts";
 import { keepFoundSeeds, readFoundSeeds } from "./seeds-file.ts";
 
@@ -54,7 +54,7 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
-      : `${formatReport(report)}\n${ENDINGS[end]}; kept in ${directory}\n`,
+      : `${formatTotals(report)}\n${ENDINGS[end]}; kept in ${directory}\n`,
   );
   return end === "paused" ? EXIT.paused : EXIT.ok;
 }

@@ -84,6 +84,20 @@ program
   });
 
 program
+  .command("overlap")
+  .description(
+    "print how far two runs found the same: key phrases, pages and sites of their targets",
+  )
+  .argument("<dir>", "directory of a run")
+  .argument("<other>", "directory of another")
+  .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, other, options) => {
+    const { overlapCommand } = await import("./overlap.ts");
+    await overlapCommand(directory, other, options);
+  });
+
+program
   .command("sitemap")
   .description(
     "print the page types that a run has found and what links where, also while it goes on",

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { systemClock } from "../adapters/local/system-clock.ts";
 import { labelsApplied } from "../crawl/crawl-labels.ts";
 import { labelledNeed } from "../crawl/labelled-need.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -13,6 +12,8 @@ import { RUN_FILES } from "./open-run.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
 import { keptRunProject, type RunProject } from "./run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./spell-url.ts";
+import { viewLimits } from "./stored-views.ts";
+import { strategyOfRun } from "./strategy-of-run.ts";
 import { formatTable } from "./table.ts";
 
 /** The words of the command line and what they are as numbers. */
@@ -164,18 +165,13 @@ async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | und
 async function refuseUselessNeed(
   { pages, labels }: ReadableRun,
   need: Need | undefined,
-  { strategy: choice, seed = 0, budget, scope }: Partial<RunProject>,
+  project: Partial<RunProject>,
   added: readonly PageLabel[],
 ): Promise<void> {
-  if (need === undefined || choice === undefined || budget === undefined) return;
-  const strategy = createStrategy(choice, { seed, pages: budget.pages });
-  if (strategy.checkNeed === undefined) return;
-  const limits = {
-    bodyBytes: budget.bytesPerPage,
-    timeoutMs: 0,
-    parseMs: budget.secondsPerPage * 1000,
-  };
-  const canonical = { dropParameters: scope?.dropParameters ?? [] };
+  const strategy = strategyOfRun(project);
+  if (need === undefined || strategy?.checkNeed === undefined) return;
+  const limits = { ...viewLimits(project), timeoutMs: 0 };
+  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   const all = [...(await labels.list()), ...added];
   strategy.checkNeed(
     await labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, all),

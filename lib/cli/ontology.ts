@@ -11,11 +11,8 @@ import {
 import { formatNamed } from "../adapters/ontology/ontology-format.ts";
 import { DowserError } from "../errors.ts";
 import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts";
+import { startStatus } from "./status-line.ts";
 import { formatTable } from "./table.ts";
-
-/** Time between two updates of the progress, in ms: of a line that is rewritten, and of lines in a log. */
-const TERMINAL_INTERVAL_MS = 200;
-const PLAIN_INTERVAL_MS = 5_000;
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
@@ -41,8 +38,10 @@ export async function importCommand(path: string, options: ImportOptions): Promi
   if (!NAME.test(name)) throw badName(name);
   const file = indexFile(ONTOLOGY_DIRECTORY, name);
   const startedAt = Date.now();
-  const progress = startProgress(process.stderr);
-  const report = await importOntology({ path, format, file }, progress.show).finally(progress.stop);
+  const status = startStatus(process.stderr);
+  const tell = (state: ImportState) =>
+    status.show(() => progressText(state), state.phase === "indexing");
+  const report = await importOntology({ path, format, file }, tell).finally(() => status.stop());
   const seconds = (Date.now() - startedAt) / 1000;
   const text = options.json
     ? JSON.stringify({
@@ -114,25 +113,6 @@ export function formatReport(name: string, report: ImportReport, seconds: number
 /** `A → B → A`, or `A → B → C → D → E → … 99,995 more`. */
 function formatCircle({ ids, more }: CycleExample): string {
   return [...ids, more === 0 ? ids[0] : `… ${count(more)} more`].join(" → ");
-}
-
-/** An import that takes less time than the first update shows none. */
-function startProgress(stream: NodeJS.WriteStream) {
-  const intervalMs = stream.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
-  let shownAt = Date.now();
-  let isShown = false;
-  return {
-    show: (state: ImportState) => {
-      const isNews = isShown && state.phase === "indexing";
-      if (!isNews && Date.now() - shownAt < intervalMs) return;
-      [shownAt, isShown] = [Date.now(), true];
-      const text = progressText(state);
-      stream.write(stream.isTTY ? `\r\u001b[2K${text}` : `${text}\n`);
-    },
-    stop: () => {
-      if (stream.isTTY) stream.write("\r\u001b[2K");
-    },
-  };
 }
 
 /** `reading desc2026.gz: 12.3 of 340.1 MB (3 %), 50,000 facts`; `indexing: 1,234,567 facts` */

@@ -1,8 +1,5 @@
 import type { CrawlReport } from "../crawl/report-crawl.ts";
-
-/** Time between two updates, in ms: of a line that is rewritten, and of plain lines in a log. */
-const TERMINAL_INTERVAL_MS = 200;
-const PLAIN_INTERVAL_MS = 5_000;
+import { updateIntervalMs } from "./status-line.ts";
 
 /** Width taken where a terminal does not tell its own. */
 const MAX_COLUMNS = 80;
@@ -34,12 +31,9 @@ export function startProgress(
     else stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || MAX_COLUMNS) - 1)}${end}`);
   };
   let showing: Promise<void> = Promise.resolve();
-  const interval = setInterval(
-    () => {
-      showing = showing.then(() => show("")).catch(() => clearInterval(interval));
-    },
-    stream.isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS,
-  );
+  const interval = setInterval(() => {
+    showing = showing.then(() => show("")).catch(() => clearInterval(interval));
+  }, updateIntervalMs(stream));
   return {
     async stop() {
       clearInterval(interval);

@@ -1,9 +1,13 @@
-import type { CrawlReport } from "../crawl/report-crawl.ts";
+import { countedPages } from "../crawl/counted-pages.ts";
+import { crawlPrecision } from "../crawl/crawl-precision.ts";
+import { queryFigures } from "../crawl/query-figures.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import type { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { readRun } from "./read-run.ts";
+import { formatPrecision } from "./report-precision.ts";
+import { formatQueries } from "./report-queries.ts";
+import { formatTotals } from "./report-totals.ts";
 import { sitemapOfRun } from "./sitemap-of-run.ts";
-import { formatTable } from "./table.ts";
 
 /** `dowser report`: the figures of a run, also while it runs. */
 export async function reportCommand(
@@ -20,16 +24,24 @@ export async function reportCommand(
 export async function reportText(
   directory: string,
   { json }: { readonly json: boolean },
-  strategyOf: typeof createStrategy = createStrategy,
+  strategyOf?: typeof createStrategy,
 ): Promise<string> {
   const run = readRun(directory);
   try {
     const report = await reportCrawl(run);
+    const pages = await countedPages(run.records);
+    const precision = crawlPrecision(pages, await run.labels.list());
+    const queries = queryFigures(await run.log.list(), pages);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
-    if (json) return JSON.stringify({ directory, ...report, pageTypes });
-    const lines = pageTypes === undefined ? [] : [pointToSitemap(directory, pageTypes)];
-    return [formatReport(report), ...lines].join("\n");
+    if (json) return JSON.stringify({ directory, ...report, precision, queries, pageTypes });
+    const sections = [
+      formatTotals(report),
+      formatPrecision(precision),
+      formatQueries(queries),
+      pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
+    ];
+    return sections.filter((section) => section !== undefined).join("\n\n");
   } finally {
     await run.close();
   }
@@ -38,27 +50,4 @@ export async function reportText(
 function pointToSitemap(directory: string, pageTypes: number): string {
   const types = pageTypes === 1 ? "1 page type" : `${pageTypes} page types`;
   return `${types} found; seen with: dowser sitemap ${directory}`;
-}
-
-/** A crawl's figures for a terminal: totals, then where each URL ended and why. */
-export function formatReport(report: CrawlReport): string {
-  const { fetched, targets, harvestRate, bodyBytes, hosts, states, reasons } = report;
-  const count = (value: number) => value.toLocaleString("en");
-  const summary = [
-    ["pages fetched", count(fetched)],
-    ["target pages", count(targets)],
-    ["harvest rate", harvestRate.toFixed(3)],
-    ["megabytes", (bodyBytes / 1e6).toFixed(1)],
-    ["hosts", count(hosts)],
-    ["URLs known", count(Object.values(states).reduce((sum, value) => sum + value, 0))],
-    ["waiting", count(states.waiting + states.leased)],
-    ...Object.entries(reasons).map(([reason, value]) => [reason.replace(":", ": "), count(value)]),
-  ];
-  return formatTable(
-    [
-      { title: "crawl", align: "left" },
-      { title: "", align: "right" },
-    ],
-    summary,
-  );
 }

@@ -5,9 +5,11 @@ import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts"
 import type { TrainedModel } from "../crawl/crawl.ts";
 import { lastModel } from "../crawl/train-model.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Sitemap } from "../domain/strategy/structure/sitemap.ts";
 import { RUN_FILES } from "./open-run.ts";
 import { keptRunProject } from "./run-project.ts";
+import { strategyOfRun } from "./strategy-of-run.ts";
 
 /** What a run knows of the page types of its site. */
 export type RunSitemap =
@@ -22,12 +24,9 @@ export async function sitemapOfRun(
   directory: string,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<RunSitemap> {
-  const project = keptRunProject(directory);
+  const strategy = strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
   // A run of this moment may have its database already, and no project yet.
-  if (project?.strategy === undefined) return { kind: "learning", from: undefined };
-  const { strategy: choice, seed = 0, budget } = project;
-  const pages = budget?.pages ?? Number.POSITIVE_INFINITY;
-  const strategy = strategyOf(choice, { seed, pages });
+  if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);
   if (model === undefined) return { kind: "learning", from: undefined };
   const { sitemap, sitemapFrom } = model.compiled;
@@ -38,7 +37,7 @@ export async function sitemapOfRun(
 
 async function readLastModel(
   directory: string,
-  strategy: ReturnType<typeof createStrategy>,
+  strategy: Strategy,
 ): Promise<TrainedModel | undefined> {
   const log = { list: () => readFileRunLog(join(directory, RUN_FILES.log)) };
   const database = openDatabaseForReading(join(directory, RUN_FILES.database));

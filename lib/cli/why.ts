@@ -1,12 +1,9 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
 import {
   explainUrl,
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
 } from "../crawl/explain-url.ts";
-import { viewPage } from "../crawl/view-page.ts";
-import type { PageView } from "../domain/page/page-view.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -16,13 +13,13 @@ import { type ReadableRun, readRun } from "./read-run.ts";
 import { keptRunProject } from "./run-project.ts";
 import { safeText } from "./safe-text.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./spell-url.ts";
+import { storedViews } from "./stored-views.ts";
+import { strategyOfRun } from "./strategy-of-run.ts";
 
 /** Signs of a link that are printed; `--json` has all. */
 const SIGNS_TOLD = 12;
 /** Digits of a model's hash that are printed: enough to tell those of a run apart. */
 const HASH_TOLD = 12;
-/** Longest page read and longest time for it, in bytes and ms: those of a crawl by default. */
-const VIEW_LIMITS = { bodyBytes: 5_000_000, parseMs: 30_000 };
 
 /** An explanation with the label that the user gave the page. */
 type Explanation = UrlExplanation & { readonly label: number | undefined };
@@ -48,10 +45,9 @@ export async function whyText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const { strategy: choice, seed = 0, budget, ...project } = keptRunProject(directory) ?? {};
-    const pages = budget?.pages ?? Number.POSITIVE_INFINITY;
-    const strategy = choice && strategyOf(choice, { seed, pages });
-    const read = { ...run, view: (url: Url) => viewOf(run, url) };
+    const project = keptRunProject(directory) ?? {};
+    const strategy = strategyOfRun(project, strategyOf);
+    const read = { ...run, view: storedViews(run.pages, project) };
     const spellings = spellingsOf(text, project);
     for (const url of spellings) {
       const found = await explainUrl(read, strategy, url);
@@ -63,11 +59,6 @@ export async function whyText(
   } finally {
     await run.close();
   }
-}
-
-async function viewOf({ pages }: ReadableRun, url: Url): Promise<PageView | undefined> {
-  const page = await pages.get(url);
-  return page && viewPage(page, {}, VIEW_LIMITS, systemClock).view;
 }
 
 async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | undefined> {

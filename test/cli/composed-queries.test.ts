@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { reportText } from "../../lib/cli/report.ts";
+import type { QueryFigures } from "../../lib/crawl/query-figures.ts";
 import { truthOf } from "../../lib/demo/demo-truth.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
@@ -84,6 +86,21 @@ describe("queries that a crawl composes, over a recording's own full text", () =
       queriesOf("whole").map(({ query, pages }) => [query, pages]),
     );
     assert.deepEqual(await recordsOf("parts"), await recordsOf("whole"));
+  });
+
+  it("are in the report, with what they came to", async () => {
+    const text = await reportText(join(folder, "whole"), { json: false });
+    assert.match(text, /\nquery +results +fetched +targets +mean utility\n/);
+    const { queries, fetched, targets } = JSON.parse(
+      await reportText(join(folder, "whole"), { json: true }),
+    );
+    assert.deepEqual(
+      queries.map(({ query, askedAt, results }: QueryFigures) => [query, askedAt, results]),
+      queriesOf("whole").map(({ query, pages, results }) => [query, pages, results]),
+    );
+    const sum = (of: "fetched" | "targets") =>
+      queries.reduce((total: number, query: QueryFigures) => total + query[of], 0);
+    assert.deepEqual([sum("fetched"), sum("targets")], [fetched, targets]);
   });
 
   it("serve each strategy of a comparison", async () => {

@@ -1,71 +1,131 @@
-import { norm, type TermVector } from "../text/term-vector.ts";
+import { columnsOf, type SparseColumns } from "../vector/columns-of.ts";
+import {
+  rowCount,
+  rowOf,
+  type SparseRows,
+  type SparseVector,
+  sparseRows,
+} from "../vector/sparse-rows.ts";
+import { unitRowsByRarity } from "./rows-by-rarity.ts";
 
 /** Two documents are near from this cosine on (Xu, Yoon & Tourassi 2014). */
 const NEAR = 0.9;
 /** More than a cosine is off by, so that two are near that just are. */
 const ROUNDING = 1e-9;
-
-/** The documents that have a term, and what it weighs in each, of a document of length 1. */
-interface Posting {
-  readonly documents: number[];
-  readonly weights: number[];
-}
+/** Below it two are not near, whatever is off. */
+const SURELY_FAR = NEAR - 2 * ROUNDING;
 
 /**
  * Share of the documents of two crawls that have a near document in the other one, in [0,1], duplicates
- * counted as often as they come; 0 without documents. By an inverted index: takes the time of the terms
- * that pairs of documents share, not of all pairs of vectors.
+ * counted as often as they come; 0 without documents. Rows are documents by their terms without negative
+ * weights, columns the same terms in both.
+ *
+ * Only documents with one of their rarest terms in common are compared: with these left out, the rest is
+ * too short for a cosine of 0.9 (prefix filtering; Bayardo, Ma & Srikant 2007). Those of which both are
+ * known to have a near one are not compared either.
  */
-export function documentOverlap(
-  first: readonly TermVector[],
-  second: readonly TermVector[],
-): number {
-  const index = indexOf(second);
-  const isNear = new Uint8Array(second.length);
-  const cosines = new Float64Array(second.length);
+export function documentOverlap(first: SparseRows, second: SparseRows): number {
+  const [ours, theirs] = unitRowsByRarity(first, second);
+  const search = new NearSearch(theirs);
   let near = 0;
-  for (const vector of first) {
-    cosines.fill(0);
-    addCosines(vector, index, cosines);
-    let hasNear = false;
-    for (const [document, cosine] of cosines.entries()) {
-      if (cosine < NEAR - ROUNDING) continue;
-      hasNear = true;
-      isNear[document] = 1;
-    }
-    if (hasNear) near += 1;
-  }
-  const all = first.length + second.length;
-  return all === 0 ? 0 : isNear.reduce((sum, one) => sum + one, near) / all;
+  for (let row = 0; row < rowCount(ours); row += 1) if (search.find(rowOf(ours, row))) near += 1;
+  const all = rowCount(ours) + rowCount(theirs);
+  return all === 0 ? 0 : (near + search.found) / all;
 }
 
-function indexOf(vectors: readonly TermVector[]): Map<string, Posting> {
-  const index = new Map<string, Posting>();
-  for (const [document, vector] of vectors.entries()) {
-    const length = norm(vector);
-    for (const [term, weight] of vector) {
-      const posting = index.get(term) ?? { documents: [], weights: [] };
-      posting.documents.push(document);
-      posting.weights.push(weight / length);
-      index.set(term, posting);
-    }
+/** Which documents of a set are near one that was searched for. */
+class NearSearch {
+  /** How many are. */
+  found = 0;
+  readonly #rows: SparseRows;
+  /** Documents by their rarest terms. */
+  readonly #index: SparseColumns;
+  /** The same without those known to be near, as far as it was looked through since: first of each column. */
+  readonly #open: Int32Array;
+  readonly #openEnds: Int32Array;
+  readonly #isNear: Uint8Array;
+  /** The last search that compared each document. */
+  readonly #comparedIn: Int32Array;
+  #searches = 0;
+  /** Of the document searched for. */
+  readonly #weights: Float64Array;
+
+  constructor(rows: SparseRows) {
+    this.#rows = rows;
+    const documents = Array.from({ length: rowCount(rows) }, (_, row) => rarest(rowOf(rows, row)));
+    this.#index = columnsOf(sparseRows(documents, rows.width));
+    this.#open = this.#index.rows.slice();
+    this.#openEnds = this.#index.starts.slice(1);
+    this.#isNear = new Uint8Array(rowCount(rows));
+    this.#comparedIn = new Int32Array(rowCount(rows));
+    this.#weights = new Float64Array(rows.width);
   }
-  return index;
+
+  /** Notes the documents near this one, as far as they are not known; returns whether there are any. */
+  find(document: SparseVector): boolean {
+    this.#searches += 1;
+    for (const [at, column] of document.columns.entries())
+      this.#weights[column] = document.values[at] ?? 0;
+    const { columns } = rarest(document);
+    const isFound = columns.some((column) => this.#hasNear(column));
+    if (isFound) for (const column of columns) this.#findOpen(column);
+    for (const column of document.columns) this.#weights[column] = 0;
+    return isFound;
+  }
+
+  /** Whether a document with the term is near. */
+  #hasNear(column: number): boolean {
+    const { starts, rows } = this.#index;
+    for (let at = starts[column] ?? 0; at < (starts[column + 1] ?? 0); at += 1)
+      if (this.#compare(rows[at] ?? 0)) return true;
+    return false;
+  }
+
+  /** Finds all documents with the term that are near, and were not known to be. */
+  #findOpen(column: number): void {
+    const end = this.#openEnds[column] ?? 0;
+    let kept = this.#index.starts[column] ?? 0;
+    for (let at = kept; at < end; at += 1) {
+      const row = this.#open[at] ?? 0;
+      if (this.#isNear[row] === 1 || this.#compare(row)) continue;
+      this.#open[kept] = row;
+      kept += 1;
+    }
+    this.#openEnds[column] = kept;
+  }
+
+  /** Whether a document is near, if it was not compared before in this search. */
+  #compare(row: number): boolean {
+    if (this.#comparedIn[row] === this.#searches) return false;
+    this.#comparedIn[row] = this.#searches;
+    if (!this.#isNearBy(row)) return false;
+    if (this.#isNear[row] === 0) this.found += 1;
+    this.#isNear[row] = 1;
+    return true;
+  }
+
+  /** Adds the cosine up from the rarest terms on, as long as the rest of the row might make up for what it lacks. */
+  #isNearBy(row: number): boolean {
+    const { starts, columns, values } = this.#rows;
+    let [cosine, rest] = [0, 1];
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+      const value = values[at] ?? 0;
+      cosine += value * (this.#weights[columns[at] ?? 0] ?? 0);
+      rest -= value * value;
+      const lack = SURELY_FAR - cosine;
+      if (lack > 0 && lack * lack > rest) return false;
+    }
+    return cosine >= NEAR - ROUNDING;
+  }
 }
 
-/** Adds to each indexed document its cosine with a vector. */
-function addCosines(
-  vector: TermVector,
-  index: ReadonlyMap<string, Posting>,
-  cosines: Float64Array,
-): void {
-  const length = norm(vector);
-  for (const [term, weight] of vector) {
-    const { documents = [], weights = [] } = index.get(term) ?? {};
-    const share = weight / length;
-    for (let at = 0; at < documents.length; at += 1) {
-      const document = documents[at] ?? 0;
-      cosines[document] = (cosines[document] ?? 0) + share * (weights[at] ?? 0);
-    }
+/** The first terms of a document, as many as it takes for the rest to be too short. */
+function rarest({ columns, values }: SparseVector): SparseVector {
+  let rest = 0;
+  let last = values.length - 1;
+  for (; last >= 0; last -= 1) {
+    rest += (values[last] ?? 0) ** 2;
+    if (rest >= SURELY_FAR ** 2) break;
   }
+  return { columns: columns.subarray(0, last + 1), values: values.subarray(0, last + 1) };
 }

@@ -1,3 +1,5 @@
+import { detach } from "../page/detach.ts";
+
 /** A keyword of a document, and how often it stands there. */
 export interface CountedKeyword {
   readonly phrase: string;
@@ -18,6 +20,11 @@ interface Counts {
   documents: number;
 }
 
+interface Ranked {
+  readonly phrase: string;
+  readonly worth: number;
+}
+
 /** The keywords of the documents of one crawl, as they come in. */
 export class KeywordTally {
   readonly #counts = new Map<string, Counts>();
@@ -27,11 +34,19 @@ export class KeywordTally {
   add(keywords: Iterable<CountedKeyword>): void {
     this.#documents += 1;
     for (const { phrase, count } of keywords) {
-      const counts = this.#counts.get(phrase) ?? { occurrences: 0, documents: 0 };
-      counts.occurrences += count;
-      counts.documents += 1;
-      this.#counts.set(phrase, counts);
+      const counts = this.#counts.get(phrase);
+      if (counts === undefined) {
+        this.#counts.set(detach(phrase), { occurrences: count, documents: 1 });
+      } else {
+        counts.occurrences += count;
+        counts.documents += 1;
+      }
     }
+  }
+
+  /** Number of distinct keywords. */
+  get size(): number {
+    return this.#counts.size;
   }
 
   /** Whether any document has the keyword. */
@@ -41,15 +56,26 @@ export class KeywordTally {
 
   /** The `most` keywords of highest tf · ln(documents ÷ df), best first, equal ones in code unit order. */
   top(most: number): readonly string[] {
-    const ranked = Array.from(this.#counts, ([phrase, { occurrences, documents }]) => ({
-      phrase,
-      worth: occurrences * Math.log(this.#documents / documents),
-    }));
-    return ranked
-      .toSorted((a, b) => b.worth - a.worth || (a.phrase < b.phrase ? -1 : 1))
-      .slice(0, most)
-      .map(({ phrase }) => phrase);
+    let best: readonly Ranked[] = [];
+    let met: Ranked[] = [];
+    let least = Number.NEGATIVE_INFINITY;
+    for (const [phrase, { occurrences, documents }] of this.#counts) {
+      const worth = occurrences * Math.log(this.#documents / documents);
+      if (worth < least) continue;
+      // Cut now and then: all of a crawl's keywords are too many to be sorted for a few.
+      if (met.push({ phrase, worth }) < most) continue;
+      best = bestOf([...best, ...met], most);
+      met = [];
+      least = best.at(-1)?.worth ?? least;
+    }
+    return bestOf([...best, ...met], most).map(({ phrase }) => phrase);
   }
+}
+
+function bestOf(ranked: readonly Ranked[], most: number): readonly Ranked[] {
+  return ranked
+    .toSorted((a, b) => b.worth - a.worth || (a.phrase < b.phrase ? -1 : 1))
+    .slice(0, most);
 }
 
 /**

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { documentOverlap } from "../../../lib/domain/metrics/document-overlap.ts";
+import { documentOverlap as overlapOfRows } from "../../../lib/domain/metrics/document-overlap.ts";
+import { TermNumbers } from "../../../lib/domain/text/term-numbers.ts";
 import { cosine, type TermVector } from "../../../lib/domain/text/term-vector.ts";
+import { sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 
 const vector = (terms: Record<string, number>): TermVector => new Map(Object.entries(terms));
+
+function documentOverlap(first: readonly TermVector[], second: readonly TermVector[]): number {
+  const terms = new TermNumbers();
+  const [ours, theirs] = [first, second].map((some) => some.map((each) => terms.number(each)));
+  return overlapOfRows(sparseRows(ours ?? [], terms.size), sparseRows(theirs ?? [], terms.size));
+}
 
 /** By comparing all pairs. */
 function naiveOverlap(first: readonly TermVector[], second: readonly TermVector[]): number {

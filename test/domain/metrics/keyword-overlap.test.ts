@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import {
   KeywordTally,
   keywordLists,
@@ -25,6 +26,18 @@ describe("keyword overlap", () => {
     assert.deepEqual(wasps.top(3), ["wasp", "honey", "bee"]);
   });
 
+  it("finds the best of many as sorting them all does", () => {
+    const counts = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 60, size: "max" });
+    const property = fc.property(counts, fc.integer({ min: 1, max: 20 }), (given, most) => {
+      const keywords = given.map((count, index) => [`word ${index}`, count] as const);
+      // Every keyword is in one of two documents: tf alone tells them apart.
+      const sorted = keywords.toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
+      const expected = sorted.slice(0, most).map(([phrase]) => phrase);
+      assert.deepEqual(tallyOf(Object.fromEntries(keywords), {}).top(most), expected);
+    });
+    fc.assert(property, { seed: 1 });
+  });
+
   it("is the share of the top keywords that both have", () => {
     assert.equal(keywordOverlap(bees, wasps, 1), 0);
     assert.equal(keywordOverlap(bees, wasps, 3), 2 / 3);
@@ -45,6 +58,7 @@ describe("keyword overlap", () => {
   it("goes along with the crawl", () => {
     const tally = tallyOf({ bee: 1 });
     assert.equal(tally.has("wasp"), false);
+    assert.equal(tally.size, 1);
     tally.add([{ phrase: "wasp", count: 2 }]);
     assert.deepEqual(tally.top(1), ["wasp"]);
   });

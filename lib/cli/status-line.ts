@@ -1,0 +1,36 @@
+/** Time between two updates, in ms: of a line that is rewritten, and of lines in a log. */
+const TERMINAL_INTERVAL_MS = 200;
+const PLAIN_INTERVAL_MS = 5_000;
+
+/** Time between two updates on a stream, in ms. */
+export function updateIntervalMs({ isTTY }: Pick<NodeJS.WriteStream, "isTTY">): number {
+  return isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
+}
+
+/** A line that says how far work has come. */
+export interface StatusLine {
+  /** Shows a text, made only then, if the last one stood long enough or there is one and this is news. */
+  show(text: () => string, isNews?: boolean): void;
+  /** Takes the line away where it can be taken. */
+  stop(): void;
+}
+
+/** A line on a stream, rewritten on a terminal. Work that takes less time than the first update shows none. */
+export function startStatus(
+  stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
+  now: () => number = Date.now,
+): StatusLine {
+  const intervalMs = updateIntervalMs(stream);
+  let shownAt = now();
+  let isShown = false;
+  return {
+    show: (text, isNews = false) => {
+      if (!(isNews && isShown) && now() - shownAt < intervalMs) return;
+      [shownAt, isShown] = [now(), true];
+      stream.write(stream.isTTY ? `\r\u001b[2K${text()}` : `${text()}\n`);
+    },
+    stop: () => {
+      if (stream.isTTY) stream.write("\r\u001b[2K");
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { type PrecisionPoint, precisionOverTime } from "../domain/metrics/precision-over-time.ts";
+import { GOOD_FROM } from "../domain/strategy/label-need.ts";
+import type { PageLabel } from "../ports/label-store.ts";
+import type { CountedPage } from "./counted-pages.ts";
+
+/** Windows that a crawl is divided into, of a tenth of its pages each. */
+const WINDOWS = 10;
+
+/** Precision by the crawl's own judgement when `pages` were fetched: shares of target pages, in [0,1]. */
+export interface OwnPrecision {
+  readonly pages: number;
+  /** Of the pages since the point before. */
+  readonly temporal: number | undefined;
+  /** Of all pages so far. */
+  readonly cumulative: number | undefined;
+}
+
+/** Precision of a crawl at the end of each window, the last of which may be shorter; none without a page. */
+export interface CrawlPrecision {
+  readonly own: readonly OwnPrecision[];
+  /**
+   * By the user's labels, of the pages that have one: `results` is the number of pages fetched. Empty
+   * where none has one. The intervals hold as far as the labelled pages are a random sample.
+   */
+  readonly labels: readonly PrecisionPoint[];
+}
+
+/** Temporal and cumulative precision of a crawl (Xu, Yoon & Tourassi 2014); the last label of a URL stands. */
+export function crawlPrecision(
+  pages: readonly Pick<CountedPage, "url" | "isTarget">[],
+  labels: readonly Pick<PageLabel, "url" | "label">[],
+): CrawlPrecision {
+  const standing = new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM]));
+  const isGood = pages.map(({ url }) => standing.get(url));
+  const sampling = { window: Math.ceil(pages.length / WINDOWS), every: 1 };
+  const own = precisionOverTime(
+    pages.map(({ isTarget }) => isTarget),
+    sampling,
+  );
+  return {
+    own: own.map(({ results, temporal, cumulative }) => {
+      return { pages: results, temporal: temporal.share, cumulative: cumulative.share };
+    }),
+    labels: isGood.some((good) => good !== undefined) ? precisionOverTime(isGood, sampling) : [],
+  };
+}
