@@ -11,8 +11,9 @@ const DOMAIN_LIBRARIES = [
   },
   { folder: "url", libraries: "tldts" },
   { folder: "politeness", libraries: "ipaddr[.]js" },
-  { folder: "text", libraries: "stopword|stemmer" },
+  { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
+  { folder: "vector", libraries: "ml-matrix" },
 ];
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */

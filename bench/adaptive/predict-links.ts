@@ -9,6 +9,7 @@ import {
   compileLinkEstimator,
   trainLinkEstimator,
 } from "../../lib/domain/strategy/adaptive/link-estimator.ts";
+import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
 import {
   crawledPairs,
   type TrainingPair,
@@ -32,6 +33,7 @@ export async function predictLinks(
 ): Promise<Predicted> {
   const choice = parseStrategyOption(option);
   if (choice.name !== "adaptive") throw new Error(`${choice.name} predicts no link so`);
+  const settings = { ...choice, featuresOf: linkFeatures(choice.features) };
   // Which links of a whole site are followed depends on no interval.
   const evidence = await evidenceOf(place, strategyAt(place, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
@@ -39,8 +41,8 @@ export async function predictLinks(
   const coverages: (readonly number[])[] = [];
   for (let parting = 1; parting <= PARTINGS; parting += 1) {
     const isLearned = ({ url }: TrainingPair) => hashToUnit(parting, url) < 0.5;
-    const model = trainLinkEstimator(pairs.filter(isLearned), choice, seed);
-    const { estimate } = compileLinkEstimator(model, choice);
+    const model = trainLinkEstimator(pairs.filter(isLearned), settings, seed);
+    const { estimate } = compileLinkEstimator(model, settings);
     const unseen = pairs
       .filter((pair) => !isLearned(pair))
       .map((pair) => ({ ...estimate(pair), label: pair.reward }));

@@ -15,16 +15,23 @@ export type LinkWord = `${WordPlace} ${string}`;
 /** What of a link's words counts: those of its URL alone, or also what it says and what stands around it. */
 export type LinkTexts = "url" | "url+anchor+around";
 
-/** Stemmed words of a link by place, each once, stop words left out; links have no language of their own. */
+/** The words of a text that count, in order. */
+export type ReadWords = (text: string) => readonly string[];
+
+/** Words of a link by place, each once: stemmed, stop words left out, since links have no language of their own. */
 export function linkWords(
   { url, parent, snippet }: LinkFacts,
   texts: LinkTexts,
+  wordsIn: ReadWords = textWords,
 ): ReadonlySet<LinkWord> {
   const words = new Set<LinkWord>();
-  add(words, "url", splitCompounds(urlWords(url, parent ?? url)));
+  const add = (place: WordPlace, text: string) => {
+    for (const word of wordsIn(text)) words.add(`${place} ${word}`);
+  };
+  add("url", splitCompounds(urlWords(url, parent ?? url)));
   if (texts === "url" || snippet === undefined) return words;
-  add(words, "anchor", snippet.anchor);
-  add(words, "around", `${snippet.before} ${snippet.after}`);
+  add("anchor", snippet.anchor);
+  add("around", `${snippet.before} ${snippet.after}`);
   return words;
 }
 
@@ -34,14 +41,10 @@ const STOP_WORDS = stopWordsOf("en");
 const MOST_REMEMBERED = 50_000;
 
 /** Stemmed words of a text in order, stop words left out. */
-export const textWords: (text: string) => readonly string[] = remember(
+export const textWords: ReadWords = remember(
   (text) =>
     wordsOf(text)
       .filter((word) => !STOP_WORDS.has(word))
       .map(stem),
   MOST_REMEMBERED,
 );
-
-function add(words: Set<LinkWord>, place: WordPlace, text: string): void {
-  for (const word of textWords(text)) words.add(`${place} ${word}`);
-}

@@ -1,14 +1,11 @@
-import { getDomain } from "tldts";
-import { hostName } from "./host-rule.ts";
+import { registrableDomain } from "./registrable-domain.ts";
 
 /** Hosts a crawl is kept to: any, those of its seeds, or all of the seeds' registrable domains. */
 export type HostReach = "any" | "seeds" | "seed-domains";
 
 /**
- * Names, for a host rule, that the reach allows; `undefined` where it allows all.
- *
- * A leading `www.` is left off, so that a site is in reach under both its names. Suffixes under which
- * strangers register (publicsuffix.org, private section too) are never a registrable domain.
+ * Names, for a host rule, that the reach allows; `undefined` where it allows all. A leading `www.` is left
+ * off, so that a site is in reach under both its names.
  */
 export function reachableHosts(
   reach: HostReach,
@@ -16,6 +13,5 @@ export function reachableHosts(
 ): readonly string[] | undefined {
   if (reach === "any") return undefined;
   if (reach === "seeds") return seedHosts.map((host) => host.replace(/^www\./, ""));
-  // An address, and a name such as localhost, is in no domain and stands for itself.
-  return seedHosts.map((host) => getDomain(hostName(host), { allowPrivateDomains: true }) ?? host);
+  return seedHosts.map(registrableDomain);
 }

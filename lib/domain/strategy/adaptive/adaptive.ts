@@ -13,9 +13,11 @@ import type {
 import type { AdaptiveSettings } from "./adaptive-settings.ts";
 import {
   compileLinkEstimator,
+  type EstimatorSettings,
   type LinkEstimatorModel,
   trainLinkEstimator,
 } from "./link-estimator.ts";
+import { linkFeatures } from "./link-features.ts";
 import { checkLabels } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
@@ -59,6 +61,7 @@ export function adaptive(
     name,
     selection: selectionOf(settings),
     merge: "greater",
+    linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
     train: ({ visits }, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
@@ -93,12 +96,16 @@ function trainLinks(
 ): LinkEstimatorModel | null {
   const prior = settings.labelPrior ? labelPairs(need, visits.length) : [];
   const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
-  return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
+  return pairs.length === 0 ? null : trainLinkEstimator(pairs, featured(settings), seed);
+}
+
+function featured(settings: AdaptiveSettings): EstimatorSettings {
+  return { ...settings, featuresOf: linkFeatures(settings.features) };
 }
 
 type CompiledLinks = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "scoreResult" | "explainLink"
+  "scoreLinks" | "rescoreLink" | "scoreResult" | "predictLink" | "explainLink"
 >;
 
 function compileLinks(
@@ -106,7 +113,7 @@ function compileLinks(
   settings: AdaptiveSettings,
   seed: number,
 ): CompiledLinks {
-  const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
+  const estimator = links === null ? undefined : compileLinkEstimator(links, featured(settings));
   const secondsAt = times === null ? () => 1 : compileTimes(times);
   const score = (link: LinkFacts): Pick<ScoredLink, "priority" | "group" | "why"> => {
     if (estimator === undefined) {
@@ -131,5 +138,8 @@ function compileLinks(
     rescoreLink: score,
     scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
     explainLink: (link) => estimator?.explain(link) ?? [],
+    ...(estimator === undefined
+      ? {}
+      : { predictLink: (link) => estimator.estimate(link).prediction }),
   };
 }

@@ -15,9 +15,10 @@ import { stratifiedFolds } from "../../learner/folds.ts";
 import type { Samples } from "../../learner/learner.ts";
 import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
 import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { positiveWorth } from "../positive-worth.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
 import type { AdaptiveSettings } from "./adaptive-settings.ts";
-import { isLinkWord, linkFeatures, linkFeatureValue } from "./link-features.ts";
+import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
 import type { TrainingPair } from "./training-pairs.ts";
 
 /** Ψ, the light model that predicts a link's worth from its snippet. */
@@ -39,6 +40,8 @@ export interface LinkEstimator {
 
 /** What a link is expected to be worth. */
 export interface LinkEstimate {
+  /** Ψ as it was predicted, unclamped. */
+  readonly raw: number;
   /** Ψ, in [0,1]. */
   readonly prediction: number;
   /** q, what the model says tempered by how far such predictions are off, in (0,∞). */
@@ -47,7 +50,16 @@ export interface LinkEstimate {
   readonly evidence: number;
 }
 
-type EstimatorSettings = Pick<AdaptiveSettings, "linkLearner" | "features" | "conformal">;
+/** How a link estimator is learned. */
+export interface EstimatorSettings extends Pick<AdaptiveSettings, "linkLearner" | "conformal"> {
+  /** Names what of a link counts. */
+  readonly featuresOf: LinkFeatures;
+}
+
+/** A link to learn from by its features, each named once, and how much it counts. */
+export type FeaturedPair = Pick<TrainingPair, "reward" | "weight"> & {
+  readonly features: Iterable<string>;
+};
 
 /** Learners that `auto` chooses from: those that train in a blink on thousands of snippets. */
 const FAST = ["ridge-regression", "elastic-net", "additive-regression"] as const;
@@ -57,9 +69,6 @@ const FOLDS = 10;
 /** Pairs of followed links from which errors are known well enough to temper anything. */
 const LEAST_CASES = 30;
 
-/** ε: what is below it is worth next to nothing. */
-const LEAST_WORTH = 0.01;
-
 /** Share of a prediction that is left where its errors leave it no trust at all: the order of such links. */
 const LEAST_TRUST = 0.01;
 /** Σ η over the levels: the trust in predictions that are never off. */
@@ -68,11 +77,21 @@ const MOST_TRUST = 4.55;
 /** Learns from links that were followed, and from what is labelled; `seed` deals the folds. */
 export function trainLinkEstimator(
   pairs: readonly TrainingPair[],
-  { linkLearner, features: evidence, conformal }: EstimatorSettings,
+  settings: EstimatorSettings,
   seed: number,
 ): LinkEstimatorModel {
-  const featuresOf = linkFeatures(evidence);
-  const named = pairs.map((pair) => featuresOf(pair));
+  const { featuresOf } = settings;
+  const featured = pairs.map((pair): FeaturedPair => ({ ...pair, features: featuresOf(pair) }));
+  return fitLinkEstimator(featured, settings, seed);
+}
+
+/** Learns from links of which nothing else is known than their features; `seed` deals the folds. */
+export function fitLinkEstimator(
+  pairs: readonly FeaturedPair[],
+  { linkLearner, conformal }: Omit<EstimatorSettings, "featuresOf">,
+  seed: number,
+): LinkEstimatorModel {
+  const named = pairs.map((pair) => pair.features);
   const features = learnFeatures(named, 1);
   const vectorOf = featureVectorizer(features, linkFeatureValue);
   const samples: Samples = {
@@ -115,9 +134,8 @@ function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Ch
 /** Makes a link estimator ready; without a model every link is worth nothing. */
 export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
-  { features: kinds }: EstimatorSettings,
+  { featuresOf }: Pick<EstimatorSettings, "featuresOf">,
 ): LinkEstimator {
-  const featuresOf = linkFeatures(kinds);
   const vectorOf = featureVectorizer(features, linkFeatureValue);
   const isWord = features.map(isLinkWord);
   const predict = createLearner(learner, 0).compile(fitted);
@@ -127,9 +145,10 @@ export function compileLinkEstimator(
     const raw = predict(row);
     const prediction = clamp(raw);
     const evidence = knownWords(row, isWord);
-    if (trust === undefined) return { prediction, evidence, worth: positive(raw) };
+    const worth = positiveWorth(raw);
+    if (trust === undefined) return { raw, prediction, evidence, worth };
     const share = trust({ prediction, evidence }) / MOST_TRUST;
-    return { prediction, evidence, worth: positive(raw) * Math.max(LEAST_TRUST, share) };
+    return { raw, prediction, evidence, worth: worth * Math.max(LEAST_TRUST, share) };
   };
   const explain = (link: LinkFacts): LinkSign[] => {
     const row = vectorOf(featuresOf(link));
@@ -161,13 +180,6 @@ function knownWords({ columns }: SparseVector, isWord: readonly boolean[]): numb
 function without({ columns, values }: SparseVector, column: number): SparseVector {
   const isOther = (_: number, at: number) => columns[at] !== column;
   return { columns: columns.filter(isOther), values: values.filter(isOther) };
-}
-
-/** The same order on (0,∞), so that links below 0 and above 1 have one, too: below ε it is ε · e^((x − ε) / ε). */
-function positive(prediction: number): number {
-  return prediction >= LEAST_WORTH
-    ? prediction
-    : LEAST_WORTH * Math.exp((prediction - LEAST_WORTH) / LEAST_WORTH);
 }
 
 function clamp(prediction: number): number {

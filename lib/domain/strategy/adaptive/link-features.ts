@@ -2,7 +2,7 @@ import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../url/canonical-url.ts";
 import { pathExtension } from "../../url/path-extension.ts";
 import type { Url } from "../../url/url.ts";
-import { linkWords, textWords, type WordPlace } from "../link-words.ts";
+import { linkWords, type ReadWords, textWords, type WordPlace } from "../link-words.ts";
 import type { LinkFacts } from "../strategy.ts";
 import type { LinkEvidence } from "./adaptive-settings.ts";
 
@@ -10,7 +10,7 @@ import type { LinkEvidence } from "./adaptive-settings.ts";
  * How much features count by their kind, the first word of their name: what the link itself says is worth
  * twice what stands around it. Measured; any of them at 1 finds a little less.
  */
-const VALUES: Readonly<Record<string, number>> = { url: 1, anchor: 1, worth: 1 };
+const VALUES: Readonly<Record<string, number>> = { url: 1, anchor: 1, worth: 1, list: 1 };
 const OTHER_VALUE = 0.5;
 
 const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] satisfies WordPlace[]);
@@ -25,14 +25,17 @@ const MARK = /^[^\p{L}\p{N}]/u;
 const MOST_SEGMENTS = 6;
 const MOST_WORDS = 5;
 
-/** Compiles what of a link counts to a function that names its features, each once. */
-export function linkFeatures(evidence: LinkEvidence): (link: LinkFacts) => ReadonlySet<string> {
+/** Names the features of a link, each once. */
+export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
+
+/** Compiles what of a link counts to a function that names its features; `wordsIn` reads its texts. */
+export function linkFeatures(evidence: LinkEvidence, wordsIn: ReadWords = textWords): LinkFeatures {
   const texts = evidence === "url" ? "url" : "url+anchor+around";
   return (link) => {
-    const words = linkWords(link, texts);
+    const words = linkWords(link, texts, wordsIn);
     // A labelled page, or a result of a search, is no link on any page.
     if (evidence !== "all" || link.parent === undefined) return words;
-    return new Set([...words, ...placeFeatures(link, link.parent)]);
+    return new Set([...words, ...placeFeatures(link, link.parent, wordsIn)]);
   };
 }
 
@@ -47,7 +50,11 @@ export function linkFeatureValue(feature: string): number {
 }
 
 /** Where the link stands, how its URL is made and how it lies to that of its page. */
-function* placeFeatures({ url, snippet }: LinkFacts, parent: Url): Generator<string> {
+function* placeFeatures(
+  { url, snippet }: LinkFacts,
+  parent: Url,
+  wordsIn: ReadWords,
+): Generator<string> {
   const { origin, pathname, search } = new URL(url);
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const depth = Math.min(segments.length, MOST_SEGMENTS);
@@ -64,11 +71,11 @@ function* placeFeatures({ url, snippet }: LinkFacts, parent: Url): Generator<str
   if (snippet.inherited !== undefined)
     yield `worth ${Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))}`;
   yield `length ${Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)}`;
-  for (const word of textWords(snippet.title)) yield `page ${word}`;
+  for (const word of wordsIn(snippet.title)) yield `page ${word}`;
 }
 
 /** A path with `0` for digits and `w` for letters that stand together: what made it, not what it is of. */
-function maskOf(path: string): string {
+export function maskOf(path: string): string {
   return path.replaceAll(/\d+/g, "0").replaceAll(/\p{L}+/gu, "w");
 }
 

@@ -23,15 +23,24 @@ const MOST_LABELS = 1_000;
 
 /**
  * The links that were followed to a page, with the utility of the page; of a hub, where reward is delayed,
- * 0.8 · min(1, Σ utilities of the pages that were come by first through it ÷ 3) if that is more.
+ * that of the pages that were come by first through it if that is more.
  */
-export function crawledPairs(visits: readonly Visit[], isDelayed: boolean): TrainingPair[] {
+export function crawledPairs(
+  visits: readonly Visit[],
+  isDelayed: boolean,
+  hubPages = HUB_PAGES,
+): TrainingPair[] {
   const behind = isDelayed ? utilityBehind(visits) : new Map<Url, number>();
   return visits.flatMap(({ url, parent, snippet, utility }) => {
     if (snippet === undefined) return [];
-    const hub = HUB_WORTH * Math.min(1, (behind.get(url) ?? 0) / HUB_PAGES);
+    const hub = hubWorth(behind.get(url) ?? 0, hubPages);
     return [{ url, parent, snippet, reward: Math.max(utility, hub), weight: 1 }];
   });
+}
+
+/** What a page is worth by the sum of the utilities behind it: 0.8 · min(1, sum ÷ pages that make it a hub). */
+export function hubWorth(behind: number, hubPages: number): number {
+  return HUB_WORTH * Math.min(1, behind / hubPages);
 }
 
 function utilityBehind(visits: readonly Visit[]): ReadonlyMap<Url, number> {

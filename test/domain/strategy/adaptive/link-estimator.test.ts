@@ -5,12 +5,13 @@ import {
   compileLinkEstimator,
   trainLinkEstimator,
 } from "../../../../lib/domain/strategy/adaptive/link-estimator.ts";
+import { linkFeatures } from "../../../../lib/domain/strategy/adaptive/link-features.ts";
 import type { TrainingPair } from "../../../../lib/domain/strategy/adaptive/training-pairs.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const SETTINGS = {
   linkLearner: "ridge-regression",
-  features: "snippet",
+  featuresOf: linkFeatures("snippet"),
   conformal: "none",
 } as const;
 

@@ -1,3 +1,4 @@
+import type { PageView } from "../../../page/page-view.ts";
 import { GOOD_FROM } from "../../label-need.ts";
 import type { PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
@@ -24,12 +25,17 @@ export function learnedEstimation(
     },
     compile: (model) => {
       if (model.kind === "likeness") return compileLikeness(model);
-      const estimate = compilePageEstimator(model);
-      return (page) => {
-        const { utility, isTarget, signs } = estimate(page);
-        return { utility, isTarget, type: undefined, why: explain(utility, signs) };
-      };
+      return compileLearned(model);
     },
+  };
+}
+
+/** Judges pages by what was learned, and says by what. */
+export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
+  const estimate = compilePageEstimator(model);
+  return (page) => {
+    const { utility, isTarget, signs } = estimate(page);
+    return { utility, isTarget, type: undefined, why: explain(utility, signs) };
   };
 }
 

@@ -43,19 +43,27 @@ const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Ar
 
 /** Compiles Φ: judges a page in time linear in its text. */
 export function compilePageEstimator(learned: LearnedPages): (page: PageView) => PageEstimate {
-  const { calibration, threshold } = learned;
+  const { threshold } = learned;
+  const utilityOf = compileUtility(learned);
   const space = compileSpace(learned.space);
   const predict = createLearner(learned.learner, ANY_SEED).compile(learned.model);
   const signsOf = compileSigns(predict, space);
   return (page) => {
     const row = space.vectorOf(page);
     const prediction = predict(row);
-    const utility =
-      calibration === null
-        ? Math.min(1, Math.max(0, prediction))
-        : plattProbability(calibration, prediction);
+    const utility = utilityOf(prediction);
     return { utility, isTarget: utility >= threshold, signs: signsOf(row) };
   };
+}
+
+/** Compiles what predictions of a model come to, in [0,1]. */
+export function compileUtility({
+  calibration,
+}: Pick<LearnedPages, "calibration">): (prediction: number) => number {
+  return (prediction) =>
+    calibration === null
+      ? Math.min(1, Math.max(0, prediction))
+      : plattProbability(calibration, prediction);
 }
 
 /** Compiles the features that a model knows. */

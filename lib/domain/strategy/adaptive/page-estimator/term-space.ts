@@ -1,6 +1,8 @@
 import type { PageView } from "../../../page/page-view.ts";
+import { compareTerms, compileTfIdf } from "../../../text/tf-idf.ts";
+import { joinVectors } from "../../../vector/join-vectors.ts";
 import type { SparseVector } from "../../../vector/sparse-rows.ts";
-import { PAGE_TEXTS, pageTerms, type TermCounts } from "./page-terms.ts";
+import { PAGE_TEXTS, pageTerms } from "./page-terms.ts";
 
 /** The terms of labelled pages that are columns: those of the first text, then those of the second … */
 export type TermSpace = {
@@ -55,76 +57,34 @@ export function learnTermSpace(pages: readonly PageView[]): TermSpace {
       if (support >= LEAST_SUPPORT) candidates.push({ text, term, support });
   const kept = candidates.toSorted(bySupport).slice(0, MOST_TERMS);
   const texts = PAGE_TEXTS.map((_, text) => {
-    const own = kept.filter((candidate) => candidate.text === text).toSorted(byTerm);
+    const own = kept
+      .filter((candidate) => candidate.text === text)
+      .toSorted((a, b) => compareTerms(a.term, b.term));
     return { terms: own.map(({ term }) => term), supports: own.map(({ support }) => support) };
   });
   return { kind: "terms", pages: pages.length, texts };
 }
 
-/**
- * Compiles a space: (1 + ln tf) · idf of each term, each text of a page brought to its length or, without a
- * known term, to 0; idf = ln((1 + pages) ÷ (1 + support)) + 1.
- */
+/** Compiles a space: tf-idf of the terms of each text, brought to its length or, without a known term, to 0. */
 export function compileTermSpace({ pages, texts }: TermSpace): FeatureSpace {
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
-  let start = 0;
-  const columnsOf = texts.map(({ terms }) => {
-    const columns = new Map(terms.map((term, at) => [term, start + at]));
-    start += terms.length;
-    return columns;
-  });
-  const rarity = Float64Array.from(
-    texts.flatMap(({ supports }) => supports),
-    (support) => Math.log((1 + pages) / (1 + support)) + 1,
+  const vectorizers = texts.map(({ terms, supports }, text) =>
+    compileTfIdf({ documents: pages, terms, supports }, LENGTHS[text]),
   );
+  const join = joinVectors(texts.map(({ terms }) => terms.length));
   const paired = new Set(texts.at(-1)?.terms.flatMap((pair) => pair.split(" ")));
   return {
-    width: start,
+    width: names.length,
     vectorOf: (page) => {
       const counts = pageTerms(page, (word) => paired.has(word));
-      return joined(
-        counts.map((own, text) => vectorOfLength(LENGTHS[text] ?? 1, own, columnsOf[text], rarity)),
-      );
+      return join(vectorizers.map((vectorOf, text) => vectorOf(counts[text] ?? new Map())));
     },
     nameOf: (column) => names[column] ?? "",
   };
 }
 
-function vectorOfLength(
-  length: number,
-  counts: TermCounts,
-  columnOf: ReadonlyMap<string, number> | undefined,
-  rarity: Float64Array,
-): SparseVector {
-  const weights = new Map<number, number>();
-  let squares = 0;
-  for (const [term, count] of counts) {
-    const column = columnOf?.get(term);
-    if (column === undefined) continue;
-    const weight = (1 + Math.log(count)) * (rarity[column] ?? 0);
-    weights.set(column, weight);
-    squares += weight * weight;
-  }
-  const columns = Int32Array.from(weights.keys()).sort();
-  const factor = length / Math.sqrt(squares);
-  return { columns, values: Float64Array.from(columns, (at) => (weights.get(at) ?? 0) * factor) };
-}
-
-/** Vectors whose columns follow each other, as one. */
-function joined(vectors: readonly SparseVector[]): SparseVector {
-  return {
-    columns: Int32Array.from(vectors.flatMap(({ columns }) => [...columns])),
-    values: Float64Array.from(vectors.flatMap(({ values }) => [...values])),
-  };
-}
-
 function bySupport(a: Candidate, b: Candidate): number {
-  return b.support - a.support || a.text - b.text || byTerm(a, b);
-}
-
-function byTerm(a: Pick<Candidate, "term">, b: Pick<Candidate, "term">): number {
-  if (a.term === b.term) return 0;
-  return a.term < b.term ? -1 : 1;
+  return b.support - a.support || a.text - b.text || compareTerms(a.term, b.term);
 }

@@ -5,7 +5,8 @@ import { stratifiedFolds } from "../../../learner/folds.ts";
 import type { Learner, Samples } from "../../../learner/learner.ts";
 import { fitPlattScaling } from "../../../learner/platt-scaling.ts";
 import { ridgeRegression } from "../../../learner/ridge-regression.ts";
-import { sparseRows } from "../../../vector/sparse-rows.ts";
+import type { PageView } from "../../../page/page-view.ts";
+import { type SparseRows, sparseRows } from "../../../vector/sparse-rows.ts";
 import type { LabelledPage } from "../../label-need.ts";
 import { compileSpace, type LearnedPages } from "./page-estimator.ts";
 import { learnPhraseSpace } from "./phrase-space.ts";
@@ -74,9 +75,23 @@ export function trainPageEstimator(
     variant === "dowser"
       ? learnTermSpace(pages)
       : learnPhraseSpace(pages, y, { learner: screener, threshold, folds, seed });
-  const { width, vectorOf } = compileSpace(space);
   const weights = new Float64Array(y.length).fill(1);
-  const samples = { x: sparseRows(pages.map(vectorOf), width), y, weights };
+  return fitPageEstimator(space, { x: pageRows(space, pages), y, weights }, settings);
+}
+
+/** The rows of pages in a space. */
+export function pageRows(space: LearnedPages["space"], pages: readonly PageView[]): SparseRows {
+  const { width, vectorOf } = compileSpace(space);
+  return sparseRows(pages.map(vectorOf), width);
+}
+
+/** Learns from pages as rows of a space; their labels are in [0,1]. */
+export function fitPageEstimator(
+  space: LearnedPages["space"],
+  samples: Samples,
+  settings: PageEstimatorSettings,
+): LearnedPages {
+  const { variant, threshold } = settings;
   const name = settings.learner === "auto" ? chooseName(samples, settings) : settings.learner;
   const learner = learnerOf(name, settings);
   return {
@@ -113,15 +128,32 @@ function chooseName(samples: Samples, settings: PageEstimatorSettings): LearnerN
   return names[candidates.indexOf(learner)] ?? names[0] ?? "ridge-regression";
 }
 
+/** What is predicted of each page by what the pages of the other folds teach, not calibrated. */
+export function outOfFoldPages(
+  samples: Samples,
+  learner: LearnerName,
+  settings: PageEstimatorSettings,
+): Float64Array {
+  return outOfFold(samples, learnerOf(learner, settings), settings);
+}
+
+function outOfFold(
+  samples: Samples,
+  learner: Learner,
+  { threshold, seed }: PageEstimatorSettings,
+): Float64Array {
+  const folds = stratifiedFolds(samples.y, foldsOf(samples.y, threshold), seed);
+  return crossValidate(learner, samples, folds);
+}
+
 /**
  * From predictions to probabilities, by pages that were predicted without having been learned from; `null`
  * where these do not show that good pages are predicted higher.
  */
 function calibrate(samples: Samples, learner: Learner, settings: PageEstimatorSettings) {
   const { y } = samples;
-  const { threshold, seed } = settings;
-  const folds = stratifiedFolds(y, foldsOf(y, threshold), seed);
-  const predictions = crossValidate(learner, samples, folds);
+  const { threshold } = settings;
+  const predictions = outOfFold(samples, learner, settings);
   const platt = fitPlattScaling(predictions, (row) => (y[row] ?? 0) >= threshold);
   return platt.slope < 0 ? platt : null;
 }

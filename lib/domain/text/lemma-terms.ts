@@ -1,0 +1,28 @@
+import { lemma } from "./lemma.ts";
+import { stopWordsOf } from "./stop-words.ts";
+import { countPairs, countTerms, type TermCounts } from "./term-counts.ts";
+import { wordsOf } from "./words.ts";
+
+/** Longer words are none: keys, sequences, text without spaces. In UTF-16 units. */
+const LONGEST_WORD = 40;
+
+const STOP_WORDS = stopWordsOf("en");
+
+/**
+ * Counts the terms of a text: lemmas of its words without English stop words, and the pairs of those that
+ * then follow each other in a line (Effland, steps 1 to 4 of the page content). Linear in the text.
+ */
+export function lemmaTerms(text: string): TermCounts {
+  const lines = text.split("\n").map(lemmasOf);
+  const counts = countTerms(lines);
+  for (const [pair, count] of countPairs(lines, () => true)) counts.set(pair, count);
+  return counts;
+}
+
+function lemmasOf(line: string): string[] {
+  return wordsOf(line).filter(isTerm).map(lemma);
+}
+
+function isTerm(word: string): boolean {
+  return word.length <= LONGEST_WORD && !STOP_WORDS.has(word);
+}

@@ -1,0 +1,33 @@
+/** Term → how often it occurs, from 1 on. */
+export type TermCounts = ReadonlyMap<string, number>;
+
+/** Counts the terms of lines, in order of their first occurrence; `""` is none. */
+export function countTerms(lines: Iterable<readonly string[]>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) for (const term of line) if (term !== "") countOne(counts, term);
+  return counts;
+}
+
+/**
+ * Counts the pairs of terms that follow each other in a line, `black tea`; none across `""`, and none with a
+ * term that `knows` refuses.
+ */
+export function countPairs(
+  lines: Iterable<readonly string[]>,
+  knows: (term: string) => boolean,
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) {
+    let before = "";
+    for (const term of line) {
+      const known = term !== "" && knows(term) ? term : "";
+      if (before !== "" && known !== "") countOne(counts, `${before} ${known}`);
+      before = known;
+    }
+  }
+  return counts;
+}
+
+function countOne(counts: Map<string, number>, term: string): void {
+  counts.set(term, (counts.get(term) ?? 0) + 1);
+}

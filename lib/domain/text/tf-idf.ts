@@ -1,0 +1,78 @@
+import type { SparseVector } from "../vector/sparse-rows.ts";
+import type { TermCounts } from "./term-counts.ts";
+
+/** The terms of texts that are columns. A type and not an interface, since it is stored as JSON. */
+export type TfIdfSpace = {
+  /** How many texts were read. */
+  readonly documents: number;
+  /** In code-unit order; a term's place is its column. */
+  readonly terms: readonly string[];
+  /** How many of the texts have each. */
+  readonly supports: readonly number[];
+};
+
+/** Which terms become columns. */
+export interface TfIdfRule {
+  /** Texts that have a term at least, ≥ 1. */
+  readonly leastSupport: number;
+  /** Columns at most. */
+  readonly mostTerms: number;
+}
+
+/** The terms that most texts have, of equal support the first in code-unit order. Reads a text at a time. */
+export function learnTfIdf(
+  texts: Iterable<TermCounts>,
+  { leastSupport, mostTerms }: TfIdfRule,
+): TfIdfSpace {
+  const supportOf = new Map<string, number>();
+  let documents = 0;
+  for (const counts of texts) {
+    documents += 1;
+    for (const term of counts.keys()) supportOf.set(term, (supportOf.get(term) ?? 0) + 1);
+  }
+  const kept = [...supportOf]
+    .filter(([, support]) => support >= leastSupport)
+    .toSorted(([a, inA], [b, inB]) => inB - inA || compareTerms(a, b))
+    .slice(0, mostTerms)
+    .toSorted(([a], [b]) => compareTerms(a, b));
+  return {
+    documents,
+    terms: kept.map(([term]) => term),
+    supports: kept.map(([, support]) => support),
+  };
+}
+
+/**
+ * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each, brought to `length` or,
+ * without a known term, empty; idf = ln((1 + documents) ÷ (1 + support)) + 1, above 0.
+ */
+export function compileTfIdf(
+  { documents, terms, supports }: TfIdfSpace,
+  length = 1,
+): (counts: TermCounts) => SparseVector {
+  const columnOf = new Map(terms.map((term, column) => [term, column]));
+  const rarity = Float64Array.from(
+    supports,
+    (support) => Math.log((1 + documents) / (1 + support)) + 1,
+  );
+  return (counts) => {
+    const weights = new Map<number, number>();
+    let squares = 0;
+    for (const [term, count] of counts) {
+      const column = columnOf.get(term);
+      if (column === undefined) continue;
+      const weight = (1 + Math.log(count)) * (rarity[column] ?? 0);
+      weights.set(column, weight);
+      squares += weight * weight;
+    }
+    const columns = Int32Array.from(weights.keys()).sort();
+    const factor = length / Math.sqrt(squares);
+    return { columns, values: Float64Array.from(columns, (at) => (weights.get(at) ?? 0) * factor) };
+  };
+}
+
+/** Orders terms by their code units: the same on every machine. */
+export function compareTerms(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}

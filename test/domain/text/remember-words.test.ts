@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { rememberWords } from "../../../lib/domain/text/remember-words.ts";
+
+/** Reverses words; `asked` has those that it was asked for. */
+const reversing = () => {
+  const asked: string[] = [];
+  const form = rememberWords((word) => {
+    asked.push(word);
+    return word.split("").toReversed().join("");
+  });
+  return { asked, form };
+};
+
+/** The `at`-th word of four letters. */
+const wordAt = (at: number): string =>
+  [17_576, 676, 26, 1]
+    .map((unit) => String.fromCharCode(97 + (Math.floor(at / unit) % 26)))
+    .join("");
+
+describe("remembered words", () => {
+  it("are worked out once", () => {
+    const { asked, form } = reversing();
+    assert.deepEqual(["bee", "hive", "bee"].map(form), ["eeb", "evih", "eeb"]);
+    assert.deepEqual(asked, ["bee", "hive"]);
+  });
+
+  it("are made of the letters a–z: others stay as they are", () => {
+    const { asked, form } = reversing();
+    for (const word of ["häuser", "1997", "cs340s", "Bee", ""]) assert.equal(form(word), word);
+    assert.deepEqual(asked, []);
+  });
+
+  it("are forgotten when there are too many, and worked out again", () => {
+    const { asked, form } = reversing();
+    for (let at = 0; at <= 100_000; at += 1) form(wordAt(at));
+    assert.equal(form(wordAt(0)), "aaaa");
+    assert.equal(asked.length, 100_002);
+  });
+});

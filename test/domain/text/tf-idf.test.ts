@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { compareTerms, compileTfIdf, learnTfIdf } from "../../../lib/domain/text/tf-idf.ts";
+import { squaredNorm } from "../../../lib/domain/vector/sparse-rows.ts";
+import { assertNear } from "../../contract/learner.ts";
+
+const counts = (terms: Readonly<Record<string, number>>) => new Map(Object.entries(terms));
+
+const TEXTS = [
+  counts({ wax: 1, hive: 3 }),
+  counts({ hive: 1, wax: 2, comb: 1 }),
+  counts({ hive: 1 }),
+];
+
+describe("tf-idf space", () => {
+  it("has the terms of enough texts, in code-unit order", () => {
+    assert.deepEqual(learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 }), {
+      documents: 3,
+      terms: ["hive", "wax"],
+      supports: [3, 2],
+    });
+    assert.deepEqual(learnTfIdf(TEXTS, { leastSupport: 1, mostTerms: 9 }).terms, [
+      "comb",
+      "hive",
+      "wax",
+    ]);
+  });
+
+  it("has those of most texts where there are too many, of equal support the first by code units", () => {
+    const texts = [...TEXTS, counts({ bee: 1, comb: 1, Ant: 1 })];
+    assert.deepEqual(
+      learnTfIdf(texts, { leastSupport: 1, mostTerms: 2 }).terms,
+      ["hive", "comb"].toSorted(),
+    );
+    assert.deepEqual(
+      learnTfIdf([counts({ b: 1, a: 1, B: 1 })], { leastSupport: 1, mostTerms: 2 }).terms,
+      ["B", "a"],
+    );
+  });
+
+  it("weighs by (1 + ln tf) · idf and brings a text to length 1: worked by hand", () => {
+    const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
+    const { columns, values } = compileTfIdf(space)(counts({ road: 5, wax: 2, hive: 1 }));
+    const hive = 1 * (Math.log(4 / 4) + 1);
+    const wax = (1 + Math.log(2)) * (Math.log(4 / 3) + 1);
+    assert.deepEqual([...columns], [0, 1]);
+    assertNear(values[0] ?? 0, hive / Math.hypot(hive, wax));
+    assertNear(values[1] ?? 0, wax / Math.hypot(hive, wax));
+  });
+
+  it("brings a text to another length where one is given", () => {
+    const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
+    assert.deepEqual([...compileTfIdf(space, 1.5)(counts({ wax: 7 })).values], [1.5]);
+  });
+
+  it("has nothing to say of texts without a known term", () => {
+    const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
+    assert.equal(compileTfIdf(space)(counts({ road: 1 })).columns.length, 0);
+    const none = learnTfIdf([], { leastSupport: 1, mostTerms: 9 });
+    assert.deepEqual(none, { documents: 0, terms: [], supports: [] });
+    assert.equal(compileTfIdf(none)(counts({ hive: 1 })).columns.length, 0);
+  });
+
+  it("survives JSON, and gives vectors of length 1 with ascending columns", () => {
+    const texts = fc.array(
+      fc.dictionary(
+        fc.constantFrom("ant", "bee", "comb", "drone", "é", "😀"),
+        fc.integer({ min: 1, max: 99 }),
+        {
+          minKeys: 1,
+        },
+      ),
+      { minLength: 1, maxLength: 6 },
+    );
+    const property = fc.property(texts, (list) => {
+      const space = learnTfIdf(list.map(counts), { leastSupport: 1, mostTerms: 9 });
+      const vectorOf = compileTfIdf(JSON.parse(JSON.stringify(space)));
+      for (const text of list) {
+        const vector = vectorOf(counts(text));
+        assert.deepEqual(
+          Array.from(vector.columns, (column) => space.terms[column]),
+          Object.keys(text).toSorted(),
+        );
+        assertNear(squaredNorm(vector), 1);
+      }
+    });
+    fc.assert(property, { seed: 1, numRuns: 100 });
+  });
+});
+
+describe("order of terms", () => {
+  it("is that of their code units", () => {
+    assert.deepEqual(["é", "b", "a", "B", "a"].toSorted(compareTerms), ["B", "a", "a", "b", "é"]);
+  });
+});

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
+import {
+  loadFloatRows,
+  type StoredFloatRows,
+  storeFloatRows,
+} from "../../../lib/domain/vector/stored-float-rows.ts";
+
+describe("rows stored in single precision", () => {
+  it("survive JSON as far as single precision goes", () => {
+    const rows = rowsOfDense(Float64Array.of(1, 0, 0.1, 0, 0, -3), 2);
+    const stored: StoredFloatRows = JSON.parse(JSON.stringify(storeFloatRows(rows)));
+    assert.deepEqual(loadFloatRows(stored), { ...rows, values: rows.values.map(Math.fround) });
+  });
+
+  it("keep the numbers of far columns", () => {
+    const columns = Int32Array.of(0, 2 ** 24 - 1);
+    const rows = {
+      width: 2 ** 24,
+      starts: Int32Array.of(0, 2),
+      columns,
+      values: Float64Array.of(1, 2),
+    };
+    assert.deepEqual(loadFloatRows(storeFloatRows(rows)), rows);
+  });
+});
