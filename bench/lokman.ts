@@ -123,7 +123,14 @@ async function crawl(
   const need: Need = {
     topic: given === "terms" ? wordsOf(concepts) : name,
     concepts: given === "concepts" ? concepts : undefined,
-    ...{ good: [], bad: [], examplePage: undefined, threshold: undefined },
+    ...{
+      good: [],
+      bad: [],
+      examplePage: undefined,
+      paths: undefined,
+      lesson: undefined,
+      threshold: undefined,
+    },
   };
   const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const ports = recordedPorts(web, project, strategy);

@@ -32,7 +32,7 @@ export interface LayeredCrawl {
 /** The need of these crawls is a type of page, not a topic. */
 const NEED: Need = {
   ...{ topic: undefined, concepts: undefined, good: [], bad: [] },
-  ...{ examplePage: undefined, threshold: undefined },
+  ...{ examplePage: undefined, paths: undefined, lesson: undefined, threshold: undefined },
 };
 
 /**

@@ -14,7 +14,7 @@ import type { OpenForum } from "./forum.ts";
 /** A need that says nothing. */
 export const NO_NEED: Need = {
   ...{ topic: undefined, concepts: undefined, good: [], bad: [] },
-  ...{ examplePage: undefined, threshold: undefined },
+  ...{ examplePage: undefined, paths: undefined, lesson: undefined, threshold: undefined },
 };
 
 /** The plan of a crawl of a forum, and the project that it was made from. */

@@ -11,11 +11,13 @@ import {
 import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
+import { gatherRecordedPaths, hasPaths } from "./gather-paths.ts";
 import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { openRecording, recorded, tellAliases } from "./open-web.ts";
 import { beginNow, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { recordedPorts } from "./recorded-ports.ts";
+import { readLesson, withLesson } from "./strategy-lesson.ts";
 import { figures, formatTable } from "./table.ts";
 
 /** What the user says on the command line. */
@@ -42,6 +44,7 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
       pages: options.budget,
       bytesPerPage: written.budget.bytesPerPage,
       secondsPerPage: written.budget.secondsPerPage,
+      trainingPages: written.budget.trainingPages,
     },
   };
   const competitors = competitorsOf(options.strategies, project);
@@ -55,7 +58,8 @@ export async function compareCommand(file: string, options: CompareOptions): Pro
     search = openSearch(project, opened);
     const engine = search?.provider;
     const strategies = competitors.map(({ strategy }) => strategy);
-    const beginning = await beginNow(project, opened, strategies, { engine });
+    const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
+    const beginning = await beginNow(project, opened, strategies, { engine, paths });
     const plan = planCrawl(project, opened, beginning);
     const comparison = await compareStrategies(
       {
@@ -124,10 +128,10 @@ function competitorsOf(list: string, { seed, budget, search }: Project): Competi
   const names = splitStrategies(list);
   const asksQueries = search?.compose !== undefined;
   const context = { seed, pages: budget.pages, asksQueries };
-  return [...new Set(names)].map((name) => ({
-    name,
-    strategy: createStrategy(parseStrategyOption(name), context),
-  }));
+  return [...new Set(names)].map((name) => {
+    const choice = parseStrategyOption(name);
+    return { name, strategy: withLesson(createStrategy(choice, context), readLesson(choice)) };
+  });
 }
 
 function targetRuleOf({ truth, target }: CompareOptions) {

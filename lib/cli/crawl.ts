@@ -1,7 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../adapters/local/damaged-run.ts";
-import { readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPorts } from "../crawl/crawl.ts";
@@ -11,8 +10,9 @@ import { isUnseeded } from "../crawl/seed-crawl.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import { gatherPaths, hasPaths, keptPaths, type Training } from "./gather-paths.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
-import { openRun, RUN_FILES } from "./open-run.ts";
+import { beganInYear, openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
 import {
@@ -20,13 +20,15 @@ import {
   beginNow,
   frontierPolicy,
   planCrawl,
-  type Searching,
+  type Supplies,
 } from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatTotals } from "./report-totals.ts";
-import { refuseOtherRun, runProject } from "./run-project.ts";
+import { type RunProject, refuseOtherRun, runProject } from "./run-project.ts";
 import { keepFoundSeeds, readFoundSeeds } from "./seeds-file.ts";
+import { readLesson } from "./strategy-lesson.ts";
+import { untilInterrupted } from "./until-interrupted.ts";
 
 /** What the user says on the command line. */
 export interface CrawlOptions {
@@ -74,7 +76,12 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
     // Whatever is wrong with the project shows here: nothing was created yet.
     search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
     const engine = search?.provider;
-    const beginning = await beginningOf(directory, project, opened, { strategy, engine });
+    const training = await trainingOf(directory, asked, opened);
+    if (training?.kind === "paused") {
+      return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
+    }
+    const supplies = { engine, paths: training?.paths };
+    const beginning = await beginningOf(directory, project, opened, strategy, supplies);
     const planned = planCrawl(project, opened, beginning);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
@@ -106,24 +113,38 @@ function isSearched(directory: string, { search }: Project): boolean {
   return search?.compose !== undefined || !existsSync(join(directory, RUN_FILES.need));
 }
 
+/** The click paths of a project: fetched at the first start, kept from then on. */
+async function trainingOf(
+  directory: string,
+  asked: RunProject,
+  opened: OpenedWeb,
+): Promise<Training | undefined> {
+  if (!hasPaths(asked)) return undefined;
+  const kept = join(directory, RUN_FILES.training);
+  const hasBegun = existsSync(join(directory, RUN_FILES.need));
+  if (!hasBegun) return gatherPaths(asked, opened, kept);
+  return { kind: "gathered", paths: await keptPaths(asked, opened, kept) };
+}
+
 /** How the run of a directory began; the beginning of one that starts now where it did not. */
 async function beginningOf(
   directory: string,
   project: Project,
   opened: OpenedWeb,
-  { strategy, engine }: { readonly strategy: Strategy; readonly engine: Searching["engine"] },
+  strategy: Strategy,
+  { engine, paths }: Pick<Supplies, "engine" | "paths">,
 ): Promise<Beginning> {
   const seedsFile = join(directory, RUN_FILES.seeds);
   const need = readNeedFile(join(directory, RUN_FILES.need));
   const foundSeeds = readFoundSeeds(seedsFile);
   if (need === undefined) {
-    return beginNow(project, opened, [strategy], { kept: foundSeeds, engine });
+    const lesson = readLesson(project.strategy);
+    return beginNow(project, opened, [strategy], { kept: foundSeeds, engine, paths, lesson });
   }
   if (project.search !== undefined && foundSeeds === undefined) {
     throw damagedRun(seedsFile, "is missing");
   }
-  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
-  return { need, foundSeeds, year: new Date(first?.at ?? Date.now()).getUTCFullYear() };
+  return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
 }
 
 /** The need is kept last: where it is, the rest is, too. */
@@ -142,22 +163,4 @@ async function allSeeds(
   if (!sitemaps) return seeds;
   if (!(await isUnseeded(frontier))) return seeds;
   return [...seeds, ...(await opened.sitemapPages(seeds))];
-}
-
-/** The first Ctrl-C (or SIGTERM) pauses: what is in flight is settled. The second ends at once, which loses nothing either. */
-async function untilInterrupted<Result>(
-  work: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const interrupt = new AbortController();
-  const pause = () => {
-    if (interrupt.signal.aborted) process.exit(EXIT.paused);
-    process.stderr.write("\npausing: waiting for the pages in flight (again to end at once)\n");
-    interrupt.abort();
-  };
-  process.on("SIGINT", pause).on("SIGTERM", pause);
-  try {
-    return await work(interrupt.signal);
-  } finally {
-    process.off("SIGINT", pause).off("SIGTERM", pause);
-  }
 }

@@ -4,6 +4,34 @@ import { Command, CommanderError, InvalidArgumentError } from "@commander-js/ext
 import packageJson from "../../package.json" with { type: "json" };
 import { EXIT, isBrokenPipe, printError } from "./print-error.ts";
 
+/** How a list of clicks is read, in the words of the one who writes it. */
+const PATHS_HELP = `
+CLICKS has a URL a line; # begins a comment. A blank line begins a session.
+
+- A path begins at a start page: the first page of a session, or a page that no page of the present
+  trail links to (its line is reported).
+- A page opened for the first time goes on from the page clicked last that links to it: the one before
+  it, or an earlier one that you stepped back to. A page that stands again is such a step back.
+- Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
+  which you opened no other.
+
+Each page is fetched once, politely, and stands under the URL that it was read from. The paths go out one
+a line, start page first, target last.`;
+
+/** What a model is made of and how it is used. */
+const TRAIN_HELP = `
+The pages of the paths and those that they link to are fetched, politely, and kept in runs/NAME/training:
+Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
+
+A crawl of another site uses the model in the place of need.paths:
+
+  strategy: { name: link-distance, model: courses.model }`;
+
+/** How suggestions are to be read. */
+const SUGGEST_HELP = `
+"link" is what the page's link was predicted to come to before the page was known, "page" what the page was
+then judged to be worth. One of the two is wrong; a label says which, and both learn from it.`;
+
 const program = new Command("dowser")
   .description("A focused web crawler: it predicts what a link is worth before fetching it.")
   .version(packageJson.version)
@@ -150,6 +178,20 @@ label
     await labelListCommand(directory, options);
   });
 
+label
+  .command("suggest")
+  .description(
+    "list pages whose labels would teach the crawl most: those its two estimators disagree on",
+  )
+  .argument("<dir>", "directory of the run")
+  .option("--n <pages>", "pages listed at most", wholeNumber(1), 10)
+  .option("--json", "print them as JSON", false)
+  .addHelpText("after", SUGGEST_HELP)
+  .action(async (directory, options) => {
+    const { labelSuggestCommand } = await import("./label-suggest.ts");
+    await labelSuggestCommand(directory, options);
+  });
+
 program
   .command("why")
   .description("print how a run came by a URL, what it thought of it and why")
@@ -199,6 +241,47 @@ ontology
   .action(async (options) => {
     const { listCommand } = await import("./ontology.ts");
     listCommand(options);
+  });
+
+const paths = program.command("paths").description("mark the ways that lead to wanted pages");
+
+paths
+  .command("record")
+  .description("turn the URLs that a user clicked into click paths for need.paths")
+  .argument("<clicks>", "file with the URLs in the order of the clicks, or - for standard input")
+  .option(
+    "--web <path>",
+    "look the pages up in this recording (WARC file or folder); may be repeated",
+    collect,
+    none,
+  )
+  .option(
+    "--project <file>",
+    "project file whose politeness and scope.dropParameters hold; the live web needs its contact",
+  )
+  .option("--out <file>", "the file to write (default: standard output)")
+  .addHelpText("after", PATHS_HELP)
+  .action(async (clicks, options) => {
+    const { pathsRecordCommand } = await import("./paths.ts");
+    await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
+  });
+
+paths
+  .command("train")
+  .description("learn from the click paths of a project and keep it as a model for other sites")
+  .argument("<project>", "project file (YAML) with need.paths and strategy link-distance")
+  .requiredOption("--out <file>", "the model file to write")
+  .option(
+    "--web <path>",
+    "look the pages up in this recording (WARC file or folder); may be repeated",
+    collect,
+    none,
+  )
+  .option("--json", "print the summary as JSON", false)
+  .addHelpText("after", TRAIN_HELP)
+  .action(async (project, options) => {
+    const { pathsTrainCommand } = await import("./paths-train.ts");
+    process.exitCode = await pathsTrainCommand(project, options);
   });
 
 const detect = program.command("detect").description("find pages of a type, and learn to");

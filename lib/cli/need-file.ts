@@ -9,14 +9,15 @@ const MAP_KEY = "$map";
 /**
  * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read
  * at its first start: pages change or go, and a resumed crawl must not look for something else, nor
- * ask their hosts again.
+ * ask their hosts again. Of click paths it keeps the URLs: their training crawl has the pages, thousands
+ * perhaps, whose views would be many times as long.
  */
 export function keepNeed(file: string, need: Need): void {
   if (!existsSync(file)) writeRunFile(file, toText(need));
 }
 
 /**
- * The need that a file holds, `undefined` where there is no file.
+ * The need that a file holds, click paths without their pages; `undefined` where there is no file.
  * @throws DowserError `run-damaged`
  */
 export function readNeedFile(file: string): Need | undefined {
@@ -31,8 +32,9 @@ function isNeed(kept: object): kept is Need {
   return "good" in kept && Array.isArray(kept.good);
 }
 
-function toText(need: Need): string {
-  return JSON.stringify(need, (_key, value: unknown) =>
+function toText({ paths, ...need }: Need): string {
+  const kept: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
+  return JSON.stringify(kept, (_key, value: unknown) =>
     value instanceof Map ? { [MAP_KEY]: [...value] } : value,
   );
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../adapters/local/damaged-run.ts";
 import { createFileLabelStore } from "../adapters/local/file-label-store.ts";
-import { openFileRunLog } from "../adapters/local/file-run-log.ts";
+import { openFileRunLog, readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { openDatabase } from "../adapters/local/open-database.ts";
 import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
 import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
@@ -22,7 +22,14 @@ export const RUN_FILES = {
   labels: "labels.jsonl",
   need: "need.json",
   seeds: "seeds.json",
+  training: "training",
 } as const;
+
+/** Year (UTC) in which the run of a directory began; this one where it did not. */
+export async function beganInYear(directory: string): Promise<number> {
+  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
+  return new Date(first?.at ?? Date.now()).getUTCFullYear();
+}
 
 /** The stores of one crawl on this machine. */
 export interface OpenedRun {

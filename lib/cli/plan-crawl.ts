@@ -1,7 +1,9 @@
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPlan } from "../crawl/crawl.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { Json } from "../domain/json.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
+import type { MarkedPaths } from "../domain/strategy/marked-paths.ts";
 import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
@@ -11,6 +13,7 @@ import type { SearchProvider } from "../ports/search-provider.ts";
 import type { OpenedWeb } from "./open-web.ts";
 import { planQueries, seedSnippets } from "./plan-queries.ts";
 import { readNeed } from "./read-need.ts";
+import type { PageSource } from "./read-page.ts";
 import { type FoundSeeds, searchSeeds } from "./search-seeds.ts";
 
 /** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
@@ -27,11 +30,15 @@ export interface Beginning {
   readonly year: number;
 }
 
-/** Where seeds may come from beside the project file. */
-export interface Searching {
-  /** Found at an earlier start. */
+/** What comes from elsewhere than the project file and its examples. */
+export interface Supplies {
+  /** Click paths with their pages, of a training crawl. */
+  readonly paths?: MarkedPaths | undefined;
+  /** What other click paths taught, of a model file. */
+  readonly lesson?: Json | undefined;
+  /** Seeds found at an earlier start. */
   readonly kept?: FoundSeeds | undefined;
-  /** Who is asked; nothing is searched for without. */
+  /** Who is asked for seeds; nothing is searched for without. */
   readonly engine?: SearchProvider | undefined;
 }
 
@@ -45,14 +52,19 @@ export async function beginNow(
   project: Project,
   opened: OpenedWeb,
   strategies: readonly Strategy[],
-  { kept, engine }: Searching = {},
+  { kept, engine, paths, lesson }: Supplies = {},
 ): Promise<Beginning> {
-  const limits = fetchLimits(project, opened);
-  const restMs = opened.isLive ? project.politeness.minDelayMs : 0;
-  const need = await readNeed(project.need, { ...opened, limits, restMs });
+  const need = { ...(await readNeed(project.need, pageSource(project, opened))), paths, lesson };
   for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
   const foundSeeds = kept ?? (await searchSeeds(project, engine));
   return { need, foundSeeds, year: new Date().getUTCFullYear() };
+}
+
+/** Where pages are read from that the project's user names. */
+export function pageSource(project: Project, opened: OpenedWeb): PageSource {
+  const { web, gate, isLive } = opened;
+  const restMs = isLive ? project.politeness.minDelayMs : 0;
+  return { web, gate, limits: fetchLimits(project, opened), restMs };
 }
 
 /** Turns a project file into what the use cases need, for the web it is to run on. */

@@ -74,6 +74,8 @@ export const DEFAULTS = {
     bytesPerPage: 5_000_000,
     /** Parsing takes milliseconds; a page that needs seconds was made to. */
     secondsPerPage: 2,
+    /** A dozen paths on each of a few sites have some hundred neighbours a site. */
+    trainingPages: 2_000,
   },
   politeness: {
     userAgent: "Dowser/0.1",

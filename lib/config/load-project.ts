@@ -56,15 +56,20 @@ function withAbsoluteFiles(project: Project, directory: string): Project {
     /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
   const absoluteUnlessName = (entry: string) =>
     IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
-  const { need } = project;
+  const { need, strategy } = project;
   return {
     ...project,
+    strategy:
+      strategy.name === "link-distance" && strategy.model !== undefined
+        ? { ...strategy, model: path.resolve(directory, strategy.model) }
+        : strategy,
     need: {
       ...need,
       good: need.good.map(absolute),
       bad: need.bad.map(absolute),
       ...(need.ontology === undefined ? {} : { ontology: absoluteUnlessName(need.ontology) }),
       ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
+      ...(need.paths === undefined ? {} : { paths: path.resolve(directory, need.paths) }),
     },
   };
 }

@@ -39,6 +39,11 @@ const needSchema = z.strictObject({
       "Example pages that are not wanted: URLs, or files relative to this file (`*` allowed).",
     ),
   examplePage: text().optional().describe("One page of the wanted type: a URL or a file."),
+  paths: text()
+    .optional()
+    .describe(
+      "Click paths from start pages to wanted ones, for strategies that learn from them: a file relative to this one, a path a line; `dowser paths record` writes one.",
+    ),
   threshold: z
     .number()
     .min(0)
@@ -73,6 +78,11 @@ const budgetSchema = z.strictObject({
     .pipe(z.number().positive())
     .prefault(budget.secondsPerPage)
     .describe("Parsing a page stops after so many seconds."),
+  trainingPages: z
+    .int()
+    .min(1)
+    .default(budget.trainingPages)
+    .describe("Most pages of the training crawl of need.paths, beside those of the crawl itself."),
 });
 
 const wait = (leastMs: number) => duration("ms").pipe(z.int().min(leastMs).max(MAX_TIMER_MS));
@@ -167,7 +177,15 @@ export const projectSchema = z
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search }, context) => {
+  .superRefine(({ need, seeds, search, strategy }, context) => {
+    const namesModel = strategy.name === "link-distance" && strategy.model !== undefined;
+    if (need.paths !== undefined && namesModel) {
+      context.addIssue({
+        code: "custom",
+        path: ["strategy", "model"],
+        message: "expected no need.paths beside it: name one of them to learn from",
+      });
+    }
     if (need.ontology !== undefined && need.topic === undefined) {
       context.addIssue({
         code: "custom",

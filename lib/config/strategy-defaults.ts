@@ -2,6 +2,7 @@ import { DEFAULT_KEYWORDS } from "../domain/comments/default-keywords.ts";
 import { REACH } from "../domain/ontology/concept-set.ts";
 import { DEFAULT_RELATION_WEIGHTS } from "../domain/ontology/relation-weights.ts";
 import type { AdaptiveSettings } from "../domain/strategy/adaptive/adaptive-settings.ts";
+import type { LinkDistanceSettings } from "../domain/strategy/link-distance/link-distance-settings.ts";
 import type { LokmanSettings } from "../domain/strategy/lokman/lokman-settings.ts";
 
 /** Cho, Garcia-Molina & Page 1998 rank anew as pages come in; at each page it would cost the square. */
@@ -63,6 +64,13 @@ export const STRATEGY_DEFAULTS = {
     pageLearner: PAGE_LEARNER,
   },
   naive: { pageLearner: PAGE_LEARNER },
+  "link-distance": { variant: "dowser" },
+  "context-graph": {
+    /** The context graphs of Diligenti et al. 2000 are about as deep. */
+    layers: 4,
+    /** Surely of a layer is a page that is likelier of it than of all others together. */
+    threshold: 0.5,
+  },
 } as const;
 
 /** Settings of a variant of `adaptive`. */
@@ -96,6 +104,38 @@ export const ADAPTIVE_VARIANTS: Readonly<Record<AdaptiveSettings["variant"], Ada
     warmUp: 0,
     growth: 0.1,
     objective: "utility",
+  },
+};
+
+/** Settings of a variant of `link-distance`. */
+type LinkDistanceVariant = Omit<LinkDistanceSettings, "name" | "variant" | "model">;
+
+/** What the options of `link-distance` are where they are left out, by variant. */
+export const LINK_DISTANCE_VARIANTS: Readonly<
+  Record<LinkDistanceSettings["variant"], LinkDistanceVariant>
+> = {
+  /** Effland's crawler, which learns before it crawls and never doubts what it learned. */
+  paper: {
+    gatherFrom: 0.85,
+    depthPenalty: 0,
+    branchDiscount: 0,
+    siblingShortfall: 0,
+    confidence: 0,
+    selfTraining: true,
+    online: false,
+  },
+  /** As measured on sites of universities, each crawled with what the others teach. */
+  dowser: {
+    /** Scores are probabilities: a page that is likelier a target than not is gathered. */
+    gatherFrom: 0.5,
+    /** Most branches that lead nowhere lead down; a target's list is worth walking 27 links to even so. */
+    depthPenalty: 0.03,
+    /** What is learned while crawling lowers such branches already; both came to fewer targets beside it. */
+    branchDiscount: 0,
+    siblingShortfall: 0,
+    confidence: 0,
+    selfTraining: true,
+    online: true,
   },
 };
 

@@ -2,6 +2,11 @@ import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
 import { adaptiveSchema, adaptiveSettings, pageEstimator, peerSchemas } from "./adaptive-schema.ts";
 import { layeredSchemas } from "./layered-schema.ts";
+import {
+  contextGraphSchema,
+  linkDistanceSchema,
+  linkDistanceSettings,
+} from "./link-distance-schema.ts";
 import { lokmanSchema, lokmanSettings } from "./lokman-schema.ts";
 import { sourceSchema, sourceSettings } from "./source-schema.ts";
 import { STRATEGY_DEFAULTS } from "./strategy-defaults.ts";
@@ -53,6 +58,8 @@ const STRATEGIES = [
     .describe("Links by the hubs among the pages fetched so far."),
   adaptiveSchema,
   ...peerSchemas,
+  linkDistanceSchema,
+  contextGraphSchema,
   lokmanSchema,
   ...layeredSchemas,
   sourceSchema,
@@ -72,6 +79,7 @@ export const strategySchema = z
 /** Settings that options stand for: those left out may depend on the others. */
 function settingsOf(options: z.output<z.ZodDiscriminatedUnion<typeof STRATEGIES>>): StrategyChoice {
   if (options.name === "adaptive") return adaptiveSettings(options);
+  if (options.name === "link-distance") return linkDistanceSettings(options);
   if (options.name === "lokman") return lokmanSettings(options);
   return options.name === "source" ? sourceSettings(options) : options;
 }

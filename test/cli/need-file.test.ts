@@ -16,7 +16,9 @@ it("keeps a need whole: a strategy learns the same from it", (test) => {
     { url: aUrl("http://a.example/"), html },
     { maxLength: 1e6, overTime: () => false },
   );
-  const need = aNeed({ topic: "bees", good: [page], examplePage: page });
+  const paths = { paths: [[page.url, aUrl("http://a.example/a")]], pages: [page] };
+  const lesson = { words: ["bee"], rows: "AAAA" };
+  const need = aNeed({ topic: "bees", good: [page], examplePage: page, paths, lesson });
   keepNeed(file, need);
   keepNeed(file, { ...need, topic: "another" });
   const kept = readNeedFile(file);
@@ -24,5 +26,7 @@ it("keeps a need whole: a strategy learns the same from it", (test) => {
   assert.equal(kept.topic, "bees");
   assert.deepEqual(kept.good[0]?.xpathBag, page.xpathBag);
   assert.deepEqual(kept.good[0]?.unusableLinks, page.unusableLinks);
+  assert.deepEqual(kept.paths, { ...paths, pages: [] }, "their training crawl has the pages");
+  assert.deepEqual(kept.lesson, lesson, "the model file is not looked at again");
   assert.deepEqual(topicProfile(kept), topicProfile(need));
 });

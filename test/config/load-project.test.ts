@@ -97,7 +97,7 @@ politeness:
       "p.yaml:3:1 budgt: unknown key; did you mean `budget`?",
       'p.yaml:5:31 seeds.urls[1]: expected an http or https URL without user name and password, found "ftp://example.org"',
       "p.yaml:5:52 seeds.urls[2]: expected text, found 7",
-      'p.yaml:6:19 strategy.name: "best-frist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
+      'p.yaml:6:19 strategy.name: "best-frist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
       "p.yaml:8:3 scope.maxdepth: unknown key; did you mean `maxDepth`?",
       'p.yaml:10:12 politeness.contact: expected an e-mail address or an http(s) URL, found "nobody"',
     ]);
@@ -143,7 +143,7 @@ politeness:
       "a strategy misspelt",
       "name: a\nstrategy: best-fist",
       [
-        'p.yaml:2:11 strategy: "best-fist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
+        'p.yaml:2:11 strategy: "best-fist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
       ],
     ],
     [
@@ -323,11 +323,29 @@ need:
   good: [pages/*.html, https://example.org/good]
   bad: [/elsewhere/bad.html]
   examplePage: example.html
+  paths: paths.txt
 `),
     );
     assert.deepEqual(need.good, [path.join(directory, "pages/*.html"), "https://example.org/good"]);
     assert.deepEqual(need.bad, [path.resolve("/elsewhere/bad.html")]);
     assert.equal(need.examplePage, path.join(directory, "example.html"));
+    assert.equal(need.paths, path.join(directory, "paths.txt"));
+  });
+
+  it("makes the model of a strategy absolute", () => {
+    const { strategy } = loadProject(
+      write("name: a\nstrategy: { name: link-distance, model: courses.model }"),
+    );
+    assert.ok(strategy.name === "link-distance");
+    assert.equal(strategy.model, path.join(directory, "courses.model"));
+  });
+
+  it("refuses a model and click paths, which would both be learned from", () => {
+    const text = "name: a\nneed: { paths: p }\nstrategy: { name: link-distance, model: m }";
+    assert.throws(() => loadProject(write(text)), {
+      code: "bad-project",
+      message: /:3:41 strategy\.model: expected no need\.paths beside it: name one of them/,
+    });
   });
 
   it("takes a byte order mark and Windows line ends", () => {

@@ -5,6 +5,7 @@ import type { FrontierLink } from "../../lib/domain/frontier/link.ts";
 import type { ConceptSet } from "../../lib/domain/ontology/concept-set.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { GroupCount } from "../../lib/domain/strategy/group-tally.ts";
+import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type {
   Evidence,
   LinkContext,
@@ -50,12 +51,28 @@ const conceptSets: fc.Arbitrary<ConceptSet> = fc.record({
   ),
 });
 
+/** Paths over pages, and a page that is on none. */
+const markedPaths: fc.Arbitrary<MarkedPaths> = fc
+  .array(fc.array(pages, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 3 })
+  .map((ways) => {
+    const named = ways.map((way, n) =>
+      way.map((page, at) => ({ ...page, url: aUrl(`http://site.example/${n}/${at}`) })),
+    );
+    const neighbour = aPage({ url: aUrl("http://site.example/neighbour") });
+    return {
+      paths: named.map((way) => way.map(({ url }) => url)),
+      pages: [...named.flat(), neighbour],
+    };
+  });
+
 const needs: fc.Arbitrary<Need> = fc.record({
   topic: fc.option(sentence, { nil: undefined }),
   concepts: fc.option(conceptSets, { nil: undefined }),
   good: fc.array(pages, { maxLength: 3 }),
   bad: fc.array(pages, { maxLength: 3 }),
   examplePage: fc.option(pages, { nil: undefined }),
+  paths: fc.option(markedPaths, { nil: undefined }),
+  lesson: fc.constant(undefined),
   threshold: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
 });
 
@@ -177,6 +194,19 @@ export function strategyContract(
         }
       });
       fc.assert(property, { seed: 4, numRuns: 50 });
+    });
+
+    it("predicts within [0,1] what links come to, and says of what that is, where it predicts any", () => {
+      const property = fc.property(needs.filter(accepts), pages, (need, page) => {
+        const compiled = compiledFor(need);
+        if (compiled.predictLink === undefined) return;
+        assert.ok(strategy.linksPredict !== undefined);
+        for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
+          const predicted = compiled.predictLink({ ...link, parent: page.url });
+          assert.ok(predicted >= 0 && predicted <= 1, String(predicted));
+        }
+      });
+      fc.assert(property, { seed: 8, numRuns: 50 });
     });
 
     it("composes a query that was not asked yet, the same for those asked, where it composes any", () => {

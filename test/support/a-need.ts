@@ -8,6 +8,8 @@ export function aNeed(parts: Partial<Need> = {}): Need {
     good: [],
     bad: [],
     examplePage: undefined,
+    paths: undefined,
+    lesson: undefined,
     threshold: undefined,
     ...parts,
   };

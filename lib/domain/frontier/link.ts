@@ -11,6 +11,8 @@ export interface Snippet {
   readonly title: string;
   /** Worth that the page hands on, in a strategy where worth is inherited; in [0, ∞). */
   readonly inherited?: number;
+  /** By how much the pages on the way to it fell short of what was predicted, where a strategy minds that; in [0, ∞). */
+  readonly shortfall?: number;
   /** Of a search engine's result: the query that gave it. Its title stands as anchor text, its extract behind. */
   readonly query?: string;
 }

@@ -5,7 +5,11 @@ import { learnedEstimation } from "./adaptive/page-estimator/learned-estimation.
 import { type BaselineName, baselineStrategy } from "./baseline-strategy.ts";
 import { type CommdSettings, commd } from "./comments/commd.ts";
 import { type OpicSettings, opic } from "./comments/opic.ts";
+import { contextGraph } from "./context-graph/context-graph.ts";
+import type { ContextGraphSettings } from "./context-graph/context-graph-settings.ts";
 import { type FishSettings, fishSearch } from "./fish-search.ts";
+import { linkDistance } from "./link-distance/link-distance.ts";
+import type { LinkDistanceSettings } from "./link-distance/link-distance-settings.ts";
 import { linkLearner } from "./link-learner/link-learner.ts";
 import { type LinkLearnerSettings } from "./link-learner/link-learner-settings.ts";
 import { lokman } from "./lokman/lokman.ts";
@@ -34,6 +38,8 @@ export type StrategyChoice =
   | IrobotSettings
   | SourceSettings
   | AdaptiveSettings
+  | LinkDistanceSettings
+  | ContextGraphSettings
   | (LinkLearnerSettings & LearnedPages)
   | ({ readonly name: "naive" } & LearnedPages);
 
@@ -100,6 +106,10 @@ export function createStrategy(choice: StrategyChoice, context: StrategyContext)
       const estimation = pagesLearned(choice.pageLearner, context, choice.variant);
       return adaptive(choice, { seed, estimation, asksQueries });
     }
+    case "link-distance":
+      return linkDistance(choice, { seed });
+    case "context-graph":
+      return contextGraph(choice);
     case "link-learner":
       return linkLearner(choice, { seed, estimation: pagesLearned(choice.pageLearner, context) });
     case "naive":

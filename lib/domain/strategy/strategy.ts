@@ -6,6 +6,7 @@ import type { PageStructure } from "../page/page-structure.ts";
 import type { PageView } from "../page/page-view.ts";
 import type { Host, Url } from "../url/url.ts";
 import type { GroupTally } from "./group-tally.ts";
+import type { MarkedPaths } from "./marked-paths.ts";
 import type { Sitemap } from "./structure/sitemap.ts";
 
 /** What the user is looking for. */
@@ -18,6 +19,10 @@ export interface Need {
   readonly bad: readonly PageView[];
   /** One page of the wanted type. */
   readonly examplePage: PageView | undefined;
+  /** Click paths to targets, of these sites or others. */
+  readonly paths: MarkedPaths | undefined;
+  /** What other click paths taught, as a model file holds it. */
+  readonly lesson: Json | undefined;
   /** Least utility of a target page, in [0,1]; `undefined` lets the strategy choose. */
   readonly threshold: number | undefined;
 }
@@ -156,6 +161,11 @@ export interface CompiledStrategy {
   nextQuery?(asked: readonly string[]): ComposedQuery | undefined;
   /** Priority of a query's result on its way to the frontier; absent where all are worth the same. */
   scoreResult?(result: FoundLink): Pick<ScoredLink, "priority" | "group" | "why">;
+  /**
+   * What a link should come to, in [0,1], by the measure that {@link Strategy.linksPredict} names; whatever
+   * priority the link has. Absent where a model predicts nothing, or nothing yet.
+   */
+  predictLink?(link: LinkFacts): number;
   /** What the model goes by in a link, for a person; absent where no words or places of it are weighed. */
   explainLink?(link: LinkFacts): readonly LinkSign[];
   /**
@@ -181,6 +191,11 @@ export interface Strategy<Model extends Json = Json> {
   readonly capacity?: number;
   /** Whether the links of each page are kept with its record, as evidence for training. */
   readonly keepsOutlinks?: true;
+  /**
+   * What its links are predicted to come to: the utility of their page, or of that page or those behind it,
+   * whichever is greater. Absent where its links are no predictions of utilities.
+   */
+  readonly linksPredict?: "page" | "page-or-behind";
   /**
    * Throws for a need it can do nothing with, else says in a clause how it makes do where something is
    * missing; absent where any need will do.

@@ -9,6 +9,8 @@ const hasTopic = ({ topic = "", concepts }: Need) =>
 const saysSomething = ({ topic = "", good, examplePage }: Need) =>
   topic.trim() !== "" || good.length > 0 || examplePage !== undefined;
 
+const hasPaths = ({ paths }: Need) => paths !== undefined;
+
 strategyContract(aStrategy("breadth-first"));
 strategyContract(aStrategy("depth-first"));
 strategyContract(aStrategy("random"));
@@ -36,4 +38,16 @@ strategyContract(aStrategy("adaptive:beta=8,conformal=global,objective=utility-p
 strategyContract(aStrategy("link-learner"));
 strategyContract(aStrategy("link-learner:features=url,classes=3,selection=best"));
 strategyContract(aStrategy("naive"));
+strategyContract(aStrategy("context-graph"), hasPaths);
+strategyContract(aStrategy("context-graph:layers=1,threshold=0"), hasPaths);
+strategyContract(aStrategy("link-distance"), hasPaths);
+strategyContract(
+  aStrategy("link-distance:branchDiscount=0.5,siblingShortfall=0.5,selfTraining=false"),
+  hasPaths,
+);
+strategyContract(aStrategy("link-distance:variant=paper"), hasPaths);
+strategyContract(
+  aStrategy("link-distance:variant=paper,confidence=1,branchDiscount=0.5,siblingShortfall=0.5"),
+  hasPaths,
+);
 strategyContract(aStrategy("best-first:pageEstimator=learned"));

@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { Json } from "../domain/json.ts";
+import type { LinkDistanceSettings } from "../domain/strategy/link-distance/link-distance-settings.ts";
+import { DowserError } from "../errors.ts";
+
+/** Version of model files that is written, and the only one read. */
+const VERSION = 1;
+
+/** What click paths taught, with what is told of how: crawls of other sites begin with it. */
+export interface LessonModel {
+  readonly variant: LinkDistanceSettings["variant"];
+  readonly made: {
+    /** Whole paths, the pages on them, and the pages beside them that those link to. */
+    readonly paths: number;
+    readonly pages: number;
+    readonly neighbours: number;
+    /** Registrable domains of the paths' start pages. */
+    readonly sites: number;
+    readonly seed: number;
+  };
+  readonly lesson: Json;
+}
+
+const count = z.int().min(0);
+
+/** Says of any version that a file is a model file. */
+const headSchema = z.object({ dowser: z.literal("link-distance"), version: z.int() });
+
+const modelSchema = z.object({
+  variant: z.enum(["paper", "dowser"]),
+  made: z.object({ paths: count, pages: count, neighbours: count, sites: count, seed: z.int() }),
+  // It came from JSON.parse, and only the strategy that wrote it can say more of it.
+  lesson: z.custom<Json>((value) => value !== undefined, "expected what was learned"),
+});
+
+/** A model as the text of a file: the same model, the same text. */
+export function modelText({ variant, made, lesson }: LessonModel): string {
+  const head = { dowser: "link-distance", version: VERSION };
+  return `${JSON.stringify({ ...head, variant, made, lesson })}\n`;
+}
+
+/**
+ * Reads a model from the text of a file; `fileName` stands in messages only.
+ * @throws DowserError `bad-model`
+ */
+export function parseModel(text: string, fileName: string): LessonModel {
+  const value = parseJson(text, fileName);
+  const head = headSchema.safeParse(value);
+  if (!head.success) throw badModel(fileName, "is no model file");
+  const { version } = head.data;
+  if (version !== VERSION) {
+    throw badModel(fileName, `is of version ${version}, and this Dowser reads ${VERSION}`);
+  }
+  const model = modelSchema.safeParse(value);
+  if (model.success) return model.data;
+  const [{ path, message } = { path: [], message: "damaged" }] = model.error.issues;
+  throw badModel(fileName, `is no whole model file: ${path.join(".")}: ${message}`);
+}
+
+/** The error of a file that is there and cannot be used as a model. */
+export function badModel(fileName: string, fault: string, cause?: unknown): DowserError {
+  return new DowserError(`${fileName} ${fault}`, {
+    code: "bad-model",
+    reaction: "fix-config",
+    value: fileName,
+    mend: "name a file that this version of dowser paths train wrote, or train it again",
+    cause,
+  });
+}
+
+function parseJson(text: string, fileName: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw badModel(fileName, "is no model file: it is no JSON", cause);
+  }
+}

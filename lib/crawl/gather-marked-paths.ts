@@ -1,0 +1,126 @@
+import type { PageView } from "../domain/page/page-view.ts";
+import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import { viewPage } from "./view-page.ts";
+
+/** A path that cannot be learned from, with the first of its pages that is missing. */
+export interface BrokenPath {
+  readonly path: MarkedPath;
+  readonly missing: Url;
+  /** As in reports (`gone`, `robots`, `host-denied` …); `not-fetched` where the budget ended before it. */
+  readonly reason: string;
+}
+
+/** What a training crawl has of click paths. */
+export interface GatheredPaths {
+  readonly marked: MarkedPaths;
+  readonly broken: readonly BrokenPath[];
+}
+
+/** The stores of a training crawl, as far as they are read. */
+export interface TrainingStores {
+  readonly records: Pick<CrawlPorts["records"], "list">;
+  readonly pages: Pick<CrawlPorts["pages"], "get">;
+  readonly frontier: Pick<CrawlPorts["frontier"], "find">;
+}
+
+/**
+ * The click paths as far as a training crawl fetched them whole, and all pages that it fetched, in its
+ * order; views are made from the stored pages. Paths, and the links of pages, name each page by the URL
+ * that it was fetched from, redirects followed. Pages that are on broken paths only are left out: they
+ * are neither on a known way nor beside one.
+ */
+export async function gatherMarkedPaths(
+  { records, pages, frontier }: TrainingStores,
+  { web, clock }: Pick<CrawlPorts, "clock"> & { readonly web: Pick<CrawlPorts["web"], "identify"> },
+  { canonical, limits }: Pick<CrawlPlan, "canonical" | "limits">,
+  paths: readonly MarkedPath[],
+): Promise<GatheredPaths> {
+  const endings = await readEndings(records);
+  const follow = (url: Url) => endOf(web.identify(url), endings);
+  const ways = paths.map((path) => ({ path, urls: distinct(path.map(follow)) }));
+  const whole = ways.filter(({ urls }) => isWhole(urls, endings)).map(({ urls }) => urls);
+  const broken: BrokenPath[] = [];
+  for (const { path, urls } of ways) {
+    if (isWhole(urls, endings)) continue;
+    const missing = urls.find((url) => endings.get(url) !== "page") ?? urls[0];
+    if (missing === undefined) continue;
+    broken.push({ path, missing, reason: await reasonOf(missing, endings, frontier) });
+  }
+  const left = leftOut(
+    ways.map(({ urls }) => urls),
+    whole,
+  );
+  const views: PageView[] = [];
+  for (const [url, ending] of endings) {
+    if (ending !== "page" || left.has(url)) continue;
+    const page = await pages.get(url);
+    // A power loss may have taken the page.
+    if (page === undefined) continue;
+    const { view } = viewPage(page, canonical, limits, clock);
+    views.push(withLinksTo(view, follow));
+  }
+  return { marked: { paths: whole, pages: views }, broken };
+}
+
+/** How the fetch of a URL ended: with a page, elsewhere, or as the record's reason says. */
+type Ending = "page" | { readonly location: Url } | { readonly reason: string };
+type Endings = ReadonlyMap<Url, Ending>;
+
+async function readEndings(records: TrainingStores["records"]): Promise<Endings> {
+  const endings = new Map<Url, Ending>();
+  for await (const { url, page, location, reason } of records.list()) {
+    endings.set(
+      url,
+      page !== undefined ? "page" : location === undefined ? { reason } : { location },
+    );
+  }
+  return endings;
+}
+
+/** Where redirects lead to in the end; the first URL of a circle. */
+function endOf(url: Url, endings: Endings): Url {
+  const seen = new Set<Url>();
+  let end = url;
+  for (;;) {
+    const ending = endings.get(end);
+    if (ending === undefined || ending === "page" || "reason" in ending || seen.has(end))
+      return end;
+    seen.add(end);
+    end = ending.location;
+  }
+}
+
+function distinct(path: MarkedPath): MarkedPath {
+  return [...new Set(path)];
+}
+
+function isWhole(path: MarkedPath, endings: Endings): boolean {
+  return path.length > 1 && path.every((url) => endings.get(url) === "page");
+}
+
+async function reasonOf(
+  url: Url,
+  endings: Endings,
+  frontier: TrainingStores["frontier"],
+): Promise<string> {
+  const ending = endings.get(url);
+  if (ending === "page") return "all URLs of the path come to one page";
+  if (ending !== undefined) return "reason" in ending ? ending.reason : "redirects in a circle";
+  const known = await frontier.find(url);
+  return known === undefined || known.reason === "" ? "not-fetched" : known.reason;
+}
+
+/** Pages of paths that are on none of the whole ones. */
+function leftOut(all: readonly MarkedPath[], whole: readonly MarkedPath[]): ReadonlySet<Url> {
+  return new Set(all.flat()).difference(new Set(whole.flat()));
+}
+
+function withLinksTo(view: PageView, follow: (url: Url) => Url): PageView {
+  const anchors = view.anchors.map((anchor) => {
+    const url = follow(anchor.url);
+    return url === anchor.url ? anchor : { ...anchor, url };
+  });
+  return { ...view, anchors };
+}

@@ -1,0 +1,93 @@
+import type { CompiledStrategy, Strategy } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { ModelStore } from "../ports/model-store.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { storedModel } from "./train-model.ts";
+
+/** What is read of a run to find pages that are worth a label. */
+export interface SuggestingRun {
+  readonly records: Pick<RecordStore, "list">;
+  readonly models: Pick<ModelStore, "get">;
+}
+
+/** A page that link and page estimator disagree on; all figures in [0,1]. */
+export interface Suggestion {
+  readonly url: Url;
+  readonly title: string;
+  /** What its link was predicted to come to, by the model that it was drawn by: one that did not know the page. */
+  readonly predicted: number;
+  /** What the page is judged to be worth. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+  /** How far what was predicted is from what it came to. */
+  readonly disagreement: number;
+}
+
+/**
+ * The pages that the two estimators of a strategy disagree on the most, greatest disagreement first, `most`
+ * at most and none of `judged`: what the user says of them teaches the models more than of pages on which
+ * they are of one mind. Where links are predictions of what lies behind their page, too, a promise that a
+ * page behind it kept is no disagreement. What no model predicted, as of seeds, is passed over.
+ */
+export async function suggestLabels(
+  { records, models }: SuggestingRun,
+  strategy: Strategy,
+  { judged, most }: { readonly judged: ReadonlySet<Url>; readonly most: number },
+): Promise<readonly Suggestion[]> {
+  if (strategy.linksPredict === undefined) return [];
+  const behind =
+    strategy.linksPredict === "page-or-behind" ? await bestBehind(records) : new Map<Url, number>();
+  const predictorOf = storedPredictors(models, strategy);
+  const greatest: Suggestion[] = [];
+  for await (const { url, parent, snippet, linkModel, page } of records.list()) {
+    if (page === undefined || judged.has(url)) continue;
+    const predicted = (await predictorOf(linkModel))?.({ url, parent, snippet });
+    if (predicted === undefined) continue;
+    const { title, utility, isTarget } = page;
+    const kept = Math.min(predicted, behind.get(url) ?? 0);
+    const disagreement = Math.abs(predicted - Math.max(utility, kept));
+    insert(greatest, { url, title, predicted, utility, isTarget, disagreement }, most);
+  }
+  return greatest;
+}
+
+/** The greatest utility among the pages that were come by through a page, by its URL. */
+async function bestBehind(records: SuggestingRun["records"]): Promise<ReadonlyMap<Url, number>> {
+  const best = new Map<Url, number>();
+  for await (const { parent, page } of records.list()) {
+    if (parent === undefined || page === undefined) continue;
+    best.set(parent, Math.max(best.get(parent) ?? 0, page.utility));
+  }
+  return best;
+}
+
+/** Models kept ready: links are drawn by the newest one mostly, and one of a crawl may have many MB. */
+const KEPT_MODELS = 4;
+
+type Predictor = CompiledStrategy["predictLink"];
+
+/** From the hash of a stored model to what it predicts of links, `undefined` where it predicts nothing. */
+function storedPredictors(
+  models: Pick<ModelStore, "get">,
+  strategy: Strategy,
+): (hash: string) => Promise<Predictor> {
+  const kept = new Map<string, Predictor>();
+  return async (hash) => {
+    if (kept.has(hash)) return kept.get(hash);
+    const trained = await storedModel(models, strategy, { model: hash, pages: 0 });
+    const predict = trained?.compiled.predictLink?.bind(trained.compiled);
+    const [oldest] = kept.keys();
+    if (oldest !== undefined && kept.size === KEPT_MODELS) kept.delete(oldest);
+    kept.set(hash, predict);
+    return predict;
+  };
+}
+
+/** Puts a suggestion in its place, behind those as great; the least falls out where there are more than `most`. */
+function insert(greatest: Suggestion[], suggestion: Suggestion, most: number): void {
+  const { disagreement } = suggestion;
+  const at = greatest.findIndex((other) => other.disagreement < disagreement);
+  if (at < 0 && greatest.length >= most) return;
+  greatest.splice(at < 0 ? greatest.length : at, 0, suggestion);
+  if (greatest.length > most) greatest.pop();
+}

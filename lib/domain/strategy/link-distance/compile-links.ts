@@ -1,0 +1,48 @@
+import { positiveWorth } from "../positive-worth.ts";
+import type { CompiledStrategy, LinkFacts, ScoredLink } from "../strategy.ts";
+import {
+  branchShortfall,
+  type MendSettings,
+  mended,
+  type PlacedLink,
+  type SiblingShortfalls,
+} from "./mends.ts";
+
+/** What a link is predicted to be worth, unclamped; about in [0,1]. */
+export type PredictLink = (link: LinkFacts) => number;
+
+/** Results of a search stand as if the seeds linked to them. */
+const DEPTH_OF_RESULTS = 1;
+
+/**
+ * Scores links by their predictions, mended. A link keeps what its page was found to be worth
+ * (`inherited`) and, where branches are discounted, what its branch fell short by.
+ */
+export function compileLinks(
+  predict: PredictLink,
+  shortfalls: SiblingShortfalls | null,
+  settings: MendSettings,
+): Required<Pick<CompiledStrategy, "scoreLinks" | "rescoreLink" | "scoreResult">> {
+  const score = (link: PlacedLink): Pick<ScoredLink, "priority" | "group" | "why"> => {
+    const prediction = predict(link);
+    const worth = mended(prediction, link, shortfalls, settings);
+    const why = `predicted ${prediction.toFixed(3)}, mended ${worth.toFixed(3)}`;
+    return { priority: positiveWorth(worth), group: "", why };
+  };
+  return {
+    scoreLinks: (page, { utility: inherited }, { depth, parent, snippet }) => {
+      const isPromised = settings.branchDiscount > 0 && snippet !== undefined;
+      const predicted = isPromised ? predict({ url: page.url, parent, snippet }) : 0;
+      const shortfall = branchShortfall(snippet, { predicted, observed: inherited });
+      const kept = settings.branchDiscount > 0 ? { inherited, shortfall } : { inherited };
+      return page.anchors.map(({ url, text, before, after }): ScoredLink => {
+        const own = { anchor: text, before, after, title: page.title, ...kept };
+        const link = { url, parent: page.url, snippet: own, depth: depth + 1 };
+        return { url, snippet: own, ...score(link) };
+      });
+    },
+    rescoreLink: score,
+    scoreResult: ({ url, snippet }) =>
+      score({ url, parent: undefined, snippet, depth: DEPTH_OF_RESULTS }),
+  };
+}

@@ -1,0 +1,45 @@
+import { DowserError } from "../../../errors.ts";
+import type { Json } from "../../json.ts";
+import type { LinkDistanceSettings } from "./link-distance-settings.ts";
+
+type Variant = LinkDistanceSettings["variant"];
+
+/** What click paths taught, as it stands in a file. */
+export type Lesson = {
+  readonly strategy: "link-distance";
+  readonly variant: Variant;
+  /** In the form of the variant's teaching. */
+  readonly lesson: Json;
+};
+
+/** Says of what is taught by a variant who can use it. */
+export function lessonOf(variant: Variant, lesson: Json): Lesson {
+  return { strategy: "link-distance", variant, lesson };
+}
+
+/**
+ * What was taught, in the form of the variant.
+ * @throws DowserError `other-lesson`
+ */
+export function requireLesson(kept: Json, variant: Variant): Json {
+  const { strategy, variant: taught, lesson } = fieldsOf(kept);
+  if (strategy === "link-distance" && taught === variant && lesson !== undefined) return lesson;
+  const found =
+    strategy === "link-distance" && typeof taught === "string"
+      ? `variant ${taught}`
+      : "something else";
+  throw new DowserError(`link-distance of variant ${variant} was given a model of ${found}`, {
+    code: "other-lesson",
+    reaction: "fix-config",
+    value: { strategy, variant: taught },
+    mend: "make the model anew with `dowser paths train`, or set strategy.variant to the model's",
+  });
+}
+
+function fieldsOf(kept: Json): { readonly [field: string]: Json | undefined } {
+  return typeof kept === "object" && kept !== null && !isList(kept) ? kept : {};
+}
+
+function isList(kept: Json): kept is readonly Json[] {
+  return Array.isArray(kept);
+}

@@ -1,0 +1,78 @@
+import type { Json } from "../../json.ts";
+import type { MarkedPaths } from "../marked-paths.ts";
+import type { Need, Strategy } from "../strategy.ts";
+import { dowserTeaching } from "./dowser/dowser-teaching.ts";
+import { type Lesson, lessonOf, requireLesson } from "./lesson.ts";
+import type { LinkDistanceSettings } from "./link-distance-settings.ts";
+import { paperTeaching } from "./paper/paper-teaching.ts";
+import { requirePaths } from "./require-paths.ts";
+import type { Teaching } from "./teaching.ts";
+
+/** What the crawl gives to the strategy. */
+export interface LinkDistanceContext {
+  readonly seed: number;
+}
+
+/** Pages that the crawl grows by between two trainings: a tenth, and so many at least. */
+const GROWTH = 0.1;
+const LEAST_GROWTH = 5;
+
+/** By variant: to the paper's a way is relevant by itself, ours hopes for the pages that it leads to. */
+const LINKS_PREDICT = { paper: "page", dowser: "page-or-behind" } as const;
+
+/**
+ * Reaches target pages on sites that it was not taught on: click paths to targets of other sites tell what
+ * lies on the way. The links that promise most come first; what is learned of paths, and how, is the
+ * variant's.
+ */
+export function linkDistance(
+  settings: LinkDistanceSettings,
+  { seed }: LinkDistanceContext,
+): Strategy {
+  const { name, variant, online, siblingShortfall } = settings;
+  const teaching = teachingOf(settings, seed);
+  const lessons = new WeakMap<MarkedPaths, Json>();
+  const taughtBy = (marked: MarkedPaths): Json => {
+    const known = lessons.get(marked) ?? teaching.teach(marked);
+    lessons.set(marked, known);
+    return known;
+  };
+  const lessonFor = (need: Need): Json =>
+    need.lesson === undefined
+      ? taughtBy(requirePaths(name, need))
+      : requireLesson(need.lesson, variant);
+  return {
+    name,
+    selection: { kind: "best" },
+    merge: "greater",
+    linksPredict: LINKS_PREDICT[variant],
+    checkNeed: (need) => {
+      if (need.lesson === undefined) requirePaths(name, need);
+      else requireLesson(need.lesson, variant);
+      return undefined;
+    },
+    train: (evidence, need) => teaching.train(lessonFor(need), evidence, need),
+    compile: (model) => teaching.compile(model),
+    isStale: ({ pages, pagesAtTraining }) =>
+      (online || siblingShortfall > 0) &&
+      pages - pagesAtTraining >= Math.max(LEAST_GROWTH, GROWTH * pagesAtTraining),
+  };
+}
+
+/** What click paths teach, to be kept as a file for crawls of other sites. Same paths: same lesson. */
+export function teachPaths(
+  settings: LinkDistanceSettings,
+  marked: MarkedPaths,
+  { seed }: LinkDistanceContext,
+): Lesson {
+  return lessonOf(settings.variant, teachingOf(settings, seed).teach(marked));
+}
+
+function teachingOf(settings: LinkDistanceSettings, seed: number): Teaching {
+  switch (settings.variant) {
+    case "paper":
+      return paperTeaching(settings, seed);
+    case "dowser":
+      return dowserTeaching(settings, seed);
+  }
+}

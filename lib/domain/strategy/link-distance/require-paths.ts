@@ -1,0 +1,17 @@
+import { DowserError } from "../../../errors.ts";
+import type { MarkedPaths } from "../marked-paths.ts";
+import type { Need } from "../strategy.ts";
+
+/**
+ * The marked paths of the need, one at least.
+ * @throws DowserError `no-click-path`
+ */
+export function requirePaths(strategy: string, { paths }: Need): MarkedPaths {
+  if (paths !== undefined && paths.paths.length > 0) return paths;
+  throw new DowserError(`${strategy} has no path to learn from`, {
+    code: "no-click-path",
+    reaction: "fix-config",
+    value: paths?.paths,
+    mend: "name a file of paths to target pages under need.paths; `dowser paths record` writes one",
+  });
+}

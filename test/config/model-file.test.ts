@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { type LessonModel, modelText, parseModel } from "../../lib/config/model-file.ts";
+
+const MODEL: LessonModel = {
+  variant: "dowser",
+  made: { paths: 10, pages: 31, neighbours: 200, sites: 3, seed: 1 },
+  lesson: { words: ["course", null], rows: "AAAA" },
+};
+
+describe("a model file", () => {
+  it("says what it is, and gives back what was put in", () => {
+    const text = modelText(MODEL);
+    assert.match(text, /^\{"dowser":"link-distance","version":1,"variant":"dowser","made":\{/);
+    assert.deepEqual(parseModel(text, "m"), MODEL);
+    assert.equal(modelText(parseModel(text, "m")), text);
+  });
+
+  it("is refused by name where it is none, of another version, or damaged", () => {
+    const text = modelText(MODEL);
+    const wrong: [string, RegExp][] = [
+      ["", /^m is no model file: it is no JSON$/],
+      [text.slice(0, -9), /^m is no model file: it is no JSON$/],
+      ["[]", /^m is no model file$/],
+      ['{"name":"project"}', /^m is no model file$/],
+      [text.replace('"version":1', '"version":2'), /^m is of version 2, and this Dowser reads 1$/],
+      [text.replace('"variant":"dowser"', '"variant":"x"'), /^m is no whole model file: variant: /],
+      [text.replace('"pages":31', '"pages":-1'), /^m is no whole model file: made\.pages: /],
+      [text.replace('"lesson"', '"lessons"'), /^m is no whole model file: lesson: expected what/],
+    ];
+    for (const [content, message] of wrong) {
+      assert.throws(() => parseModel(content, "m"), { code: "bad-model", message, value: "m" });
+    }
+  });
+});

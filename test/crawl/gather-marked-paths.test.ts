@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { gatherMarkedPaths } from "../../lib/crawl/gather-marked-paths.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { Web } from "../../lib/ports/web.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aUrl } from "../support/a-url.ts";
+import { linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const on = (path: string) => aUrl(SITE + path);
+const short = (urls: readonly string[]) => urls.map((url) => url.slice(SITE.length)).join(" ");
+const redirect = (to: string): FetchOutcome => ({
+  ...{ kind: "redirect", status: 301, headers: [] },
+  location: on(to),
+});
+
+/** Crawls from the pages of the paths, written `"/ /a /b"`, and gathers them. */
+async function gather(
+  pages: Readonly<Record<string, Script>>,
+  paths: readonly string[],
+  { budget = Infinity, alias }: { budget?: number; alias?: (url: Url) => Url } = {},
+) {
+  const marked = paths.map((path) => path.split(" ").map(on));
+  const script = Object.entries(pages).map(([path, answer]) => [SITE + path, answer]);
+  const scripted = scriptedWeb(Object.fromEntries(script));
+  const web: Web = alias === undefined ? scripted : { ...scripted, identify: alias };
+  const plan = aPlan({
+    seeds: [...new Set(marked.flat())],
+    budget: { pages: budget, bodyBytes: Infinity, seconds: Infinity },
+  });
+  const ports = memoryPorts(web, plan);
+  await runCrawl(ports, plan);
+  const gathered = await gatherMarkedPaths(ports, ports, plan, marked);
+  return {
+    paths: gathered.marked.paths.map(short),
+    pages: short(gathered.marked.pages.map(({ url }) => url)),
+    links: (path: string) =>
+      short(
+        gathered.marked.pages.find(({ url }) => url === on(path))?.anchors.map(({ url }) => url) ??
+          [],
+      ),
+    broken: gathered.broken.map(
+      ({ path, missing, reason }) => `${short(path)}: ${short([missing])} ${reason}`,
+    ),
+  };
+}
+
+describe("click paths of a training crawl", () => {
+  it("come with all pages that were fetched, seen as they were stored", async () => {
+    const { paths, pages, links, broken } = await gather(
+      { "/": linking("/a", "/n", "/none"), "/a": linking("/"), "/n": "" },
+      ["/ /a"],
+    );
+    assert.deepEqual([paths, pages, broken], [["/ /a"], "/ /a /n", []]);
+    assert.equal(links("/"), "/a /n /none");
+  });
+
+  it("name pages by where redirects led, and so do the links to them", async () => {
+    const { paths, links } = await gather(
+      { "/": linking("/go", "/a"), "/go": redirect("/went"), "/went": redirect("/a"), "/a": "" },
+      ["/ /go"],
+    );
+    assert.deepEqual(paths, ["/ /a"]);
+    assert.equal(links("/"), "/a /a");
+  });
+
+  it("name pages as the web knows them", async () => {
+    const { paths, links } = await gather({ "/": linking("/a/"), "/a": "" }, ["/ /a/"], {
+      alias: (url) => (url === on("/a/") ? on("/a") : url),
+    });
+    assert.deepEqual([paths, links("/")], [["/ /a"], "/a"]);
+  });
+
+  it("are left out where a page is missing, with its reason; so are pages on them alone", async () => {
+    const gone: FetchOutcome = { kind: "gone", status: 404 };
+    const web = { "/": linking("/a", "/b"), "/a": linking("/b"), "/b": "", "/c": gone };
+    const { paths, pages, broken } = await gather(web, ["/ /a", "/ /b /c"]);
+    assert.deepEqual(paths, ["/ /a"]);
+    assert.equal(pages, "/ /a", "/b led to a target that is not known: it is no other page");
+    assert.deepEqual(broken, ["/ /b /c: /c gone"]);
+  });
+
+  it("are left out where redirects bring all to one page, or to none", async () => {
+    const web = { "/": "", "/same": redirect("/"), "/round": redirect("/round2") };
+    const pages = { ...web, "/round2": redirect("/round") };
+    assert.deepEqual((await gather(pages, ["/ /same", "/ /round"])).broken, [
+      "/ /same: / all URLs of the path come to one page",
+      "/ /round: /round redirects in a circle",
+    ]);
+  });
+
+  it("are left out where the budget ended before them", async () => {
+    const { broken } = await gather({ "/": "", "/a": "" }, ["/ /a"], { budget: 1 });
+    assert.deepEqual(broken, ["/ /a: /a not-fetched"]);
+  });
+});

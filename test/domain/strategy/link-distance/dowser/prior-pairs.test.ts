@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { marksOf } from "../../../../../lib/domain/strategy/link-distance/dowser/page-labels.ts";
+import { priorPairs } from "../../../../../lib/domain/strategy/link-distance/dowser/prior-pairs.ts";
+import { nodeUrl } from "../../../../support/a-graph.ts";
+import { anAnchor, aPage } from "../../../../support/a-page.ts";
+
+/** Each page a letter with those it links to; `o` is known to nobody. */
+const LINKS = { s: "alx", a: "l", l: "tuvs", t: "l", u: "", v: "", x: "yo", y: "y", h: "tv" };
+const PAGES = Object.entries(LINKS).map(([letter, to]) =>
+  aPage({
+    url: nodeUrl(letter),
+    title: `title ${letter}`,
+    anchors: Array.from(to, (at) => anAnchor(nodeUrl(at), { text: `to ${at}` })),
+  }),
+);
+const urls = (letters: string) => Array.from(letters, nodeUrl);
+const MARKED = { paths: [urls("salt"), urls("slu")], pages: PAGES };
+const WORTHS: Readonly<Record<string, number>> = { t: 1, u: 1, v: 0.125, x: 0.25, y: 0.75, h: 0.5 };
+const worthOf = (url: string) => WORTHS[url.at(-1) ?? ""] ?? 0;
+
+const pairs = priorPairs(MARKED, marksOf(MARKED), worthOf);
+const rewards = new Map(pairs.map(({ url, reward }) => [url.at(-1), reward]));
+
+describe("links between pages of a training set", () => {
+  it("are all of them, but for links to themselves and to pages that are not known", () => {
+    const ends = pairs.map(({ url, parent }) => `${parent?.at(-1)}${url.at(-1)}`);
+    assert.deepEqual(ends, [
+      "sa",
+      "sl",
+      "sx",
+      "al",
+      "lt",
+      "lu",
+      "lv",
+      "ls",
+      "tl",
+      "xy",
+      "ht",
+      "hv",
+    ]);
+    assert.ok(pairs.every(({ weight }) => weight === 1));
+  });
+
+  it("are worth what their pages are, if these are targets or siblings of some", () => {
+    assert.deepEqual(
+      ["t", "u", "v"].map((at) => rewards.get(at)),
+      [1, 1, 0.125],
+    );
+    assert.equal(rewards.get("y"), 0, "looks wanted, and stands on no list of targets");
+  });
+
+  it("are worth four fifths a link on the way, or what their pages lead to: worked by hand", () => {
+    // From l one link to a target, and more than half of a target behind it; from a two links.
+    assert.equal(rewards.get("l"), 0.8);
+    assert.ok(Math.abs((rewards.get("a") ?? 0) - 0.8 ** 2) < 1e-12);
+    assert.equal(rewards.get("x"), 0);
+  });
+
+  it("are worth nothing back to where a path starts, if no target is linked there", () => {
+    assert.equal(rewards.get("s"), 0);
+  });
+
+  it("carry what was known of the page that they stand on", () => {
+    const { snippet } = pairs.find(({ parent }) => parent === nodeUrl("h")) ?? {};
+    assert.deepEqual(snippet, {
+      ...{ anchor: "to t", before: "", after: "", title: "title h", inherited: 0.5 },
+    });
+  });
+});

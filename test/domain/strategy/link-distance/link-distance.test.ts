@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
+import { labelNeed } from "../../../../lib/domain/strategy/label-need.ts";
+import { lessonOf } from "../../../../lib/domain/strategy/link-distance/lesson.ts";
+import {
+  linkDistance,
+  teachPaths,
+} from "../../../../lib/domain/strategy/link-distance/link-distance.ts";
+import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/link-distance-settings.ts";
+import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
+import { aNeed } from "../../../support/a-need.ts";
+import { aStrategy } from "../../../support/a-strategy.ts";
+import { aUrl } from "../../../support/a-url.ts";
+import {
+  EACH,
+  facultyPaths,
+  facultySite,
+  facultyUrl,
+  facultyViews,
+  isCourse,
+} from "../../../support/faculty-sites.ts";
+import { scriptedWeb } from "../../../support/scripted-web.ts";
+
+const SETTINGS: LinkDistanceSettings = {
+  name: "link-distance",
+  variant: "dowser",
+  gatherFrom: 0.5,
+  depthPenalty: 0.03,
+  branchDiscount: 0,
+  siblingShortfall: 0,
+  confidence: 0,
+  selfTraining: true,
+  online: true,
+};
+
+const MARKED = facultyPaths([0, 1]);
+const NEED = aNeed({ paths: MARKED });
+const NO_EVIDENCE = { visits: [], misses: [] };
+
+/** What a crawl of the third faculty fetches, in order. */
+async function crawled(option: string, need = NEED) {
+  const seeds = [aUrl(facultyUrl(2, "/"))];
+  const plan = aPlan({ strategy: aStrategy(option), need, seeds });
+  const ports = memoryPorts(scriptedWeb(facultySite(2)), plan);
+  await runCrawl(ports, plan);
+  return recordsOf(ports);
+}
+
+/** Pages fetched until all courses were. */
+const pagesToAll = (records: readonly { readonly url: string }[]) =>
+  records.findLastIndex(({ url }) => isCourse(url)) + 1;
+
+describe("link-distance", () => {
+  it("goes straight to targets on a site that it was not taught on, and knows them", async () => {
+    const records = await crawled("link-distance");
+    // The start page, the two pages on the way, the courses: what else it tries are a few pages.
+    assert.ok(pagesToAll(records) <= 3 + EACH + 3, String(pagesToAll(records)));
+    const gathered = records.filter(({ page }) => page?.isTarget === true).map(({ url }) => url);
+    assert.deepEqual(gathered.filter(isCourse).length, EACH);
+    assert.deepEqual(
+      gathered.filter((url) => !isCourse(url)),
+      [],
+    );
+  });
+
+  it("comes there ahead of breadth-first, which sees all else before", async () => {
+    const blind = pagesToAll(await crawled("breadth-first"));
+    assert.equal(blind, 1 + 4 + 3 * EACH + 1 + 1 + EACH);
+    assert.ok(pagesToAll(await crawled("link-distance")) < blind / 2);
+  });
+
+  it("crawls the same way again, from paths or from what they taught as a file has it", async () => {
+    const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
+    const taught = teachPaths(SETTINGS, MARKED, { seed: 1 });
+    const lesson = JSON.parse(JSON.stringify(taught));
+    const first = await way();
+    assert.deepEqual(await way(), first);
+    assert.deepEqual(await way(aNeed({ lesson })), first);
+  });
+
+  it("learns the same from the same paths, whether it has seen them before or not", () => {
+    const strategy = linkDistance(SETTINGS, { seed: 1 });
+    const train = (need = NEED) => strategy.train(NO_EVIDENCE, need, undefined);
+    assert.deepEqual(train(), train(aNeed({ paths: { ...MARKED } })));
+  });
+
+  it("needs paths, or what they taught to the same variant", () => {
+    const { checkNeed } = linkDistance(SETTINGS, { seed: 1 });
+    assert.equal(checkNeed?.(NEED), undefined);
+    assert.equal(checkNeed?.(aNeed({ paths: { ...MARKED, pages: [] } })), undefined);
+    assert.equal(checkNeed?.(aNeed({ lesson: lessonOf("dowser", {}) })), undefined);
+    assert.throws(() => checkNeed?.(aNeed()), { code: "no-click-path" });
+    assert.throws(() => checkNeed?.(aNeed({ lesson: lessonOf("paper", {}) })), {
+      code: "other-lesson",
+      message: "link-distance of variant dowser was given a model of variant paper",
+    });
+    for (const lesson of [null, 3, [], {}, { strategy: "link-distance", variant: "dowser" }])
+      assert.throws(() => checkNeed?.(aNeed({ lesson })), { code: "other-lesson" });
+  });
+
+  it("learns from what the user labels while it crawls", () => {
+    const strategy = linkDistance(SETTINGS, { seed: 1 });
+    const utilityOf = (need: typeof NEED, path: string) => {
+      const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
+      const page = facultyViews(2).find(({ url }) => url === facultyUrl(2, path));
+      assert.ok(page !== undefined);
+      const context = { depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined };
+      return assessPage(page, context).utility;
+    };
+    const label = (path: string, value: number) => {
+      const wanted = (url: string) => new URL(url).pathname.startsWith(path);
+      const views = facultyViews(3).filter(({ url }) => wanted(url));
+      return labelNeed(
+        NEED,
+        views.map((view) => ({ view, label: value })),
+      );
+    };
+    const project = "/research/project0.html";
+    assert.ok(utilityOf(label("/research/project", 1), project) > utilityOf(NEED, project) + 0.2);
+    const course = "/classes/cs0.html";
+    assert.ok(utilityOf(label("/classes/cs", 0), course) < utilityOf(NEED, course));
+  });
+
+  it("takes for a target what reaches the need's threshold, or its own", () => {
+    const judged = (threshold: number | undefined) => {
+      const need = { ...NEED, threshold };
+      const strategy = linkDistance({ ...SETTINGS, gatherFrom: 1 }, { seed: 1 });
+      const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
+      const context = { depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined };
+      return facultyViews(2).filter((page) => assessPage(page, context).isTarget).length;
+    };
+    assert.deepEqual([undefined, 0].map(judged), [0, facultyViews(2).length]);
+  });
+
+  it("trains again when the pages have grown by a tenth, five at least, where that can teach it more", () => {
+    const isStale = (settings: Partial<LinkDistanceSettings>, pages: number, pagesAtTraining = 0) =>
+      linkDistance({ ...SETTINGS, ...settings }, { seed: 1 }).isStale(
+        { pages, pagesAtTraining, layerDone: false, types: new Map() },
+        {},
+      );
+    assert.deepEqual(
+      [4, 5].map((pages) => isStale({}, pages)),
+      [false, true],
+    );
+    assert.deepEqual(
+      [109, 110].map((pages) => isStale({}, pages, 100)),
+      [false, true],
+    );
+    assert.equal(isStale({ online: false }, 100), false);
+    assert.equal(isStale({ online: false, siblingShortfall: 0.1 }, 100), true);
+  });
+});

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { requirePaths } from "../../../../lib/domain/strategy/link-distance/require-paths.ts";
+import { nodeUrl } from "../../../support/a-graph.ts";
+import { aNeed } from "../../../support/a-need.ts";
+
+describe("the paths that a strategy requires", () => {
+  it("are those of the need", () => {
+    const paths = { paths: [[nodeUrl("s"), nodeUrl("t")]], pages: [] };
+    assert.equal(requirePaths("context-graph", aNeed({ paths })), paths);
+  });
+
+  it("where there are none, are asked for by their key", () => {
+    for (const paths of [undefined, { paths: [], pages: [] }])
+      assert.throws(() => requirePaths("context-graph", aNeed({ topic: "bees", paths })), {
+        code: "no-click-path",
+        reaction: "fix-config",
+        message: /^context-graph /,
+        mend: /need\.paths/,
+      });
+  });
+});
