@@ -1,13 +1,10 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { type OpenedSearch, openSearch } from "../../lib/cli/open-search.ts";
 import { recorded } from "../../lib/cli/open-web.ts";
-import { planCrawl } from "../../lib/cli/plan-crawl.ts";
-import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
-import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { CompiledScope } from "../../lib/domain/url/scope.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { crawlWeb, type Fetched } from "../known-web/crawl-web.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 import { type Place, startsOf } from "./place.ts";
 
@@ -28,29 +25,18 @@ export async function crawlPlace(
   { strategy, seed, asksQueries = false }: PlannedCrawl,
 ): Promise<Crawled> {
   const startedAt = performance.now();
-  const { known, need, budget } = place;
+  const { known, need, budget, unjudged } = place;
   const seeds = startsOf(place, seed);
   // Queries are composed from the place's examples; the project is only asked whether it has some.
   const good = need.good.map(({ url }) => url);
   const search = asksQueries ? { search: { provider: "local", compose: {} }, need: { good } } : {};
   const text = { name: "adaptive", seeds: { urls: seeds }, budget: { pages: budget }, seed };
   const project = parseProject(JSON.stringify({ ...text, ...search }), "bench");
-  const opened = recorded(known.web);
-  const plan = planCrawl(project, opened, { need, foundSeeds: undefined, year: 0 });
-  if (asksQueries && !searches.has(known.web)) searches.set(known.web, openSearch(project, opened));
+  if (asksQueries && !searches.has(known.web))
+    searches.set(known.web, openSearch(project, recorded(known.web)));
   const engine = asksQueries ? searches.get(known.web)?.provider : undefined;
-  const ports = recordedPorts(known.web, project, strategy, engine);
-  await runCrawl(ports, { ...plan, scope: within(place.unjudged), strategy });
-  const pages: Fetched[] = [];
-  for await (const { url, page } of ports.records.list())
-    if (page !== undefined) pages.push({ url, isJudged: page.isTarget });
+  const pages = await crawlWeb(known.web, { project, strategy, need, pages: unjudged, engine });
   return countCrawl(place, { seeds, pages, seconds: (performance.now() - startedAt) / 1000 });
-}
-
-/** A page with what its crawl took it for. */
-interface Fetched {
-  readonly url: Url;
-  readonly isJudged: boolean;
 }
 
 /** Marks the pages of a crawl. */
@@ -68,9 +54,4 @@ export function countCrawl(
     return (wanted.has(url) ? PAGE.wanted : PAGE.other) + (isJudged ? PAGE.judged : PAGE.other);
   });
   return { pages: marks, known: wanted.difference(seeds).size, budget, seconds: crawl.seconds };
-}
-
-/** Links to other pages could be followed by no crawl, and none is to be led by them. */
-function within(pages: ReadonlySet<Url>): CompiledScope {
-  return ({ url }) => ({ refusedBy: pages.has(url) ? undefined : "pattern", quotas: [] });
 }

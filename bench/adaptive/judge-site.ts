@@ -4,8 +4,8 @@ import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusi
 import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { viewOf } from "../known-web/labelled-web.ts";
 import type { Judged, JudgeJob } from "./jobs.ts";
-import { viewOf } from "./labelled-web.ts";
 import type { Place } from "./place.ts";
 
 const CONTEXT = { depth: 0, group: "", parent: undefined, snippet: undefined };

@@ -1,6 +1,6 @@
 import { figures, formatTable } from "../../lib/cli/table.ts";
+import { isRecorded } from "../known-web/labelled-web.ts";
 import type { Judged } from "./jobs.ts";
-import { isRecorded } from "./labelled-web.ts";
 import { encyclopediaQuests, type Quest, universityQuests } from "./quest.ts";
 import { mean } from "./volumes.ts";
 import { doJobs } from "./workers.ts";

@@ -1,8 +1,8 @@
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import { drawPages, type KnownWeb, openKnownWeb } from "./known-web.ts";
-import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
+import { drawPages, type KnownWeb, openKnownWeb } from "../known-web/known-web.ts";
+import { type LabelledWeb, openLabelledWeb, viewOf } from "../known-web/labelled-web.ts";
 import type { Quest } from "./quest.ts";
 
 /** A quest with its web and its examples, read once for all crawls of it. */
@@ -47,7 +47,13 @@ async function openPlace(quest: Quest, known: KnownWeb): Promise<Place> {
   const judged = new Set([...good, ...bad].map(({ url }) => url));
   const unjudged = new Set(known.web.urls()).difference(judged);
   const wanted = new Set(pagesOf(known, (classes) => classes.has(quest.need))).difference(judged);
-  const nothing = { topic: undefined, concepts: undefined, examplePage: undefined };
+  const nothing = {
+    topic: undefined,
+    concepts: undefined,
+    examplePage: undefined,
+    paths: undefined,
+    lesson: undefined,
+  };
   const need = { ...nothing, good, bad, threshold: undefined };
   const budget = quest.pages ?? known.web.size;
   return { quest, known, need, wanted, unjudged, budget };

@@ -1,9 +1,4 @@
-/** A recorded site that is crawled, or that examples are taken from. */
-export interface Site {
-  readonly corpus: "webkb" | "wikispeedia";
-  /** Of its recording. */
-  readonly name: string;
-}
+import { type Site, UNIVERSITIES } from "../known-web/site.ts";
 
 /** Pages that the user is thought to have judged: so many, or below 1 that share of all there are. */
 export interface LabelCounts {
@@ -28,16 +23,17 @@ export function questName({ site, need }: Quest): string {
   return `${site.name} ${need.slice(need.lastIndexOf(".") + 1)}`;
 }
 
-const UNIVERSITIES = ["cornell", "texas", "wisconsin"];
+/** Single pages of many more universities. */
+const MANY_OTHERS: Site = { corpus: "webkb", name: "misc" };
+
 const CLASSES = ["course", "faculty", "student", "project"];
 
 /** Pages of these classes at each of three universities, after examples from all others. */
 export function universityQuests(labels: LabelCounts): Quest[] {
-  const siteOf = (name: string): Site => ({ corpus: "webkb", name });
-  return UNIVERSITIES.flatMap((name) => {
-    const others = [...UNIVERSITIES.filter((other) => other !== name), "misc"].map(siteOf);
+  return UNIVERSITIES.flatMap((site) => {
+    const others = [...UNIVERSITIES.filter((other) => other !== site), MANY_OTHERS];
     return CLASSES.map((need): Quest => {
-      return { site: siteOf(name), need, labels, labelledSites: others, pages: null };
+      return { site, need, labels, labelledSites: others, pages: null };
     });
   });
 }

@@ -1,3 +1,4 @@
+import { isRecorded } from "../known-web/labelled-web.ts";
 import {
   ABLATIONS,
   type Contestant,
@@ -12,7 +13,6 @@ import {
 } from "./contestants.ts";
 import { plotRuns } from "./curves.ts";
 import { type Goals, printGoals } from "./goals.ts";
-import { isRecorded } from "./labelled-web.ts";
 import { printPublished } from "./paper.ts";
 import type { LabelCounts, Quest } from "./quest.ts";
 import { printQuests, printRatios, printRecall, printVolumes } from "./report.ts";

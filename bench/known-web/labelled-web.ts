@@ -7,7 +7,7 @@ import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import type { Site } from "./quest.ts";
+import type { Site } from "./site.ts";
 
 const CORPORA = join(import.meta.dirname, "../../../shared/corpora");
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: Number.POSITIVE_INFINITY };

@@ -2,7 +2,7 @@ import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
-import type { Site } from "./quest.ts";
+import type { Site } from "./site.ts";
 
 /** A labelled web with all links between its pages. */
 export interface KnownWeb extends LabelledWeb {

@@ -1,0 +1,56 @@
+import { parseProject } from "../../lib/config/load-project.ts";
+import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { createStrategy, type StrategyChoice } from "../../lib/domain/strategy/create-strategy.ts";
+import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import { crawlWeb } from "../known-web/crawl-web.ts";
+import type { Crawled, CrawlJob } from "./jobs.ts";
+import { lessonOf } from "./lessons.ts";
+import { needFor } from "./needs.ts";
+import { joinPaths, markSite, siteOf } from "./target-site.ts";
+import { BUDGET, PATHS, type Trial, trainingSites } from "./trial.ts";
+
+/** Crawls a site by the engine, after the paths of the others. Learning from these takes none of the seconds. */
+export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<Crawled> {
+  const { seed } = trial;
+  const site = await siteOf(trial.site);
+  const choice = parseStrategyOption(option);
+  const need = needOf(choice, await pathsOf(trial), seed);
+  const startedAt = performance.now();
+  const text = { name: "courses", seeds: { urls: [site.root] }, budget: { pages: BUDGET }, seed };
+  const fetched = await crawlWeb(site.web, {
+    project: parseProject(JSON.stringify(text), "bench"),
+    strategy: createStrategy(choice, { seed, pages: BUDGET }),
+    need,
+    pages: new Set(site.web.urls()),
+  });
+  return {
+    isTarget: fetched.map(({ url }) => site.targets.has(url)),
+    isGathered: fetched.map(({ isJudged }) => isJudged),
+    seconds: (performance.now() - startedAt) / 1000,
+  };
+}
+
+function needOf(choice: StrategyChoice, marked: MarkedPaths, seed: number): Need {
+  const need = needFor(choice.name, marked);
+  if (choice.name !== "link-distance") return need;
+  return { ...need, lesson: lessonOf(choice, marked, seed) };
+}
+
+const drawn = new Map<string, Promise<MarkedPaths>>();
+
+/** The paths that a trial begins with, drawn once a process. */
+function pathsOf(trial: Trial): Promise<MarkedPaths> {
+  const name = JSON.stringify(trial);
+  const known = drawn.get(name) ?? drawPathsOf(trial);
+  drawn.set(name, known);
+  return known;
+}
+
+async function drawPathsOf(trial: Trial): Promise<MarkedPaths> {
+  const { seed } = trial;
+  const marked = trainingSites(trial).map(async (site) =>
+    markSite(await siteOf(site), { paths: PATHS, seed }),
+  );
+  return joinPaths(await Promise.all(marked));
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mendsOf } from "../../../bench/courses/contestants.ts";
+
+const SETTINGS = {
+  name: "link-distance",
+  variant: "dowser",
+  gatherFrom: 0.85,
+  depthPenalty: 0.03,
+  branchDiscount: 0,
+  siblingShortfall: 0,
+  confidence: 0,
+  selfTraining: true,
+  online: true,
+} as const;
+
+const changesOf = (settings: Parameters<typeof mendsOf>[0]) =>
+  mendsOf(settings).map((contestant) => ("strategy" in contestant ? contestant.strategy : ""));
+
+describe("mends that are tried", () => {
+  it("are turned off where they are on, and on where they are off, after none", () => {
+    assert.deepEqual(changesOf(SETTINGS), [
+      "link-distance:variant=dowser",
+      "link-distance:variant=dowser,depthPenalty=0",
+      "link-distance:variant=dowser,branchDiscount=0.2",
+      "link-distance:variant=dowser,siblingShortfall=0.2",
+      "link-distance:variant=dowser,online=false",
+      "link-distance:variant=dowser,selfTraining=false",
+    ]);
+  });
+
+  it("are those that the variant knows", () => {
+    const settings = { ...SETTINGS, variant: "paper", depthPenalty: 0, online: false } as const;
+    assert.deepEqual(changesOf(settings).slice(1), [
+      "link-distance:variant=paper,depthPenalty=0.05",
+      "link-distance:variant=paper,branchDiscount=0.2",
+      "link-distance:variant=paper,siblingShortfall=0.2",
+      "link-distance:variant=paper,confidence=1",
+      "link-distance:variant=paper,selfTraining=false",
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { BREADTH_FIRST, ORACLE, OURS } from "../../../bench/courses/contestants.ts";
+import { goalsOf, isMet } from "../../../bench/courses/goals.ts";
+import { aRun, upTo } from "./a-run.ts";
+
+/** What is missed by a crawl of texas that finds so many targets at once, after breadth-first found others. */
+const missedBy = (ours: readonly number[], breadthFirst: readonly number[]) =>
+  goalsOf([
+    aRun(OURS.label, "texas", ours),
+    aRun(BREADTH_FIRST.label, "texas", breadthFirst),
+    aRun(ORACLE.label, "texas", upTo(40)),
+  ])
+    .filter((goal) => !isMet(goal))
+    .map(({ what }) => what);
+
+describe("goals", () => {
+  it("are met by as much as is asked", () => {
+    assert.deepEqual(missedBy(upTo(26), upTo(26)), []);
+  });
+
+  it("are missed by less within 50 pages", () => {
+    assert.deepEqual(missedBy([...upTo(24), 51, 52], []), ["texas: harvest within 50 pages"]);
+  });
+
+  it("are missed by less than a share of what the oracle has within 100", () => {
+    const missed = ["within 100 pages, ÷ the oracle's, mean over sites"];
+    assert.deepEqual(missedBy(upTo(25), []), missed);
+  });
+
+  it("are missed where breadth-first has more, though it is behind elsewhere", () => {
+    assert.deepEqual(missedBy(upTo(30), [...upTo(20), 90, ...upTo(99).slice(60)]), [
+      "texas: 100 pages, beside breadth-first",
+      "texas: 200 pages, beside breadth-first",
+      "texas: 300 pages, beside breadth-first",
+    ]);
+  });
+});
