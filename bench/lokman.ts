@@ -6,6 +6,7 @@
  *
  * `npm run bench -- lokman [TOPICS]`
  */
+
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findOntology } from "../lib/cli/find-ontology.ts";
@@ -22,6 +23,7 @@ import { pairedBootstrap, ratioOfMeans } from "../lib/domain/metrics/paired-boot
 import type { ConceptSet } from "../lib/domain/ontology/concept-set.ts";
 import { createStrategy } from "../lib/domain/strategy/create-strategy.ts";
 import { termWorth } from "../lib/domain/strategy/lokman/term-worth.ts";
+import { NO_NEED } from "../lib/domain/strategy/no-need.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
 import type { Url } from "../lib/domain/url/url.ts";
 import { type Encyclopedia, openEncyclopedia } from "./lokman/encyclopedia.ts";
@@ -34,6 +36,7 @@ import {
   type Judge,
 } from "./lokman/measure.ts";
 import { chooseTopics, type Topic } from "./lokman/topics.ts";
+import { mean } from "./mean.ts";
 
 /** No strategy of this bench draws lots or plans with its budget. */
 const CONTEXT = { seed: 1, pages: ALL };
@@ -121,16 +124,9 @@ async function crawl(
   const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };
   const project = parseProject(JSON.stringify(text), "bench");
   const need: Need = {
+    ...NO_NEED,
     topic: given === "terms" ? wordsOf(concepts) : name,
     concepts: given === "concepts" ? concepts : undefined,
-    ...{
-      good: [],
-      bad: [],
-      examplePage: undefined,
-      paths: undefined,
-      lesson: undefined,
-      threshold: undefined,
-    },
   };
   const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
   const ports = recordedPorts(web, project, strategy);
@@ -256,8 +252,4 @@ function ratio(
   const { estimate, low, high } = pairedBootstrap(pairs, ratioOfMeans, 1);
   if (!Number.isFinite(estimate)) return "–";
   return `${estimate.toFixed(2)} [${low.toFixed(2)}, ${high.toFixed(2)}]`;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

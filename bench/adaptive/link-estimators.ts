@@ -3,10 +3,10 @@ import { figures, formatTable } from "../../lib/cli/table.ts";
 import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
 import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
+import { mean } from "../mean.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Predicted } from "./jobs.ts";
 import { universityQuests } from "./quest.ts";
-import { mean } from "./volumes.ts";
 import { doJobs } from "./workers.ts";
 
 /** Ψ with the percentiles of strata, and with those of all links, as published. */

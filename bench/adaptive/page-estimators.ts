@@ -1,8 +1,8 @@
 import { figures, formatTable } from "../../lib/cli/table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
+import { mean } from "../mean.ts";
 import type { Judged } from "./jobs.ts";
 import { encyclopediaQuests, type Quest, universityQuests } from "./quest.ts";
-import { mean } from "./volumes.ts";
 import { doJobs } from "./workers.ts";
 
 /** The learners that the paper chose from. */

@@ -1,4 +1,5 @@
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { drawPages, type KnownWeb, openKnownWeb } from "../known-web/known-web.ts";
@@ -47,14 +48,7 @@ async function openPlace(quest: Quest, known: KnownWeb): Promise<Place> {
   const judged = new Set([...good, ...bad].map(({ url }) => url));
   const unjudged = new Set(known.web.urls()).difference(judged);
   const wanted = new Set(pagesOf(known, (classes) => classes.has(quest.need))).difference(judged);
-  const nothing = {
-    topic: undefined,
-    concepts: undefined,
-    examplePage: undefined,
-    paths: undefined,
-    lesson: undefined,
-  };
-  const need = { ...nothing, good, bad, threshold: undefined };
+  const need = { ...NO_NEED, good, bad };
   const budget = quest.pages ?? known.web.size;
   return { quest, known, need, wanted, unjudged, budget };
 }

@@ -1,7 +1,9 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../mean.ts";
+import { printTable } from "../print-table.ts";
 import { questName } from "./quest.ts";
 import type { Run } from "./run.ts";
-import { mean, overQuests, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./volumes.ts";
+import { overQuests, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./volumes.ts";
 
 const STRATEGY = { title: "strategy", align: "left" } as const;
 
@@ -16,7 +18,7 @@ export function printRecall(title: string, runs: readonly Run[]): void {
     label,
     ...SHARES.map((share) => overQuests(runs, (crawled) => recallAt(crawled, share)).toFixed(3)),
   ]);
-  print(`${title}: share of the wanted pages found`, [STRATEGY, ...percentages()], rows);
+  printTable(`${title}: share of the wanted pages found`, [STRATEGY, ...percentages()], rows);
 }
 
 /** How many times as much one contestant finds as each other, with 95 % intervals over needs. */
@@ -33,7 +35,7 @@ export function printRatios(title: string, runs: readonly Run[], label: string):
     return [[rival, ...cells]];
   });
   const columns = [{ ...STRATEGY, title: "÷ that of" }, ...percentages()];
-  print(`${title}: net volume of ${label}`, columns, rows);
+  printTable(`${title}: net volume of ${label}`, columns, rows);
 }
 
 /** Pages fetched, taken for wanted, and wanted, with precision, at a share of the budget. */
@@ -52,7 +54,7 @@ export function printVolumes(title: string, runs: readonly Run[], share: number)
   });
   const titles = ["raw", "gross", "net", "precision", "of gross", "s a crawl"];
   const at = `at ${percent(share)} of the budget`;
-  print(`${title}: volumes in pages ${at}`, [STRATEGY, ...titles.map(figures)], rows);
+  printTable(`${title}: volumes in pages ${at}`, [STRATEGY, ...titles.map(figures)], rows);
 }
 
 /** Recall at a share of the budget, one line a quest, one column a contestant. */
@@ -73,7 +75,7 @@ export function printQuests(
     return [name, known.toFixed(0), ...cells];
   });
   const columns = [{ title: "need", align: "left" } as const, ...["known", ...labels].map(figures)];
-  print(`${title}: recall at ${percent(share)}, [least, greatest] over seeds`, columns, rows);
+  printTable(`${title}: recall at ${percent(share)}, [least, greatest] over seeds`, columns, rows);
 }
 
 function percentages() {
@@ -86,13 +88,4 @@ function percent(share: number): string {
 
 function ratioText(part: number, all: number): string {
   return all === 0 ? "–" : (part / all).toFixed(3);
-}
-
-function print(
-  title: string,
-  columns: Parameters<typeof formatTable>[0],
-  rows: Parameters<typeof formatTable>[1],
-): void {
-  console.log(`\n${title}`);
-  console.log(formatTable(columns, rows));
 }

@@ -4,6 +4,7 @@ import {
   ratioOfMeans,
 } from "../../lib/domain/metrics/paired-bootstrap.ts";
 import { type Volume, volumeCurve } from "../../lib/domain/metrics/volume.ts";
+import { mean } from "../mean.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 import type { Run } from "./run.ts";
 
@@ -61,9 +62,4 @@ function meansByQuest(
   return new Map(
     [...byQuest].map(([name, runs]) => [name, mean(runs.map(({ crawled }) => of(crawled)))]),
   );
-}
-
-/** Arithmetic mean; not a number of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -3,7 +3,8 @@ import { planCrawl } from "../../lib/cli/plan-crawl.ts";
 import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { CompiledScope } from "../../lib/domain/url/scope.ts";
 import type { Host, Url } from "../../lib/domain/url/url.ts";
@@ -29,12 +30,6 @@ export interface LayeredCrawl {
   readonly judgedRight: number;
 }
 
-/** The need of these crawls is a type of page, not a topic. */
-const NEED: Need = {
-  ...{ topic: undefined, concepts: undefined, good: [], bad: [] },
-  ...{ examplePage: undefined, paths: undefined, lesson: undefined, threshold: undefined },
-};
-
 /**
  * Crawls from the home pages. Links to pages that were not recorded are kept out for all strategies
  * alike: they would fill layers with links of which nothing is known. A strategy that knows no layers
@@ -50,7 +45,7 @@ export async function crawlLayers(
     JSON.stringify({ name: "comments", seeds: { urls: seeds }, budget, seed }),
     "bench",
   );
-  const plan = planCrawl(project, recorded(web), { need: NEED, foundSeeds: undefined, year: 0 });
+  const plan = planCrawl(project, recorded(web), { need: NO_NEED, foundSeeds: undefined, year: 0 });
   const scope = withinRecording(plan.scope, new Set(web.urls()));
   const ports = recordedPorts(web, project, strategy);
   await runCrawl(ports, { ...plan, scope, strategy });

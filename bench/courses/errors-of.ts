@@ -3,9 +3,9 @@ import { pathErrors } from "../../lib/domain/strategy/link-distance/paper/path-e
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { UNIVERSITIES } from "../known-web/site.ts";
+import { mean } from "../mean.ts";
 import { trueRelevances } from "./draw-paths.ts";
 import type { Errors, ErrorsJob } from "./jobs.ts";
-import { mean } from "./summary.ts";
 import { joinPaths, markSite, siteOf } from "./target-site.ts";
 import { PATHS } from "./trial.ts";
 

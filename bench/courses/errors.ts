@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { figures, formatTable } from "../../lib/cli/table.ts";
 import type { RoundErrors } from "../../lib/domain/strategy/link-distance/paper/path-errors.ts";
+import { mean } from "../mean.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Errors } from "./jobs.ts";
-import { mean } from "./summary.ts";
 
 /** Pages with a label, marked or guessed, at which errors are compared; the paper's table ends at about 550. */
 const SIZES: readonly number[] = [50, 100, 200, 300, 400, 550];

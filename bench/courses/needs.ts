@@ -1,16 +1,6 @@
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
-
-const NOTHING = {
-  topic: undefined,
-  concepts: undefined,
-  good: [],
-  bad: [],
-  examplePage: undefined,
-  paths: undefined,
-  lesson: undefined,
-  threshold: undefined,
-} as const satisfies Need;
 
 /**
  * What a strategy is told of the marked paths: those that know no paths are told their targets as good
@@ -22,11 +12,11 @@ export function needFor(strategy: string, marked: MarkedPaths): Need {
   switch (strategy) {
     case "link-distance":
     case "context-graph":
-      return { ...NOTHING, paths: marked };
+      return { ...NO_NEED, paths: marked };
     case "best-first":
-      return { ...NOTHING, good };
+      return { ...NO_NEED, good };
     default:
-      return { ...NOTHING, good, bad: marked.pages.filter(({ url }) => !isTarget.has(url)) };
+      return { ...NO_NEED, good, bad: marked.pages.filter(({ url }) => !isTarget.has(url)) };
   }
 }
 

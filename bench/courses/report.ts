@@ -1,8 +1,10 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../mean.ts";
+import { printTable } from "../print-table.ts";
 import { ORACLE } from "./contestants.ts";
 import { CHECKPOINTS, gathering, harvestWithin, pagesToHarvest, pagesToTarget } from "./harvest.ts";
 import { byLabel, bySite, type Run } from "./run.ts";
-import { mean, shareOf, spreadOf } from "./summary.ts";
+import { shareOf, spreadOf } from "./summary.ts";
 import { BUDGET } from "./trial.ts";
 
 /** The harvest rate that the paper's crawls came to. */
@@ -25,7 +27,7 @@ export function printHarvests(runs: readonly Run[]): void {
       ...CHECKPOINTS.map((pages) => figures(`at ${pages}`)),
       ...["to the first target", `to ${PUBLISHED_HARVEST} harvest`, "s a crawl"].map(figures),
     ];
-    print(
+    printTable(
       `${site}: harvest rate (worst over path seeds) by pages fetched, and pages (most) to what is looked for; ${ORACLE.label} goes the shortest path`,
       columns,
       rows,
@@ -45,7 +47,7 @@ export function printShares(title: string, runs: readonly Run[]): void {
     ...CHECKPOINTS.map((pages) => shareOf(runs, oracle, pages).toFixed(3)),
   ]);
   const columns = ["at 50", "at 100", ...CHECKPOINTS.map((pages) => `÷ oracle, ${pages}`)];
-  print(`${title}: harvest rate, means over sites`, [STRATEGY, ...columns.map(figures)], rows);
+  printTable(`${title}: harvest rate, means over sites`, [STRATEGY, ...columns.map(figures)], rows);
 }
 
 /** Harvest at two checkpoints of one site after another. */
@@ -60,7 +62,7 @@ export function printMends(title: string, runs: readonly Run[], oracle: readonly
   });
   const titles = [50, 100].flatMap((pages) => sites.map((site) => `${site}, ${pages}`));
   const columns = [...titles, "÷ oracle, 50", "÷ oracle, 100"].map(figures);
-  print(`${title}: harvest rate (worst over path seeds)`, [STRATEGY, ...columns], rows);
+  printTable(`${title}: harvest rate (worst over path seeds)`, [STRATEGY, ...columns], rows);
 }
 
 /** How well the pages that a crawl fetched were judged, one line a contestant. */
@@ -76,7 +78,7 @@ export function printGathering(runs: readonly Run[]): void {
     });
     return [label, ...cells];
   });
-  print(
+  printTable(
     `precision / recall of the pages gathered, among the ${BUDGET} fetched`,
     [STRATEGY, ...sites.map(figures)],
     rows,
@@ -103,13 +105,4 @@ function pagesCell(pages: readonly number[]): string {
 
 function share(value: number): string {
   return Number.isNaN(value) ? "–" : value.toFixed(2);
-}
-
-function print(
-  title: string,
-  columns: Parameters<typeof formatTable>[0],
-  rows: Parameters<typeof formatTable>[1],
-): void {
-  console.log(`\n${title}`);
-  console.log(formatTable(columns, rows));
 }

@@ -1,3 +1,4 @@
+import { mean } from "../mean.ts";
 import { harvestWithin } from "./harvest.ts";
 import type { Crawled } from "./jobs.ts";
 import { bySite, type Run } from "./run.ts";
@@ -29,9 +30,4 @@ export function shareOf(runs: readonly Run[], rivals: readonly Run[], pages: num
     return most > 0 ? [harvest / most] : [];
   });
   return mean(shares);
-}
-
-/** Arithmetic mean; not a number of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

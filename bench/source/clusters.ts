@@ -1,8 +1,9 @@
 import { figures, formatTable } from "../../lib/cli/table.ts";
+import { mean } from "../mean.ts";
 import type { ClusterFigures } from "./cluster-forum.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_CLUSTERS } from "./paper.ts";
-import { mean, share } from "./report.ts";
+import { share } from "./report.ts";
 import { SEEDS } from "./run.ts";
 import { doJobs } from "./workers.ts";
 

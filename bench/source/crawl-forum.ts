@@ -6,10 +6,11 @@ import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { OpenForum } from "./forum.ts";
-import { NO_NEED, planOf, viewOf } from "./forum-plan.ts";
+import { planOf, viewOf } from "./forum-plan.ts";
 import type { CrawlJob } from "./jobs.ts";
 
 /** A crawl's pages by the numbers of their types, in order of fetching. */

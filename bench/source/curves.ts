@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { mean } from "../mean.ts";
 import { type Curve, plotCurves } from "../plots/plot-curves.ts";
-import { byLabel, mean } from "./report.ts";
+import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
 
 /** Points of a line. */

@@ -7,15 +7,10 @@ import { admitLinks } from "../../lib/crawl/admit-links.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { OpenForum } from "./forum.ts";
-
-/** A need that says nothing. */
-export const NO_NEED: Need = {
-  ...{ topic: undefined, concepts: undefined, good: [], bad: [] },
-  ...{ examplePage: undefined, paths: undefined, lesson: undefined, threshold: undefined },
-};
 
 /** The plan of a crawl of a forum, and the project that it was made from. */
 export function planOf(

@@ -1,4 +1,5 @@
 import { figures, formatTable } from "../../lib/cli/table.ts";
+import { mean } from "../mean.ts";
 import type { Accounting, Score } from "./accounting.ts";
 import type { Published } from "./paper.ts";
 import type { Run } from "./run.ts";
@@ -88,9 +89,4 @@ export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
 /** A share to three places; a dash for what is not known. */
 export function share(value: number | undefined): string {
   return value === undefined || Number.isNaN(value) ? "–" : value.toFixed(3);
-}
-
-/** Arithmetic mean; not a number of nothing. */
-export function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -1,10 +1,11 @@
+import { mean } from "../mean.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
 import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_TARGET, type Published } from "./paper.ts";
 import { targetQuests } from "./quest.ts";
-import { byLabel, mean, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
+import { byLabel, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
 import { crawlAll, crawlKnowing, type Run } from "./run.ts";
 
 const OURS = ours("source", "source:goal=target", ",learning=apart");

@@ -22,6 +22,7 @@ import { openRecording } from "./open-web.ts";
 import { readLabelledPages } from "./read-labelled-pages.ts";
 import { readLabels } from "./read-truth.ts";
 import { figures, formatTable } from "./table.ts";
+import { tell } from "./tell.ts";
 
 /** What the user says on the command line. */
 export interface DetectOptions {
@@ -123,10 +124,6 @@ function tellLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeywo
   if (learned.length === 0) {
     tell("no keyword was learned: none stands on pages with comments of at least two sites");
   }
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** The learned list for a terminal. */

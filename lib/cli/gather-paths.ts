@@ -10,7 +10,7 @@ import { type CrawlReport, reportCrawl } from "../crawl/report-crawl.ts";
 import { runCrawl } from "../crawl/run-crawl.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts";
-import type { Need } from "../domain/strategy/strategy.ts";
+import { NO_NEED } from "../domain/strategy/no-need.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import { DowserError } from "../errors.ts";
 import { beganInYear, openRun, RUN_FILES } from "./open-run.ts";
@@ -23,6 +23,7 @@ import { recordedPorts } from "./recorded-ports.ts";
 import { restHosts } from "./rest-hosts.ts";
 import { writeRunFile } from "./run-file.ts";
 import type { RunProject } from "./run-project.ts";
+import { tell } from "./tell.ts";
 import { trainingProject } from "./training-project.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
 
@@ -127,18 +128,6 @@ function canonicalOf({ scope }: Project): CanonicalOptions {
   return { dropParameters: scope.dropParameters };
 }
 
-/** A need that says nothing: all pages of a training crawl are worth the same. */
-const NO_NEED: Need = {
-  topic: undefined,
-  concepts: undefined,
-  good: [],
-  bad: [],
-  examplePage: undefined,
-  paths: undefined,
-  lesson: undefined,
-  threshold: undefined,
-};
-
 /** Breadth-first, but that what a page of the paths redirects to comes before all neighbours, as seeds do. */
 function planTraining(training: Project, opened: OpenedWeb, year: number): CrawlPlan {
   const { strategy, seed, budget } = training;
@@ -181,8 +170,4 @@ function noPath(paths: readonly MarkedPath[], directory: string | undefined): Do
     value: paths.map((path) => path.join(" ")),
     mend: `name paths under need.paths whose pages this web answers with${again}`,
   });
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

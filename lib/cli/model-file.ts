@@ -1,6 +1,5 @@
-import { readFileSync, statSync } from "node:fs";
 import { type LessonModel, modelText, parseModel } from "../config/model-file.ts";
-import { DowserError } from "../errors.ts";
+import { readTextFile } from "../config/read-text-file.ts";
 import { writeRunFile } from "./run-file.ts";
 
 /** Longest model file read, in bytes: a hundred times what thousands of pages teach, and no strain on memory. */
@@ -22,20 +21,11 @@ export function readModelFile(file: string): LessonModel {
 }
 
 function readText(file: string): string {
-  try {
-    const { size } = statSync(file);
-    if (size <= MAX_MODEL_BYTES) return readFileSync(file, "utf8");
-    throw new RangeError(`${size} bytes are too many for a model`);
-  } catch (cause) {
-    throw new DowserError(
-      `cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        code: "model-unreadable",
-        reaction: "fix-config",
-        value: file,
-        mend: "name a readable model file under strategy.model; dowser paths train writes one",
-        cause,
-      },
-    );
-  }
+  return readTextFile(file, {
+    what: "a model",
+    most: MAX_MODEL_BYTES,
+    code: "model-unreadable",
+    reaction: "fix-config",
+    mend: "name a readable model file under strategy.model; dowser paths train writes one",
+  });
 }

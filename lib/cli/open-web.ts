@@ -11,6 +11,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { HostGate } from "../ports/host-gate.ts";
 import type { Web } from "../ports/web.ts";
+import { tell } from "./tell.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
@@ -56,10 +57,6 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
 /** Says on standard error how many links the recording answered under another URL. */
 export function tellAliases(count: number): void {
   if (count > 0) tell(`${count} links led to a recorded page by an alias`);
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }
 
 /** A recording as the web of a crawl. */

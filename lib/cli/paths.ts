@@ -9,6 +9,7 @@ import { type OpenedWeb, openWeb } from "./open-web.ts";
 import { pathsText } from "./paths-file.ts";
 import { pageSource } from "./plan-crawl.ts";
 import { type PageReading, readPage } from "./read-page.ts";
+import { tell } from "./tell.ts";
 import { readUrlFile } from "./url-lines.ts";
 
 /** What the user says on the command line. */
@@ -105,8 +106,4 @@ function noPath(name: string): DowserError {
     value: name,
     mend: "list a start page and then pages that are linked from one another, in the order of the clicks",
   });
-}
-
-function tell(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

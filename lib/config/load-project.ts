@@ -1,10 +1,10 @@
-import { readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { DowserError } from "../errors.ts";
+
 import { describeIssues } from "./describe-issues.ts";
 import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
 import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
+import { readTextFile } from "./read-text-file.ts";
 
 /** Reads a project file; the files it names become absolute paths. */
 export function loadProject(file: string): Project {
@@ -29,23 +29,14 @@ export function parseProject(yamlText: string, fileName: string): Project {
 }
 
 function readText(file: string): string {
-  try {
+  return readTextFile(file, {
+    what: "a project file",
     // UTF-8 takes at most three bytes a UTF-16 unit.
-    const { size } = statSync(file);
-    if (size <= 3 * MAX_PROJECT_LENGTH) return readFileSync(file, "utf8");
-    throw new RangeError(`${size} bytes are too many for a project file`);
-  } catch (cause) {
-    throw new DowserError(
-      `cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`,
-      {
-        code: "project-unreadable",
-        reaction: "fix-config",
-        value: file,
-        mend: "name a readable project file; `dowser init` writes one",
-        cause,
-      },
-    );
-  }
+    most: 3 * MAX_PROJECT_LENGTH,
+    code: "project-unreadable",
+    reaction: "fix-config",
+    mend: "name a readable project file; `dowser init` writes one",
+  });
 }
 
 /** How imported ontologies are called; whatever looks otherwise is a file. */

@@ -1,3 +1,4 @@
+import { keepGreatest } from "../domain/keep-greatest.ts";
 import type { CompiledStrategy, Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
@@ -46,7 +47,8 @@ export async function suggestLabels(
     const { title, utility, isTarget } = page;
     const kept = Math.min(predicted, behind.get(url) ?? 0);
     const disagreement = Math.abs(predicted - Math.max(utility, kept));
-    insert(greatest, { url, title, predicted, utility, isTarget, disagreement }, most);
+    const suggestion = { url, title, predicted, utility, isTarget, disagreement };
+    keepGreatest<Suggestion>(greatest, suggestion, most, (of) => of.disagreement);
   }
   return greatest;
 }
@@ -81,13 +83,4 @@ function storedPredictors(
     kept.set(hash, predict);
     return predict;
   };
-}
-
-/** Puts a suggestion in its place, behind those as great; the least falls out where there are more than `most`. */
-function insert(greatest: Suggestion[], suggestion: Suggestion, most: number): void {
-  const { disagreement } = suggestion;
-  const at = greatest.findIndex((other) => other.disagreement < disagreement);
-  if (at < 0 && greatest.length >= most) return;
-  greatest.splice(at < 0 ? greatest.length : at, 0, suggestion);
-  if (greatest.length > most) greatest.pop();
 }

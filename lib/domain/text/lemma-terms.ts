@@ -1,10 +1,7 @@
 import { lemma } from "./lemma.ts";
 import { stopWordsOf } from "./stop-words.ts";
 import { countPairs, countTerms, type TermCounts } from "./term-counts.ts";
-import { wordsOf } from "./words.ts";
-
-/** Longer words are none: keys, sequences, text without spaces. In UTF-16 units. */
-const LONGEST_WORD = 40;
+import { LONGEST_WORD, wordsOf } from "./words.ts";
 
 const STOP_WORDS = stopWordsOf("en");
 

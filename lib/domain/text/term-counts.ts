@@ -28,6 +28,11 @@ export function countPairs(
   return counts;
 }
 
+/** Adds to the number of texts that have each term one more text. */
+export function countSupports(supports: Map<string, number>, counts: TermCounts): void {
+  for (const term of counts.keys()) countOne(supports, term);
+}
+
 function countOne(counts: Map<string, number>, term: string): void {
   counts.set(term, (counts.get(term) ?? 0) + 1);
 }

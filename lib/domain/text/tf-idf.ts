@@ -1,5 +1,5 @@
 import type { SparseVector } from "../vector/sparse-rows.ts";
-import type { TermCounts } from "./term-counts.ts";
+import { countSupports, type TermCounts } from "./term-counts.ts";
 
 /** The terms of texts that are columns. A type and not an interface, since it is stored as JSON. */
 export type TfIdfSpace = {
@@ -28,7 +28,7 @@ export function learnTfIdf(
   let documents = 0;
   for (const counts of texts) {
     documents += 1;
-    for (const term of counts.keys()) supportOf.set(term, (supportOf.get(term) ?? 0) + 1);
+    countSupports(supportOf, counts);
   }
   const kept = [...supportOf]
     .filter(([, support]) => support >= leastSupport)

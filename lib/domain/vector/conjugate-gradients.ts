@@ -1,3 +1,5 @@
+import { addTimes, product } from "./dense-products.ts";
+
 /** A·x = b, with A symmetric and positive definite. */
 export interface LinearSystem {
   /** Gives A·v in a new array, or the same at each call. */
@@ -31,10 +33,8 @@ export function conjugateGradients(system: LinearSystem, accuracy: Accuracy): Fl
     if (product(residual, residual) <= enough) break;
     const image = multiply(direction);
     const stride = power / product(direction, image);
-    for (let at = 0; at < x.length; at += 1) {
-      x[at] = (x[at] ?? 0) + stride * (direction[at] ?? 0);
-      residual[at] = (residual[at] ?? 0) - stride * (image[at] ?? 0);
-    }
+    addTimes(x, stride, direction);
+    addTimes(residual, -stride, image);
     const next = scaled(residual);
     const nextPower = product(residual, next);
     const turn = nextPower / power;
@@ -43,10 +43,4 @@ export function conjugateGradients(system: LinearSystem, accuracy: Accuracy): Fl
     power = nextPower;
   }
   return x;
-}
-
-function product(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
 }

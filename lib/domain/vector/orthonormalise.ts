@@ -1,3 +1,5 @@
+import { addTimes, product } from "./dense-products.ts";
+
 /** A vector of which the others leave a smaller part than this depends on them: the rest is rounding. */
 const LEAST_PART = 1e-14;
 
@@ -18,19 +20,6 @@ export function orthonormalise(vectors: readonly Float64Array[]): Float64Array[]
     basis.push(vector);
   }
   return basis;
-}
-
-/** a·b. */
-export function product(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
-}
-
-/** Adds `factor` · `other` to `vector`. */
-export function addTimes(vector: Float64Array, factor: number, other: Float64Array): void {
-  for (let at = 0; at < vector.length; at += 1)
-    vector[at] = (vector[at] ?? 0) + factor * (other[at] ?? 0);
 }
 
 function removeParts(vector: Float64Array, basis: readonly Float64Array[]): void {

@@ -1,7 +1,8 @@
 import { EigenvalueDecomposition } from "ml-matrix";
 import { standardNormal } from "../chance/standard-normal.ts";
+import { addTimes, product } from "./dense-products.ts";
 import { addRows, multiplyRows } from "./multiply-rows.ts";
-import { addTimes, orthonormalise, product } from "./orthonormalise.ts";
+import { orthonormalise } from "./orthonormalise.ts";
 import { rowCount, type SparseRows } from "./sparse-rows.ts";
 
 /** The greatest singular values of a matrix X ≈ U·Σ·Vᵀ, with their right singular vectors. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
+import { product } from "../../../lib/domain/vector/dense-products.ts";
 import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import { gramMatrix } from "../../../lib/domain/vector/gram-matrix.ts";
 import { multiplyRows } from "../../../lib/domain/vector/multiply-rows.ts";
-import { product } from "../../../lib/domain/vector/orthonormalise.ts";
 import { rowCount, type SparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { type TruncatedSvd, truncatedSvd } from "../../../lib/domain/vector/truncated-svd.ts";
 import { assertNear } from "../../contract/learner.ts";

@@ -1,5 +1,5 @@
 import type { PageView } from "../../page/page-view.ts";
-import { countTerms, type TermCounts } from "../../text/term-counts.ts";
+import { countSupports, countTerms, type TermCounts } from "../../text/term-counts.ts";
 import type { SparseVector } from "../../vector/sparse-rows.ts";
 import { textWords } from "../link-words.ts";
 
@@ -28,8 +28,7 @@ export function learnWordSpace(
   corpus: readonly TermCounts[],
 ): WordSpace {
   const supports = new Map<string, number>();
-  for (const counts of corpus)
-    for (const word of counts.keys()) supports.set(word, (supports.get(word) ?? 0) + 1);
+  for (const counts of corpus) countSupports(supports, counts);
   const rarityOf = (word: string) => Math.log(corpus.length / (supports.get(word) ?? 1));
   const words = [...new Set(pages.flatMap((counts) => bestWords(counts, rarityOf)))].toSorted();
   return { words, rarities: words.map(rarityOf) };

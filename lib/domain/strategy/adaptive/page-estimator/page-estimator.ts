@@ -1,4 +1,5 @@
 import type { Json } from "../../../json.ts";
+import { keepGreatest } from "../../../keep-greatest.ts";
 import { createLearner, type LearnerName } from "../../../learner/create-learner.ts";
 import type { Predictor } from "../../../learner/learner.ts";
 import { type PlattModel, plattProbability } from "../../../learner/platt-scaling.ts";
@@ -88,20 +89,12 @@ function compileSigns(
       const value = values[at] ?? 0;
       if (Number.isNaN(effects[column])) effects[column] = effectOf(column, 1);
       const weight = value * (effects[column] ?? 0);
-      if (weight !== 0) keepStrongest(strongest, { column, weight });
+      if (weight !== 0) keepGreatest(strongest, { column, weight }, SIGNS, strengthOf);
     }
     return strongest.map(({ column, weight }) => ({ feature: nameOf(column), weight }));
   };
 }
 
-/** Puts a sign in its place among those kept, which are few. */
-function keepStrongest(
-  kept: { column: number; weight: number }[],
-  sign: { column: number; weight: number },
-): void {
-  const strength = Math.abs(sign.weight);
-  const place = kept.findIndex(({ weight }) => Math.abs(weight) < strength);
-  if (place >= 0) kept.splice(place, 0, sign);
-  else kept.push(sign);
-  if (kept.length > SIGNS) kept.pop();
+function strengthOf({ weight }: { readonly weight: number }): number {
+  return Math.abs(weight);
 }

@@ -3,13 +3,10 @@ import { foldDigits } from "../../../text/fold-digits.ts";
 import { stem } from "../../../text/stem.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
 import { countPairs, countTerms, type TermCounts } from "../../../text/term-counts.ts";
-import { wordsOf } from "../../../text/words.ts";
+import { LONGEST_WORD, wordsOf } from "../../../text/words.ts";
 
 /** What is counted of a page: words of four texts, and pairs of neighbours in all that is displayed. */
 export const PAGE_TEXTS = ["title", "headings", "body", "links", "pairs"] as const;
-
-/** Longer words are none: keys, sequences, text without spaces. In UTF-16 units. */
-const LONGEST_WORD = 40;
 
 const ENGLISH = /^en\b/;
 

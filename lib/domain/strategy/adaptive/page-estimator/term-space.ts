@@ -1,4 +1,5 @@
 import type { PageView } from "../../../page/page-view.ts";
+import { countSupports } from "../../../text/term-counts.ts";
 import { compareTerms, compileTfIdf } from "../../../text/tf-idf.ts";
 import { joinVectors } from "../../../vector/join-vectors.ts";
 import type { SparseVector } from "../../../vector/sparse-rows.ts";
@@ -46,10 +47,8 @@ interface Candidate {
 export function learnTermSpace(pages: readonly PageView[]): TermSpace {
   const supports = PAGE_TEXTS.map(() => new Map<string, number>());
   for (const page of pages) {
-    for (const [text, counts] of pageTerms(page, () => true).entries()) {
-      const known = supports[text];
-      for (const term of counts.keys()) known?.set(term, (known.get(term) ?? 0) + 1);
-    }
+    for (const [text, counts] of pageTerms(page, () => true).entries())
+      countSupports(supports[text] ?? new Map(), counts);
   }
   const candidates: Candidate[] = [];
   for (const [text, known] of supports.entries())

@@ -85,11 +85,15 @@ export function pageRows(space: LearnedPages["space"], pages: readonly PageView[
   return sparseRows(pages.map(vectorOf), width);
 }
 
-/** Learns from pages as rows of a space; their labels are in [0,1]. */
+/**
+ * Learns from pages as rows of a space; their labels are in [0,1]. `predicted` is what {@link outOfFoldPages}
+ * gives of them, where that is known already.
+ */
 export function fitPageEstimator(
   space: LearnedPages["space"],
   samples: Samples,
   settings: PageEstimatorSettings,
+  predicted?: Float64Array,
 ): LearnedPages {
   const { variant, threshold } = settings;
   const name = settings.learner === "auto" ? chooseName(samples, settings) : settings.learner;
@@ -99,7 +103,10 @@ export function fitPageEstimator(
     space,
     learner: name,
     model: learner.fit(samples),
-    calibration: variant === "dowser" ? calibrate(samples, learner, settings) : null,
+    calibration:
+      variant === "dowser"
+        ? calibrate(samples, predicted ?? outOfFold(samples, learner, settings), threshold)
+        : null,
     threshold,
   };
 }
@@ -150,10 +157,7 @@ function outOfFold(
  * From predictions to probabilities, by pages that were predicted without having been learned from; `null`
  * where these do not show that good pages are predicted higher.
  */
-function calibrate(samples: Samples, learner: Learner, settings: PageEstimatorSettings) {
-  const { y } = samples;
-  const { threshold } = settings;
-  const predictions = outOfFold(samples, learner, settings);
+function calibrate({ y }: Samples, predictions: Float64Array, threshold: number) {
   const platt = fitPlattScaling(predictions, (row) => (y[row] ?? 0) >= threshold);
   return platt.slope < 0 ? platt : null;
 }

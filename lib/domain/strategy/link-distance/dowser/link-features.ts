@@ -23,8 +23,8 @@ export function travellingFeatures(link: LinkFacts): ReadonlySet<string> {
 
 /** What of a link counts in a crawl: also which page it stands on, since the links of a list are alike. */
 export function crawledFeatures(link: LinkFacts): ReadonlySet<string> {
-  const features = travellingFeatures(link);
-  return link.parent === undefined ? features : new Set([...features, `list ${link.parent}`]);
+  const list = link.parent === undefined ? [] : [`list ${link.parent}`];
+  return new Set([...shared(link), ...endFeatures(link.url), ...list]);
 }
 
 function* endFeatures(url: Url): Generator<string> {

@@ -52,14 +52,15 @@ export function teachPages(
   const x = pageRows(space, pages);
   const y = labelPages(pages, marks, { x, selfTraining }, settings);
   const samples = { x, y, weights: new Float64Array(pages.length).fill(1) };
-  const learned = fitPageEstimator(space, samples, settings);
+  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
+  const learned = fitPageEstimator(space, samples, settings, scores);
   const lesson = {
     learned,
     urls: pages.map(({ url }) => url),
     labels: Array.from(y),
     rows: storeFloatRows(x),
   };
-  return { lesson, worths: worthsOf(pages, marks, learned, samples, settings) };
+  return { lesson, worths: worthsOf(pages, marks, learned, { y, scores }) };
 }
 
 /** What is known of pages, those that the user labelled while crawling among them. */
@@ -104,13 +105,11 @@ function worthsOf(
   pages: readonly PageView[],
   { onPath }: Marks,
   learned: LearnedPages,
-  samples: Samples,
-  settings: PageEstimatorSettings,
+  { y, scores }: { readonly y: Float64Array; readonly scores: Float64Array },
 ): ReadonlyMap<Url, number> {
-  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
   const utilityOf = compileUtility(learned);
   const worthOf = (url: Url, page: number): number => {
-    if (samples.y[page] === 1) return 1;
+    if (y[page] === 1) return 1;
     return onPath.has(url) ? 0 : utilityOf(scores[page] ?? 0);
   };
   return new Map(pages.map(({ url }, page) => [url, worthOf(url, page)]));

@@ -1,0 +1,4 @@
+/** Says a line on standard error, where results are not. */
+export function tell(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

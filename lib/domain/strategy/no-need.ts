@@ -1,0 +1,13 @@
+import type { Need } from "./strategy.ts";
+
+/** A need that says nothing. */
+export const NO_NEED: Need = {
+  topic: undefined,
+  concepts: undefined,
+  good: [],
+  bad: [],
+  examplePage: undefined,
+  paths: undefined,
+  lesson: undefined,
+  threshold: undefined,
+};
