@@ -1,6 +1,6 @@
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { rejudgePages } from "./rejudge-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
@@ -21,7 +21,7 @@ export interface LabelledCrawl {
  * a crash cuts short after that is done again by the same model, and comes to the same.
  */
 export class CrawlLabels {
-  readonly #ports: CrawlPorts;
+  readonly #ports: DecidingPorts;
   /** Without labels. */
   readonly #asked: CrawlPlan;
   /** Of the labels in their order, how many the need knows. */
@@ -33,11 +33,11 @@ export class CrawlLabels {
   #given: readonly PageLabel[] = [];
 
   /** The labels of a crawl, as far as its log says that they were applied. */
-  static async of(ports: CrawlPorts, plan: CrawlPlan): Promise<CrawlLabels> {
+  static async of(ports: DecidingPorts, plan: CrawlPlan): Promise<CrawlLabels> {
     return new CrawlLabels(ports, plan, await labelsApplied(ports.log));
   }
 
-  private constructor(ports: CrawlPorts, asked: CrawlPlan, { applied, begun }: AppliedLabels) {
+  private constructor(ports: DecidingPorts, asked: CrawlPlan, { applied, begun }: AppliedLabels) {
     this.#ports = ports;
     this.#asked = asked;
     this.#applied = applied;

@@ -32,6 +32,11 @@ export interface CrawlPorts {
   readonly search?: SearchProvider | undefined;
 }
 
+/** What a crawl touches that does not fetch: planning, training and labels need no more. */
+export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "search" | "pages"> & {
+  readonly pages: Pick<PageStore, "get">;
+};
+
 /** Queries that a crawl composes itself, if its strategy can. */
 export interface QueryPlan {
   /** Most of them in the life of the crawl. */

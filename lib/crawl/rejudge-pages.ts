@@ -1,5 +1,5 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -11,7 +11,7 @@ const PAGES_A_TURN = 10;
  * was. Nothing is fetched; doing it twice comes to the same. False where `signal` aborted it half-way.
  */
 export async function rejudgePages(
-  ports: Pick<CrawlPorts, "records" | "pages" | "clock">,
+  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
   plan: CrawlPlan,
   model: TrainedModel,
   signal: AbortSignal | undefined,
@@ -28,7 +28,7 @@ export async function rejudgePages(
 }
 
 async function rejudge(
-  { records, pages, clock }: Pick<CrawlPorts, "records" | "pages" | "clock">,
+  { records, pages, clock }: Pick<DecidingPorts, "records" | "pages" | "clock">,
   plan: CrawlPlan,
   model: TrainedModel,
   { sequence: _sequence, ...record }: PageRecord,

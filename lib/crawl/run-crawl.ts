@@ -1,8 +1,10 @@
+import type { Lease } from "../domain/frontier/link.ts";
 import { activeSeconds } from "./active-seconds.ts";
+import { concludeLink } from "./conclude-link.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 import { CrawlLabels } from "./crawl-labels.ts";
 import { GroupScale } from "./group-scale.ts";
-import { type Harvest, harvestPages } from "./harvest-pages.ts";
+import { harvestLink } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
 import { type FetchPlan, planFetches, type Stop } from "./plan-fetches.ts";
 import { QueryTurns } from "./query-turns.ts";
@@ -172,7 +174,7 @@ class Loop {
   }: Extract<FetchPlan, { kind: "fetch" }>["draw"]): Promise<void> {
     for (const lease of leases) {
       this.#inFlight += 1;
-      void harvestPages(this.#harvest(), [lease]).then(
+      void this.#harvest(lease).then(
         () => this.#settled(undefined),
         (error: unknown) => this.#settled({ error }),
       );
@@ -183,9 +185,11 @@ class Loop {
     }
   }
 
-  #harvest(): Harvest {
+  async #harvest(lease: Lease): Promise<void> {
     const [ports, plan, model] = [this.#ports, this.#plan, this.#model];
-    return { ports, plan, model, tally: this.#tally, scale: this.#scale };
+    const [tally, scale] = [this.#tally, this.#scale];
+    const harvested = await harvestLink({ ports, plan, model }, lease);
+    await concludeLink({ ports, model, tally, scale }, harvested);
   }
 
   #settled(failure: { readonly error: unknown } | undefined): void {

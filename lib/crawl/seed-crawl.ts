@@ -1,13 +1,17 @@
 import type { OfferedLink, Snippet } from "../domain/frontier/link.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
+import type { Web } from "../ports/web.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
 
 /** Priority of a seed: the user's own word stands above every prediction. */
 export const SEED_PRIORITY = 1e6;
 
 /** Offers the seeds to a frontier that knows no link yet; on a resumed crawl it does nothing. */
-export async function seedCrawl(ports: CrawlPorts, plan: CrawlPlan): Promise<void> {
+export async function seedCrawl(
+  ports: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
+  plan: CrawlPlan,
+): Promise<void> {
   if (!(await isUnseeded(ports.frontier))) return;
   await ports.frontier.offer(
     plan.seeds.map((seed) =>

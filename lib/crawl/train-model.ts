@@ -6,16 +6,25 @@ import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the links that wait. */
 export async function trainModel(
-  ports: CrawlPorts,
+  ports: Pick<DecidingPorts, "frontier" | "records" | "models" | "log" | "clock">,
   plan: Pick<CrawlPlan, "strategy" | "need">,
   previous: Pick<TrainedModel, "model"> | undefined,
 ): Promise<TrainedModel> {
   const trained = await fitModel(ports, plan, previous);
-  const { hash, compiled, pages } = trained;
+  await adoptModel(ports, plan, trained);
+  return trained;
+}
+
+/** Re-scores the links that wait by a model, which decides from now on. */
+export async function adoptModel(
+  ports: Pick<DecidingPorts, "frontier" | "log" | "clock">,
+  plan: Pick<CrawlPlan, "strategy">,
+  { hash, compiled, pages }: TrainedModel,
+): Promise<void> {
   const rescore = compiled.rescoreLink?.bind(compiled);
   const rescored =
     rescore === undefined
@@ -33,12 +42,11 @@ export async function trainModel(
     kind: "trained",
     detail: { strategy: plan.strategy.name, ...phase, model: hash, pages, rescored },
   });
-  return trained;
 }
 
 /** Trains on everything fetched so far and keeps the model: nothing decides by it yet. */
 export async function fitModel(
-  ports: Pick<CrawlPorts, "records" | "models">,
+  ports: Pick<DecidingPorts, "records" | "models">,
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
   previous: Pick<TrainedModel, "model"> | undefined,
 ): Promise<TrainedModel> {

@@ -1,0 +1,169 @@
+import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
+import { paceAfter, withCrawlDelay } from "../domain/politeness/host-pace.ts";
+import { nextAttemptAt } from "../domain/politeness/retry.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import { harvestPage } from "./harvest-page.ts";
+
+/** Longest detail kept of an ending, in UTF-16 units: servers write part of it, of any length. */
+const MAX_DETAIL_LENGTH = 500;
+
+/** What fetching a link needs; nothing of it knows the frontier. */
+export interface Harvest {
+  readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
+    readonly pages: Pick<PageStore, "put">;
+  };
+  readonly plan: CrawlPlan;
+  readonly model: TrainedModel;
+}
+
+/** What the record of a link says that came to an end, beside what its lease says. */
+export type Ending = Pick<
+  PageRecord,
+  "state" | "reason" | "detail" | "status" | "page" | "location"
+> & {
+  /** Found on the way, to be offered. */
+  readonly links: readonly OfferedLink[];
+};
+
+/** What came of a lease; a plain value, so that it may be told to another machine. */
+export interface HarvestedLink {
+  readonly lease: Lease;
+  /** Pace of the host from now on. */
+  readonly pace: Lease["pace"];
+  /** When its fetch began, ms since the epoch, and how long it took. */
+  readonly fetchedAt: number;
+  readonly fetchMs: number;
+  /** How its way ended, or that it waits again. */
+  readonly came:
+    | { readonly kind: "done"; readonly ending: Ending }
+    | Extract<Settlement["result"], { kind: "again" }>;
+}
+
+/** Takes a lease through robots → fetch → parse → assess → score; the page is stored, once a URL. */
+export async function harvestLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
+  const { ports, plan } = harvest;
+  const { url } = lease.link;
+  const admission = await ports.gate.admit(url);
+  const now = ports.clock.now();
+  if (admission.kind === "refused") {
+    const attempt = { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0 };
+    return { ...attempt, came: await cameOf(harvest, attempt, admission) };
+  }
+  const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
+  if (admission.kind === "later") {
+    const { retryAt: notBefore, reason } = admission;
+    const came = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
+    return { lease, pace, fetchedAt: now, fetchMs: 0, came };
+  }
+  const outcome = await ports.web.fetch(url, plan.limits);
+  const endedAt = ports.clock.now();
+  const attempt = {
+    lease,
+    pace: paceAfter(pace, outcome, endedAt),
+    fetchedAt: now,
+    fetchMs: endedAt - now,
+  };
+  return { ...attempt, came: await cameOf(harvest, attempt, outcome) };
+}
+
+type Attempt = Omit<HarvestedLink, "came">;
+
+async function cameOf(
+  harvest: Harvest,
+  attempt: Attempt,
+  outcome: FetchOutcome,
+): Promise<HarvestedLink["came"]> {
+  switch (outcome.kind) {
+    case "page":
+      return pageCame(harvest, attempt, outcome);
+    case "redirect":
+      return redirectCame(harvest, attempt, outcome.location, outcome.status);
+    case "refused":
+      return done({ state: "refused", reason: outcome.rule, detail: outcome.detail });
+    case "gone":
+      return done({ state: "failed", reason: "gone", status: outcome.status });
+    case "not-recorded":
+      return done({ state: "failed", reason: "not-recorded" });
+    case "failed":
+      return failureCame(harvest, attempt, outcome);
+  }
+}
+
+async function pageCame(
+  harvest: Harvest,
+  { lease, fetchedAt }: Attempt,
+  page: FetchedPage,
+): Promise<HarvestedLink["came"]> {
+  const { ports, plan, model } = harvest;
+  const { status, mediaType } = page;
+  if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
+    return done({ state: "refused", reason: "content-type", detail: mediaType, status });
+  }
+  const { links, verdict } = harvestPage(ports, plan, model, lease, page);
+  const ref = await ports.pages.put(page, fetchedAt);
+  return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
+}
+
+/** A redirect is a link to its target, worth what the link to it was worth, at the same depth. */
+function redirectCame(
+  { ports, plan }: Harvest,
+  { lease: { link } }: Attempt,
+  location: Url,
+  status: number,
+): HarvestedLink["came"] {
+  const url = ports.web.identify(location);
+  const redirects = link.redirects + 1;
+  const { depth } = link;
+  const verdict = plan.scope({ url, host: hostOf(url), depth });
+  const tooMany = redirects > plan.politeness.maxRedirects ? "too-many-redirects" : undefined;
+  const target: OfferedLink = {
+    ...link,
+    url,
+    host: hostOf(url),
+    redirects,
+    parent: link.url,
+    quotas: verdict.quotas,
+    refusedBy: verdict.refusedBy ?? tooMany,
+  };
+  return done({
+    state: "fetched",
+    reason: "redirect",
+    status,
+    location: url,
+    links: [target],
+  });
+}
+
+function failureCame(
+  { ports, plan }: Harvest,
+  { lease }: Attempt,
+  failure: Extract<FetchOutcome, { kind: "failed" }>,
+): HarvestedLink["came"] {
+  const attempts = lease.link.attempts + 1;
+  const now = ports.clock.now();
+  const notBefore = nextAttemptAt(attempts, plan.politeness.maxAttempts, failure, now);
+  const { reason, detail, status } = failure;
+  if (notBefore === undefined) return done({ state: "failed", reason, detail, status });
+  return { kind: "again", reason, notBefore, countsAsAttempt: true };
+}
+
+function done({
+  state,
+  reason,
+  detail,
+  status,
+  page,
+  location,
+  links = [],
+}: Pick<Ending, "state" | "reason"> & Partial<Ending>): HarvestedLink["came"] {
+  const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
+  return {
+    kind: "done",
+    ending: { state, reason, detail: kept, status, page, location, links },
+  };
+}
