@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
-import { openDatabase } from "../lib/adapters/local/open-database.ts";
-import { createSqliteFrontier } from "../lib/adapters/local/sqlite-frontier.ts";
+import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../lib/adapters/sqlite/sqlite-frontier.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
@@ -36,6 +36,7 @@ export default async function benchFrontier([
     seed: 1,
     capacity: Infinity,
     leaseMs: 60_000,
+    leasesOutliveProcess: false,
     connectionsPerHost: 1,
     minDelayMs: 1_000,
   };

@@ -1,4 +1,4 @@
-import type { Draw } from "../ports/frontier.ts";
+import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
 
 /** Why nothing more is drawn. */
@@ -24,7 +24,7 @@ export interface CrawlState {
 export async function planFetches(
   { frontier, records, clock }: Pick<CrawlPorts, "frontier" | "records" | "clock">,
   { budget }: Pick<CrawlPlan, "budget">,
-  limit: number,
+  { limit, turn }: Pick<DrawRequest, "limit" | "turn">,
   { inFlight, seconds }: CrawlState,
 ): Promise<FetchPlan> {
   const { pages, bodyBytes } = await records.totals();
@@ -33,7 +33,7 @@ export async function planFetches(
   if (seconds >= budget.seconds) return { kind: "stop", why: "budget-seconds" };
   const room = Math.min(limit, budget.pages - pages - inFlight);
   if (room <= 0) return { kind: "wait" };
-  const draw = await frontier.draw({ limit: room, now: clock.now() });
+  const draw = await frontier.draw({ limit: room, now: clock.now(), turn });
   if (draw.layerDone) return { kind: "layer-done" };
   if (draw.leases.length === 0 && draw.nextReadyAt === undefined && inFlight === 0) {
     return { kind: "stop", why: "frontier-empty" };

@@ -161,7 +161,7 @@ class Loop {
     if (this.#leftOpen === 0) await this.#scale.weighWaiting(this.#model);
     const seconds = this.#ports.clock.now() / 1000 + this.#secondsOffset;
     const state = { inFlight: this.#inFlight, seconds };
-    const fetches = await planFetches(this.#ports, this.#plan, room, state);
+    const fetches = await planFetches(this.#ports, this.#plan, { limit: room }, state);
     if (this.#leftOpen > 0 && fetches.kind === "fetch") {
       await this.#scale.takeUp(fetches.draw.leases);
     }

@@ -1,4 +1,4 @@
-import type { Draw } from "../domain/frontier/draw-links.ts";
+import type { Draw, DrawRequest } from "../domain/frontier/draw-links.ts";
 import type {
   FrontierLink,
   KnownLink,
@@ -10,16 +10,8 @@ import type {
 import type { Rescore } from "../domain/frontier/rescore-links.ts";
 import type { Url } from "../domain/url/url.ts";
 
-/** What a draw gives, and what a rescoring says of a link: words of this port. */
-export type { Draw, Rescore };
-
-/** What a draw asks for. */
-export interface DrawRequest {
-  /** Most leases wanted. */
-  readonly limit: number;
-  /** Ms since the epoch: leases over by now return, hosts not allowed before it rest. */
-  readonly now: number;
-}
+/** What a draw asks for and gives, and what a rescoring says of a link: words of this port. */
+export type { Draw, DrawRequest, Rescore };
 
 /** Counts of distinct URLs; the states are disjoint and add up to everything ever offered. */
 export interface FrontierCount {
@@ -57,8 +49,10 @@ export interface Frontier {
   /**
    * Leases the best links whose hosts are ready: a host is ready when its next slot has come and fewer
    * than `connectionsPerHost` of its links are leased. A link is never under two leases at once.
-   * Expired leases, and those of a process that is gone, return to waiting first; their hosts rest one
-   * delay from `now`. Of links worth the same the one of higher own priority goes first, then the one
+   * Expired leases, and those of a process that is gone (unless the policy says that they outlive it),
+   * return to waiting first; their hosts rest one delay from `now`. In a turn several links of a host may
+   * be leased, one delay apart, and its next slot need not have come if it comes in time; its leases of
+   * earlier draws count against `connectionsPerHost`, those of this one do not. Of links worth the same the one of higher own priority goes first, then the one
    * admitted first. When nothing of a layer is left on its way the draw says so, and draws nothing more
    * until the next layer is begun.
    */
@@ -70,6 +64,9 @@ export interface Frontier {
    * unknown. A host's next slot never moves back.
    */
   settle(lease: Lease, settlement: Settlement): Promise<boolean>;
+
+  /** Whether a lease is still open: neither settled, nor returned by a draw, and known. */
+  holds(lease: Lease): Promise<boolean>;
 
   /**
    * Makes the best of the known links the next layer of a layered selection, where a draw says that the

@@ -2,7 +2,7 @@ import type { Json } from "../domain/json.ts";
 
 /** What a register holds. */
 export interface RegisterValue {
-  /** From 1; grows with each change. */
+  /** From 1; each change adds 1. */
   readonly version: number;
   readonly value: Json;
 }

@@ -69,6 +69,16 @@ export function infoRecord(filename: string, at: number, fields: WarcFields): Pr
   });
 }
 
+/** What a segment of pages begins with, compressed; dated as its first page, so that the same crawl writes the same bytes. */
+export function segmentInfo(filename: string, fetchedAt: number): Promise<Buffer> {
+  const fields = {
+    software: "Dowser",
+    format: "WARC File Format 1.1",
+    conformsTo: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+  };
+  return infoRecord(filename, fetchedAt, fields).then(gzipRecord);
+}
+
 /**
  * A record as one gzip member. Not in a thread: to hand a page of 30 KB over and back costs the main
  * thread 0.3–0.4 ms, by zlib's pool as by a worker of our own; to compress it costs 0.25 ms.

@@ -120,10 +120,11 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       const [first] = await drawAll(frontier, 1_000);
       assert.ok(first);
       assert.deepEqual(first.pace, aPace(100));
-      await frontier.settle(first, fetched(first, 1_500, { pace: aPace(250) }));
+      const pace = aPace(250, { crawlDelayMs: 250 });
+      await frontier.settle(first, fetched(first, 1_500, { pace }));
       assert.deepEqual(await frontier.draw({ limit: 9, now: 1_749 }), idle(1_750));
       const [second] = await drawAll(frontier, 1_750);
-      assert.deepEqual(second?.pace, aPace(250));
+      assert.deepEqual(second?.pace, pace);
     });
 
     it("lets a host rest as long as it asks", async () => {
@@ -164,6 +165,20 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       );
       assert.deepEqual((await frontier.count()).states, statesOf({ leased: 1 }));
       assert.equal(await frontier.settle(second, fetched(second, 142)), true);
+    });
+
+    it("holds a lease until it is settled, or a draw returns it", async () => {
+      const frontier = create(aPolicy({ leaseMs: 100 }));
+      await frontier.offer([aLink("a.test/1"), aLink("b.test/2")]);
+      const [settled, returned] = await drawAll(frontier);
+      assert.ok(settled && returned);
+      assert.equal(await frontier.holds({ ...settled, id: "?" }), false);
+      assert.equal(await frontier.holds(settled), true);
+      await frontier.settle(settled, fetched(settled, 1));
+      assert.equal(await frontier.holds(settled), false);
+      assert.equal(await frontier.holds(returned), true);
+      await drawAll(frontier, 100);
+      assert.equal(await frontier.holds(returned), false);
     });
 
     it("settles once", async () => {

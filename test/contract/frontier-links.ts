@@ -43,6 +43,7 @@ export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
     seed: 1,
     capacity: Infinity,
     leaseMs: 60_000,
+    leasesOutliveProcess: false,
     connectionsPerHost: 1,
     minDelayMs: 0,
     ...changes,

@@ -49,7 +49,7 @@ export class FrontierOracle {
     this.#cut();
   }
 
-  draw({ limit, now }: DrawRequest): Draw {
+  draw({ limit, now, turn }: DrawRequest): Draw {
     for (const row of this.#in("leased")) {
       if (row.expiresAt > now) continue;
       row.state = "waiting";
@@ -60,12 +60,18 @@ export class FrontierOracle {
     }
     this.#cut();
     const leases: Lease[] = [];
+    const aheadMs = turn?.aheadMs ?? 0;
     while (leases.length < limit) {
-      const [row] = this.#drawable(now);
+      const [row] = this.#drawable(now + aheadMs, (each) => {
+        const drawn = leases.filter(({ link }) => link.host === each.link.host).length;
+        if (turn === undefined) return this.#leasedOn(each);
+        return drawn < turn.perHost ? this.#leasedOn(each) - drawn : Infinity;
+      });
       if (row === undefined) break;
       leases.push(this.#lease(row, now));
     }
-    const nextReadyAt = this.#drawable(now).length > 0 ? now : this.#nextMoment();
+    const isMore = this.#drawable(now + aheadMs, (row) => this.#leasedOn(row)).length > 0;
+    const nextReadyAt = isMore ? now : this.#nextMoment(aheadMs);
     return { leases, nextReadyAt, layerDone: this.#nextLayer().length > 0 };
   }
 
@@ -103,10 +109,16 @@ export class FrontierOracle {
     for (const [group, weight] of weights) this.#weights.set(group, weight);
   }
 
-  /** The process dies: nobody holds a lease any more. The next one may have another least delay. */
+  holds(lease: Lease): boolean {
+    return this.#in("leased").some((row) => leaseIdOf(row) === lease.id);
+  }
+
+  /** The process dies: nobody holds a lease any more, unless leases outlive it. The next one may have another least delay. */
   crash(minDelayMs: number): void {
     this.#policy = { ...this.#policy, minDelayMs };
-    for (const row of this.#in("leased")) row.expiresAt = -Infinity;
+    if (!this.#policy.leasesOutliveProcess) {
+      for (const row of this.#in("leased")) row.expiresAt = -Infinity;
+    }
     for (const host of this.#hosts.values()) {
       const { delayMs, baseDelayMs, crawlDelayMs } = host.pace;
       const base = Math.max(minDelayMs, crawlDelayMs);
@@ -220,23 +232,24 @@ export class FrontierOracle {
     return isOnItsWay ? [] : this.#ordered(waiting).slice(0, selection.topN);
   }
 
-  #drawable(now: number): Row[] {
+  /** Links whose host's slot comes by a moment and on whose host not too many are `busy`. */
+  #drawable(by: number, busy: (row: Row) => number): Row[] {
     const ready = this.#in("waiting").filter(
       (row) =>
         !row.isPooled &&
         row.restsUntil === undefined &&
-        this.#leasedOn(row) < this.#policy.connectionsPerHost &&
-        this.#host(row).nextAllowedAt <= now,
+        busy(row) < this.#policy.connectionsPerHost &&
+        this.#host(row).nextAllowedAt <= by,
     );
     return this.#ordered(ready);
   }
 
-  #nextMoment(): number | undefined {
+  #nextMoment(aheadMs: number): number | undefined {
     const moments: number[] = this.#in("leased").map(({ expiresAt }) => expiresAt);
     for (const row of this.#in("waiting")) {
       if (row.restsUntil !== undefined) moments.push(row.restsUntil);
       else if (!row.isPooled && this.#leasedOn(row) < this.#policy.connectionsPerHost) {
-        moments.push(this.#host(row).nextAllowedAt);
+        moments.push(this.#host(row).nextAllowedAt - aheadMs);
       }
     }
     return moments.length === 0 ? undefined : Math.min(...moments);
@@ -246,11 +259,12 @@ export class FrontierOracle {
     const host = this.#host(row);
     row.state = "leased";
     row.leases += 1;
-    row.expiresAt = now + this.#policy.leaseMs;
+    const startAt = Math.max(now, host.nextAllowedAt);
+    row.expiresAt = startAt + this.#policy.leaseMs;
     const { pace } = host;
-    host.nextAllowedAt = Math.max(host.nextAllowedAt, pace.notBefore, now + pace.delayMs);
+    host.nextAllowedAt = Math.max(pace.notBefore, startAt + pace.delayMs);
     const { link, expiresAt } = row;
-    return { id: leaseIdOf(row), link, pace, expiresAt, layer: this.#layer };
+    return { id: leaseIdOf(row), link, pace, startAt, expiresAt, layer: this.#layer };
   }
 
   #endOn(row: Row, now: number, pace: HostPace): void {

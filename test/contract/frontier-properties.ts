@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
+import type { Turn } from "../../lib/domain/frontier/draw-links.ts";
 import type {
   FrontierPolicy,
   Merge,
@@ -14,15 +15,16 @@ import { FrontierOracle } from "./frontier-oracle.ts";
 
 /** An implementation under test; `reopen` gives the frontier as the next process finds it. */
 export interface FrontierFactory extends FrontierMaker {
+  /** Whether each operation is another process's, which the leases outlive. */
+  readonly isReopenedEachTime?: boolean;
   readonly reopen?: (frontier: Frontier, policy: FrontierPolicy) => Frontier;
 }
 
 const RUNS = { seed: 1, numRuns: 300 };
 
-/** What every frontier promises of any sequence of operations. */
-export function describeFrontierProperties(factory: FrontierFactory): void {
-  const { name, create } = factory;
-  describe(`${name}: any sequence of operations`, () => {
+/** That any sequence of operations comes to what the oracle says. */
+export function describeFrontierAgreement(factory: FrontierFactory): void {
+  describe(`${factory.name}: any sequence of operations`, () => {
     it("draws the leases that the oracle draws, and counts what it counts", async () => {
       const run = fc.asyncProperty(
         policies(),
@@ -31,7 +33,14 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
       );
       await fc.assert(run, RUNS);
     });
+  });
+}
 
+/** What every frontier promises of any sequence of operations. */
+export function describeFrontierProperties(factory: FrontierFactory): void {
+  const { name, create } = factory;
+  describeFrontierAgreement(factory);
+  describe(`${name}: any crawl`, () => {
     it("loses no better link at its capacity", async () => {
       const batches = fc.array(fc.array(offers(), { maxLength: 8 }), { maxLength: 8 });
       const run = fc.asyncProperty(
@@ -89,7 +98,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
 
 type Operation =
   | { readonly kind: "offer"; readonly links: readonly OfferedLink[] }
-  | { readonly kind: "draw"; readonly limit: number }
+  | { readonly kind: "draw"; readonly limit: number; readonly turn: Turn | undefined }
   | {
       readonly kind: "settle";
       readonly pick: number;
@@ -102,29 +111,34 @@ type Operation =
   | { readonly kind: "crash"; readonly minDelayMs: number };
 
 async function agreesWithOracle(
-  { create, reopen }: FrontierFactory,
-  policy: FrontierPolicy,
+  { create, reopen, isReopenedEachTime = false }: FrontierFactory,
+  anyPolicy: FrontierPolicy,
   steps: readonly Operation[],
 ): Promise<void> {
+  const policy = isReopenedEachTime ? { ...anyPolicy, leasesOutliveProcess: true } : anyPolicy;
   const oracle = new FrontierOracle(policy);
   let frontier = create(policy);
   const leases: Lease[] = [];
   let now = 0;
   for (const step of steps) {
+    if (isReopenedEachTime) oracle.crash(policy.minDelayMs);
     switch (step.kind) {
       case "offer":
         await frontier.offer(step.links);
         oracle.offer(step.links);
         break;
       case "draw": {
-        const draw = await frontier.draw({ limit: step.limit, now });
-        assert.deepEqual(draw, oracle.draw({ limit: step.limit, now }));
+        const turn = step.turn && { turn: step.turn };
+        const request = { limit: step.limit, now, ...turn };
+        const draw = await frontier.draw(request);
+        assert.deepEqual(draw, oracle.draw(request));
         leases.push(...draw.leases);
         break;
       }
       case "settle": {
         const lease = leases[step.pick % leases.length];
         if (lease === undefined) break;
+        assert.equal(await frontier.holds(lease), oracle.holds(lease));
         const settlement = { ...step.settlement, now, result: resultOf(step.settlement.how, now) };
         assert.equal(await frontier.settle(lease, settlement), oracle.settle(lease, settlement));
         break;
@@ -148,6 +162,7 @@ async function agreesWithOracle(
         if (reopen === undefined) break;
         frontier = reopen(frontier, { ...policy, minDelayMs: step.minDelayMs });
         oracle.crash(step.minDelayMs);
+        for (const lease of leases) assert.equal(await frontier.holds(lease), oracle.holds(lease));
         break;
     }
     assert.deepEqual(await frontier.count(), oracle.count());
@@ -228,6 +243,7 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
     seed: fc.nat(9),
     capacity: fc.constantFrom(3, 6, Infinity),
     leaseMs: fc.constantFrom(15, 1_000),
+    leasesOutliveProcess: fc.boolean(),
     connectionsPerHost: fc.constantFrom(1, 1, 2),
     minDelayMs: fc.constantFrom(0, 10),
   });
@@ -253,6 +269,13 @@ function offers(): fc.Arbitrary<OfferedLink> {
     .map(({ name, ...changes }) => aLink(name, changes));
 }
 
+function turns(): fc.Arbitrary<Turn | undefined> {
+  return fc.option(
+    fc.record({ perHost: fc.integer({ min: 1, max: 3 }), aheadMs: fc.constantFrom(0, 5, 15, 60) }),
+    { nil: undefined },
+  );
+}
+
 function operations(): fc.Arbitrary<Operation> {
   const weights = fc.constantFrom(0, 0.5, 1, 2, 4);
   const links = fc.array(offers(), { maxLength: 6 });
@@ -268,7 +291,10 @@ function operations(): fc.Arbitrary<Operation> {
   });
   return fc.oneof(
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("offer" as const), links }) },
-    { weight: 4, arbitrary: fc.record({ kind: fc.constant("draw" as const), limit: fc.nat(4) }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({ kind: fc.constant("draw" as const), limit: fc.nat(4), turn: turns() }),
+    },
     {
       weight: 4,
       arbitrary: fc.record({ kind: fc.constant("settle" as const), pick: fc.nat(20), settlement }),

@@ -9,16 +9,19 @@ export function aLabel(path: string, changes: Partial<PageLabel> = {}): PageLabe
 }
 
 /** What every label store promises. */
-export function describeLabelStore(name: string, create: () => LabelStore): void {
+export function describeLabelStore(
+  name: string,
+  create: () => LabelStore | Promise<LabelStore>,
+): void {
   describe(`${name} is a label store`, () => {
     it("has no label to begin with", async () => {
-      const store = create();
+      const store = await create();
       assert.deepEqual(await store.list(), []);
       assert.equal(await store.size(), 0);
     });
 
     it("lists labels in the order given, whatever their time, those of one URL each", async () => {
-      const store = create();
+      const store = await create();
       const labels = [aLabel("b", { at: 3 }), aLabel("a", { at: 1 }), aLabel("b", { label: 0 })];
       await store.append(labels.slice(0, 2));
       await store.append(labels.slice(2));
@@ -26,7 +29,7 @@ export function describeLabelStore(name: string, create: () => LabelStore): void
     });
 
     it("keeps every URL and every label to the bit", async () => {
-      const store = create();
+      const store = await create();
       const labels = [
         aLabel("a", { url: aUrl("http://site.example/é?q=}%7b&b=日本"), label: 0.1 + 0.2 }),
         aLabel("b", { label: 0, at: 0.5 }),
@@ -36,7 +39,7 @@ export function describeLabelStore(name: string, create: () => LabelStore): void
     });
 
     it("gives a list that later labels leave as it is", async () => {
-      const store = create();
+      const store = await create();
       await store.append([aLabel("a")]);
       const before = await store.list();
       await store.append([aLabel("b")]);
@@ -44,7 +47,7 @@ export function describeLabelStore(name: string, create: () => LabelStore): void
     });
 
     it("grows with each label, and with nothing else", async () => {
-      const store = create();
+      const store = await create();
       let last = await store.size();
       for (const path of ["a", "a", "b"]) {
         await store.append([aLabel(path)]);

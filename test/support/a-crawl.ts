@@ -42,7 +42,7 @@ export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): F
   const { selection, merge } = plan.strategy;
   return {
     ...{ selection, merge, seed: 1, capacity: Infinity, leaseMs: 60_000 },
-    ...{ connectionsPerHost: 1, minDelayMs: 0 },
+    ...{ leasesOutliveProcess: false, connectionsPerHost: 1, minDelayMs: 0 },
     ...parts,
   };
 }

@@ -1,7 +1,7 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
-import { damagedRun } from "./damaged-run.ts";
+import { damagedRun } from "../damaged-run.ts";
 import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { appendFile, readFile, truncate } from "node:fs/promises";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
-import { damagedRun } from "./damaged-run.ts";
+import { damagedRun } from "../damaged-run.ts";
 import { ifThere, wholeLines } from "./whole-lines.ts";
 
 /** A run log as a file of JSON lines; a last line that a crash cut short is dropped at opening. */

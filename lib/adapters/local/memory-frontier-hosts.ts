@@ -55,12 +55,13 @@ export class MemoryFrontierHosts implements HostTable {
     );
   }
 
-  open(now: number): void {
-    for (const hostId of this.#resting) {
-      if (this.read(hostId).nextAllowedAt > now) continue;
+  open(by: number): readonly number[] {
+    const due = [...this.#resting].filter((hostId) => this.read(hostId).nextAllowedAt <= by);
+    for (const hostId of due) {
       this.#resting.delete(hostId);
       this.#orders.open(hostId);
     }
+    return due;
   }
 
   nextSlot(): number | undefined {

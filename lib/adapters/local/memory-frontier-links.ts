@@ -96,7 +96,7 @@ export class MemoryFrontierLinks implements LinkTable {
     yield [...this.#bySequence.values()].filter((row) => isWaiting(row.place)).map(storedOf);
   }
 
-  leased(): readonly StoredLink[] {
+  leased(): [] {
     return [];
   }
 

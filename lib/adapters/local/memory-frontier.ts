@@ -1,6 +1,6 @@
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { Frontier } from "../../ports/frontier.ts";
-import { frontierOverTables } from "./frontier-over-tables.ts";
+import { frontierOverTables } from "../frontier-over-tables.ts";
 import { MemoryFrontierHosts } from "./memory-frontier-hosts.ts";
 import { MemoryFrontierLedger } from "./memory-frontier-ledger.ts";
 import { MemoryFrontierLinks } from "./memory-frontier-links.ts";

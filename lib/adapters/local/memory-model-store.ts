@@ -1,5 +1,5 @@
 import type { ModelStore } from "../../ports/model-store.ts";
-import { modelHash } from "./model-hash.ts";
+import { modelHash } from "../model-hash.ts";
 
 /** Models for as long as the process lasts. */
 export function createMemoryModelStore(): ModelStore {

@@ -1,7 +1,7 @@
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { RecordTally } from "./record-tally.ts";
+import { RecordTally } from "../record-tally.ts";
 
 /** Records for as long as the process lasts. */
 export function createMemoryRecordStore(): RecordStore {

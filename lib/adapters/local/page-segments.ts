@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { DowserError } from "../../errors.ts";
 import { type ByteSource, openFileSource } from "../../warc/byte-source.ts";
-import { damagedRun } from "./damaged-run.ts";
+import { damagedRun } from "../damaged-run.ts";
 
 const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
 

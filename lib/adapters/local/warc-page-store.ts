@@ -1,18 +1,11 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import { storedPage } from "../../warc/stored-page.ts";
-import { gzipRecord, infoRecord, payloadDigest, responseRecord } from "../../warc/write-warc.ts";
-import {
-  createPageTable,
-  type PageIndex,
-  type PagePlace,
-  type PagesEnd,
-  pageIndex,
-} from "./page-index.ts";
+import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
+import type { PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
 import {
   dropSegmentsAfter,
   openSegment,
@@ -26,11 +19,8 @@ const MAX_SEGMENT_BYTES = 2 ** 30;
 
 /** Where a run's pages lie. */
 export interface WarcPageStoreOptions {
-  /**
-   * Holds the table `page`; stays open when the store is closed. Others who use it keep no transaction
-   * open across an `await`: a page put meanwhile would share its rollback.
-   */
-  readonly database: DatabaseSync;
+  /** Stays as it is when the store is closed. */
+  readonly index: PageIndex;
   /** Bytes from which on a new segment is begun. */
   readonly maxSegmentBytes?: number;
 }
@@ -39,15 +29,13 @@ export interface WarcPageStoreOptions {
 export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
 
 /**
- * Pages as WARC 1.1 segments, one gzip member a page, indexed in the run's database: first the page
+ * Pages as WARC 1.1 segments, one gzip member a page: first the page
  * is appended, then its place is committed. Opening cuts off what a crash left unindexed, so a page is
  * never there twice, nor is a place without its page. After a power loss the disk may lack pages that
  * the index has: they are forgotten, and `get` finds nothing.
  */
 export function openWarcPageStore(directory: string, options: WarcPageStoreOptions): PageStore {
-  const { database, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
-  createPageTable(database);
-  const index = pageIndex(database);
+  const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
   const reader = pageReader(directory, index);
   const writer = segmentWriter(directory, index, maxSegmentBytes);
   const pending = new Map<Url, Promise<PageRef>>();
@@ -81,9 +69,9 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   };
 }
 
-/** Reads the pages of a run, also while a crawl writes them; its database may be open read-only. */
-export function openWarcPagesForReading(directory: string, database: DatabaseSync): PageReader {
-  return pageReader(directory, pageIndex(database));
+/** Reads the pages of a run, also while a crawl writes them; nothing is changed. */
+export function openWarcPagesForReading(directory: string, index: PageIndex): PageReader {
+  return pageReader(directory, index);
 }
 
 function pageReader(
@@ -127,7 +115,8 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
       segment.close();
       segment = openSegment(directory, segment.number + 1, 0);
     }
-    if (segment.size === 0) segment.append(await infoMember(segment.number, fetchedAt));
+    if (segment.size === 0)
+      segment.append(await segmentInfo(segmentName(segment.number), fetchedAt));
     const place = { segment: segment.number, offset: segment.size, length: bytes.length };
     segment.append(bytes, () => index.add(url, place));
     return place;
@@ -153,14 +142,4 @@ function indexedEnd(directory: string, index: PageIndex): PagesEnd {
   if (bytes >= end.offset) return end;
   index.cut(end.segment, bytes);
   return indexedEnd(directory, index);
-}
-
-/** What a segment begins with; dated as its first page, so that the same crawl writes the same bytes. */
-function infoMember(segment: number, fetchedAt: number): Promise<Buffer> {
-  const fields = {
-    software: "Dowser",
-    format: "WARC File Format 1.1",
-    conformsTo: "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
-  };
-  return infoRecord(segmentName(segment), fetchedAt, fields).then(gzipRecord);
 }

@@ -1,40 +1,82 @@
 import { isLayerDone } from "./begin-layer.ts";
 import { type FrontierCore, leaseId, moveLink } from "./frontier-core.ts";
-import type { Head } from "./frontier-tables.ts";
+import type { Door, Head, HostSlot } from "./frontier-tables.ts";
 import { type GroupRace, raceGroups } from "./group-race.ts";
 import { doorOf, slotAfterEnd, slotAfterLease } from "./host-slots.ts";
 import type { Lease } from "./link.ts";
 import { weighKey } from "./link-order.ts";
 import { cutLowest } from "./offer-links.ts";
 
+/** What a draw asks for. */
+export interface DrawRequest {
+  /** Most leases wanted. */
+  readonly limit: number;
+  /** Ms since the epoch: leases over by now return, hosts not allowed before it rest. */
+  readonly now: number;
+  /** Without it each lease may be fetched now. */
+  readonly turn?: Turn | undefined;
+}
+
+/** Leases drawn ahead of their time, for one who fetches them one after the other. */
+export interface Turn {
+  /** Most leases of one host in the draw, whatever its connections; from 1. */
+  readonly perHost: number;
+  /** How far from now the last of them may start, in ms. */
+  readonly aheadMs: number;
+}
+
 /** What a draw gives. */
 export interface Draw {
   /** In order of preference. */
   readonly leases: readonly Lease[];
-  /** When the next waiting link may become drawable, if nothing is settled before: ms since the epoch. */
+  /** When such a draw may next find a link, if nothing is settled before: ms since the epoch. */
   readonly nextReadyAt: number | undefined;
   /** Nothing of the layer is left on its way, and there is a next one: it is to be begun. */
   readonly layerDone: boolean;
 }
 
 /** Returns what is over, opens what is due, and leases up to `limit` links in order of preference. */
-export function drawLinks(core: FrontierCore, limit: number, now: number): Draw {
+export function drawLinks(core: FrontierCore, request: DrawRequest): Draw {
+  const { now, turn } = request;
+  const { hosts, orders } = core.tables;
   endOverdueLeases(core, now);
   wakeLinks(core, now);
   cutLowest(core);
-  core.tables.hosts.open(now);
-  core.tables.orders.refresh();
+  const opened = hosts.open(now + aheadMsOf(request));
+  orders.refresh();
+  const leases = leaseBest(core, request);
+  // In a turn doors stand open to hosts whose slot is yet to come.
+  if (turn !== undefined) for (const hostId of opened) setDoor(core, hostId, now);
+  const nextReadyAt = orders.isAnyOpen() ? now : nextChange(core, request);
+  return { leases, nextReadyAt, layerDone: isLayerDone(core) };
+}
+
+function aheadMsOf({ turn }: DrawRequest): number {
+  return turn?.aheadMs ?? 0;
+}
+
+function leaseBest(core: FrontierCore, request: DrawRequest): Lease[] {
   const race = raceOpenLanes(core);
+  const drawn = new Map<number, number>();
   const leases: Lease[] = [];
-  while (leases.length < limit) {
+  while (leases.length < request.limit) {
     const head = race.next();
     if (head === undefined) break;
-    leases.push(lease(core, head, now));
+    const ofHost = (drawn.get(head.hostId) ?? 0) + 1;
+    drawn.set(head.hostId, ofHost);
+    leases.push(lease(core, head, request, ofHost));
     core.tables.orders.refresh();
-    if (leases.length < limit) race.forgetHost(head.hostId);
+    if (leases.length < request.limit) race.forgetHost(head.hostId);
   }
-  const nextReadyAt = core.tables.orders.isAnyOpen() ? now : nextChange(core);
-  return { leases, nextReadyAt, layerDone: isLayerDone(core) };
+  if (request.turn !== undefined) {
+    for (const hostId of drawn.keys()) setDoor(core, hostId, request.now);
+  }
+  return leases;
+}
+
+function setDoor({ tables, policy }: FrontierCore, hostId: number, now: number): void {
+  const slot = tables.hosts.read(hostId);
+  tables.hosts.write(slot, doorOf(slot, policy, now));
 }
 
 function raceOpenLanes(core: FrontierCore): GroupRace {
@@ -68,21 +110,37 @@ function wakeLinks(core: FrontierCore, now: number): void {
   for (const standing of core.tables.links.rested(now)) moveLink(core, standing, { place: "lane" });
 }
 
-function lease(core: FrontierCore, head: Head, now: number): Lease {
+/** Leases a link of a host that then has `ofHost` leases of this draw. */
+function lease(core: FrontierCore, head: Head, request: DrawRequest, ofHost: number): Lease {
   const { policy, tables } = core;
   const { standing, link, leases } = tables.links.read(head.sequence);
-  moveLink(core, standing, { place: "leased", addLeases: 1 });
   const slot = tables.hosts.read(standing.hostId);
-  const after = slotAfterLease(slot, now);
-  tables.hosts.write(after, doorOf(after, policy, now));
+  const startAt = Math.max(request.now, slot.nextAllowedAt);
+  const expiresAt = startAt + policy.leaseMs;
+  moveLink(core, standing, { place: "leased", notBefore: expiresAt, addLeases: 1 });
+  const after = slotAfterLease(slot, startAt);
+  tables.hosts.write(after, doorInDraw(core, after, request, ofHost));
   const id = leaseId(standing.sequence, leases + 1);
-  const expiresAt = now + policy.leaseMs;
   core.leases.set(id, { id, standing: { ...standing, place: "leased" }, expiresAt });
-  return { id, link, pace: slot.pace, expiresAt, layer: tables.ledger.layer() };
+  return { id, link, pace: slot.pace, startAt, expiresAt, layer: tables.ledger.layer() };
 }
 
-function nextChange(core: FrontierCore): number | undefined {
-  const moments = [core.tables.links.nextRested(), core.tables.hosts.nextSlot()];
+function doorInDraw(
+  { policy }: FrontierCore,
+  slot: HostSlot,
+  request: DrawRequest,
+  ofHost: number,
+): Door {
+  const { now, turn } = request;
+  if (turn === undefined) return doorOf(slot, policy, now);
+  return ofHost < turn.perHost && slot.nextAllowedAt <= now + turn.aheadMs ? "open" : "busy";
+}
+
+function nextChange(core: FrontierCore, request: DrawRequest): number | undefined {
+  const { links, hosts } = core.tables;
+  const slot = hosts.nextSlot();
+  const drawableAt = slot === undefined ? slot : Math.max(request.now, slot - aheadMsOf(request));
+  const moments = [links.nextRested(), drawableAt];
   for (const { expiresAt } of core.leases.values()) moments.push(expiresAt);
   const known = moments.filter((moment) => moment !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);

@@ -1,7 +1,7 @@
 import type { FrontierPolicy } from "./frontier-policy.ts";
-import type { FrontierTables, Move, Scoring, Standing } from "./frontier-tables.ts";
+import type { FrontierTables, HostSlot, Move, Scoring, Standing } from "./frontier-tables.ts";
 import { FrontierTally, isWaiting } from "./frontier-tally.ts";
-import { slotUnder } from "./host-slots.ts";
+import { doorOf, slotUnder } from "./host-slots.ts";
 import type { Lease } from "./link.ts";
 
 /** A lease that has not ended, with the standing its link had when drawn. */
@@ -24,21 +24,29 @@ export interface FrontierCore {
 }
 
 /**
- * Takes up a frontier where its tables stand. Leases found in them are of a process that is gone:
- * they count as over, and the next draw returns them. Hosts that an earlier run asked at the pace of
+ * Takes up a frontier where its tables stand. Leases found in them are of a process that is gone: unless
+ * the policy says that they outlive it they count as over, and the next draw returns them. Hosts that an earlier run asked at the pace of
  * another policy are asked at this one's; the next draw opens them when their slot has come.
  */
 export function openCore(tables: FrontierTables, policy: FrontierPolicy): FrontierCore {
   const leases = new Map<string, OpenLease>();
-  for (const { standing, leases: count } of tables.links.leased()) {
+  for (const { standing, leases: count, expiresAt } of tables.links.leased()) {
     const id = leaseId(standing.sequence, count);
-    leases.set(id, { id, standing, expiresAt: -Infinity });
+    const isOver = !policy.leasesOutliveProcess;
+    leases.set(id, { id, standing, expiresAt: isOver ? -Infinity : expiresAt });
+    // The policy may allow another number of connections than the one the host was left under.
+    reopen(tables, policy, tables.hosts.read(standing.hostId));
   }
   for (const slot of tables.hosts.pacedOtherwise(policy.minDelayMs)) {
-    tables.hosts.write(slotUnder(slot, policy), "resting");
+    reopen(tables, policy, slotUnder(slot, policy));
   }
   const tally = new FrontierTally(tables.links.census());
   return { policy, tables, tally, leases, lastSequence: tables.links.lastSequence() };
+}
+
+/** Lets a host rest until the next draw looks whether its slot has come, or until a lease of it ends. */
+function reopen({ hosts }: FrontierTables, policy: FrontierPolicy, slot: HostSlot): void {
+  hosts.write(slot, doorOf(slot, policy, -Infinity));
 }
 
 /** Names the n-th lease of a link: no other lease of the crawl has this id. */

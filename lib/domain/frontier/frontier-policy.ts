@@ -29,8 +29,13 @@ export interface FrontierPolicy {
   readonly seed: number;
   /** Most links that may wait; over it the lowest are cut. `Infinity` for no cap. */
   readonly capacity: number;
-  /** Time a lease holds, in ms. */
+  /** Time a lease holds from the moment it may be fetched, in ms. */
   readonly leaseMs: number;
+  /**
+   * Whether those who fetch live on when the process that drew is gone: a frontier that is opened again
+   * then keeps the leases it finds until they are over. Otherwise they are over when it is opened.
+   */
+  readonly leasesOutliveProcess: boolean;
   /** Requests a host may see at one time. */
   readonly connectionsPerHost: number;
   /** Least delay between two requests to a host, in ms; a crawl-delay may ask for more. */

@@ -26,12 +26,18 @@ export interface StoredLink {
   readonly leases: number;
 }
 
+/** A link on lease. */
+export interface LeasedLink extends Pick<StoredLink, "standing" | "leases"> {
+  /** When the lease is over: ms since the epoch. */
+  readonly expiresAt: number;
+}
+
 /** A move to another place; the rest of the row stays. */
 export interface Move {
   readonly place: Place;
   /** For places that end a link's way. */
   readonly reason?: string;
-  /** For `resting`: ms since the epoch. */
+  /** For `resting` and `leased`, which end then if nothing happens before: ms since the epoch. */
   readonly notBefore?: number;
   readonly addAttempts?: number;
   readonly addLeases?: number;
@@ -80,7 +86,7 @@ export interface LinkTable {
   reroute(sequence: number, way: Pick<OfferedLink, "depth" | "redirects" | "parent">): void;
   /** Waiting links in batches; the caller may move and score those of a batch before it takes the next. */
   waiting(): Iterable<readonly StoredLink[]>;
-  leased(): readonly StoredLink[];
+  leased(): readonly LeasedLink[];
   /** Resting links whose moment has come by `now`, earliest first, then by sequence. */
   rested(now: number): readonly Standing[];
   nextRested(): number | undefined;
@@ -129,8 +135,8 @@ export interface HostTable {
   write(slot: HostSlot, door: Door): void;
   /** Hosts whose base delay is not the largest of `minDelayMs` and their crawl-delay. */
   pacedOtherwise(minDelayMs: number): readonly HostSlot[];
-  /** Opens resting hosts whose slot has come by `now`. */
-  open(now: number): void;
+  /** Opens resting hosts whose slot has come by a moment (ms since the epoch), and names them. */
+  open(by: number): readonly number[];
   /** Earliest slot of a resting host that has a link in a lane. */
   nextSlot(): number | undefined;
   /** Hosts with a URL that was admitted. */

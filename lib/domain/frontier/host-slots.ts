@@ -18,9 +18,12 @@ export function slotUnder(slot: HostSlot, policy: Pick<FrontierPolicy, "minDelay
   return { ...slot, pace, nextAllowedAt: slot.nextAllowedAt + moreMs };
 }
 
-/** The host after a lease was given: its next slot is one delay on, until the end of the fetch is known. */
-export function slotAfterLease(slot: HostSlot, now: number): HostSlot {
-  return { ...slot, leased: slot.leased + 1, nextAllowedAt: laterSlot(slot, now, slot.pace) };
+/**
+ * The host after a lease was given that may be fetched from `startAt`: its next slot is one delay on,
+ * until the end of the fetch is known.
+ */
+export function slotAfterLease(slot: HostSlot, startAt: number): HostSlot {
+  return { ...slot, leased: slot.leased + 1, nextAllowedAt: laterSlot(slot, startAt, slot.pace) };
 }
 
 /**

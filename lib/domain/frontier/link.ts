@@ -54,19 +54,24 @@ export interface FrontierLink extends Omit<OfferedLink, "quotas" | "refusedBy"> 
   readonly attempts: number;
 }
 
-/** The right to fetch one link until `expiresAt`. */
+/** The right to fetch one link from `startAt` until `expiresAt`. */
 export interface Lease {
   readonly id: string;
   readonly link: FrontierLink;
   readonly pace: HostPace;
+  /** Not fetched before: ms since the epoch. The time of the draw, unless it was drawn ahead in a turn. */
+  readonly startAt: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   /** Layers begun before the link was drawn, of a layered selection; 0 for the seeds and for all others. */
   readonly layer: number;
 }
 
+/** The states of {@link LinkState}. */
+export const LINK_STATES = ["waiting", "leased", "fetched", "refused", "failed", "cut"] as const;
+
 /** The one state each URL ever offered is in. */
-export type LinkState = "waiting" | "leased" | "fetched" | "refused" | "failed" | "cut";
+export type LinkState = (typeof LINK_STATES)[number];
 
 /** What a frontier knows of a URL. */
 export interface KnownLink {

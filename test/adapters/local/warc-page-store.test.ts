@@ -17,6 +17,10 @@ import {
   openWarcPageStore,
   openWarcPagesForReading,
 } from "../../../lib/adapters/local/warc-page-store.ts";
+import {
+  createSqlitePageIndex,
+  readSqlitePageIndex,
+} from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
 import type { FetchedPage } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import type { PageStore } from "../../../lib/ports/page-store.ts";
 import { openFileSource } from "../../../lib/warc/byte-source.ts";
@@ -35,7 +39,7 @@ describePageStore({
   async open() {
     folder = mkdtempSync(join(tmpdir(), "dowser-"));
     opened = new DatabaseSync(":memory:");
-    return openWarcPageStore(folder, { database: opened });
+    return openWarcPageStore(folder, { index: createSqlitePageIndex(opened) });
   },
   async remove() {
     opened?.close();
@@ -54,7 +58,10 @@ function aRun(test: TestContext) {
     segment: (number: number) => join(directory, `pages-0000${number}.warc.gz`),
     open(maxSegmentBytes?: number): PageStore {
       const limit = maxSegmentBytes === undefined ? {} : { maxSegmentBytes };
-      const store = openWarcPageStore(directory, { database, ...limit });
+      const store = openWarcPageStore(directory, {
+        index: createSqlitePageIndex(database),
+        ...limit,
+      });
       test.after(() => store.close());
       return store;
     },
@@ -139,7 +146,7 @@ describe("openWarcPageStore", () => {
     const run = aRun(test);
     const store = run.open();
     await putAll(store, "/a");
-    const reader = openWarcPagesForReading(run.directory, run.database);
+    const reader = openWarcPagesForReading(run.directory, readSqlitePageIndex(run.database));
     test.after(() => reader.close());
     assert.equal((await reader.get(aPageAt("/a").url))?.status, 200);
     await putAll(store, "/b");

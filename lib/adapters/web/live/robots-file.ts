@@ -2,8 +2,8 @@ import type {
   FetchedPage,
   FetchLimits,
   FetchOutcome,
-  RefusalRule,
 } from "../../../domain/fetch/fetch-outcome.ts";
+import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Web } from "../../../ports/web.ts";
 
@@ -12,16 +12,6 @@ const MAX_ROBOTS_BYTES = 500 * 1_024;
 
 /** Redirects followed, across hosts too; one more and the file counts as unavailable (RFC 9309 §2.3.1.2). */
 const MAX_REDIRECTS = 5;
-
-/** What asking for a host's robots.txt file came to (RFC 9309 §2.3.1). */
-export type RobotsFile =
-  | { readonly kind: "found"; readonly text: string }
-  /** There is none: everything is allowed. */
-  | { readonly kind: "unavailable" }
-  /** It cannot be known: nothing is allowed for now. */
-  | { readonly kind: "unreachable"; readonly detail: string; readonly retryAfterMs: number }
-  /** The host itself may not be asked at all. */
-  | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string };
 
 /** Asks `origin` (scheme, host and port) for its robots.txt file. */
 export async function fetchRobotsFile(

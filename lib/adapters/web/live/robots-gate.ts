@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
 import {
   disallowedBy,
   NO_RULES,
@@ -11,8 +12,9 @@ import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
+import type { RobotsShelf, ShelvedRobots } from "../../../ports/robots-shelf.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchRobotsFile, type RobotsFile } from "./robots-file.ts";
+import { fetchRobotsFile } from "./robots-file.ts";
 
 /** Time that rules hold, in ms: a day (RFC 9309 §2.4). */
 const CACHE_MS = 86_400_000;
@@ -43,6 +45,8 @@ export interface RobotsGateSettings {
   readonly minDelayMs: number;
   /** Longest crawl-delay that is obeyed, in ms. */
   readonly maxCrawlDelayMs: number;
+  /** What other gates have asked and this one need not; what goes wrong there, `admit` throws. */
+  readonly shelf?: RobotsShelf;
 }
 
 /** What is known of one origin; asked for again when `dueAt` (ms since the epoch) has come. */
@@ -76,9 +80,17 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
   const underWay = new Map<string, Promise<Entry>>();
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
+    const shelved = await settings.shelf?.get(origin);
+    const before = shelved === undefined ? known : shelvedEntry(shelved, origin, settings);
+    if (before !== undefined && settings.clock.now() < before.dueAt) {
+      entries.set(origin, before);
+      return before;
+    }
     const file = await fetchRobotsFile(settings.web, origin, TIMEOUT_MS);
-    const entry = entryOf(file, origin, known, settings);
+    const now = settings.clock.now();
+    const entry = entryOf(file, before, { origin, now, settings });
     entries.set(origin, entry);
+    await settings.shelf?.put(origin, toShelve(file, shelved, now));
     return entry;
   }
 
@@ -138,35 +150,62 @@ function admissionByRules(
   return { kind: "later", retryAt: restUntil, reason: "robots-fetched", crawlDelayMs };
 }
 
-function entryOf(
-  file: RobotsFile,
+/** Whose file it is, and when it was asked for (ms since the epoch). */
+interface Asking {
+  readonly origin: string;
+  readonly now: number;
+  readonly settings: RobotsGateSettings;
+}
+
+function entryOf(file: RobotsFile, known: Entry | undefined, asking: Asking): Entry {
+  switch (file.kind) {
+    case "found": {
+      const rules = parseRobots(file.text, asking.settings.productToken);
+      return knownEntry(rules, file.text.length, asking);
+    }
+    case "unavailable":
+      return knownEntry(NO_RULES, 0, asking);
+    case "unreachable":
+      return unreachableEntry(file, known, asking.now, asking.settings.minDelayMs);
+    case "refused":
+      return refusedEntry(file, asking.now);
+  }
+}
+
+/** The entry of the gate that asked, whose age it keeps. */
+function shelvedEntry(
+  { file, askedAt, unreached, holds }: ShelvedRobots,
   origin: string,
-  known: Entry | undefined,
   settings: RobotsGateSettings,
 ): Entry {
-  const now = settings.clock.now();
-  switch (file.kind) {
-    case "found":
-      return knownEntry(parseRobots(file.text, settings.productToken), file.text.length, {
-        origin,
-        now,
-        settings,
-      });
-    case "unavailable":
-      return knownEntry(NO_RULES, 0, { origin, now, settings });
-    case "unreachable":
-      return unreachableEntry(file, known, now, settings.minDelayMs);
-    case "refused":
-      return refusedEntry(file, now);
+  const asking = { origin, now: askedAt, settings };
+  const known = holds === undefined ? undefined : entryOf(holds, undefined, asking);
+  return entryOf(file, known ?? unreachedBefore(unreached - 1), asking);
+}
+
+function unreachedBefore(times: number): Entry | undefined {
+  if (times <= 0) return undefined;
+  return { kind: "unreachable", detail: "", times, dueAt: 0, characters: 0 };
+}
+
+function toShelve(
+  file: RobotsFile,
+  before: ShelvedRobots | undefined,
+  askedAt: number,
+): ShelvedRobots {
+  if (file.kind !== "unreachable") return { file, askedAt, unreached: 0 };
+  const last = before?.holds ?? before?.file;
+  if (last?.kind === "found" || last?.kind === "unavailable") {
+    return { file, askedAt, unreached: 1, holds: last };
   }
+  return { file, askedAt, unreached: (before?.unreached ?? 0) + 1 };
 }
 
 function knownEntry(
   rules: RobotsRules,
   characters: number,
-  context: { origin: string; now: number; settings: RobotsGateSettings },
+  { origin, now, settings }: Asking,
 ): Entry {
-  const { origin, now, settings } = context;
   const crawlDelayMs =
     rules.crawlDelayMs === undefined
       ? undefined

@@ -1,0 +1,106 @@
+import { DatabaseSync } from "node:sqlite";
+import { DowserError } from "../../errors.ts";
+import { damagedRun } from "../damaged-run.ts";
+import { SCHEMA, SCHEMA_VERSION } from "./database-schema.ts";
+
+/** How long a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Memory for pages of the file, in KiB: holds the upper levels of every index at 10 million links. */
+const CACHE_KIB = 65_536;
+/** The log is folded into the file when it has this many pages (64 MiB): pages written often are folded once. */
+const CHECKPOINT_PAGES = 16_384;
+/** SQLite's primary result codes: a lock held by another connection, a damaged file, no database. */
+const SQLITE_BUSY = 5;
+const SQLITE_CORRUPT = 11;
+const SQLITE_NOTADB = 26;
+
+/**
+ * Opens a run's database for its one crawl and creates its tables, `":memory:"` for a passing one.
+ * As long as it is open no other process can open it so; the operating system ends that with the
+ * process, however it ends. A commit survives the death of the process, not always that of the machine.
+ */
+export function openDatabase(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    if (file !== ":memory:") lock(database, file);
+    database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+      PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+      PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;`);
+    const version = checkVersion(database, file);
+    if (version === 0) {
+      database.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
+    }
+    return database;
+  } catch (error) {
+    database.close();
+    throw explained(error, file);
+  }
+}
+
+/** Opens a run's database to read what is committed, also while a crawl writes to it. */
+export function openDatabaseForReading(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    checkVersion(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw explained(error, file);
+  }
+}
+
+/**
+ * A second, empty file is attached and locked for as long as the connection lives, so that the
+ * first stays open to readers.
+ */
+function lock(database: DatabaseSync, file: string): void {
+  try {
+    // Another crawl does not end soon: there is nothing to wait for.
+    database.exec("PRAGMA busy_timeout = 0");
+    database.prepare("ATTACH ? AS crawl_lock").run(`${file}.lock`);
+    database.exec(`PRAGMA crawl_lock.locking_mode = EXCLUSIVE;
+      PRAGMA crawl_lock.journal_mode = MEMORY; PRAGMA crawl_lock.user_version = 1;
+      PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS};`);
+  } catch (error) {
+    throw hasCode(error, SQLITE_BUSY) ? lockedError(file, error) : error;
+  }
+}
+
+function lockedError(file: string, cause: unknown): DowserError {
+  return new DowserError(`Another crawl is at work in the run of ${file}.`, {
+    code: "run-is-locked",
+    reaction: "fix-config",
+    value: file,
+    mend: "Wait for the other crawl to end or stop it; or crawl into another run directory.",
+    cause,
+  });
+}
+
+function explained(error: unknown, file: string): unknown {
+  const isDamaged = hasCode(error, SQLITE_CORRUPT) || hasCode(error, SQLITE_NOTADB);
+  return isDamaged ? damagedRun(file, "is no database that can be read", error) : error;
+}
+
+function hasCode(error: unknown, code: number): boolean {
+  // The low byte of an extended result code is its primary code.
+  return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
+}
+
+function checkVersion(database: DatabaseSync, file: string): number {
+  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
+  if (version === SCHEMA_VERSION || version === 0) return version;
+  throw runFromOtherVersion(file, version);
+}
+
+/** The error of a run, or of a part of one, that another version of Dowser wrote. */
+export function runFromOtherVersion(file: string, version: number): DowserError {
+  return new DowserError(
+    `The run of ${file} has format ${version}; this Dowser writes ${SCHEMA_VERSION}.`,
+    {
+      code: "run-from-other-version",
+      reaction: "fix-config",
+      value: version,
+      mend: "Use the version of Dowser that made the run, or crawl into another run directory.",
+    },
+  );
+}

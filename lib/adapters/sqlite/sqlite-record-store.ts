@@ -1,0 +1,104 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { PageRecord, PageVerdict } from "../../domain/fetch/page-record.ts";
+import type { RecordStore, RecordTotals } from "../../ports/record-store.ts";
+import { RecordTally } from "../record-tally.ts";
+import { transact } from "./transact.ts";
+
+/** Records read at a time when all are listed: about a MiB. */
+const BATCH = 500;
+
+/** Records in a database of `openDatabase`. Totals are counted once, then kept as records are put. */
+export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
+  const read = database.prepare("SELECT sequence, json FROM record WHERE url = ?");
+  const page = database.prepare(
+    "SELECT sequence, json FROM record WHERE sequence > ? ORDER BY sequence LIMIT ?",
+  );
+  const insert = database.prepare(
+    `INSERT INTO record (url, state, reason, is_target, body_bytes, json) VALUES (?, ?, ?, ?, ?, ?)
+     ON CONFLICT (url) DO NOTHING RETURNING sequence`,
+  );
+  const replace = database.prepare(
+    `UPDATE record SET state = ?2, reason = ?3, is_target = ?4, body_bytes = ?5, json = ?6
+     WHERE url = ?1 RETURNING sequence`,
+  );
+  const tally = new RecordTally();
+  tally.addTotals(countTotals(database));
+  return {
+    async put(record) {
+      const sequence = transact(
+        database,
+        () => {
+          const inserted = insert.get(...rowOf(record));
+          if (inserted !== undefined) return Number(inserted["sequence"]);
+          const old = read.get(record.url);
+          if (old !== undefined) tally.add(toRecord(old), -1);
+          return Number(replace.get(...rowOf(record))?.["sequence"]);
+        },
+        "deferred",
+      );
+      tally.add(record, 1);
+      return { ...record, sequence };
+    },
+    async get(url) {
+      const row = read.get(url);
+      return row && toRecord(row);
+    },
+    async *list(after = 0) {
+      let rows = page.all(after, BATCH);
+      while (rows.length > 0) {
+        yield* rows.map(toRecord);
+        rows = page.all(Number(rows.at(-1)?.["sequence"]), BATCH);
+      }
+    },
+    async totals() {
+      return tally.totals();
+    },
+  };
+}
+
+type Row = [
+  url: string,
+  state: string,
+  reason: string,
+  isTarget: number | null,
+  bodyBytes: number | null,
+  json: string,
+];
+
+function rowOf(record: Omit<PageRecord, "sequence">): Row {
+  const { url, state, reason, page } = record;
+  const isTarget = page === undefined ? null : Number(page.isTarget);
+  return [url, state, reason, isTarget, page?.bodyBytes ?? null, JSON.stringify(record)];
+}
+
+function toRecord(row: Record<string, unknown>): PageRecord {
+  // JSON leaves out what is undefined.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
+  const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
+  const { detail, status, parent, snippet, page, location } = parsed;
+  const verdict = page && withAllKeys(page);
+  const sequence = Number(row["sequence"]);
+  return { ...parsed, detail, status, parent, snippet, page: verdict, location, sequence };
+}
+
+function withAllKeys(page: PageVerdict): PageVerdict {
+  const { ref, language, type, truncated, outlinks, structure } = page;
+  return { ...page, ref, language, type, truncated, outlinks, structure };
+}
+
+function countTotals(database: DatabaseSync): RecordTotals {
+  const rows = database
+    .prepare(
+      `SELECT state || ':' || reason AS reason, count(*) AS records, count(is_target) AS pages,
+       sum(is_target) AS targets, sum(body_bytes) AS body_bytes FROM record GROUP BY state, reason`,
+    )
+    .all();
+  const sum = (column: string): number => rows.reduce((n, row) => n + Number(row[column] ?? 0), 0);
+  return {
+    records: sum("records"),
+    pages: sum("pages"),
+    targets: sum("targets"),
+    bodyBytes: sum("body_bytes"),
+    reasons: new Map(rows.map((row) => [String(row["reason"]), Number(row["records"])])),
+  };
+}

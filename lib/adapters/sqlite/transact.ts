@@ -1,0 +1,131 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { DowserError } from "../../errors.ts";
+import type { Durability } from "../frontier-over-tables.ts";
+
+/**
+ * Longest time that deferred changes wait for a draw to commit them, in ms: what a killed process may
+ * have to fetch again.
+ */
+const COMMIT_WITHIN_MS = 100;
+
+interface Transactions {
+  readonly begin: StatementSync;
+  readonly commit: StatementSync;
+  /** When work is committed: at once, when its durability asks for it, or when the owner says so. */
+  commits: "as-asked" | "at-once" | "by-owner";
+  timer: NodeJS.Timeout | undefined;
+  failure: { readonly cause: unknown } | undefined;
+}
+
+const known = new WeakMap<DatabaseSync, Transactions>();
+
+/**
+ * Runs `work` as one step of a transaction on a run's database. After a step that failed, what is held
+ * in memory no longer matches the file: all that is not committed is undone and all further work is
+ * refused, until the run is opened again.
+ */
+export function transact<Result>(
+  database: DatabaseSync,
+  work: () => Result,
+  durability: Durability | ((result: Result) => Durability),
+): Result {
+  const transactions = transactionsOf(database);
+  if (transactions.failure !== undefined) throw brokenError(transactions.failure.cause);
+  try {
+    if (!database.isTransaction) transactions.begin.run();
+    const result = work();
+    const asked = typeof durability === "string" ? durability : durability(result);
+    if (transactions.commits === "by-owner") return result;
+    if (transactions.commits === "as-asked" && asked === "deferred") {
+      commitSoon(database, transactions);
+    } else {
+      commit(database, transactions);
+    }
+    return result;
+  } catch (cause) {
+    fail(database, transactions, cause);
+    throw cause;
+  }
+}
+
+/**
+ * Lets deferred changes wait for each other, until `end` commits what is left. Everything a crawl
+ * stores is in one database, so that what a kill takes away is a consistent end of the run: it is done
+ * again. A draw from hosts that must rest between requests is durable: no fetch begins whose lease a
+ * kill could make the next run forget, and so ask the host again too soon.
+ */
+export function deferCommits(database: DatabaseSync): { end(): void } {
+  const transactions = transactionsOf(database);
+  transactions.commits = "as-asked";
+  return {
+    end() {
+      transactions.commits = "at-once";
+      if (transactions.failure === undefined) commit(database, transactions);
+    },
+  };
+}
+
+/**
+ * Leaves it to the caller when changes are committed, whatever durability is asked for: they are kept
+ * elsewhere, and what a kill takes away is what was not kept there. `commit` throws where a step failed
+ * since.
+ */
+export function ownCommits(database: DatabaseSync): { commit(): void } {
+  const transactions = transactionsOf(database);
+  transactions.commits = "by-owner";
+  return {
+    commit() {
+      if (transactions.failure !== undefined) throw brokenError(transactions.failure.cause);
+      commit(database, transactions);
+    },
+  };
+}
+
+function transactionsOf(database: DatabaseSync): Transactions {
+  let transactions = known.get(database);
+  if (transactions === undefined) {
+    transactions = {
+      begin: database.prepare("BEGIN"),
+      commit: database.prepare("COMMIT"),
+      commits: "at-once",
+      timer: undefined,
+      failure: undefined,
+    };
+    known.set(database, transactions);
+  }
+  return transactions;
+}
+
+function commitSoon(database: DatabaseSync, transactions: Transactions): void {
+  transactions.timer ??= setTimeout(() => {
+    try {
+      commit(database, transactions);
+    } catch (cause) {
+      // The next step says so.
+      fail(database, transactions, cause);
+    }
+  }, COMMIT_WITHIN_MS);
+}
+
+function commit(database: DatabaseSync, transactions: Transactions): void {
+  clearTimeout(transactions.timer);
+  transactions.timer = undefined;
+  if (database.isTransaction) transactions.commit.run();
+}
+
+function fail(database: DatabaseSync, transactions: Transactions, cause: unknown): void {
+  clearTimeout(transactions.timer);
+  transactions.timer = undefined;
+  transactions.failure = { cause };
+  if (database.isTransaction) database.exec("ROLLBACK");
+}
+
+function brokenError(cause: unknown): DowserError {
+  return new DowserError("the run stopped at an earlier failure; nothing committed is lost", {
+    code: "run-broken",
+    reaction: "stop-crawl",
+    value: cause instanceof Error ? cause.message : String(cause),
+    mend: "mend the cause (a full disk, most often) and start the same command again to resume",
+    cause,
+  });
+}

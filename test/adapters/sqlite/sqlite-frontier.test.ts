@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { after, describe, it } from "node:test";
+import {
+  openDatabase,
+  openDatabaseForReading,
+} from "../../../lib/adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier.ts";
+import { readSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier-count.ts";
+import { deferCommits } from "../../../lib/adapters/sqlite/transact.ts";
+import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
+import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
+import type { Frontier } from "../../../lib/ports/frontier.ts";
+import { describeFrontier } from "../../contract/frontier.ts";
+import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
+import { describeFrontierFinds } from "../../contract/frontier-finds.ts";
+import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
+import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../contract/frontier-links.ts";
+import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
+import { describeFrontierTurns } from "../../contract/frontier-turns.ts";
+
+/** Databases of the frontiers that tests made, to be closed and to be opened again. */
+const databases = new Map<Frontier, DatabaseSync>();
+
+const create = (policy: FrontierPolicy, database = openDatabase(":memory:")): Frontier => {
+  const frontier = createSqliteFrontier(database, policy);
+  databases.set(frontier, database);
+  return frontier;
+};
+
+/** What the next process finds: the committed tables, and nothing that was held in memory. */
+const reopen = (frontier: Frontier, policy: FrontierPolicy): Frontier =>
+  create(policy, databases.get(frontier));
+
+after(() => {
+  for (const database of new Set(databases.values())) database.close();
+});
+
+describeFrontier({ name: "SqliteFrontier", create });
+describeFrontierDraws({ name: "SqliteFrontier", create });
+describeFrontierFinds({ name: "SqliteFrontier", create });
+describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (frontier) => {
+  const database = databases.get(frontier);
+  assert.ok(database);
+  return readSqliteFrontier(database);
+});
+describeFrontierLayers({ name: "SqliteFrontier", create });
+describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
+describeFrontierTurns({ name: "SqliteFrontier", create });
+
+describe("SqliteFrontier: across processes", () => {
+  const directory = mkdtempSync(join(tmpdir(), "frontier-"));
+  after(() => rmSync(directory, { recursive: true }));
+
+  it("is taken up where it was left, with leases returned and hosts still resting", async () => {
+    const file = join(directory, "resume.sqlite");
+    const policy = aPolicy({ minDelayMs: 100 });
+    const before = openDatabase(file);
+    const frontier = createSqliteFrontier(before, policy);
+    await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("b.test/3")]);
+    const [a] = (await frontier.draw({ limit: 2, now: 0 })).leases;
+    assert.ok(a);
+    await frontier.settle(a, fetched(a, 10, { pace: aPace(1_000) }));
+    before.close();
+
+    const later = openDatabase(file);
+    const resumed = createSqliteFrontier(later, policy);
+    // b.test/3 was leased when the process ended: its host rests a delay from the first draw.
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 500 }), idle(600));
+    assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 600 })).leases), ["b.test/3"]);
+    assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 1_010 })).leases), ["a.test/2"]);
+    later.close();
+  });
+
+  it("keeps leases that outlive its process until they are over", async () => {
+    const file = join(directory, "outlived.sqlite");
+    const policy = aPolicy({ minDelayMs: 100, leaseMs: 1_000, leasesOutliveProcess: true });
+    const before = openDatabase(file);
+    const frontier = createSqliteFrontier(before, { ...policy, connectionsPerHost: 2 });
+    const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4"];
+    await frontier.offer(links.map((link) => aLink(link)));
+    const turn = { perHost: 2, aheadMs: 100 };
+    const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, turn })).leases;
+    assert.ok(one && two && b);
+    before.close();
+
+    const later = openDatabase(file);
+    const resumed = createSqliteFrontier(later, policy);
+    // Each of a.test's two leases takes its one connection, though its slot has come.
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 500 }), idle(1_000));
+    assert.equal(await resumed.settle(b, fetched(b, 600)), true);
+    assert.equal(await resumed.settle(one, fetched(one, 600)), true);
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 1_000 }), idle(1_100));
+    assert.equal(await resumed.holds(two), true);
+    assert.deepEqual(await resumed.draw({ limit: 9, now: 1_100 }), idle(1_200));
+    assert.equal(await resumed.settle(two, fetched(two, 1_101)), false);
+    assert.deepEqual(namesOf((await resumed.draw({ limit: 9, now: 1_200 })).leases), ["a.test/2"]);
+    later.close();
+  });
+
+  it("asks known hosts at the pace of the policy it is opened with, and owes them their rest", async () => {
+    const file = join(directory, "pace.sqlite");
+    const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"].map((name) => aLink(name));
+    /** Opens with a least delay and fetches one page in 10 ms, no earlier than its host allows. */
+    const run = async (minDelayMs: number, from: number, crawlDelayMs?: number) => {
+      const database = openDatabase(file);
+      const frontier = createSqliteFrontier(database, aPolicy({ minDelayMs }));
+      await frontier.offer(links);
+      const { leases, nextReadyAt = 0 } = await frontier.draw({ limit: 1, now: from });
+      const [lease] =
+        leases.length > 0 ? leases : (await frontier.draw({ limit: 1, now: nextReadyAt })).leases;
+      assert.ok(lease);
+      const at = leases.length > 0 ? from : nextReadyAt;
+      const pace = withCrawlDelay(lease.pace, crawlDelayMs, Infinity);
+      await frontier.settle(lease, fetched(lease, at + 10, { pace }));
+      database.close();
+      return { at, delayMs: lease.pace.delayMs };
+    };
+    assert.deepEqual(await run(0, 5_000), { at: 5_000, delayMs: 0 });
+    assert.deepEqual(await run(1_000, 5_011), { at: 6_010, delayMs: 1_000 });
+    assert.deepEqual(await run(200, 6_100, 500), { at: 7_020, delayMs: 200 });
+    assert.deepEqual(await run(0, 7_100), { at: 7_530, delayMs: 500 });
+  });
+
+  it("survives the death of its process with everything a promise resolved for", async () => {
+    const file = join(directory, "killed.sqlite");
+    const lib = join(import.meta.dirname, "../../../lib/adapters/sqlite");
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "sqlite-frontier.ts"))});
+      const frontier = createSqliteFrontier(openDatabase(${JSON.stringify(file)}), ${JSON.stringify(aPolicy({ capacity: 9 }))});
+      await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
+      await frontier.draw({ limit: 1, now: 0 });
+      process.kill(process.pid, "SIGKILL");`;
+    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
+    assert.equal(signal, "SIGKILL");
+    const database = openDatabase(file);
+    const { leases } = await createSqliteFrontier(database, aPolicy()).draw({ limit: 1, now: 0 });
+    assert.deepEqual(
+      leases.map(({ id }) => id),
+      ["1.2"],
+    );
+    database.close();
+  });
+
+  it("is counted by a reader while a crawl is at work", async () => {
+    const file = join(directory, "read.sqlite");
+    const writer = openDatabase(file);
+    const frontier = createSqliteFrontier(writer, aPolicy());
+    const reader = openDatabaseForReading(file);
+    const counts = readSqliteFrontier(reader);
+    await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { refusedBy: "denied" })]);
+    await frontier.offer([aLink("b.test/3", { group: "x" }), aLink("b.test/4", { group: "x" })]);
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.deepEqual(await counts.count(), await frontier.count());
+    reader.close();
+    writer.close();
+  });
+
+  it("keeps nothing of a rescoring whose scorer throws on its way", async () => {
+    const file = join(directory, "rescored.sqlite");
+    const database = openDatabase(file);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer(Array.from({ length: 1_500 }, (_, index) => aLink(`a.test/${index}`)));
+    const rescore = frontier.rescore(({ sequence }) => {
+      if (sequence === 1_400) throw new RangeError("no score");
+      return { priority: 9, model: "sha256:new" };
+    });
+    await assert.rejects(rescore, /no score/);
+    database.close();
+
+    const again = openDatabase(file);
+    const resumed = createSqliteFrontier(again, aPolicy());
+    const [lease] = (await resumed.draw({ limit: 1, now: 0 })).leases;
+    assert.deepEqual([lease?.link.priority, lease?.link.model], [1, "sha256:model"]);
+    again.close();
+  });
+
+  it("commits offers and rescorings at once, so that no log tells of one that a kill took back", async () => {
+    const file = join(directory, "durable.sqlite");
+    const database = openDatabase(file);
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer([aLink("a.test/1")]);
+    const reader = openDatabaseForReading(file);
+    const priority = () => reader.prepare("SELECT max(priority) AS p FROM link").get()?.["p"];
+    const leases = () => reader.prepare("SELECT sum(leases) AS l FROM link").get()?.["l"];
+    assert.equal(priority(), 1);
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.equal(leases(), 0, "a draw from a host without a delay may wait");
+    await frontier.offer([aLink("a.test/2")]);
+    assert.equal(leases(), 1);
+    await frontier.rescore(() => ({ priority: 9, model: "sha256:new" }));
+    assert.equal(priority(), 9);
+    reader.close();
+    deferred.end();
+    database.close();
+  });
+
+  it("does no more work after a transaction that failed, and has kept nothing of it", async () => {
+    const file = join(directory, "full.sqlite");
+    const database = openDatabase(file);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer([aLink("a.test/1")]);
+    database.exec("PRAGMA max_page_count = 1");
+    const many = Array.from({ length: 1_000 }, (_, index) => aLink(`b.test/${index}`));
+    await assert.rejects(frontier.offer(many), /full/);
+    await assert.rejects(frontier.offer([]), { code: "run-broken", reaction: "stop-crawl" });
+    database.close();
+
+    const again = openDatabase(file);
+    const { states } = await createSqliteFrontier(again, aPolicy()).count();
+    assert.equal(states.waiting, 1);
+    again.close();
+  });
+});

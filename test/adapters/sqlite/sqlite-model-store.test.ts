@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, it } from "node:test";
+import {
+  openDatabase,
+  openDatabaseForReading,
+} from "../../../lib/adapters/sqlite/open-database.ts";
+import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
+import { deferCommits } from "../../../lib/adapters/sqlite/transact.ts";
+import { describeModelStore } from "../../contract/model-store.ts";
+import { aFolder } from "../../support/a-folder.ts";
+
+const databases: ReturnType<typeof openDatabase>[] = [];
+
+after(() => {
+  for (const database of databases) database.close();
+});
+
+describeModelStore("SqliteModelStore", () => {
+  const database = openDatabase(":memory:");
+  databases.push(database);
+  return createSqliteModelStore(database);
+});
+
+it("commits a model at once, so that no log names one that a kill took back", async (test) => {
+  const file = join(aFolder(test), "models.sqlite");
+  const database = openDatabase(file);
+  const deferred = deferCommits(database);
+  const hash = await createSqliteModelStore(database).put("[1]");
+  const reader = openDatabaseForReading(file);
+  assert.equal(await createSqliteModelStore(reader).get(hash), "[1]");
+  reader.close();
+  deferred.end();
+  database.close();
+});

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { RobotsShelf, ShelvedRobots } from "../../lib/ports/robots-shelf.ts";
+
+/** How a suite comes by a shelf. */
+export interface RobotsShelfMaker {
+  readonly name: string;
+  /** A shelf with nothing on it. */
+  readonly create: () => RobotsShelf | Promise<RobotsShelf>;
+}
+
+const ORIGIN = "https://site.example:8443";
+const FOUND: ShelvedRobots = {
+  file: { kind: "found", text: "User-agent: *\r\nDisallow: /é\n" },
+  askedAt: 1_000_000,
+  unreached: 0,
+};
+
+/** What every shelf promises. */
+export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
+  describe(`${name} is a shelf of robots.txt files`, () => {
+    it("holds nothing to begin with", async () => {
+      assert.equal(await (await create()).get(ORIGIN), undefined);
+    });
+
+    it("gives what was put under the origin, whatever it came to", async () => {
+      const shelf = await create();
+      const others: ShelvedRobots[] = [
+        { file: { kind: "unavailable" }, askedAt: 1, unreached: 0 },
+        {
+          file: { kind: "refused", rule: "address", detail: "10.0.0.1" },
+          askedAt: 2,
+          unreached: 0,
+        },
+        {
+          file: { kind: "unreachable", detail: "reset", retryAfterMs: 5 },
+          askedAt: 3,
+          unreached: 2,
+          holds: FOUND.file,
+        },
+      ];
+      for (const robots of [FOUND, ...others]) {
+        await shelf.put(ORIGIN, robots);
+        assert.deepEqual(await shelf.get(ORIGIN), robots);
+      }
+    });
+
+    it("keeps origins apart", async () => {
+      const shelf = await create();
+      await shelf.put(ORIGIN, FOUND);
+      assert.equal(await shelf.get("http://site.example:8443"), undefined);
+      assert.equal(await shelf.get("https://site.example"), undefined);
+    });
+
+    it("holds a file of half a megabyte", async () => {
+      const shelf = await create();
+      const text = "Disallow: /a/path/like/many/others\n".repeat(14_000);
+      await shelf.put(ORIGIN, { ...FOUND, file: { kind: "found", text } });
+      assert.deepEqual((await shelf.get(ORIGIN))?.file, { kind: "found", text });
+    });
+  });
+}

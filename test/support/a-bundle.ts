@@ -1,0 +1,25 @@
+import { type Project, projectSchema } from "../../lib/config/project-schema.ts";
+import type { PlanBundle } from "../../lib/plan/plan-bundle.ts";
+import { aNeed } from "./a-need.ts";
+
+/** A project with what a live crawl needs. */
+export function aProject(parts: Record<string, unknown> = {}): Project {
+  return projectSchema.parse({
+    name: "bees",
+    seeds: { urls: ["https://bees.example/"] },
+    politeness: { contact: "test@dowser.example" },
+    ...parts,
+  });
+}
+
+/** A bundle with sensible blanks. */
+export function aBundle(parts: Partial<PlanBundle> = {}): PlanBundle {
+  return {
+    project: aProject(),
+    need: aNeed({ topic: "bees" }),
+    foundSeeds: undefined,
+    sitemapSeeds: [],
+    year: 2026,
+    ...parts,
+  };
+}

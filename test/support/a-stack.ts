@@ -1,0 +1,154 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import type { TestContext } from "node:test";
+import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
+import type { ApiPorts } from "../../lib/api/api-ports.ts";
+import { serveApi } from "../../lib/api/serve-api.ts";
+import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
+import { parseOrder } from "../../lib/crawl/stack/stack-state.ts";
+import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { LINK_STATES } from "../../lib/domain/frontier/link.ts";
+import type { Json } from "../../lib/domain/json.ts";
+import type { ListedPage } from "../../lib/ports/page-listing.ts";
+import type { PlannerState, StackStatus } from "../../lib/ports/stack-state.ts";
+import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
+import { aUrl } from "./a-url.ts";
+import { fixedClock } from "./fixed-clock.ts";
+import { memoryBlobStore } from "./memory-blob-store.ts";
+import { memoryPageListing } from "./memory-page-listing.ts";
+import { memoryRegisters } from "./memory-registers.ts";
+
+/** The token that a served stack takes. */
+export const TOKEN = "a-token";
+
+/** The figures of a crawl. */
+export const A_REPORT: CrawlReport = {
+  fetched: 3,
+  targets: 1,
+  harvestRate: 1 / 3,
+  bodyBytes: 1_000,
+  hosts: 1,
+  states: { ...zeroes(LINK_STATES), fetched: 3, waiting: 7 },
+  reasons: { "fetched:page": 3 },
+};
+
+/** How a crawl stands at work, with sensible blanks. */
+export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
+  return {
+    state: "running",
+    end: null,
+    report: { ...A_REPORT, states: { ...A_REPORT.states }, reasons: { ...A_REPORT.reasons } },
+    seconds: 60,
+    model: "sha256:0",
+    trainedPages: 0,
+    labels: 0,
+    usage: { ...NO_USAGE, s3Writes: 3 },
+    dollars: 0.25,
+    listed: 0,
+    ...parts,
+  };
+}
+
+/** What the planner's register holds of a crawl. */
+export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
+  return { owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status };
+}
+
+/** The ports of a stack in memory, and what a planner would do to them. */
+export function aStack() {
+  let woken = 0;
+  const ports: ApiPorts = {
+    registers: memoryRegisters(),
+    blobs: memoryBlobStore(),
+    labels: createMemoryLabelStore(),
+    listing: memoryPageListing(),
+    activity: {
+      wake: async () => {
+        woken += 1;
+      },
+      rest: async () => {},
+    },
+    clock: fixedClock(Date.UTC(2026, 10, 22)),
+    presign: async (key) => `http://127.0.0.1/${key}?signed`,
+    billOf: () => ({ "Amazon S3": 0.2, "Amazon SQS": 0.05 }),
+  };
+  const readOrder = async () => {
+    const order = await ports.registers.read("order");
+    return order && parseOrder(order.value);
+  };
+  return {
+    ports,
+    woken: () => woken,
+    order: readOrder,
+    /** Writes what a planner says of the crawl that was started. */
+    async tell(parts: Partial<StackStatus> = {}) {
+      const { crawl } = (await readOrder()) ?? { crawl: "none" };
+      const held = await ports.registers.read("planner");
+      const state: Json = aPlannerState(crawl, aStatus(parts));
+      await ports.registers.write("planner", state, held?.version ?? 0);
+    },
+    /** Stores a page as a harvest would, and gives its entry of the listing. */
+    async store(sequence: number, url: string, html: string): Promise<ListedPage> {
+      const body = Buffer.from(html, "latin1");
+      const page = {
+        kind: "page" as const,
+        url: aUrl(url),
+        status: 200,
+        headers: [["content-type", "text/html; charset=iso-8859-1"]] as const,
+        body,
+        mediaType: "text/html",
+        charset: "iso-8859-1",
+        truncated: false,
+      };
+      const before = Buffer.from("what lies before it");
+      const record = gzipRecord(await responseRecord(page, 0));
+      const segment = `pages/${sequence}.warc.gz`;
+      await ports.blobs.putNew(segment, Buffer.concat([before, record, before]));
+      const ref = { segment, offset: before.length, length: record.length, digest: "sha256:0" };
+      return aListedPage(sequence, { url: page.url, ref });
+    },
+  };
+}
+
+/** An entry of a page listing with sensible blanks. */
+export function aListedPage(sequence: number, parts: Partial<ListedPage> = {}): ListedPage {
+  return {
+    sequence,
+    url: aUrl(`https://bees.example/${sequence}`),
+    state: "fetched",
+    reason: "page",
+    title: `page ${sequence}`,
+    utility: 0.5,
+    isTarget: false,
+    type: undefined,
+    ref: undefined,
+    ...parts,
+  };
+}
+
+/** Serves the API on loopback, as API Gateway and the authorizer would; returns its endpoint. */
+export async function serveStack(test: TestContext, ports: ApiPorts): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { status, body } = await answer(request, ports);
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  test.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}/stage/`;
+}
+
+async function answer(request: IncomingMessage, ports: ApiPorts) {
+  const body = await buffer(request);
+  if (request.headers.authorization !== `Bearer ${TOKEN}`) return { status: 403, body: {} };
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
+  const query = Object.fromEntries(searchParams);
+  const path = pathname.replace(/^\/stage/, "");
+  return serveApi({ method: request.method ?? "", path, query, body }, ports);
+}
+
+function zeroes<Key extends string>(keys: readonly Key[]): Record<Key, number> {
+  return Object.fromEntries(keys.map((key) => [key, 0])) as Record<Key, number>;
+}

@@ -1,0 +1,61 @@
+import type { TestContext } from "node:test";
+import {
+  CloudFormationClient,
+  DeleteStackCommand,
+  DescribeStacksCommand,
+  ListStackResourcesCommand,
+} from "@aws-sdk/client-cloudformation";
+import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { mockClient } from "aws-sdk-client-mock";
+import { TOKEN } from "./a-stack.ts";
+
+/** What the stack `Dowser-bees` says of itself. */
+export const STACK_OUTPUTS = {
+  Endpoint: "http://127.0.0.1:1/",
+  TokenSecretArn: "arn:secret",
+  BucketName: "a-bucket",
+};
+
+/** An error as an AWS client throws it. */
+export function refusedBy(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
+
+/** Clients of an account with one stack, whose API is at `endpoint`; it is gone once it is deleted. */
+export function fakeAws(test: TestContext, endpoint: string = STACK_OUTPUTS.Endpoint) {
+  const settings = { region: "us-east-1" };
+  const clients = {
+    cloudFormation: new CloudFormationClient(settings),
+    secretsManager: new SecretsManagerClient(settings),
+    s3: new S3Client(settings),
+  };
+  const cloudFormation = mockClient(clients.cloudFormation);
+  const secretsManager = mockClient(clients.secretsManager);
+  const s3 = mockClient(clients.s3);
+  const Outputs = Object.entries({ ...STACK_OUTPUTS, Endpoint: endpoint }).map(
+    ([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }),
+  );
+  const stack = { StackId: "arn:stack", StackName: "Dowser-bees", CreationTime: new Date(0) };
+  cloudFormation
+    .on(DescribeStacksCommand)
+    .resolves({ Stacks: [{ ...stack, Outputs, StackStatus: "CREATE_COMPLETE" }] });
+  cloudFormation.on(DeleteStackCommand).callsFake(() => {
+    const gone = { ...stack, StackStatus: "DELETE_COMPLETE" as const };
+    cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [gone] });
+    return {};
+  });
+  cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
+  secretsManager.on(GetSecretValueCommand).resolves({ SecretString: TOKEN });
+  s3.on(ListObjectsV2Command)
+    .resolvesOnce({ Contents: [{ Key: "a" }, { Key: "b" }], NextContinuationToken: "more" })
+    .resolvesOnce({ Contents: [{ Key: "c" }] })
+    .resolves({});
+  s3.on(DeleteObjectsCommand).resolves({});
+  test.after(() => {
+    cloudFormation.restore();
+    secretsManager.restore();
+    s3.restore();
+  });
+  return { clients, cloudFormation, secretsManager, s3 };
+}

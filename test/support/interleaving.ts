@@ -1,0 +1,80 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import type { Chance } from "../../lib/demo/chance.ts";
+import type { Clock } from "../../lib/ports/clock.ts";
+
+interface Timer {
+  readonly at: number;
+  readonly resume: () => void;
+}
+
+/**
+ * Processes in one: each waits for its turn before every effect, chance says whose turn it is, and time
+ * passes only when all of them wait for it. The same seed gives the same story.
+ */
+export class Interleaving {
+  readonly clock: Clock;
+  readonly #chance: Chance;
+  #now: number;
+  #ready: (() => void)[] = [];
+  #timers: Timer[] = [];
+  #working = 0;
+
+  constructor(chance: Chance, start = 1_000_000) {
+    this.#chance = chance;
+    this.#now = start;
+    this.clock = {
+      now: () => this.#now,
+      waitUntil: (at) => new Promise((resume) => this.#wait({ at, resume })),
+      wakeAt: () => {
+        throw new Error("nothing in a stack waits so");
+      },
+    };
+  }
+
+  /** Until chance says that it is this one's turn. */
+  turn(): Promise<void> {
+    return new Promise((resume) => {
+      this.#ready.push(resume);
+    });
+  }
+
+  /** Work that other threads do: nobody has a turn until it is done. */
+  async work<Result>(work: Promise<Result>): Promise<Result> {
+    this.#working += 1;
+    try {
+      return await work;
+    } finally {
+      this.#working -= 1;
+    }
+  }
+
+  /** Lets everybody act until `isOver`. */
+  async run(isOver: () => boolean): Promise<void> {
+    for (;;) {
+      await turnOfTheLoop();
+      if (this.#working > 0) continue;
+      if (isOver()) return;
+      if (this.#ready.length > 0) this.#resumeOne();
+      else this.#passTime();
+    }
+  }
+
+  #wait(timer: Timer): void {
+    if (timer.at <= this.#now) this.#ready.push(timer.resume);
+    else this.#timers.push(timer);
+  }
+
+  #resumeOne(): void {
+    const index = this.#chance.int(0, this.#ready.length - 1);
+    const [resume] = this.#ready.splice(index, 1);
+    resume?.();
+  }
+
+  #passTime(): void {
+    if (this.#timers.length === 0) throw new Error("everybody waits, and nobody for time");
+    this.#now = Math.min(...this.#timers.map(({ at }) => at));
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+    this.#ready.push(...due.map(({ resume }) => resume));
+  }
+}

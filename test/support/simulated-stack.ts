@@ -1,0 +1,325 @@
+import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
+import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
+import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.ts";
+import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import { type HarvesterPorts, harvestBatch } from "../../lib/crawl/stack/harvest-batch.ts";
+import { parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
+import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
+import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
+import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
+import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
+import { storedModel } from "../../lib/crawl/train-model.ts";
+import { type Chance, createChance } from "../../lib/demo/chance.ts";
+import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { Queue } from "../../lib/ports/queue.ts";
+import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
+import type { Web } from "../../lib/ports/web.ts";
+import { aPolicy } from "./a-crawl.ts";
+import { Interleaving } from "./interleaving.ts";
+import { memoryBatchClaims } from "./memory-batch-claims.ts";
+import { memoryBlobStore } from "./memory-blob-store.ts";
+import { memoryPageListing } from "./memory-page-listing.ts";
+import { memoryQueue } from "./memory-queue.ts";
+import { memoryRegisters } from "./memory-registers.ts";
+
+/** A process died. */
+export class Died extends Error {}
+
+/** Processes of a stack. */
+export type Process = "planner" | "harvester" | "trainer";
+
+/** What a simulated stack is to suffer. */
+export interface Faults {
+  /** Who dies. */
+  readonly whose: readonly Process[];
+  /** Probability that a process dies at an effect: before it, or after it. */
+  readonly death: number;
+  /** Deaths in all; then the stack is left in peace. */
+  readonly deaths: number;
+  /** Probability that a message which was done with is delivered again all the same. */
+  readonly redelivery: number;
+  /** Probability that a process stands still before an effect, by up to ten minutes. */
+  readonly stall: number;
+  /** Probability that a message comes late, by up to ten minutes. */
+  readonly lateness: number;
+}
+
+/** One request that a host saw, in ms since the epoch. */
+export interface Request {
+  readonly url: string;
+  readonly host: string;
+  readonly startedAt: number;
+  readonly endedAt: number;
+}
+
+const LEASE_MS = 300_000;
+const FETCH_MS = 40;
+const MINUTE_MS = 60_000;
+const MOST_LATE_MS = 10 * MINUTE_MS;
+/** Containers that run the planner: two may be at it at one time. */
+const PLANNERS = 2;
+const HARVESTERS = 3;
+
+/** A whole stack in one process, in virtual time, on the very use cases and stores that the real one has. */
+export class SimulatedStack {
+  readonly requests: Request[] = [];
+  readonly blobs = memoryBlobStore();
+  readonly registers = memoryRegisters();
+  readonly labels = createMemoryLabelStore();
+  readonly listing = memoryPageListing();
+  readonly plan: CrawlPlan;
+  readonly policy: FrontierPolicy;
+  readonly #chance: Chance;
+  readonly #time: Interleaving;
+  readonly #batches;
+  readonly #results;
+  readonly #models = createBlobModelStore(this.blobs);
+  readonly #web: Web;
+  readonly #faults: Faults;
+  readonly #claims = memoryBatchClaims();
+  #isAwake = false;
+  deaths = 0;
+  #running = 0;
+  #named = 0;
+
+  constructor(plan: CrawlPlan, web: Web, seed: number, faults: Faults, delayMs: number) {
+    this.plan = plan;
+    this.policy = aPolicy(plan, {
+      leaseMs: LEASE_MS,
+      leasesOutliveProcess: true,
+      minDelayMs: delayMs,
+    });
+    this.#web = web;
+    this.#faults = faults;
+    this.#chance = createChance(seed, "stack");
+    this.#time = new Interleaving(this.#chance);
+    this.#batches = memoryQueue(this.#time.clock, 6 * LEASE_MS);
+    this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
+  }
+
+  /** Orders a crawl and lets the stack go about it until it rests and nobody is at work. */
+  async crawl(order: CrawlOrder = { crawl: "c1", wanted: "run", plan: "plans/1" }): Promise<void> {
+    const known = await this.registers.read("order");
+    await this.registers.write("order", order, known?.version ?? 0);
+    this.#isAwake = true;
+    for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
+    for (let each = 0; each < HARVESTERS; each += 1) this.#start(() => this.#harvestsAlways());
+    this.#start(() => this.#trainsEachMinute());
+    await this.#time.run(() => this.#running === 0);
+  }
+
+  /** The planner's last word. */
+  async state(): Promise<PlannerState> {
+    const held = await this.registers.read("planner");
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the planner writes nothing else
+    return held?.value as PlannerState;
+  }
+
+  /** The crawl as the journal has it. */
+  async stored(): Promise<Shard> {
+    const { journal, epoch } = await this.state();
+    return this.#openShard(this.policy, journal, epoch + 1);
+  }
+
+  #start(process: () => Promise<void>): void {
+    this.#running += 1;
+    void process().finally(() => {
+      this.#running -= 1;
+    });
+  }
+
+  async #plansEachMinute(): Promise<void> {
+    let warm = this.#newPlanner();
+    while (this.#isAwake) {
+      try {
+        await runPlanner(this.#plannerPorts(), warm, this.#time.clock.now() + 55_000);
+      } catch (error) {
+        if (error instanceof Died) warm = this.#newPlanner();
+        else if (!isOvertaken(error)) throw error;
+      }
+      await this.#time.clock.waitUntil(this.#time.clock.now() + this.#chance.int(1, MINUTE_MS));
+    }
+  }
+
+  #newPlanner(): WarmPlanner {
+    this.#named += 1;
+    return { owner: `planner ${this.#named}`, held: undefined };
+  }
+
+  async #harvestsAlways(): Promise<void> {
+    while (this.#isAwake) {
+      const [message] = await this.#batches.receive(1, 5_000);
+      if (message === undefined) continue;
+      try {
+        const batch = parseBatch(message.body);
+        const { strategy } = this.plan;
+        const model = await storedModel(this.#models, strategy, {
+          model: batch.model.hash,
+          pages: batch.model.pages,
+        });
+        if (model === undefined) throw new Error(`no model ${batch.model.hash}`);
+        const deadline = this.#time.clock.now() + 4 * MINUTE_MS;
+        await harvestBatch(this.#harvesterPorts(), this.plan, model, batch, deadline);
+        await this.#batches.remove([message.receipt]);
+        if (this.#chance.happens(this.#faults.redelivery)) await this.#batches.send([message.body]);
+      } catch (error) {
+        if (!(error instanceof Died)) throw error;
+      }
+    }
+  }
+
+  async #trainsEachMinute(): Promise<void> {
+    while (this.#isAwake) {
+      await this.#train();
+      await this.#time.clock.waitUntil(this.#time.clock.now() + MINUTE_MS);
+    }
+  }
+
+  async #train(): Promise<void> {
+    try {
+      await trainBeside({
+        registers: this.#mortal("trainer", this.registers),
+        models: this.#mortal("trainer", this.#models),
+        labels: this.labels,
+        clock: this.#time.clock,
+        readPlan: async () => ({ plan: this.plan }),
+        readShard: async (journal) => this.#openShard(this.policy, journal, 0),
+        usage: () => NO_USAGE,
+      });
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+    }
+  }
+
+  #plannerPorts(): PlannerPorts {
+    return {
+      registers: this.#mortal("planner", this.registers),
+      blobs: this.#mortal("planner", this.blobs),
+      batches: this.#late("planner", this.#batches),
+      results: this.#mortal("planner", this.#results),
+      listing: this.#mortal("planner", this.listing),
+      models: this.#mortal("planner", this.#models),
+      labels: this.labels,
+      clock: this.#time.clock,
+      web: this.#web,
+      askTrainer: async () => this.#start(() => this.#train()),
+      activity: {
+        rest: async () => {
+          this.#isAwake = false;
+        },
+        wake: async () => {
+          this.#isAwake = true;
+        },
+      },
+      readPlan: async () => ({ plan: this.plan, policy: this.policy, dollars: Infinity }),
+      openShard: (policy, journal, epoch) => this.#openShard(policy, journal, epoch),
+      usage: () => NO_USAGE,
+    };
+  }
+
+  #harvesterPorts(): HarvesterPorts {
+    return {
+      blobs: this.#mortal("harvester", this.blobs),
+      results: this.#late("harvester", this.#results),
+      web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits) },
+      gate: openGate,
+      clock: this.#time.clock,
+      claims: this.#mortal("harvester", this.#claims),
+      openPages: () => ({
+        put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
+        close: () => this.#mayDie("harvester"),
+      }),
+      usage: () => NO_USAGE,
+    };
+  }
+
+  async #fetch(...[url, limits]: Parameters<Web["fetch"]>): ReturnType<Web["fetch"]> {
+    await this.#mayDie("harvester");
+    const startedAt = this.#time.clock.now();
+    await this.#time.clock.waitUntil(startedAt + this.#chance.int(1, FETCH_MS));
+    const endedAt = this.#time.clock.now();
+    this.requests.push({ url, host: hostOf(url), startedAt, endedAt });
+    return this.#web.fetch(url, limits);
+  }
+
+  async #openShard(...[policy, position, epoch]: Parameters<PlannerPorts["openShard"]>) {
+    const database = await this.#time.work(restoreDatabase(":memory:", this.blobs, position));
+    const journal = openJournal(database, this.blobs, { epoch, position });
+    const records = createSqliteRecordStore(database);
+    return {
+      records,
+      frontier: createSqliteFrontier(database, policy),
+      log: createSqliteRunLog(database),
+      pages: blobPageReader(this.blobs, records),
+      commit: async () => {
+        await this.#mayDie("planner");
+        const committed = await this.#time.work(journal.commit());
+        await this.#mayDie("planner");
+        return committed;
+      },
+      close: () => database.close(),
+    };
+  }
+
+  /** A queue to whose receivers some messages come late. */
+  #late(who: Process, queue: Queue): Queue {
+    const mortal = this.#mortal(who, queue);
+    const send = async (bodies: readonly string[]): Promise<void> => {
+      const isLate = this.#chance.happens(this.#faults.lateness);
+      await mortal.send(isLate ? [] : bodies);
+      if (isLate) this.#start(() => this.#sendLater(queue, bodies));
+    };
+    return { receive: mortal.receive, remove: mortal.remove, send };
+  }
+
+  async #sendLater(queue: Queue, bodies: readonly string[]): Promise<void> {
+    const { now, waitUntil } = this.#time.clock;
+    await waitUntil(now() + this.#chance.int(1, MOST_LATE_MS));
+    await queue.send(bodies);
+  }
+
+  /** Anything's effects as those of a process that may die before or after each, and is not alone. */
+  #mortal<Port extends object>(who: Process, port: Port): Port {
+    return new Proxy(port, {
+      get: (target, name, receiver) => {
+        const member: unknown = Reflect.get(target, name, receiver);
+        if (typeof member !== "function") return member;
+        return async (...args: unknown[]) => {
+          await this.#mayDie(who);
+          await this.#mayStall();
+          const result: unknown = await Reflect.apply(member, target, args);
+          await this.#mayDie(who);
+          return result;
+        };
+      },
+    });
+  }
+
+  async #mayStall(): Promise<void> {
+    const { now, waitUntil } = this.#time.clock;
+    if (this.#chance.happens(this.#faults.stall)) {
+      await waitUntil(now() + this.#chance.int(1, MOST_LATE_MS));
+    }
+  }
+
+  async #mayDie(who: Process): Promise<void> {
+    await this.#time.turn();
+    const { whose, death, deaths } = this.#faults;
+    if (!whose.includes(who) || this.deaths >= deaths || !this.#chance.happens(death)) return;
+    this.deaths += 1;
+    throw new Died();
+  }
+}
+
+function isOvertaken(error: unknown): boolean {
+  return error instanceof Error && "code" in error && OVERTAKEN.has(String(error.code));
+}
+
+const OVERTAKEN = new Set(["planner-overtaken", "journal-taken"]);

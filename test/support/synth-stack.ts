@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { App, type Stack } from "aws-cdk-lib";
+
+import { addStack } from "../../infra/add-stack.ts";
+
+type Properties = Readonly<Record<string, unknown>>;
+
+interface TemplateResource {
+  readonly Type: string;
+  readonly Properties: Properties;
+  readonly DeletionPolicy?: string;
+}
+
+/** A stack's template. */
+export interface SynthesisedStack {
+  readonly name: string;
+  /** Properties of all resources of a type. */
+  all(type: string): readonly Properties[];
+  /** Properties of the one resource of a type with this construct id. */
+  only(type: string, id: string): Properties;
+  removalPolicies(type: string): readonly (string | undefined)[];
+  /** Names that resources are given, and would share with those of another stack. */
+  physicalNames(): readonly string[];
+}
+
+/** Properties that name a resource in its account and region. */
+const NAMES =
+  /^(?:Name|LogGroupName|.*(?:Bucket|Table|Queue|Function|Role|Alarm|Dashboard|Rule|Policy)Name)$/;
+
+/** Types whose names need not be the account's only ones. */
+const NAMED_WITHIN = new Set(["AWS::ApiGatewayV2::Authorizer"]);
+
+/**
+ * Synthesises the stack of a project of that name under `directory`; its code is not bundled. Throws
+ * where the stack, with what `change` does to it, does not pass the checks.
+ */
+export function synthStack(
+  directory: string,
+  project: string,
+  change: (stack: Stack) => void = () => undefined,
+): SynthesisedStack {
+  const outdir = path.join(directory, project);
+  mkdirSync(outdir);
+  const file = path.join(directory, `${project}.yaml`);
+  writeFileSync(file, `name: ${project}\nneed: {topic: fungi}\n`);
+  const app = new App({ outdir, context: { project: file, "aws:cdk:bundling-stacks": [] } });
+  const stack = addStack(app);
+  change(stack);
+  const name = stack.stackName;
+  const template = app.synth().getStackByName(name).template as {
+    readonly Resources: Readonly<Record<string, TemplateResource>>;
+  };
+  const resources = Object.entries(template.Resources);
+  const ofType = (type: string) => resources.filter(([, { Type }]) => Type === type);
+  return {
+    name,
+    all: (type) => ofType(type).map(([, { Properties }]) => Properties),
+    only(type, id) {
+      const found = ofType(type).filter(([logicalId]) => withoutHash(logicalId) === id);
+      if (found.length !== 1) throw new Error(`${found.length} of ${type} ${id}`);
+      return found[0]?.[1].Properties ?? {};
+    },
+    removalPolicies: (type) => ofType(type).map(([, { DeletionPolicy }]) => DeletionPolicy),
+    physicalNames: () =>
+      resources
+        .filter(([, { Type }]) => !NAMED_WITHIN.has(Type))
+        .flatMap(([, { Type, Properties }]) =>
+          Object.entries(Properties)
+            .filter(([key, value]) => NAMES.test(key) && typeof value === "string")
+            .filter(([key]) => !(Type.startsWith("AWS::CloudWatch") && key === "MetricName"))
+            .map(([, value]) => `${Type} ${String(value)}`),
+        ),
+  };
+}
+
+/** What a template means by a reference or a text joined of some: `<Id>` stands for a resource. */
+export function spell(value: unknown): string {
+  if (typeof value === "string") return value;
+  const [kind, operand] = Object.entries(value ?? {})[0] ?? [];
+  if (kind === "Ref") return `<${withoutHash(String(operand))}>`;
+  if (kind === "Fn::GetAtt") return `<${withoutHash(String((operand as unknown[])[0]))}>`;
+  if (kind === "Fn::Join") return (operand as [string, unknown[]])[1].map(spell).join("");
+  throw new Error(`not spelt: ${JSON.stringify(value)}`);
+}
+
+function withoutHash(logicalId: string): string {
+  return logicalId.replace(/[0-9A-F]{8}$/, "");
+}
