@@ -71,6 +71,11 @@ const budgetSchema = z.strictObject({
     .optional()
     .describe("Longest time to crawl: hours, or text such as `90min`."),
   bytes: byteSize().optional().describe("Most bytes of page bodies, such as `20GB`."),
+  dollars: z
+    .number()
+    .positive()
+    .optional()
+    .describe("Most dollars of AWS list price, of a crawl in a stack."),
   bytesPerPage: byteSize()
     .prefault(budget.bytesPerPage)
     .describe("A page is cut off after so many bytes, such as `5MB`."),

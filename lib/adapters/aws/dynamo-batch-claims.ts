@@ -1,0 +1,30 @@
+import type { BatchClaims } from "../../ports/batch-claims.ts";
+import { type DynamoTable, getItem, putItem, putItemIf } from "./dynamo-table.ts";
+
+/** Claims of batches: items of their own partition, which expire. */
+const PARTITION = "CLAIM";
+
+/** Time that a claim is remembered, in seconds: longer than a queue keeps a message. */
+const KEPT_S = 5 * 86_400;
+
+/** Claims as conditional items; `now` in ms since the epoch. */
+export function createDynamoBatchClaims(table: DynamoTable, now: () => number): BatchClaims {
+  const itemOf = (batch: string) => ({
+    pk: { S: PARTITION },
+    sk: { S: batch },
+    expiresAt: { N: String(Math.floor(now() / 1_000) + KEPT_S) },
+  });
+  return {
+    async claim(batch) {
+      const isFirst = await putItemIf(table, itemOf(batch), {
+        expression: "attribute_not_exists(pk)",
+      });
+      if (isFirst) return "first";
+      const known = await getItem(table, [PARTITION, batch], true);
+      return known?.["done"]?.BOOL === true ? "done-before" : "claimed-before";
+    },
+    async finish(batch) {
+      await putItem(table, { ...itemOf(batch), done: { BOOL: true } });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
+import { chunked } from "./chunked.ts";
+import { type DynamoTable, type Item, putItemIf, queryItems, sortKey } from "./dynamo-table.ts";
+
+const PARTITION = "LABEL";
+
+/** Labels an item holds: with the longest URLs far below the 400 KB of an item. */
+const LABELS_AN_ITEM = 50;
+
+/**
+ * Labels as items of a table, numbered from 1 without gaps: an item goes behind the last one or, where
+ * another writer was first, behind that one. So what one reader saw every later one begins with,
+ * whatever the writers' clocks say. Its size is the number of labels.
+ */
+export function createDynamoLabelStore(table: DynamoTable): LabelStore {
+  return {
+    async append(labels) {
+      for (const some of chunked(labels, LABELS_AN_ITEM)) await appendItem(table, some);
+    },
+    async list() {
+      const labels: PageLabel[] = [];
+      for await (const item of queryItems(table, { pk: PARTITION })) {
+        const some: readonly PageLabel[] = JSON.parse(item["labels"]?.S ?? "[]");
+        labels.push(...some);
+      }
+      return labels;
+    },
+    size: async () => sizeAt(await lastItem(table)),
+  };
+}
+
+async function appendItem(table: DynamoTable, labels: readonly PageLabel[]): Promise<void> {
+  for (;;) {
+    const last = await lastItem(table);
+    const item = {
+      pk: { S: PARTITION },
+      sk: { S: sortKey(Number(last?.["sk"]?.S ?? 0) + 1) },
+      size: { N: String(sizeAt(last) + labels.length) },
+      labels: { S: JSON.stringify(labels) },
+    };
+    if (await putItemIf(table, item, { expression: "attribute_not_exists(pk)" })) return;
+  }
+}
+
+async function lastItem(table: DynamoTable): Promise<Item | undefined> {
+  const items = queryItems(table, { pk: PARTITION, backwards: true, pageSize: 1 });
+  for await (const item of items) return item;
+  return undefined;
+}
+
+/** Labels up to an item, it among them. */
+function sizeAt(item: Item | undefined): number {
+  return Number(item?.["size"]?.N ?? 0);
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AttributeValue,
+  ConditionalCheckFailedException,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  paginateQuery,
+} from "@aws-sdk/client-dynamodb";
+
+/** The one table of a stack, with keys `pk` and `sk` (strings). */
+export interface DynamoTable {
+  readonly client: DynamoDBClient;
+  readonly tableName: string;
+}
+
+/** An item as DynamoDB writes it. */
+export type Item = Record<string, AttributeValue>;
+
+/** When an item may be written. */
+export interface Condition {
+  readonly expression: string;
+  readonly values?: Item;
+}
+
+/** The item under a key; never older than the last write where `isConsistent`, at twice the price. */
+export async function getItem(
+  { client, tableName }: DynamoTable,
+  [pk, sk]: readonly [pk: string, sk: string],
+  isConsistent: boolean,
+): Promise<Item | undefined> {
+  const { Item } = await client.send(
+    new GetItemCommand({
+      TableName: tableName,
+      Key: { pk: { S: pk }, sk: { S: sk } },
+      ConsistentRead: isConsistent,
+    }),
+  );
+  return Item;
+}
+
+/** Writes an item over what lies under its key. */
+export async function putItem({ client, tableName }: DynamoTable, item: Item): Promise<void> {
+  await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
+}
+
+/**
+ * Writes an item where the condition holds; false, and nothing changes, where it does not. Each write
+ * carries a name of its own (`write`): a request that the SDK repeats because the answer was lost finds
+ * the condition broken by itself, and that is no refusal.
+ */
+export async function putItemIf(
+  { client, tableName }: DynamoTable,
+  item: Item,
+  { expression, values }: Condition,
+): Promise<boolean> {
+  const write = randomUUID();
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName: tableName,
+        Item: { ...item, write: { S: write } },
+        ConditionExpression: expression,
+        ExpressionAttributeValues: values,
+        ReturnValuesOnConditionCheckFailure: "ALL_OLD",
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item?.["write"]?.S === write;
+  }
+}
+
+/** Which items of a partition, and in what order. */
+export interface ItemQuery {
+  readonly pk: string;
+  /** First sort key. */
+  readonly from?: string;
+  readonly backwards?: boolean;
+  /** Items a request reads at most. */
+  readonly pageSize?: number;
+}
+
+/** Items of a partition in order of their sort keys, none older than the last write. */
+export async function* queryItems(
+  { client, tableName }: DynamoTable,
+  { pk, from = " ", backwards = false, pageSize }: ItemQuery,
+): AsyncGenerator<Item> {
+  const pages = paginateQuery(pageSize === undefined ? { client } : { client, pageSize }, {
+    TableName: tableName,
+    KeyConditionExpression: "pk = :pk AND sk >= :from",
+    ExpressionAttributeValues: { ":pk": { S: pk }, ":from": { S: from } },
+    ScanIndexForward: !backwards,
+    ConsistentRead: true,
+  });
+  for await (const { Items = [] } of pages) yield* Items;
+}
+
+/** A number as a sort key: keys are in the order of their numbers. */
+export function sortKey(number: number): string {
+  return String(number).padStart(16, "0");
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import {
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  paginateListObjectsV2,
+  type S3Client,
+  S3ServiceException,
+} from "@aws-sdk/client-s3";
+import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+
+import { DowserError } from "../../errors.ts";
+import type { BlobStore, ByteRange } from "../../ports/blob-store.ts";
+import { chunked } from "./chunked.ts";
+
+/** Keys that one request removes. */
+const KEYS_A_DELETION = 1_000;
+
+/** Times that a put which ran into another one of the same key is made. */
+const MAX_PUTS = 5;
+
+/** Where objects lie. */
+export interface S3BlobStoreSettings {
+  readonly client: S3Client;
+  readonly bucket: string;
+}
+
+/** Objects of one bucket; a put of a key that is taken costs a request and changes nothing. */
+export function createS3BlobStore(settings: S3BlobStoreSettings): BlobStore {
+  return {
+    putNew: (key, bytes) => putNew(settings, key, bytes),
+    get: (key, range) => getObject(settings, key, range),
+    list: (prefix) => listKeys(settings, prefix),
+    remove: (keys) => removeObjects(settings, keys),
+  };
+}
+
+/** A URL under which anybody may read the object as HTML for so many seconds, at most a week. */
+export function presignedUrl(
+  { client, bucket }: S3BlobStoreSettings,
+  key: string,
+  seconds: number,
+): Promise<string> {
+  const command = new GetObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    ResponseContentType: "text/html; charset=utf-8",
+  });
+  return getSignedUrl(client, command, { expiresIn: seconds });
+}
+
+async function putNew(
+  { client, bucket }: S3BlobStoreSettings,
+  key: string,
+  bytes: Uint8Array,
+): Promise<boolean> {
+  const write = randomUUID();
+  const place = { Bucket: bucket, Key: key };
+  const command = { ...place, Body: bytes, IfNoneMatch: "*", Metadata: { write } };
+  for (let puts = 1; ; puts++) {
+    try {
+      await client.send(new PutObjectCommand(command));
+      return true;
+    } catch (error) {
+      const status = statusOf(error);
+      // Another put of the key is under way, and may yet fail: only 412 tells that something lies there.
+      if (status === 409 && puts < MAX_PUTS) continue;
+      if (status !== 412) throw error;
+      // Of an attempt whose answer was lost, the next one finds what the first has written.
+      if (puts === 1 && attemptsOf(error) === 1) return false;
+      const { Metadata } = await client.send(new HeadObjectCommand(place));
+      return Metadata?.["write"] === write;
+    }
+  }
+}
+
+async function getObject(
+  { client, bucket }: S3BlobStoreSettings,
+  key: string,
+  range: ByteRange | undefined,
+): Promise<Uint8Array | undefined> {
+  if (range?.length === 0) return new Uint8Array();
+  const part =
+    range === undefined
+      ? {}
+      : { Range: `bytes=${range.offset}-${range.offset + range.length - 1}` };
+  try {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...part }));
+    return Body === undefined ? new Uint8Array() : await Body.transformToByteArray();
+  } catch (error) {
+    if (error instanceof NoSuchKey) return undefined;
+    if (statusOf(error) === 416) return new Uint8Array();
+    throw error;
+  }
+}
+
+async function* listKeys(
+  { client, bucket }: S3BlobStoreSettings,
+  prefix: string,
+): AsyncGenerator<string> {
+  const pages = paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+  for await (const { Contents = [] } of pages) {
+    for (const { Key } of Contents) if (Key !== undefined) yield Key;
+  }
+}
+
+async function removeObjects(
+  { client, bucket }: S3BlobStoreSettings,
+  keys: readonly string[],
+): Promise<void> {
+  for (const some of chunked(keys, KEYS_A_DELETION)) {
+    const Objects = some.map((Key) => ({ Key }));
+    const { Errors = [] } = await client.send(
+      new DeleteObjectsCommand({ Bucket: bucket, Delete: { Objects, Quiet: true } }),
+    );
+    const [first] = Errors;
+    if (first === undefined) continue;
+    throw new DowserError(
+      `${Errors.length} objects were not removed: ${first.Code}: ${first.Message}`,
+      {
+        code: "objects-not-removed",
+        reaction: "retry",
+        value: Errors.map(({ Key }) => Key),
+        mend: "run the same command again; where access is denied, give its role the right to delete",
+      },
+    );
+  }
+}
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+}
+
+/** Requests that were made for one call, as the SDK repeats those that may pass. */
+function attemptsOf(error: unknown): number {
+  return (error instanceof S3ServiceException ? error.$metadata.attempts : undefined) ?? 1;
+}

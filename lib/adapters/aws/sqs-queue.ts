@@ -1,0 +1,133 @@
+import {
+  type BatchResultErrorEntry,
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from "@aws-sdk/client-sqs";
+
+import { DowserError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { Queue, ReceivedMessage } from "../../ports/queue.ts";
+import { chunked, chunkedBy } from "./chunked.ts";
+
+/** Entries of one request of SQS. */
+const ENTRIES = 10;
+
+/** Bytes of all bodies of one request. */
+const BATCH_BYTES = 1_048_576;
+
+/** Longest wait of one request for messages, in seconds. */
+const MAX_WAIT_SECONDS = 20;
+
+/** Times that entries of a batch are sent before what SQS still refuses is raised. */
+const MAX_ROUNDS = 5;
+
+/** Wait before refused entries are sent again, in ms; doubled each time. */
+const FIRST_REST_MS = 100;
+
+/** What SQS says of a receipt whose delivery is over. */
+const OVER = new Set(["ReceiptHandleIsInvalid", "InvalidParameterValue"]);
+
+/** Which queue, and who waits. */
+export interface SqsQueueSettings {
+  readonly client: SQSClient;
+  readonly queueUrl: string;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
+}
+
+/** A standard queue of SQS; how long a delivery lasts is set on the queue. */
+export function createSqsQueue(settings: SqsQueueSettings): Queue {
+  const { client, queueUrl: QueueUrl } = settings;
+  return {
+    async send(bodies) {
+      for (const some of chunkedBy(bodies, ENTRIES, BATCH_BYTES, (body) =>
+        Buffer.byteLength(body),
+      )) {
+        await everyEntry(settings, some, async (left) => {
+          const Entries = left.map(({ Id, item }) => ({ Id, MessageBody: item }));
+          return client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+        });
+      }
+    },
+    receive: (most, waitMs) => receiveMessages(settings, most, waitMs),
+    async remove(receipts) {
+      for (const some of chunked(receipts, ENTRIES)) {
+        await everyEntry(settings, some, async (left) => {
+          const Entries = left.map(({ Id, item }) => ({ Id, ReceiptHandle: item }));
+          const answer = await client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+          return { Failed: answer.Failed?.filter(({ Code = "" }) => !OVER.has(Code)) };
+        });
+      }
+    },
+  };
+}
+
+async function receiveMessages(
+  { client, queueUrl }: SqsQueueSettings,
+  most: number,
+  waitMs: number,
+): Promise<readonly ReceivedMessage[]> {
+  const received: ReceivedMessage[] = [];
+  while (received.length < most) {
+    const wanted = Math.min(ENTRIES, most - received.length);
+    // Only the first request waits: with a message in hand there is something to do.
+    const seconds =
+      received.length > 0 ? 0 : Math.min(MAX_WAIT_SECONDS, Math.floor(waitMs / 1_000));
+    const { Messages = [] } = await client.send(
+      new ReceiveMessageCommand({
+        QueueUrl: queueUrl,
+        MaxNumberOfMessages: wanted,
+        WaitTimeSeconds: seconds,
+      }),
+    );
+    for (const { Body = "", ReceiptHandle = "" } of Messages) {
+      received.push({ body: Body, receipt: ReceiptHandle });
+    }
+    if (Messages.length < wanted) break;
+  }
+  return received;
+}
+
+interface Entry {
+  readonly Id: string;
+  readonly item: string;
+}
+
+/** Makes a request for all items, and again for those that it failed for while that may pass. */
+async function everyEntry(
+  { clock, queueUrl }: SqsQueueSettings,
+  items: readonly string[],
+  request: (
+    entries: readonly Entry[],
+  ) => Promise<{ readonly Failed?: BatchResultErrorEntry[] | undefined }>,
+): Promise<void> {
+  let left: readonly Entry[] = items.map((item, index) => ({ Id: String(index), item }));
+  for (let round = 1; ; round++) {
+    const { Failed = [] } = await request(left);
+    if (Failed.length === 0) return;
+    const refusal = Failed.find(({ SenderFault = false }) => SenderFault);
+    if (refusal !== undefined || round === MAX_ROUNDS) {
+      throw notTaken(queueUrl, refusal ?? Failed[0], Failed.length);
+    }
+    const failed = new Set(Failed.map(({ Id }) => Id));
+    left = left.filter(({ Id }) => failed.has(Id));
+    await clock.waitUntil(clock.now() + FIRST_REST_MS * 2 ** (round - 1));
+  }
+}
+
+function notTaken(
+  queueUrl: string,
+  failure: BatchResultErrorEntry | undefined,
+  count: number,
+): DowserError {
+  return new DowserError(
+    `${count} entries of a batch were not taken: ${failure?.Code}: ${failure?.Message ?? ""}`,
+    {
+      code: "queue-refused",
+      reaction: "retry",
+      value: queueUrl,
+      mend: "let it run again; where the sender is at fault, look what stands in the message",
+    },
+  );
+}

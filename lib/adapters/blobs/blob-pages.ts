@@ -1,0 +1,77 @@
+import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import type { PageRef } from "../../domain/fetch/page-record.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { PageStore } from "../../ports/page-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { pageInMember } from "../../warc/page-in-member.ts";
+import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
+
+/** Pages that go into one object together. */
+export interface PageSegment extends Pick<PageStore, "put"> {
+  /** Stores the object, if there is a page in it; durable when the promise resolves. */
+  close(): Promise<void>;
+}
+
+/**
+ * Begins an object for pages: a WARC 1.1 file, one gzip member a page. Its name must be nobody else's.
+ * Until it is closed its pages are in memory only.
+ */
+export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string): PageSegment {
+  const members: Buffer[] = [];
+  const refs = new Map<Url, Promise<PageRef>>();
+  let end = 0;
+
+  let info: Promise<Buffer> | undefined;
+
+  function append(member: Buffer): number {
+    members.push(member);
+    end += member.length;
+    return end - member.length;
+  }
+
+  async function add(page: FetchedPage, fetchedAt: number): Promise<PageRef> {
+    info ??= segmentInfo(key, fetchedAt);
+    const digest = payloadDigest(page.body);
+    const response = responseRecord(page, fetchedAt, digest).then(gzipRecord);
+    const [head, member] = await Promise.all([info, response]);
+    if (members.length === 0) append(head);
+    return { segment: key, offset: append(member), length: member.length, digest };
+  }
+
+  return {
+    put(page, fetchedAt) {
+      const ref = refs.get(page.url) ?? add(page, fetchedAt);
+      refs.set(page.url, ref);
+      return ref;
+    },
+    async close() {
+      await Promise.all(refs.values());
+      if (members.length === 0) return;
+      if (await blobs.putNew(key, Buffer.concat(members))) return;
+      throw new DowserError(`${key} is there already, and its pages are not these`, {
+        code: "segment-taken",
+        reaction: "retry",
+        value: key,
+        mend: "Name each segment anew; a batch that is harvested again gets another name.",
+      });
+    },
+  };
+}
+
+/** Reads stored pages by what the records say of their places. */
+export function blobPageReader(
+  blobs: Pick<BlobStore, "get">,
+  records: Pick<RecordStore, "get">,
+): Pick<PageStore, "get"> {
+  return {
+    async get(url) {
+      const ref = (await records.get(url))?.page?.ref;
+      if (ref === undefined) return undefined;
+      const { segment, offset, length } = ref;
+      const bytes = await blobs.get(segment, { offset, length });
+      return bytes && pageInMember(url, bytes, segment);
+    },
+  };
+}

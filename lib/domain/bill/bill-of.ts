@@ -1,0 +1,34 @@
+import { PRICES, type Prices } from "./prices.ts";
+import type { Usage } from "./usage.ts";
+
+/** Services that a crawl pays for. */
+export type Service = "DynamoDB" | "S3" | "SQS" | "Lambda" | "logs" | "egress" | "HTTP API";
+
+/** Dollars by service. */
+export interface Bill {
+  readonly services: Readonly<Record<Service, number>>;
+  readonly total: number;
+}
+
+const BYTES_A_GB = 1e9;
+
+/** What a usage costs at list prices; what is kept in S3 from month to month is not in it. */
+export function billOf(usage: Usage, prices: Prices = PRICES): Bill {
+  const services = {
+    DynamoDB:
+      usage.dynamoWriteUnits * prices.dynamoWriteUnit +
+      usage.dynamoReadUnits * prices.dynamoReadUnit,
+    S3: usage.s3Writes * prices.s3Write + usage.s3Reads * prices.s3Read,
+    SQS: usage.sqsRequests * prices.sqsRequest,
+    Lambda: usage.lambdaRuns * prices.lambdaRun + usage.lambdaGbSeconds * prices.lambdaGbSecond,
+    logs: (usage.logBytes / BYTES_A_GB) * prices.logGb,
+    egress: (usage.egressBytes / BYTES_A_GB) * prices.egressGb,
+    "HTTP API": usage.apiRequests * prices.apiRequest,
+  };
+  return { services, total: Object.values(services).reduce((sum, dollars) => sum + dollars, 0) };
+}
+
+/** Dollars a month for bytes kept in S3. */
+export function storagePerMonth(bytes: number, prices: Prices = PRICES): number {
+  return (bytes / BYTES_A_GB) * prices.s3GbMonth;
+}

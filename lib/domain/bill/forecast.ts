@@ -1,0 +1,200 @@
+import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
+
+/** What is to be crawled. Times in ms, sizes in bytes. */
+export interface CrawlShape {
+  /** Pages to fetch, from 1. */
+  readonly pages: number;
+  /** Hosts that have pages for most of the crawl, from 1. */
+  readonly hosts: number;
+  /** Least time between two requests to a host. */
+  readonly minDelayMs: number;
+  /** Mean time of a request, and that of the slowest among the hosts of a batch. */
+  readonly fetchMs: number;
+  readonly slowestFetchMs: number;
+  /** Links on a page, and how many of them nobody met before. */
+  readonly linksPerPage: number;
+  readonly newLinksPerPage: number;
+  /** A stored page, compressed. */
+  readonly storedBytesPerPage: number;
+}
+
+/** How the stack is cut. Memory in GB, times in ms if not said otherwise. */
+export interface StackShape {
+  /** Pages of a batch, and hosts that one run fetches from at a time. */
+  readonly pagesPerBatch: number;
+  readonly hostsPerBatch: number;
+  /** Batches at work at a time. */
+  readonly workers: number;
+  readonly workerGb: number;
+  /** Start of a run, its two objects and its message. */
+  readonly workerOverheadMs: number;
+  /** Parsing and scoring of one page. */
+  readonly cpuMsPerPage: number;
+  readonly plannerGb: number;
+  /** Seconds of a minute that the planner runs. */
+  readonly plannerSecondsPerTick: number;
+  /** Commits of the planner in a minute. */
+  readonly turnsPerTick: number;
+  /** Times a day that a planner starts without memory of the crawl. */
+  readonly restoresPerDay: number;
+  readonly trainerGb: number;
+  /** Trainings follow the growth of the evidence: each needs so many times the pages of the last. */
+  readonly growthPerTraining: number;
+  /** Pages at the first training. */
+  readonly firstTraining: number;
+  /** One training: at least, and for each page of the evidence; never longer than the longest. */
+  readonly trainingMs: number;
+  readonly trainingMsPerPage: number;
+  readonly longestTrainingMs: number;
+  /** Journal of one link and of one page, compressed. */
+  readonly journalBytesPerLink: number;
+  readonly journalBytesPerPage: number;
+  /** What the listing holds of a page, in bytes. */
+  readonly listedBytesPerPage: number;
+  readonly pagesPerListingItem: number;
+  /** Requests a minute by which an event source mapping looks for messages, whether there are any or not. */
+  readonly pollsPerTick: number;
+  readonly logBytesPerRun: number;
+  /** What one fetch sends out: request and handshake. */
+  readonly egressBytesPerPage: number;
+}
+
+/** What a crawl is expected to come to. */
+export interface Forecast {
+  readonly usage: Usage;
+  /** The parts of the usage, by who causes them. */
+  readonly parts: Readonly<Record<"harvest" | "plan" | "train" | "listing" | "idle polls", Usage>>;
+  readonly hours: number;
+  readonly batches: number;
+  /** Minutes in which the planner runs. */
+  readonly ticks: number;
+  readonly trainings: number;
+  /** Bytes that stay: pages and journal. */
+  readonly pageBytes: number;
+  readonly journalBytes: number;
+}
+
+const KB = 1_024;
+const TICK_MS = 60_000;
+const ENTRIES_A_SQS_REQUEST = 10;
+
+/** How long a crawl takes and what it uses. */
+export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
+  const batches = Math.ceil(crawl.pages / stack.pagesPerBatch);
+  const batchMs = timeOfBatch(crawl, stack);
+  const ticks = Math.ceil((batches * batchMs) / batchesAtOnce(crawl, stack) / TICK_MS);
+  const turns = Math.ceil(ticks * stack.turnsPerTick);
+  const trainings = trainingsOf(crawl.pages, stack);
+  const parts = {
+    harvest: harvestUsage(crawl, stack, batches, batchMs),
+    plan: planUsage(stack, batches, ticks, turns),
+    train: trainUsage(crawl.pages, stack, trainings, turns),
+    listing: listingUsage(crawl.pages, stack, turns),
+    "idle polls": addUsage(NO_USAGE, { sqsRequests: ticks * stack.pollsPerTick }),
+  };
+  return {
+    usage: Object.values(parts).reduce(addUsage, NO_USAGE),
+    parts,
+    hours: (ticks * TICK_MS) / 3_600_000,
+    batches,
+    ticks,
+    trainings,
+    pageBytes: crawl.pages * crawl.storedBytesPerPage,
+    journalBytes:
+      crawl.pages * (stack.journalBytesPerPage + crawl.newLinksPerPage * stack.journalBytesPerLink),
+  };
+}
+
+/** Ms that a batch takes: its hosts go at one time, the pages of a host one after the other. */
+function timeOfBatch(crawl: CrawlShape, stack: StackShape): number {
+  const pages = Math.min(crawl.pages, stack.pagesPerBatch);
+  const hosts = Math.min(pages, hostsOfBatch(crawl, stack));
+  const pagesPerHost = Math.ceil(pages / hosts);
+  const inTurn = (pagesPerHost - 1) * Math.max(crawl.minDelayMs, crawl.fetchMs);
+  const last = hosts === 1 ? crawl.fetchMs : crawl.slowestFetchMs;
+  return stack.workerOverheadMs + inTurn + last + pages * stack.cpuMsPerPage;
+}
+
+function hostsOfBatch({ hosts }: CrawlShape, stack: StackShape): number {
+  return Math.min(hosts, stack.hostsPerBatch, stack.pagesPerBatch);
+}
+
+/** Batches at work at a time: no host is in two of them. */
+function batchesAtOnce(crawl: CrawlShape, stack: StackShape): number {
+  return Math.min(stack.workers, Math.floor(crawl.hosts / hostsOfBatch(crawl, stack)));
+}
+
+function harvestUsage(
+  crawl: CrawlShape,
+  stack: StackShape,
+  batches: number,
+  batchMs: number,
+): Usage {
+  return addUsage(NO_USAGE, {
+    lambdaRuns: batches,
+    lambdaGbSeconds: (batches * batchMs * stack.workerGb) / 1_000,
+    // The WARC of a batch and its result.
+    s3Writes: batches * 2,
+    // The batch is received and removed, its result sent.
+    sqsRequests: batches * 3,
+    // Rules are looked up by each worker that meets a host, asked for by the first and kept.
+    dynamoReadUnits: Math.min(batches * hostsOfBatch(crawl, stack), crawl.hosts * stack.workers),
+    dynamoWriteUnits: crawl.hosts,
+    logBytes: batches * stack.logBytesPerRun,
+    egressBytes: crawl.pages * stack.egressBytesPerPage,
+  });
+}
+
+function planUsage(stack: StackShape, batches: number, ticks: number, turns: number): Usage {
+  const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
+  return addUsage(NO_USAGE, {
+    lambdaRuns: ticks,
+    lambdaGbSeconds: ticks * stack.plannerSecondsPerTick * stack.plannerGb,
+    s3Writes: turns,
+    // Each result once; a planner without memory reads all of the journal, on average half of its end.
+    s3Reads: batches + (restores * turns) / 2,
+    // Batches sent; results received and removed, no more at a time than a turn finds.
+    sqsRequests:
+      batches / ENTRIES_A_SQS_REQUEST + 2 * Math.max(turns, batches / ENTRIES_A_SQS_REQUEST),
+    // The planner's register is swapped, the order and the newest model are read, labels looked for.
+    dynamoWriteUnits: turns,
+    dynamoReadUnits: turns * 3,
+    logBytes: ticks * stack.logBytesPerRun,
+  });
+}
+
+/** Trainings of a crawl, each of so many times the pages of the one before. */
+function trainingsOf(pages: number, { firstTraining, growthPerTraining }: StackShape): number {
+  if (pages < firstTraining) return 0;
+  return 1 + Math.floor(Math.log(pages / firstTraining) / Math.log(growthPerTraining));
+}
+
+function trainUsage(pages: number, stack: StackShape, trainings: number, turns: number): Usage {
+  let usage = NO_USAGE;
+  for (let training = 0; training < trainings; training++) {
+    const seen = stack.firstTraining * stack.growthPerTraining ** training;
+    const ms = Math.min(stack.longestTrainingMs, stack.trainingMs + seen * stack.trainingMsPerPage);
+    usage = addUsage(usage, {
+      lambdaRuns: 1,
+      lambdaGbSeconds: (ms * stack.trainerGb) / 1_000,
+      s3Writes: 1,
+      // The journal as far as it goes by then, and the model by its planner.
+      s3Reads: (turns * seen) / pages + 1,
+      dynamoReadUnits: 2,
+      dynamoWriteUnits: 1,
+      logBytes: stack.logBytesPerRun,
+    });
+  }
+  return usage;
+}
+
+function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
+  const itemUnits = Math.ceil((stack.pagesPerListingItem * stack.listedBytesPerPage) / KB);
+  const items = Math.ceil(pages / stack.pagesPerListingItem);
+  // A turn that ends within an item writes it again in the next one.
+  const again = Math.min(turns, pages);
+  return addUsage(NO_USAGE, {
+    dynamoWriteUnits: items * itemUnits + (again * itemUnits) / 2,
+    dynamoReadUnits: again,
+  });
+}

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createS3BlobStore, presignedUrl } from "../../lib/adapters/aws/s3-blob-store.ts";
+import { describeBlobStore } from "../contract/blob-store.ts";
+import { aBucket, skip } from "./support/ministack.ts";
+
+describe("on MiniStack", { skip }, () => {
+  describeBlobStore("S3", async () => createS3BlobStore(await aBucket()));
+
+  it("an object can be read under a presigned URL, by whoever has it", async () => {
+    const bucket = await aBucket();
+    await createS3BlobStore(bucket).putNew("html/a.html", Buffer.from("<p>bees"));
+    const response = await fetch(await presignedUrl(bucket, "html/a.html", 60));
+    assert.equal(await response.text(), "<p>bees");
+  });
+});
