@@ -43,9 +43,18 @@ function recordOf(
 ): Parameters<CrawlPorts["records"]["put"]>[0] {
   const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
   return {
-    ...{ url, host, depth, layer: lease.layer, parent, priority, group, snippet },
-    ...{ linkModel: model, linkWhy: why },
+    url,
+    host,
+    depth,
+    layer: lease.layer,
+    parent,
+    priority,
+    group,
+    linkModel: model,
+    linkWhy: why,
+    snippet,
     ...ending,
-    ...{ fetchedAt, fetchMs },
+    fetchedAt,
+    fetchMs,
   };
 }

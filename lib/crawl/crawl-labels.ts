@@ -44,12 +44,14 @@ export class CrawlLabels {
     this.#begun = begun;
   }
 
+  /** Of the labels in their order, how many the need knows. */
+  get applied(): number {
+    return this.#applied;
+  }
+
   /** The plan with a need that knows the labels applied so far. */
   async plan(): Promise<CrawlPlan> {
-    if (this.#applied === 0) return this.#asked;
-    const labels = (await this.#ports.labels.list()).slice(0, this.#applied);
-    const need = await labelledNeed(this.#ports, this.#asked, labels);
-    return { ...this.#asked, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
+    return planWithLabels(this.#ports, this.#asked, this.#applied);
   }
 
   /** Whether there are labels that the need does not know; looks once in a while, or `atOnce`. */
@@ -105,6 +107,18 @@ export class CrawlLabels {
     this.#begun = undefined;
     return { plan, model };
   }
+}
+
+/** A plan whose need knows the first `applied` labels of its crawl. */
+export async function planWithLabels(
+  ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
+  asked: CrawlPlan,
+  applied: number,
+): Promise<CrawlPlan> {
+  if (applied === 0) return asked;
+  const labels = (await ports.labels.list()).slice(0, applied);
+  const need = await labelledNeed(ports, asked, labels);
+  return { ...asked, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
 }
 
 /** How far a log says that labels were applied. */

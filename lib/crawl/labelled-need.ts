@@ -14,7 +14,10 @@ export async function labelledNeed(
   {
     pages,
     clock,
-  }: Pick<CrawlPorts, "clock"> & { readonly pages: Pick<CrawlPorts["pages"], "get"> },
+  }: {
+    readonly pages: Pick<CrawlPorts["pages"], "get">;
+    readonly clock: Pick<CrawlPorts["clock"], "now">;
+  },
   { need, canonical, limits }: Pick<CrawlPlan, "need" | "canonical" | "limits">,
   labels: readonly PageLabel[],
 ): Promise<Need> {

@@ -5,12 +5,13 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
 import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
-import { openDatabase } from "../../lib/adapters/local/open-database.ts";
-import { createSqliteFrontier } from "../../lib/adapters/local/sqlite-frontier.ts";
-import { createSqliteModelStore } from "../../lib/adapters/local/sqlite-model-store.ts";
-import { createSqliteRecordStore } from "../../lib/adapters/local/sqlite-record-store.ts";
-import { deferCommits } from "../../lib/adapters/local/transact.ts";
 import { openWarcPageStore } from "../../lib/adapters/local/warc-page-store.ts";
+import { openDatabase } from "../../lib/adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.ts";
+import { createSqliteModelStore } from "../../lib/adapters/sqlite/sqlite-model-store.ts";
+import { createSqlitePageIndex } from "../../lib/adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { deferCommits } from "../../lib/adapters/sqlite/transact.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
@@ -118,7 +119,7 @@ describe("a crash between any two effects", () => {
       frontier: createSqliteFrontier(database, aPolicy(plan)),
       records: createSqliteRecordStore(database),
       models: createSqliteModelStore(database),
-      pages: openWarcPageStore(join(directory, name), { database }),
+      pages: openWarcPageStore(join(directory, name), { index: createSqlitePageIndex(database) }),
       ...{ log, labels, web, gate: openGate, clock: fixedClock(), search: anEngine(found) },
     });
     /** A kill takes away what was not committed. */

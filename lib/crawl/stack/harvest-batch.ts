@@ -1,0 +1,141 @@
+import type { Usage } from "../../domain/bill/usage.ts";
+import type { Lease } from "../../domain/frontier/link.ts";
+import type { BatchClaims } from "../../ports/batch-claims.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { PageStore } from "../../ports/page-store.ts";
+import type { Queue } from "../../ports/queue.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl.ts";
+import { type Harvest, type HarvestedLink, harvestLink } from "../harvest-link.ts";
+import {
+  type BatchNotice,
+  type HarvestBatch,
+  noticeText,
+  resultBytes,
+  resultKey,
+} from "./harvest-batch-message.ts";
+
+/** Longest wait within a batch for a host that asked for one, in ms; a longer one is the planner's. */
+const MOST_WAIT_MS = 60_000;
+
+/** Time kept back for storing what was harvested, in ms. */
+const STORING_MS = 15_000;
+
+/** Time kept back for the planner to hear of it before the first lease is over, in ms: queues may be slow. */
+const TELLING_MS = 60_000;
+
+/** The pages of one batch, kept in one object when it is closed. */
+export interface BatchPages extends Pick<PageStore, "put"> {
+  /** Durable when the promise resolves; nothing is stored where no page was put. */
+  close(): Promise<void>;
+}
+
+/** What a harvester touches. */
+export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock"> {
+  readonly blobs: Pick<BlobStore, "putNew">;
+  readonly results: Pick<Queue, "send">;
+  /** Begins an object for pages that no other delivery of the batch writes to. */
+  openPages(batch: BatchNotice): BatchPages;
+  readonly claims: BatchClaims;
+  /** What this process used since it was last asked. */
+  usage(): Usage;
+}
+
+/** What came of a delivery: `harvested` now, or before; or another delivery of the batch has it in hand. */
+export type Delivery = "harvested" | "told-again" | "in-other-hands";
+
+/**
+ * Fetches the links of a batch, its hosts at one time and the links of a host one after another, and
+ * tells the planner what came of them. Links whose turn does not come before `deadline` (ms since the
+ * epoch) or before the leases are nearly over go back unfetched. Of a batch that is delivered again
+ * nothing is fetched again: where its first harvester died the leases run out, and the planner draws anew.
+ */
+export async function harvestBatch(
+  ports: HarvesterPorts,
+  plan: CrawlPlan,
+  model: TrainedModel,
+  batch: HarvestBatch,
+  deadline: number,
+): Promise<Delivery> {
+  const claim = await ports.claims.claim(batch.id);
+  if (claim === "claimed-before") return "in-other-hands";
+  if (claim === "done-before") {
+    await ports.results.send([noticeText(batch)]);
+    return "told-again";
+  }
+  const pages = ports.openPages(batch);
+  const harvest = { ports: { ...ports, pages }, plan, model };
+  const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
+  const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
+  const hosts = Map.groupBy(batch.leases, ({ link }) => link.host).values();
+  const harvested = await Promise.all(
+    Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)),
+  );
+  await pages.close();
+  const { id, crawl } = batch;
+  const result = { id, crawl, harvested: harvested.flat(), usage: ports.usage() };
+  await ports.blobs.putNew(resultKey(batch), resultBytes(result));
+  await ports.claims.finish(batch.id);
+  await ports.results.send([noticeText(batch)]);
+  return "harvested";
+}
+
+/** The links of one host in turn, no sooner than their host may be asked. */
+async function harvestHost(
+  harvest: Harvest,
+  leases: readonly Lease[],
+  endsBy: number,
+): Promise<HarvestedLink[]> {
+  const { clock } = harvest.ports;
+  const harvested: HarvestedLink[] = [];
+  const waiting = [...leases];
+  const [first] = leases;
+  let pace = first?.pace;
+  let readyAt = 0;
+  for (let lease = waiting.shift(); lease !== undefined; lease = waiting.shift()) {
+    const asPaced: Lease = { ...lease, pace: pace ?? lease.pace };
+    const startAt = Math.max(lease.startAt, readyAt);
+    if (!mayStart(harvest, startAt, endsBy)) {
+      harvested.push(unfetched(asPaced, clock.now()));
+      continue;
+    }
+    await clock.waitUntil(startAt);
+    const came = await harvestLink(harvest, asPaced);
+    pace = came.pace;
+    const endedAt = came.fetchedAt + came.fetchMs;
+    if (isForRobotsRest(came)) {
+      readyAt = Math.max(readyAt, came.came.notBefore);
+      waiting.unshift(lease);
+      continue;
+    }
+    readyAt = Math.max(endedAt + pace.delayMs, pace.notBefore);
+    // Of a host whose rules are out of reach nothing more is asked.
+    if (came.came.kind === "again" && !came.came.countsAsAttempt) readyAt = came.came.notBefore;
+    harvested.push(came);
+  }
+  return harvested;
+}
+
+/** The rules of the host were fetched just now: the link's turn comes when it has rested. */
+function isForRobotsRest(
+  harvested: HarvestedLink,
+): harvested is HarvestedLink & { came: { kind: "again"; notBefore: number } } {
+  const { came } = harvested;
+  return came.kind === "again" && came.reason === "robots-fetched";
+}
+
+function mayStart({ ports, plan }: Harvest, startAt: number, endsBy: number): boolean {
+  const now = ports.clock.now();
+  const isSoon = startAt - now <= MOST_WAIT_MS;
+  return isSoon && Math.max(startAt, now) + plan.limits.timeoutMs <= endsBy;
+}
+
+/** A link that goes back as it came. */
+function unfetched(lease: Lease, now: number): HarvestedLink {
+  const came = {
+    kind: "again",
+    reason: "turn-over",
+    notBefore: 0,
+    countsAsAttempt: false,
+  } as const;
+  return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, came };
+}

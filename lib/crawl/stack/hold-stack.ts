@@ -1,0 +1,123 @@
+import { addUsage, NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
+import { DowserError } from "../../errors.ts";
+import type { PlannerState } from "../../ports/stack-state.ts";
+import { StackCrawl } from "./stack-crawl.ts";
+import type { PlannerPorts } from "./stack-ports.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
+
+/** Time that a planner has the stack to itself after each commit, in ms: what a dead one costs the crawl. */
+const LEASE_MS = 180_000;
+
+/** The memory of a process that plans: kept from one call to the next, given up after any error. */
+export interface WarmPlanner {
+  /** No other process has this name. */
+  readonly owner: string;
+  held: HeldStack | undefined;
+}
+
+/** A stack in its planner's hands. */
+export interface HeldStack {
+  /** Of the register `planner` as this planner last wrote it. */
+  version: number;
+  state: PlannerState;
+  readonly crawl: StackCrawl;
+  readonly spend: (usage: Usage) => void;
+  readonly spent: () => Usage;
+  /** Draws of this epoch. */
+  draws: number;
+  /** How long the next round waits for results, in ms, and rounds in a row that brought nothing. */
+  waitMs: number;
+  idleTicks: number;
+  /** When a result came last, or nothing was in flight: ms since the epoch. */
+  lastNewsAt: number;
+  /** The last record listed, and the labels it was judged by. */
+  listed: number;
+  labelsListed: number;
+}
+
+/**
+ * Takes the stack for a planner: as it left it where nobody else had it since, else restored from the
+ * journal. `undefined` where another planner has it, or nothing was ordered.
+ */
+export async function takeStack(
+  ports: PlannerPorts,
+  warm: WarmPlanner,
+): Promise<HeldStack | undefined> {
+  const { value: order } = await readRegister(ports.registers, "order");
+  if (order === undefined) {
+    await ports.activity.rest();
+    return undefined;
+  }
+  const { version, value: state } = await readRegister(ports.registers, "planner");
+  const isFree = state === undefined || state.until <= ports.clock.now();
+  if (!isFree && state.owner !== warm.owner) return undefined;
+  if (warm.held?.version === version && state?.crawl === order.crawl) {
+    warm.held.idleTicks = 0;
+    warm.held.waitMs = 0;
+    return warm.held;
+  }
+  warm.held?.crawl.shard.close();
+  warm.held = undefined;
+  const known = state?.crawl === order.crawl ? state : undefined;
+  const taken: PlannerState = {
+    owner: warm.owner,
+    until: ports.clock.now() + LEASE_MS,
+    epoch: (state?.epoch ?? 0) + 1,
+    crawl: order.crawl,
+    journal: known?.journal ?? [],
+    status: known?.status ?? null,
+  };
+  if (!(await writeRegister(ports.registers, "planner", taken, version))) return undefined;
+  warm.held = await openStack(ports, taken, { version: version + 1, plan: order.plan });
+  return warm.held;
+}
+
+async function openStack(
+  ports: PlannerPorts,
+  state: PlannerState,
+  { version, plan }: { readonly version: number; readonly plan: string },
+): Promise<HeldStack> {
+  let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
+  const spend = (usage: Usage) => {
+    spent = addUsage(spent, usage);
+  };
+  const planned = await ports.readPlan(plan);
+  const shard = await ports.openShard(planned.policy, state.journal, state.epoch);
+  const crawl = await StackCrawl.open(ports, shard, { name: state.crawl, planned, spend });
+  return {
+    version,
+    state,
+    crawl,
+    spend,
+    spent: () => spent,
+    draws: 0,
+    waitMs: 0,
+    idleTicks: 0,
+    lastNewsAt: ports.clock.now(),
+    listed: state.status?.listed ?? 0,
+    labelsListed: state.status?.labels ?? 0,
+  };
+}
+
+/**
+ * Writes what changed of the planner's state, and renews its lease. From here on it is true.
+ * @throws DowserError `planner-overtaken` where another planner has taken the stack
+ */
+export async function writeState(
+  ports: Pick<PlannerPorts, "registers" | "clock">,
+  held: HeldStack,
+  changed: Partial<Pick<PlannerState, "until" | "journal" | "status">>,
+): Promise<void> {
+  const until = ports.clock.now() + LEASE_MS;
+  const state = { ...held.state, until, ...changed };
+  if (!(await writeRegister(ports.registers, "planner", state, held.version))) {
+    throw new DowserError("another planner has taken the stack; what this one did is forgotten", {
+      code: "planner-overtaken",
+      reaction: "retry",
+      value: held.state.owner,
+      mend: "Nothing is to be done: the other planner goes on from the last commit.",
+    });
+  }
+  held.version += 1;
+  held.state = state;
+}

@@ -1,0 +1,33 @@
+import type { Lease } from "../../domain/frontier/link.ts";
+import type { HarvestBatch } from "./harvest-batch-message.ts";
+
+/** Pages of a batch at most: compressed, so many links fit a message of 64 KiB, the unit that is billed. */
+const MOST_PAGES = 400;
+
+/** Hosts of a batch at most: fetched from at one time, far under a function's 1,024 descriptors. */
+const MOST_HOSTS = 64;
+
+/**
+ * Parts leases into batches: a host's stay together and in order, and each batch takes hosts until it
+ * is full.
+ */
+export function packBatches(
+  leases: readonly Lease[],
+  rest: Omit<HarvestBatch, "leases" | "id">,
+  idOf: (index: number) => string,
+): HarvestBatch[] {
+  const batches: Lease[][] = [];
+  let batch: Lease[] = [];
+  let hosts = 0;
+  for (const ofHost of Map.groupBy(leases, ({ link }) => link.host).values()) {
+    const isFull = hosts === MOST_HOSTS || batch.length + ofHost.length > MOST_PAGES;
+    if (hosts === 0 || isFull) {
+      batch = [];
+      batches.push(batch);
+      hosts = 0;
+    }
+    batch.push(...ofHost);
+    hosts += 1;
+  }
+  return batches.map((each, index) => ({ ...rest, id: idOf(index), leases: each }));
+}

@@ -1,0 +1,82 @@
+import type { Usage } from "../../domain/bill/usage.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { JournalPosition } from "../../ports/journal.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
+import type { Registers } from "../../ports/registers.ts";
+import type { TrainedProposal } from "../../ports/stack-state.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl.ts";
+import { planWithLabels } from "../crawl-labels.ts";
+import { LinkTally } from "../link-tally.ts";
+import { fitModel, isStale, storedModel } from "../train-model.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
+
+/** A model, with what training it used. */
+export interface ProposedModel {
+  readonly model: TrainedModel;
+  readonly usage: Usage;
+}
+
+/** The model that was trained beside a crawl, if it knows more than the one that decides. */
+export async function proposedModel(
+  ports: { readonly registers: Pick<Registers, "read">; readonly models: Pick<ModelStore, "get"> },
+  { strategy }: Pick<CrawlPlan, "strategy">,
+  known: Pick<TrainedProposal, "crawl" | "pages" | "labels">,
+): Promise<ProposedModel | undefined> {
+  const { value } = await readRegister(ports.registers, "trained");
+  if (value === undefined || value.crawl !== known.crawl) return undefined;
+  if (value.pages <= known.pages || value.labels !== known.labels) return undefined;
+  const { pages, usage } = value;
+  const model = await storedModel(ports.models, strategy, { model: value.model, pages });
+  return model && { model, usage };
+}
+
+/** What the trainer of a stack touches. */
+export interface TrainerPorts {
+  readonly registers: Registers;
+  readonly models: ModelStore;
+  readonly clock: Clock;
+  readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
+  /** The crawl as its journal has it, to be read. */
+  readonly readShard: (journal: JournalPosition) => Promise<TrainerShard>;
+  readonly labels: DecidingPorts["labels"];
+  /** What this process used since it was last asked. */
+  readonly usage: () => Usage;
+}
+
+/** What a training reads of a crawl. */
+export type TrainerShard = Pick<DecidingPorts, "records" | "pages">;
+
+/** What a call of the trainer came to. */
+export type Training = "trained" | "nothing-to-train" | "overtaken";
+
+/**
+ * Trains on all that the journal tells and proposes the model to the planner, if the strategy wants a
+ * new one. Doing it twice, or while another does, comes to the same.
+ */
+export async function trainBeside(ports: TrainerPorts): Promise<Training> {
+  const [order, planner, trained] = await Promise.all([
+    readRegister(ports.registers, "order"),
+    readRegister(ports.registers, "planner"),
+    readRegister(ports.registers, "trained"),
+  ]);
+  const { status = null, crawl, journal = [] } = planner.value ?? {};
+  if (order.value?.crawl !== crawl || status === null || crawl === undefined) {
+    return "nothing-to-train";
+  }
+  const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
+  const shard = await ports.readShard(journal);
+  const stores = { ...ports, ...shard };
+  const plan = await planWithLabels(stores, asked, status.labels);
+  const previous = await storedModel(ports.models, plan.strategy, {
+    model: status.model,
+    pages: status.trainedPages,
+  });
+  const { pages } = await shard.records.totals();
+  const types = (await LinkTally.of(shard.records)).types(status.model);
+  if (previous === undefined) return "nothing-to-train";
+  if (!isStale(plan, previous, { pages, layerDone: false, types })) return "nothing-to-train";
+  const { hash } = await fitModel(stores, plan, previous);
+  const proposal = { crawl, model: hash, pages, labels: status.labels, usage: ports.usage() };
+  const isFirst = await writeRegister(ports.registers, "trained", proposal, trained.version);
+  return isFirst ? "trained" : "overtaken";
+}

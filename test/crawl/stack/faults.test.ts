@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CrawlPlan } from "../../../lib/crawl/crawl.ts";
+import { aPlan } from "../../support/a-crawl.ts";
+import { aStrategy } from "../../support/a-strategy.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { collect } from "../../support/collect.ts";
+import { linking, scriptedWeb } from "../../support/scripted-web.ts";
+import { type Faults, SimulatedStack } from "../../support/simulated-stack.ts";
+
+const HOSTS = ["a.example", "b.example", "c.example"];
+const PAGES = 6;
+const DELAY_MS = 1_000;
+
+/** Sites that link to each other, and to a page that is not there. */
+const script = Object.fromEntries(
+  HOSTS.flatMap((host, site) =>
+    Array.from({ length: PAGES }, (_, page) => {
+      const next = HOSTS[(site + 1) % HOSTS.length];
+      const own = [1, 2, 3].map((step) => `/${(page * 2 + step) % PAGES}`);
+      return [`http://${host}/${page}`, linking(...own, `http://${next}/${page}`, "/absent")];
+    }),
+  ),
+);
+const ALL = HOSTS.length * PAGES;
+
+const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
+const CRUEL: Faults = {
+  whose: ["planner", "harvester", "trainer"],
+  ...{ death: 0.03, deaths: 8, redelivery: 0.2, stall: 0.005, lateness: 0.1 },
+};
+
+/** Seeds of which each is another story; more by hand: `SCHEDULES=20000`. */
+const SCHEDULES = Number(process.env["SCHEDULES"] ?? 1_000);
+
+function planOf(parts: Partial<CrawlPlan> = {}): CrawlPlan {
+  return aPlan({ seeds: [aUrl(`http://${HOSTS[0]}/0`)], ...parts });
+}
+
+async function crawled(plan: CrawlPlan, seed: number, faults: Faults): Promise<SimulatedStack> {
+  const stack = new SimulatedStack(plan, scriptedWeb(script), seed, faults, DELAY_MS);
+  await stack.crawl();
+  return stack;
+}
+
+/** What holds of every crawl of a stack, whatever befell it. */
+async function assertSound(stack: SimulatedStack, seed: number): Promise<void> {
+  const told = `seed ${seed}`;
+  const { status } = await stack.state();
+  assert.equal(status?.state, "finished", told);
+  const { frontier, records, close } = await stack.stored();
+  const { states } = await frontier.count();
+  const kept = await collect(records.list());
+  assert.equal(states.leased, 0, told);
+  assert.equal(new Set(kept.map(({ url }) => url)).size, kept.length, told);
+  for (const { url, state, reason } of kept) {
+    const known = await frontier.find(url);
+    assert.deepEqual([known?.state, known?.reason], [state, reason], `${told}: ${url}`);
+  }
+  assert.equal(states.fetched + states.failed, kept.length, told);
+  const pages = kept.filter(({ reason }) => reason === "page").length;
+  assert.ok(pages <= stack.plan.budget.pages, `${told}: ${pages} pages`);
+  assertPolite(stack, told);
+  const listed = await stack.listing.read(0, 1_000);
+  assert.deepEqual(
+    listed.map(({ sequence, url }) => [sequence, url]),
+    kept.map(({ sequence, url }) => [sequence, url]),
+    told,
+  );
+  close();
+}
+
+function assertPolite({ requests }: SimulatedStack, told: string): void {
+  for (const [host, ofHost] of Map.groupBy(requests, (request) => request.host)) {
+    const inTime = ofHost.toSorted((a, b) => a.startedAt - b.startedAt);
+    for (const [index, { endedAt }] of inTime.entries()) {
+      const gap = (inTime[index + 1]?.startedAt ?? Infinity) - endedAt;
+      assert.ok(gap >= DELAY_MS, `${told}: ${host} rested ${gap} ms`);
+    }
+  }
+}
+
+async function pagesOf(stack: SimulatedStack): Promise<string[]> {
+  const { records, close } = await stack.stored();
+  const kept = await collect(records.list());
+  close();
+  return kept.map(({ url, reason }) => `${reason} ${url}`).toSorted();
+}
+
+describe("a stack", () => {
+  it("fetches the whole web once, in peace", async () => {
+    const stack = await crawled(planOf(), 1, CALM);
+    await assertSound(stack, 1);
+    const pages = await pagesOf(stack);
+    assert.equal(pages.filter((page) => page.startsWith("page ")).length, ALL);
+    assert.equal(stack.requests.length, pages.length);
+  });
+
+  it(`loses nothing and doubles nothing in ${SCHEDULES} orders of deaths and deliveries`, async () => {
+    const peaceful = await pagesOf(await crawled(planOf(), 1, CALM));
+    let deaths = 0;
+    for (let seed = 1; seed <= SCHEDULES; seed += 1) {
+      const stack = await crawled(planOf(), seed, CRUEL);
+      await assertSound(stack, seed);
+      assert.deepEqual(await pagesOf(stack), peaceful, `seed ${seed}`);
+      deaths += stack.deaths;
+    }
+    assert.ok(deaths > 3 * SCHEDULES, `${deaths} deaths`);
+  });
+
+  it("asks for no page twice where only planners die", async () => {
+    const faults: Faults = { ...CRUEL, whose: ["planner"], deaths: 20, stall: 0, lateness: 0 };
+    for (let seed = 1; seed <= SCHEDULES / 10; seed += 1) {
+      const stack = await crawled(planOf(), seed, faults);
+      await assertSound(stack, seed);
+      assert.equal(new Set(stack.requests.map(({ url }) => url)).size, stack.requests.length);
+    }
+  });
+
+  it("keeps its budget of pages, whoever dies", async () => {
+    for (let seed = 1; seed <= SCHEDULES / 10; seed += 1) {
+      const budget = { pages: 7, bodyBytes: Infinity, seconds: Infinity };
+      await assertSound(await crawled(planOf({ budget }), seed, CRUEL), seed);
+    }
+  });
+
+  it("trains beside the crawl, and takes up what was learned, whoever dies", async () => {
+    const strategy = aStrategy("adaptive");
+    for (let seed = 1; seed <= SCHEDULES / 50; seed += 1) {
+      const stack = await crawled(planOf({ strategy }), seed, CRUEL);
+      await assertSound(stack, seed);
+    }
+  });
+});

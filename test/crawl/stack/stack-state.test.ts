@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  parseOrder,
+  parsePlannerState,
+  parseProposal,
+  parseReport,
+} from "../../../lib/crawl/stack/stack-state.ts";
+import type { Json } from "../../../lib/domain/json.ts";
+import { A_REPORT, aPlannerState, aStatus } from "../../support/a-stack.ts";
+
+const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole: Json][] = [
+  ["order", parseOrder, { crawl: "c", wanted: "run", plan: "plans/p.json" }],
+  ["planner", parsePlannerState, aPlannerState("c", aStatus())],
+  ["trained", parseProposal, { crawl: "c", model: "m", pages: 3, labels: 0, usage: {} }],
+];
+
+for (const [name, parse, whole] of REGISTERS) {
+  describe(`register ${name}`, () => {
+    it("is read as it was written", () => {
+      assert.deepEqual(parse(JSON.parse(JSON.stringify(whole))), whole);
+    });
+
+    for (const key of Object.keys(whole as object)) {
+      it(`is damaged without ${key}`, () => {
+        const value: Json = JSON.parse(JSON.stringify({ ...(whole as object), [key]: undefined }));
+        assert.throws(() => parse(value), { code: "stack-state-damaged", reaction: "stop-crawl" });
+      });
+    }
+
+    for (const other of [null, 7, "x", []]) {
+      it(`is no ${JSON.stringify(other)}`, () => {
+        assert.throws(() => parse(other), { code: "stack-state-damaged" });
+      });
+    }
+  });
+}
+
+describe("the planner's status", () => {
+  it("may be missing: the crawl has not begun", () => {
+    assert.equal(parsePlannerState(aPlannerState("c", null)).status, null);
+  });
+
+  for (const key of Object.keys(aStatus())) {
+    it(`is damaged without ${key}`, () => {
+      const status = JSON.parse(JSON.stringify({ ...aStatus(), [key]: undefined }));
+      const state: Json = { ...aPlannerState("c", null), status };
+      assert.throws(() => parsePlannerState(state), { code: "stack-state-damaged" });
+    });
+  }
+
+  it("holds a report with all its figures", () => {
+    const { states, reasons, ...figures } = A_REPORT;
+    const report: Json = { ...figures, states: { ...states }, reasons: { ...reasons } };
+    assert.deepEqual(parseReport(report), A_REPORT);
+    for (const wrong of [{ hosts: -1 }, { states: {} }, { reasons: { a: "b" } }]) {
+      assert.throws(() => parseReport({ ...report, ...wrong }), { code: "stack-state-damaged" });
+    }
+  });
+});
