@@ -11,10 +11,11 @@ import {
 import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { DowserError } from "../errors.ts";
+import { planCrawl } from "../plan/plan-crawl.ts";
+import { beginNow } from "./begin-crawl.ts";
 import { gatherRecordedPaths, hasPaths } from "./gather-paths.ts";
 import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { openRecording, recorded, tellAliases } from "./open-web.ts";
-import { beginNow, planCrawl } from "./plan-crawl.ts";
 import { readTruth } from "./read-truth.ts";
 import { recordedPorts } from "./recorded-ports.ts";
 import { readLesson, withLesson } from "./strategy-lesson.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPorts } from "../crawl/crawl.ts";
@@ -10,18 +10,13 @@ import { isUnseeded } from "../crawl/seed-crawl.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import { type Beginning, frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
+import { beginNow, type Supplies } from "./begin-crawl.ts";
 import { gatherPaths, hasPaths, keptPaths, type Training } from "./gather-paths.ts";
 import { keepNeed, readNeedFile } from "./need-file.ts";
 import { beganInYear, openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
-import {
-  type Beginning,
-  beginNow,
-  frontierPolicy,
-  planCrawl,
-  type Supplies,
-} from "./plan-crawl.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatTotals } from "./report-totals.ts";

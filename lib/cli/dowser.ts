@@ -3,6 +3,7 @@ import { Command, CommanderError, InvalidArgumentError } from "@commander-js/ext
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
 import { EXIT, isBrokenPipe, printError } from "./print-error.ts";
+import { addStackCommands } from "./stack-commands.ts";
 
 /** How a list of clicks is read, in the words of the one who writes it. */
 const PATHS_HELP = `
@@ -78,6 +79,22 @@ program
   .action(async (project, options) => {
     const { crawlCommand } = await import("./crawl.ts");
     process.exitCode = await crawlCommand(project, { out: undefined, ...options });
+  });
+
+program
+  .command("estimate")
+  .description("print what the project's crawl would cost as a stack on AWS, by service")
+  .argument("<project>", "project file (YAML)")
+  .option("--pages <number>", "pages to fetch (default: the project's budget)", wholeNumber(1))
+  .option(
+    "--hosts <number>",
+    "hosts that have pages for most of the crawl (default: those of the seeds)",
+    wholeNumber(1),
+  )
+  .option("--json", "print everything as JSON", false)
+  .action(async (project, options) => {
+    const { estimateCommand } = await import("./estimate.ts");
+    estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
   });
 
 program
@@ -314,6 +331,8 @@ program
     const { demoCommand } = await import("./demo.ts");
     await demoCommand({ out: undefined, ...options });
   });
+
+addStackCommands(program);
 
 function wholeNumber(least: number): (text: string) => number {
   return (text) => {

@@ -1,5 +1,5 @@
 import { getSystemErrorMessage } from "node:util";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
 import { DowserError } from "../errors.ts";
 
 /** What to do about an error of the file system, by its code in Node. */

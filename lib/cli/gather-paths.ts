@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
-import { systemClock } from "../adapters/local/system-clock.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPlan, CrawlPorts } from "../crawl/crawl.ts";
@@ -13,10 +13,10 @@ import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts
 import { NO_NEED } from "../domain/strategy/no-need.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import { DowserError } from "../errors.ts";
+import { frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
 import { beganInYear, openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedWeb, recorded } from "./open-web.ts";
 import { pathsText, readPathsFile } from "./paths-file.ts";
-import { frontierPolicy, planCrawl } from "./plan-crawl.ts";
 import { startProgress } from "./progress-line.ts";
 import { readRun } from "./read-run.ts";
 import { recordedPorts } from "./recorded-ports.ts";

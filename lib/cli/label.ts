@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { systemClock } from "../adapters/local/system-clock.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import { labelsApplied } from "../crawl/crawl-labels.ts";
 import { labelledNeed } from "../crawl/labelled-need.ts";
-import { GOOD_FROM } from "../domain/strategy/label-need.ts";
+import { labelOfWord, labelWord } from "../domain/strategy/label-words.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
@@ -15,12 +15,6 @@ import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./spell-url.ts";
 import { viewLimits } from "./stored-views.ts";
 import { strategyOfRun } from "./strategy-of-run.ts";
 import { formatTable } from "./table.ts";
-
-/** The words of the command line and what they are as numbers. */
-const LABELS: ReadonlyMap<string, number> = new Map([
-  ["good", 1],
-  ["bad", 0],
-]);
 
 /** Redirects followed from the URL named to the page that it led to. */
 const MAX_HOPS = 20;
@@ -93,17 +87,12 @@ export async function labelListText(
   }
 }
 
-/** The word for a label. */
-export function labelWord(label: number): string {
-  return label >= GOOD_FROM ? "good" : "bad";
-}
-
 /** Reads `URL URL good URL bad`: each word labels the URLs before it. */
 function pairsOf(words: readonly string[]): { readonly text: string; readonly label: number }[] {
   const pairs: { readonly text: string; readonly label: number }[] = [];
   let open: string[] = [];
   for (const word of words) {
-    const label = LABELS.get(word);
+    const label = labelOfWord(word);
     if (label === undefined) open.push(word);
     else if (open.length === 0) throw badLabel(word, `no URL stands before ${word}`);
     else {

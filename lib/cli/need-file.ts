@@ -1,10 +1,8 @@
 import { existsSync } from "node:fs";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
+import { isNeed, needText, reviveNeed } from "../plan/need-text.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
-
-/** Stands for a map in JSON, which has none. */
-const MAP_KEY = "$map";
 
 /**
  * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read
@@ -12,8 +10,10 @@ const MAP_KEY = "$map";
  * ask their hosts again. Of click paths it keeps the URLs: their training crawl has the pages, thousands
  * perhaps, whose views would be many times as long.
  */
-export function keepNeed(file: string, need: Need): void {
-  if (!existsSync(file)) writeRunFile(file, toText(need));
+export function keepNeed(file: string, { paths, ...need }: Need): void {
+  if (existsSync(file)) return;
+  const kept: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
+  writeRunFile(file, needText(kept));
 }
 
 /**
@@ -21,28 +21,7 @@ export function keepNeed(file: string, need: Need): void {
  * @throws DowserError `run-damaged`
  */
 export function readNeedFile(file: string): Need | undefined {
-  const kept = readRunFile(file, (_key, value) =>
-    isMapEntry(value) ? new Map(value[MAP_KEY]) : value,
-  );
+  const kept = readRunFile(file, reviveNeed);
   if (kept === undefined || isNeed(kept)) return kept;
   throw damagedRun(file, "holds no need");
-}
-
-function isNeed(kept: object): kept is Need {
-  return "good" in kept && Array.isArray(kept.good);
-}
-
-function toText({ paths, ...need }: Need): string {
-  const kept: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
-  return JSON.stringify(kept, (_key, value: unknown) =>
-    value instanceof Map ? { [MAP_KEY]: [...value] } : value,
-  );
-}
-
-function isMapEntry(
-  value: unknown,
-): value is { readonly [MAP_KEY]: readonly [unknown, unknown][] } {
-  return (
-    typeof value === "object" && value !== null && MAP_KEY in value && Array.isArray(value[MAP_KEY])
-  );
 }

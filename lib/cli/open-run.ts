@@ -1,15 +1,16 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../adapters/local/file-label-store.ts";
 import { openFileRunLog, readFileRunLog } from "../adapters/local/file-run-log.ts";
-import { openDatabase } from "../adapters/local/open-database.ts";
-import { createSqliteFrontier } from "../adapters/local/sqlite-frontier.ts";
-import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
-import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
-import { systemClock } from "../adapters/local/system-clock.ts";
-import { deferCommits } from "../adapters/local/transact.ts";
 import { openWarcPageStore } from "../adapters/local/warc-page-store.ts";
+import { openDatabase } from "../adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../adapters/sqlite/sqlite-frontier.ts";
+import { createSqliteModelStore } from "../adapters/sqlite/sqlite-model-store.ts";
+import { createSqlitePageIndex } from "../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../adapters/sqlite/sqlite-record-store.ts";
+import { deferCommits } from "../adapters/sqlite/transact.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { CrawlPorts } from "../crawl/crawl.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import { keepRunProject, type RunProject } from "./run-project.ts";
@@ -51,7 +52,9 @@ export async function openRun(
   const database = openDatabase(join(directory, RUN_FILES.database));
   try {
     keepRunProject(directory, asked);
-    const pages = openWarcPageStore(join(directory, RUN_FILES.pages), { database });
+    const pages = openWarcPageStore(join(directory, RUN_FILES.pages), {
+      index: createSqlitePageIndex(database),
+    });
     const stores = {
       frontier: createSqliteFrontier(database, policy),
       records: createSqliteRecordStore(database),

@@ -1,7 +1,7 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
 import { BRAVE_KEY_VARIABLE, createBraveSearch } from "../adapters/search/brave-search.ts";
 import { createLocalSearch, type LocalSearch } from "../adapters/search/local-search.ts";
 import { createSearxngSearch } from "../adapters/search/searxng-search.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../config/project-schema.ts";
 import type { SearchChoice } from "../config/search-schema.ts";
@@ -9,9 +9,9 @@ import type { CrawlPlan } from "../crawl/crawl.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { DowserError } from "../errors.ts";
+import { fetchLimits } from "../plan/plan-crawl.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { OpenedWeb } from "./open-web.ts";
-import { fetchLimits } from "./plan-crawl.ts";
 
 /** A search engine that was made ready. */
 export interface OpenedSearch {

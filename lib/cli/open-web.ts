@@ -1,6 +1,5 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
-import { createLiveWeb } from "../adapters/web/live/live-web.ts";
-import { createRobotsGate } from "../adapters/web/live/robots-gate.ts";
+import { systemClock } from "../adapters/system-clock.ts";
+import { openLiveCrawlWeb } from "../adapters/web/live/live-crawl-web.ts";
 import { readSitemaps, type SitemapSettings } from "../adapters/web/live/sitemaps.ts";
 import { openGate } from "../adapters/web/recorded/open-gate.ts";
 import { openRecordedWeb, type RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
@@ -73,25 +72,12 @@ export function recorded(web: RecordedWeb): OpenedWeb {
   };
 }
 
-/** The name that robots.txt files know this crawler by: what stands before the version (RFC 9309 §2.2.1). */
-function productToken(userAgent: string): string {
-  return userAgent.split(/[/ ]/, 1)[0] ?? userAgent;
-}
-
 function live({ politeness, scope }: Project): OpenedWeb {
-  const userAgent = identifiedUserAgent(politeness);
-  const web = createLiveWeb({
-    userAgent,
-    allowLoopback: politeness.allowLoopback,
-    acceptMediaTypes: scope.mediaTypes,
-    connectionsPerOrigin: politeness.connectionsPerHost,
-  });
-  const gate = createRobotsGate({
-    web: web.anyMediaType,
+  const { web, gate } = openLiveCrawlWeb({
+    ...politeness,
+    identifiedUserAgent: identifiedUserAgent(politeness),
+    mediaTypes: scope.mediaTypes,
     clock: systemClock,
-    productToken: productToken(politeness.userAgent),
-    minDelayMs: politeness.minDelayMs,
-    maxCrawlDelayMs: politeness.maxCrawlDelayMs,
   });
   let lastWait: string | undefined;
   const watchedGate: HostGate = {

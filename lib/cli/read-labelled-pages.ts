@@ -1,4 +1,4 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import type { PageView } from "../domain/page/page-view.ts";

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { systemClock } from "../adapters/local/system-clock.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import type { Project } from "../config/project-schema.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";

@@ -1,4 +1,4 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import type { FetchLimits, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
 import type { PageView } from "../domain/page/page-view.ts";

@@ -2,12 +2,13 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createFileLabelStore } from "../adapters/local/file-label-store.ts";
 import { readFileRunLog } from "../adapters/local/file-run-log.ts";
-import { openDatabaseForReading } from "../adapters/local/open-database.ts";
-import { readSqliteFrontier } from "../adapters/local/sqlite-frontier-count.ts";
-import { readUrlsOfHost } from "../adapters/local/sqlite-known-link.ts";
-import { createSqliteModelStore } from "../adapters/local/sqlite-model-store.ts";
-import { createSqliteRecordStore } from "../adapters/local/sqlite-record-store.ts";
 import { openWarcPagesForReading, type PageReader } from "../adapters/local/warc-page-store.ts";
+import { openDatabaseForReading } from "../adapters/sqlite/open-database.ts";
+import { readSqliteFrontier } from "../adapters/sqlite/sqlite-frontier-count.ts";
+import { readUrlsOfHost } from "../adapters/sqlite/sqlite-known-link.ts";
+import { createSqliteModelStore } from "../adapters/sqlite/sqlite-model-store.ts";
+import { readSqlitePageIndex } from "../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../adapters/sqlite/sqlite-record-store.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { Frontier } from "../ports/frontier.ts";
@@ -43,7 +44,10 @@ export function readRun(directory: string): ReadableRun {
     });
   }
   const database = openDatabaseForReading(file);
-  const pages = openWarcPagesForReading(join(directory, RUN_FILES.pages), database);
+  const pages = openWarcPagesForReading(
+    join(directory, RUN_FILES.pages),
+    readSqlitePageIndex(database),
+  );
   return {
     records: createSqliteRecordStore(database),
     frontier: readSqliteFrontier(database),

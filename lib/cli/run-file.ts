@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
 
 /**
  * The JSON object that a file of a run holds, `undefined` where there is no file; `revive` as in

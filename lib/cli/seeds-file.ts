@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
-import { damagedRun } from "../adapters/local/damaged-run.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { damagedRun } from "../adapters/damaged-run.ts";
+import { type FoundSeeds, isFoundSeeds } from "../plan/found-seeds.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
-import type { FoundSeed, FoundSeeds } from "./search-seeds.ts";
 
 /**
  * Writes what a search gave to a file that is not there yet. A run keeps the seeds it began with: an
@@ -20,18 +19,4 @@ export function readFoundSeeds(file: string): FoundSeeds | undefined {
   const kept = readRunFile(file);
   if (kept === undefined || isFoundSeeds(kept)) return kept;
   throw damagedRun(file, "holds no seeds");
-}
-
-function isFoundSeeds(kept: object): kept is FoundSeeds {
-  return "found" in kept && Array.isArray(kept.found) && kept.found.every(isFoundSeed);
-}
-
-function isFoundSeed(value: unknown): value is FoundSeed {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "url" in value &&
-    typeof value.url === "string" &&
-    canonicalUrl(value.url).ok
-  );
 }

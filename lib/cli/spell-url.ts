@@ -1,8 +1,8 @@
 import { nearest } from "../config/suggest-key.ts";
-import { canonicalUrl, hostOf } from "../domain/url/canonical-url.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
 import { aliasesOf } from "../domain/url/recorded-aliases.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+import { urlNamed } from "../plan/url-named.ts";
 import type { RunProject } from "./run-project.ts";
 
 /** URLs that one is compared with at most: some ten ms of work. */
@@ -15,17 +15,9 @@ export const MAX_COMPARED_URLS = 10_000;
  */
 export function spellingsOf(text: string, project: Partial<RunProject>): readonly [Url, ...Url[]] {
   const { dropParameters = [] } = project.scope ?? {};
-  const parsed = canonicalUrl(text, undefined, { dropParameters });
-  if (!parsed.ok) {
-    throw new DowserError(`${text} is no URL of the web: ${parsed.reason}`, {
-      code: "bad-url",
-      reaction: "fix-config",
-      value: text,
-      mend: "write the whole of it, with https:// or http://",
-    });
-  }
+  const url = urlNamed(text, { dropParameters });
   const isRecorded = project.web !== undefined && project.web !== "live";
-  return isRecorded ? [parsed.url, ...aliasesOf(parsed.url)] : [parsed.url];
+  return isRecorded ? [url, ...aliasesOf(url)] : [url];
 }
 
 /** What to say of a URL that is not among those `known`: the one of its host that is written most like it. */

@@ -1,5 +1,5 @@
-import { systemClock } from "../adapters/local/system-clock.ts";
 import type { PageReader } from "../adapters/local/warc-page-store.ts";
+import { systemClock } from "../adapters/system-clock.ts";
 import { DEFAULTS } from "../config/defaults.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import type { PageView } from "../domain/page/page-view.ts";

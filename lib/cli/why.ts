@@ -5,10 +5,10 @@ import {
   type UrlExplanation,
 } from "../crawl/explain-url.ts";
 import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { labelWord } from "../domain/strategy/label-words.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import { labelWord } from "./label.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
 import { keptRunProject } from "./run-project.ts";
 import { safeText } from "./safe-text.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import type { FoundSeeds } from "../../lib/cli/search-seeds.ts";
 import { keepFoundSeeds, readFoundSeeds } from "../../lib/cli/seeds-file.ts";
+import type { FoundSeeds } from "../../lib/plan/found-seeds.ts";
 import { aFolder } from "../support/a-folder.ts";
 import { aUrl } from "../support/a-url.ts";
 

@@ -1,20 +1,14 @@
 import type { Project } from "../config/project-schema.ts";
 import type { CrawlPlan } from "../crawl/crawl.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
-import type { Json } from "../domain/json.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
-import type { MarkedPaths } from "../domain/strategy/marked-paths.ts";
 import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import type { SearchProvider } from "../ports/search-provider.ts";
-import type { OpenedWeb } from "./open-web.ts";
+import type { FoundSeeds } from "./found-seeds.ts";
 import { planQueries, seedSnippets } from "./plan-queries.ts";
-import { readNeed } from "./read-need.ts";
-import type { PageSource } from "./read-page.ts";
-import { type FoundSeeds, searchSeeds } from "./search-seeds.ts";
 
 /** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
 const LEASE_MARGIN_MS = 60_000;
@@ -30,47 +24,16 @@ export interface Beginning {
   readonly year: number;
 }
 
-/** What comes from elsewhere than the project file and its examples. */
-export interface Supplies {
-  /** Click paths with their pages, of a training crawl. */
-  readonly paths?: MarkedPaths | undefined;
-  /** What other click paths taught, of a model file. */
-  readonly lesson?: Json | undefined;
-  /** Seeds found at an earlier start. */
-  readonly kept?: FoundSeeds | undefined;
-  /** Who is asked for seeds; nothing is searched for without. */
-  readonly engine?: SearchProvider | undefined;
-}
-
-/**
- * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
- * read, from files and the web, and checked. Seeds are searched for last, since a search may cost money,
- * and not at all where an earlier start `kept` what it found.
- * @throws what a strategy throws for a need it can do nothing with
- */
-export async function beginNow(
-  project: Project,
-  opened: OpenedWeb,
-  strategies: readonly Strategy[],
-  { kept, engine, paths, lesson }: Supplies = {},
-): Promise<Beginning> {
-  const need = { ...(await readNeed(project.need, pageSource(project, opened))), paths, lesson };
-  for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
-  const foundSeeds = kept ?? (await searchSeeds(project, engine));
-  return { need, foundSeeds, year: new Date().getUTCFullYear() };
-}
-
-/** Where pages are read from that the project's user names. */
-export function pageSource(project: Project, opened: OpenedWeb): PageSource {
-  const { web, gate, isLive } = opened;
-  const restMs = isLive ? project.politeness.minDelayMs : 0;
-  return { web, gate, limits: fetchLimits(project, opened), restMs };
+/** What a plan must know of the web that is crawled. */
+export interface PlannedWeb {
+  /** False of a recording. */
+  readonly isLive: boolean;
 }
 
 /** Turns a project file into what the use cases need, for the web it is to run on. */
 export function planCrawl(
   project: Project,
-  opened: OpenedWeb,
+  web: PlannedWeb,
   { need, foundSeeds, year }: Beginning,
 ): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
@@ -83,7 +46,7 @@ export function planCrawl(
     queries: planQueries(project),
     scope: compileScope(scope, {
       seeds,
-      year: opened.isLive ? year : NO_YEAR,
+      year: web.isLive ? year : NO_YEAR,
     }),
     canonical,
     budget: {
@@ -91,25 +54,25 @@ export function planCrawl(
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
     },
-    limits: fetchLimits(project, opened),
+    limits: fetchLimits(project, web),
     mediaTypes: scope.mediaTypes,
     languages: scope.languages,
     politeness: {
       maxCrawlDelayMs: politeness.maxCrawlDelayMs,
       // A recording gives the same answer for ever.
-      maxAttempts: opened.isLive ? politeness.maxAttempts : 1,
+      maxAttempts: web.isLive ? politeness.maxAttempts : 1,
       maxRedirects: politeness.maxRedirects,
-      obeyMetaRobots: opened.isLive,
+      obeyMetaRobots: web.isLive,
     },
     extract: compileFields(project.extract),
-    concurrency: opened.isLive ? politeness.concurrency : 1,
+    concurrency: web.isLive ? politeness.concurrency : 1,
   };
 }
 
 /** What a page may cost, on the web that is crawled. */
 export function fetchLimits(
   { budget, politeness }: Project,
-  { isLive }: OpenedWeb,
+  { isLive }: PlannedWeb,
 ): CrawlPlan["limits"] {
   return {
     bodyBytes: budget.bytesPerPage,
@@ -119,17 +82,11 @@ export function fetchLimits(
   };
 }
 
-/** Says on standard error how a strategy makes do with what the need lacks. */
-function tellHowNeedIsRead(strategy: Strategy, need: Need): void {
-  const clause = strategy.checkNeed?.(need);
-  if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
-}
-
 /** How the frontier of this project works; a recording is read as fast as it can be. */
 export function frontierPolicy(
   { politeness, frontier, seed }: Project,
   strategy: Strategy,
-  { isLive }: Pick<OpenedWeb, "isLive">,
+  { isLive }: PlannedWeb,
 ): FrontierPolicy {
   return {
     selection: strategy.selection,
@@ -137,6 +94,7 @@ export function frontierPolicy(
     seed,
     capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
     leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
+    leasesOutliveProcess: false,
     connectionsPerHost: politeness.connectionsPerHost,
     minDelayMs: isLive ? politeness.minDelayMs : 0,
   };

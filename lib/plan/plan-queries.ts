@@ -3,7 +3,7 @@ import type { CrawlPlan, QueryPlan } from "../crawl/crawl.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { type FoundSeeds, seedQueries } from "./search-seeds.ts";
+import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 
 /** The queries that a project lets its crawl compose; `undefined` where it lets it compose none. */
 export function planQueries(project: Project): QueryPlan | undefined {

@@ -1,0 +1,21 @@
+import type { Usage } from "../domain/bill/usage.ts";
+import type { Activity } from "../ports/activity.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { LabelStore } from "../ports/label-store.ts";
+import type { PageListing } from "../ports/page-listing.ts";
+import type { Registers } from "../ports/registers.ts";
+
+/** Everything outside that the API touches. */
+export interface ApiPorts {
+  readonly registers: Registers;
+  readonly blobs: BlobStore;
+  readonly labels: LabelStore;
+  readonly listing: PageListing;
+  readonly activity: Activity;
+  readonly clock: Pick<Clock, "now">;
+  /** A URL under which anybody who has it may read the object as `text/html`, for some minutes. */
+  presign(key: string): Promise<string>;
+  /** Dollars at list price by service, of what a planner counted. */
+  billOf(usage: Usage): Readonly<Record<string, number>>;
+}

@@ -1,0 +1,101 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Output,
+} from "@aws-sdk/client-cloudformation";
+import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { DowserError } from "../errors.ts";
+import { refusedByAws } from "./refused-by-aws.ts";
+
+/** Outputs of the stack, by what they hold. */
+const OUTPUTS = { endpoint: "Endpoint", secret: "TokenSecretArn", bucket: "BucketName" } as const;
+
+/** A deployed stack. */
+export interface FoundStack {
+  /** Its ARN, which still names it when it is deleted. */
+  readonly id: string;
+  readonly name: string;
+  /** Of its API. */
+  readonly endpoint: string;
+  /** The secret whose text is the token. */
+  readonly secret: string;
+  readonly bucket: string;
+}
+
+/** The clients that look a stack up. */
+export interface StackClients {
+  readonly cloudFormation: Pick<CloudFormationClient, "send">;
+  readonly secretsManager: Pick<SecretsManagerClient, "send">;
+}
+
+/** Clients of the account and region that the environment names. */
+export function stackClients(): StackClients {
+  return {
+    cloudFormation: new CloudFormationClient(),
+    secretsManager: new SecretsManagerClient(),
+  };
+}
+
+/** What the stack of a project is called. */
+export function stackName(project: string): string {
+  return `Dowser-${project}`;
+}
+
+/**
+ * Looks a stack up by its name.
+ * @throws DowserError `no-stack`, `aws-refused`
+ */
+export async function findStack(
+  name: string,
+  { cloudFormation }: Pick<StackClients, "cloudFormation">,
+): Promise<FoundStack> {
+  const command = new DescribeStacksCommand({ StackName: name });
+  const { Stacks: [stack] = [] } = await cloudFormation.send(command).catch((error: unknown) => {
+    throw isUnknownStack(error) ? noStack(name, error) : refusedByAws(error);
+  });
+  const outputs = stack?.Outputs ?? [];
+  const endpoint = outputOf(outputs, OUTPUTS.endpoint);
+  const secret = outputOf(outputs, OUTPUTS.secret);
+  const bucket = outputOf(outputs, OUTPUTS.bucket);
+  const id = stack?.StackId;
+  if (id && endpoint && secret && bucket) return { id, name, endpoint, secret, bucket };
+  throw noStack(name);
+}
+
+/**
+ * The token of a stack's API.
+ * @throws DowserError `aws-refused`
+ */
+export async function readToken(
+  { secret }: Pick<FoundStack, "secret">,
+  { secretsManager }: Pick<StackClients, "secretsManager">,
+): Promise<string> {
+  const command = new GetSecretValueCommand({ SecretId: secret });
+  const { SecretString = "" } = await secretsManager.send(command).catch((error: unknown) => {
+    throw refusedByAws(error);
+  });
+  return SecretString;
+}
+
+/** CloudFormation has no error of its own for it. */
+export function isUnknownStack(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === "ValidationError" &&
+    error.message.includes("does not exist")
+  );
+}
+
+function outputOf(outputs: readonly Output[], key: string): string | undefined {
+  return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+}
+
+function noStack(name: string, cause?: unknown): DowserError {
+  return new DowserError(`no stack of Dowser is called ${name} in this account and region`, {
+    code: "no-stack",
+    reaction: "fix-config",
+    value: name,
+    mend: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials",
+    cause,
+  });
+}

@@ -1,0 +1,54 @@
+import type { Project } from "../config/project-schema.ts";
+import type { Json } from "../domain/json.ts";
+import type { MarkedPaths } from "../domain/strategy/marked-paths.ts";
+import type { Need, Strategy } from "../domain/strategy/strategy.ts";
+import type { FoundSeeds } from "../plan/found-seeds.ts";
+import { type Beginning, fetchLimits } from "../plan/plan-crawl.ts";
+import type { SearchProvider } from "../ports/search-provider.ts";
+import type { OpenedWeb } from "./open-web.ts";
+import { readNeed } from "./read-need.ts";
+import type { PageSource } from "./read-page.ts";
+import { searchSeeds } from "./search-seeds.ts";
+
+/** What comes from elsewhere than the project file and its examples. */
+export interface Supplies {
+  /** Click paths with their pages, of a training crawl. */
+  readonly paths?: MarkedPaths | undefined;
+  /** What other click paths taught, of a model file. */
+  readonly lesson?: Json | undefined;
+  /** Seeds found at an earlier start. */
+  readonly kept?: FoundSeeds | undefined;
+  /** Who is asked for seeds; nothing is searched for without. */
+  readonly engine?: SearchProvider | undefined;
+}
+
+/**
+ * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
+ * read, from files and the web, and checked. Seeds are searched for last, since a search may cost money,
+ * and not at all where an earlier start `kept` what it found.
+ * @throws what a strategy throws for a need it can do nothing with
+ */
+export async function beginNow(
+  project: Project,
+  opened: OpenedWeb,
+  strategies: readonly Strategy[],
+  { kept, engine, paths, lesson }: Supplies = {},
+): Promise<Beginning> {
+  const need = { ...(await readNeed(project.need, pageSource(project, opened))), paths, lesson };
+  for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
+  const foundSeeds = kept ?? (await searchSeeds(project, engine));
+  return { need, foundSeeds, year: new Date().getUTCFullYear() };
+}
+
+/** Where pages are read from that the project's user names. */
+export function pageSource(project: Project, opened: OpenedWeb): PageSource {
+  const { web, gate, isLive } = opened;
+  const restMs = isLive ? project.politeness.minDelayMs : 0;
+  return { web, gate, limits: fetchLimits(project, opened), restMs };
+}
+
+/** Says on standard error how a strategy makes do with what the need lacks. */
+function tellHowNeedIsRead(strategy: Strategy, need: Need): void {
+  const clause = strategy.checkNeed?.(need);
+  if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
+}

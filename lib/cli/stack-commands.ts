@@ -1,0 +1,71 @@
+import type { Command } from "@commander-js/extra-typings";
+
+/** How the commands find their stack. */
+const FIND_HELP = `
+The stack is found by the environment variables DOWSER_ENDPOINT and DOWSER_TOKEN, else by its name in the
+AWS account and region of the environment: Dowser-NAME of the project, or --stack-name.`;
+
+/** What a crawl in a stack can be told. */
+const ORDERS = [
+  ["pause", "let what is in flight come to its end, then let the stack rest"],
+  ["resume", "go on with a paused crawl"],
+  ["stop", "end the crawl; its pages stay"],
+] as const;
+
+/** Adds the commands that crawl in a stack of AWS. */
+export function addStackCommands(program: Command<[], { stack?: true }>): void {
+  program
+    .command("deploy")
+    .description("make the AWS stack of a project, or bring it up to date")
+    .argument("<project>", "project file (YAML)")
+    .action(async (project) => {
+      const { stackDeployCommand } = await import("./stack-deploy.ts");
+      await stackDeployCommand(project);
+    });
+  program
+    .command("start")
+    .description("start the crawl of a project in its stack")
+    .argument("<project>", "project file (YAML)")
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .option("--json", "print the result as JSON", false)
+    .addHelpText("after", FIND_HELP)
+    .action(async (project, options) => {
+      const { stackStartCommand } = await import("./stack-start.ts");
+      process.exitCode = await stackStartCommand(project, { stackName: undefined, ...options });
+    });
+  addStatus(program);
+  for (const [verb, description] of ORDERS) {
+    onStack(program, verb, description).action(async (project, options) => {
+      const { stackOrderCommand } = await import("./stack-crawl.ts");
+      await stackOrderCommand(verb, { stackName: undefined, ...options, project });
+    });
+  }
+  program
+    .command("destroy")
+    .description("end the crawl and remove the stack with everything in it, its pages too")
+    .argument("[project]", "project file (YAML)")
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .action(async (project, options) => {
+      const { stackDestroyCommand } = await import("./stack-destroy.ts");
+      await stackDestroyCommand({ stackName: undefined, ...options, project });
+    });
+}
+
+function addStatus(program: Command<[], { stack?: true }>): void {
+  onStack(program, "status", "print how the crawl of a stack stands, and its bill").action(
+    async (project, options) => {
+      const { stackStatusCommand } = await import("./stack-crawl.ts");
+      await stackStatusCommand({ stackName: undefined, ...options, project });
+    },
+  );
+}
+
+function onStack(program: Command<[], { stack?: true }>, name: string, description: string) {
+  return program
+    .command(name)
+    .description(description)
+    .argument("[project]", "project file (YAML)")
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .option("--json", "print the result as JSON", false)
+    .addHelpText("after", FIND_HELP);
+}

@@ -1,0 +1,29 @@
+import type { Need } from "../domain/strategy/strategy.ts";
+
+/** Stands for a map in JSON, which has none. */
+const MAP_KEY = "$map";
+
+/** A need, or what holds one, as JSON: maps and all. */
+export function needText(holder: object): string {
+  return JSON.stringify(holder, (_key, value: unknown) =>
+    value instanceof Map ? { [MAP_KEY]: [...value] } : value,
+  );
+}
+
+/** Reads {@link needText}: goes to `JSON.parse` behind the text. */
+export function reviveNeed(_key: string, value: unknown): unknown {
+  return isMapEntry(value) ? new Map(value[MAP_KEY]) : value;
+}
+
+/** Whether what was read back is a need. */
+export function isNeed(kept: object): kept is Need {
+  return "good" in kept && Array.isArray(kept.good) && "bad" in kept && Array.isArray(kept.bad);
+}
+
+function isMapEntry(
+  value: unknown,
+): value is { readonly [MAP_KEY]: readonly [unknown, unknown][] } {
+  return (
+    typeof value === "object" && value !== null && MAP_KEY in value && Array.isArray(value[MAP_KEY])
+  );
+}

@@ -1,0 +1,130 @@
+import { identifiedUserAgent } from "../config/identified-user-agent.ts";
+import { type Project, projectSchema } from "../config/project-schema.ts";
+import type { PlannedCrawl } from "../crawl/stack/stack-ports.ts";
+import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import { isFoundSeeds } from "./found-seeds.ts";
+import { isNeed, needText, reviveNeed } from "./need-text.ts";
+import { type Beginning, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+
+/** The form of the text; another one is not read. */
+const VERSION = 1;
+
+/**
+ * Time a lease holds in a stack, in ms: a turn of a host takes most of a minute, and what is asked of a
+ * host that answers late, stored, and told by a queue comes in all the same.
+ */
+const LEASE_MS = 300_000;
+
+/** A stack crawls the live web. */
+const LIVE = { isLive: true };
+
+/**
+ * Everything that a crawl needs of files and of the web at its first start: whoever has it needs neither
+ * again. Of click paths it has the pages, too.
+ */
+export interface PlanBundle extends Beginning {
+  readonly project: Project;
+  /** Seeds that the sitemaps of the other seeds' hosts list. */
+  readonly sitemapSeeds: readonly Url[];
+}
+
+/** The bundle as JSON: the same bundle makes the same text. */
+export function bundleText({ project, need, foundSeeds, sitemapSeeds, year }: PlanBundle): string {
+  return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, year });
+}
+
+/**
+ * Reads a bundle; the project in it is checked as a project file is.
+ * @throws DowserError `plan-damaged`
+ */
+export function parseBundle(text: string): PlanBundle {
+  const value = parsed(text);
+  if (!("version" in value) || value.version !== VERSION) throw damaged("is of another version");
+  const project = projectSchema.safeParse("project" in value ? value.project : undefined);
+  if (!project.success) {
+    const [issue] = project.error.issues;
+    throw damaged(`its project is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const need = part(value, "need", isNeed);
+  const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
+  const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
+  if (!("year" in value) || typeof value.year !== "number") throw damaged("has no year");
+  return { project: project.data, need, foundSeeds, sitemapSeeds, year: value.year };
+}
+
+/**
+ * What a bundle asks for, compiled, and how its frontier works.
+ * @throws DowserError `project-not-for-stack`, `contact-missing`, `no-seeds`, and what a strategy throws for
+ * a need it can do nothing with
+ */
+export function planOf(bundle: PlanBundle): PlannedCrawl {
+  const { project, need, sitemapSeeds } = bundle;
+  requireForStack(project);
+  identifiedUserAgent(project.politeness);
+  const { seed, budget } = project;
+  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages });
+  strategy.checkNeed?.(need);
+  const plan = planCrawl(project, LIVE, bundle);
+  return {
+    plan: { ...plan, strategy, seeds: [...plan.seeds, ...sitemapSeeds] },
+    policy: {
+      ...frontierPolicy(project, strategy, LIVE),
+      leaseMs: LEASE_MS,
+      leasesOutliveProcess: true,
+    },
+    dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/**
+ * Refuses a project that a stack cannot crawl.
+ * @throws DowserError `project-not-for-stack`
+ */
+export function requireForStack({ search }: Project): void {
+  if (search?.compose === undefined) return;
+  throw new DowserError("search.compose is not run in a stack", {
+    code: "project-not-for-stack",
+    reaction: "fix-config",
+    value: search.compose,
+    mend: "remove search.compose, or crawl on this machine with dowser crawl",
+  });
+}
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text, reviveNeed);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (cause) {
+    throw damaged("is no JSON", cause);
+  }
+  throw damaged("holds no object");
+}
+
+function part<Part>(
+  whole: object,
+  name: string,
+  isPart: (value: object) => value is Part & object,
+) {
+  const value: unknown = Reflect.get(whole, name);
+  if (typeof value === "object" && value !== null && isPart(value)) return value;
+  throw damaged(`has no ${name}, or what it has is none`);
+}
+
+function areUrls(value: object): value is Url[] {
+  return (
+    Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
+  );
+}
+
+function damaged(what: string, cause?: unknown): DowserError {
+  return new DowserError(`the plan of the crawl ${what}`, {
+    code: "plan-damaged",
+    reaction: "fix-config",
+    value: undefined,
+    mend: "start the crawl with dowser start of the version that the stack was deployed by",
+    cause,
+  });
+}

@@ -1,0 +1,18 @@
+import { type CanonicalOptions, canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+
+/**
+ * The URL that a user names, as a crawl writes it.
+ * @throws DowserError `bad-url`
+ */
+export function urlNamed(text: string, canonical: CanonicalOptions): Url {
+  const parsed = canonicalUrl(text, undefined, canonical);
+  if (parsed.ok) return parsed.url;
+  throw new DowserError(`${text} is no URL of the web: ${parsed.reason}`, {
+    code: "bad-url",
+    reaction: "fix-config",
+    value: text,
+    mend: "write the whole of it, with https:// or http://",
+  });
+}

@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it } from "node:test";
+import { openApi } from "../../lib/api/open-api.ts";
+import { ROUTES } from "../../lib/api/routes.ts";
+import { OPEN_API_FILE, openApiText } from "../../lib/api/write-open-api.ts";
+
+describe("the description of the API", () => {
+  it("is committed as it is generated (npm run generate)", () => {
+    assert.equal(readFileSync(OPEN_API_FILE, "utf8"), openApiText());
+  });
+
+  it("names every route once, and no schema that it has not", () => {
+    const text = openApiText();
+    const names = Array.from(text.matchAll(/"operationId": "(\w+)"/g), ([, name = ""]) => name);
+    assert.deepEqual(names.toSorted(), ROUTES.map(({ operation }) => operation).toSorted());
+    assert.equal(new Set(names).size, names.length);
+    const refs = Array.from(
+      text.matchAll(/"#\/components\/schemas\/(\w+)"/g),
+      ([, id]) => id ?? "",
+    );
+    const { components } = openApi() as { components: { schemas: Record<string, object> } };
+    assert.deepEqual([...new Set(refs)].toSorted(), Object.keys(components.schemas).toSorted());
+  });
+});

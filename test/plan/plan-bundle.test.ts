@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/plan/plan-bundle.ts";
+import { aBundle, aProject } from "../support/a-bundle.ts";
+import { aNeed } from "../support/a-need.ts";
+import { aPage } from "../support/a-page.ts";
+import { aUrl } from "../support/a-url.ts";
+
+const url = aUrl("https://bees.example/");
+
+describe("the bundle of a crawl", () => {
+  it("comes back as it was: maps, pages of click paths, lesson, seeds and all", () => {
+    const page = aPage({ url, xpathBag: new Map([["/html/body/p", 2]]) });
+    const bundle = aBundle({
+      project: aProject({
+        need: { topic: "bees", terms: { hive: 3 } },
+        budget: { hours: "90min", bytes: "1GB", dollars: 2.5 },
+        scope: { maxDepth: 3, allowHosts: ["bees.example"], languages: ["en"] },
+        extract: { name: "h1" },
+      }),
+      need: aNeed({
+        topic: "bees",
+        good: [page],
+        examplePage: page,
+        paths: { paths: [[url, aUrl("https://bees.example/a")]], pages: [page] },
+        lesson: { words: ["bee"], rows: "AAAA" },
+      }),
+      foundSeeds: { provider: "brave", found: [{ query: "bees", rank: 1, url, title: "Bees" }] },
+      sitemapSeeds: [aUrl("https://bees.example/b")],
+      year: 2024,
+    });
+    const text = bundleText(bundle);
+    const back = parseBundle(text);
+    assert.deepEqual(back.project, bundle.project);
+    assert.deepEqual(back.need.good[0]?.xpathBag, page.xpathBag);
+    assert.equal(back.need.paths?.pages.length, 1);
+    assert.deepEqual(back.need.lesson, bundle.need.lesson);
+    assert.deepEqual(back.foundSeeds, bundle.foundSeeds);
+    assert.deepEqual(back.sitemapSeeds, bundle.sitemapSeeds);
+    assert.equal(back.year, 2024);
+    assert.equal(bundleText(back), text, "read and written it is the same text");
+  });
+
+  for (const [what, text] of [
+    ["no JSON", "bees"],
+    ["no object", "7"],
+    ["another version", JSON.stringify({ version: 2 })],
+    ["a wrong project", bundleText(aBundle()).replace('"pages":1000', '"pages":-1')],
+    ["no need", bundleText(aBundle()).replace('"good":[]', '"good":7')],
+    [
+      "a seed that is no URL",
+      bundleText(aBundle()).replace('"sitemapSeeds":[]', '"sitemapSeeds":["x"]'),
+    ],
+    ["no year", bundleText(aBundle()).replace('"year":2026', '"years":1')],
+  ] as const) {
+    it(`is damaged where it holds ${what}`, () => {
+      assert.throws(() => parseBundle(text), { code: "plan-damaged", reaction: "fix-config" });
+    });
+  }
+});
+
+describe("the plan of a bundle", () => {
+  it("is of the live web, begins with the sitemaps' pages, too, and knows its year", () => {
+    const sitemapSeeds = [aUrl("https://bees.example/b")];
+    const { plan, policy } = planOf(aBundle({ sitemapSeeds }));
+    assert.deepEqual(plan.seeds, [url, ...sitemapSeeds]);
+    assert.equal(plan.strategy.name, "best-first");
+    assert.equal(plan.politeness.obeyMetaRobots, true);
+    assert.equal(policy.minDelayMs, 1_000);
+  });
+
+  it("refuses a project that composes queries, or that no site owner could ask about", () => {
+    const search = { provider: "brave", compose: {} };
+    const composing = aProject({ search, need: { topic: "bees" } });
+    assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
+    assert.throws(() => planOf(aBundle({ project: composing })), { code: "project-not-for-stack" });
+    const project = aProject({ politeness: {} });
+    assert.throws(() => planOf(aBundle({ project })), { code: "contact-missing" });
+  });
+
+  it("refuses a need that its strategy can do nothing with", () => {
+    const project = aProject({ strategy: "link-distance" });
+    assert.throws(() => planOf(aBundle({ project })), { code: "no-click-path" });
+  });
+});
