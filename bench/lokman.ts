@@ -11,7 +11,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { findOntology } from "../lib/cli/find-ontology.ts";
 import { recorded } from "../lib/cli/open-web.ts";
-import { planCrawl } from "../lib/cli/plan-crawl.ts";
 import { recordedPorts } from "../lib/cli/recorded-ports.ts";
 import { figures, formatTable } from "../lib/cli/table.ts";
 import { parseProject } from "../lib/config/load-project.ts";
@@ -26,6 +25,7 @@ import { termWorth } from "../lib/domain/strategy/lokman/term-worth.ts";
 import { NO_NEED } from "../lib/domain/strategy/no-need.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
 import type { Url } from "../lib/domain/url/url.ts";
+import { planCrawl } from "../lib/plan/plan-crawl.ts";
 import { type Encyclopedia, openEncyclopedia } from "./lokman/encyclopedia.ts";
 import {
   ALL,

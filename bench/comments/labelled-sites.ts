@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../lib/adapters/local/system-clock.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";

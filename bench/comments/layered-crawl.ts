@@ -1,5 +1,4 @@
 import { recorded } from "../../lib/cli/open-web.ts";
-import { planCrawl } from "../../lib/cli/plan-crawl.ts";
 import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
@@ -8,6 +7,7 @@ import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { CompiledScope } from "../../lib/domain/url/scope.ts";
 import type { Host, Url } from "../../lib/domain/url/url.ts";
+import { planCrawl } from "../../lib/plan/plan-crawl.ts";
 import type { CommentWeb } from "./comment-web.ts";
 
 /** Layers after the seeds, as published. */

@@ -1,12 +1,12 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { recorded } from "../../lib/cli/open-web.ts";
-import { planCrawl } from "../../lib/cli/plan-crawl.ts";
 import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
 import type { Project } from "../../lib/config/project-schema.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { CompiledScope } from "../../lib/domain/url/scope.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { planCrawl } from "../../lib/plan/plan-crawl.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 
 /** A crawl by the engine, as a project asks for it. */

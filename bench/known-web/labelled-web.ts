@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock } from "../../lib/adapters/local/system-clock.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { openRecording } from "../../lib/cli/open-web.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { systemClock } from "../../lib/adapters/local/system-clock.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb, type RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { readTruth } from "../../lib/cli/read-truth.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";

@@ -1,6 +1,5 @@
-import { systemClock } from "../../lib/adapters/local/system-clock.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { recorded } from "../../lib/cli/open-web.ts";
-import { planCrawl } from "../../lib/cli/plan-crawl.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import type { Project } from "../../lib/config/project-schema.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";
@@ -10,6 +9,7 @@ import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { planCrawl } from "../../lib/plan/plan-crawl.ts";
 import type { OpenForum } from "./forum.ts";
 
 /** The plan of a crawl of a forum, and the project that it was made from. */

@@ -1,0 +1,36 @@
+import * as z from "zod/mini";
+
+const set = z.string().check(z.minLength(1));
+
+/** What each function is told by its environment; the stack sets these variables and no others. */
+export const ENVIRONMENTS = {
+  "plan-fetches": z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    HARVEST_QUEUE_URL: set,
+    RESULTS_QUEUE_URL: set,
+    TRAIN_FUNCTION_NAME: set,
+    PLAN_RULE_NAME: set,
+    TRAIN_RULE_NAME: set,
+    HARVEST_MAPPING_ID: set,
+  }),
+  "harvest-pages": z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URL: set }),
+  "train-model": z.object({ TABLE_NAME: set, BUCKET_NAME: set }),
+  "serve-api": z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    PLAN_FUNCTION_NAME: set,
+    PLAN_RULE_NAME: set,
+    TRAIN_RULE_NAME: set,
+    HARVEST_MAPPING_ID: set,
+  }),
+  "authorize-request": z.object({ TOKEN_SECRET_ARN: set }),
+} as const;
+
+/** The functions of a stack, by the names of their files. */
+export type FunctionName = keyof typeof ENVIRONMENTS;
+
+/** The environment of each function. */
+export type Environments = {
+  readonly [Name in FunctionName]: z.infer<(typeof ENVIRONMENTS)[Name]>;
+};

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { MetricUnit } from "@aws-lambda-powertools/metrics";
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { createActivity } from "../lib/adapters/aws/activity.ts";
+import { askTrainer } from "../lib/adapters/aws/ask-trainer.ts";
+import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
+import { createDynamoRegisters } from "../lib/adapters/aws/dynamo-registers.ts";
+import { createS3BlobStore } from "../lib/adapters/aws/s3-blob-store.ts";
+import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
+import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
+import { systemClock } from "../lib/adapters/system-clock.ts";
+import type { WarmPlanner } from "../lib/crawl/stack/hold-stack.ts";
+import { runPlanner } from "../lib/crawl/stack/run-planner.ts";
+import type { PlannerPorts } from "../lib/crawl/stack/stack-ports.ts";
+import { parseReport } from "../lib/crawl/stack/stack-state.ts";
+import { deadlineOf, handlerShell } from "./handler-shell.ts";
+import { meterRuns } from "./metered-run.ts";
+import { shardOpener } from "./open-shard.ts";
+import { planReader } from "./planned-crawl.ts";
+import { METRICS } from "./stack-metrics.ts";
+
+/** A planner works for most of the minute after which its rule calls the next, in ms. */
+const TURN_MS = 55_000;
+
+/** Time kept back for the last round, in ms: a training between two layers may take some. */
+const LAST_ROUND_MS = 240_000;
+
+const { environment, metrics, wrap } = handlerShell("plan-fetches");
+const run = meterRuns(Number(process.env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"] ?? 0));
+const lambda = run.watch(new LambdaClient());
+const sqs = run.watch(new SQSClient());
+const table = { client: run.watch(new DynamoDBClient()), tableName: environment.TABLE_NAME };
+const blobs = createS3BlobStore({
+  client: run.watch(new S3Client()),
+  bucket: environment.BUCKET_NAME,
+});
+const readPlan = planReader(blobs);
+
+const ports: PlannerPorts = {
+  registers: createDynamoRegisters(table),
+  blobs,
+  batches: createSqsQueue({
+    client: sqs,
+    queueUrl: environment.HARVEST_QUEUE_URL,
+    clock: systemClock,
+  }),
+  results: createSqsQueue({
+    client: sqs,
+    queueUrl: environment.RESULTS_QUEUE_URL,
+    clock: systemClock,
+  }),
+  listing: createDynamoPageListing(table),
+  models: createBlobModelStore(blobs),
+  labels: createDynamoLabelStore(table),
+  clock: systemClock,
+  web: { identify: (url) => url },
+  activity: createActivity({
+    events: run.watch(new EventBridgeClient()),
+    lambda,
+    clock: systemClock,
+    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
+    harvestMappingId: environment.HARVEST_MAPPING_ID,
+  }),
+  askTrainer: () => askTrainer(lambda, environment.TRAIN_FUNCTION_NAME),
+  readPlan,
+  openShard: shardOpener(blobs),
+  usage: () => run.take(),
+};
+
+const warm: WarmPlanner = { owner: randomUUID(), held: undefined };
+
+/** The planner of a stack: woken each minute by a rule while a crawl is active, and by the API. */
+export const handler = wrap(async (_event: unknown, context) => {
+  run.begin();
+  const before = warm.held?.state.status;
+  const until = Math.min(Date.now() + TURN_MS, deadlineOf(context) - LAST_ROUND_MS);
+  await runPlanner(ports, warm, until);
+  if (warm.held !== undefined) tellMetrics(warm.held, before?.report);
+});
+
+function tellMetrics(
+  { state: { status }, crawl, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
+  before: NonNullable<typeof status>["report"] | undefined,
+): void {
+  if (status === null) return;
+  const report = parseReport(status.report);
+  const known = before === undefined ? { fetched: 0, targets: 0 } : parseReport(before);
+  const { fetched, targets, states } = report;
+  metrics.addMetric(METRICS.pages, MetricUnit.Count, Math.max(0, fetched - known.fetched));
+  metrics.addMetric(METRICS.targets, MetricUnit.Count, Math.max(0, targets - known.targets));
+  metrics.addMetric(METRICS.waiting, MetricUnit.Count, states.waiting);
+  metrics.addMetric(METRICS.inFlight, MetricUnit.Count, states.leased);
+  const stalledMs = states.leased > 0 ? Date.now() - lastNewsAt : 0;
+  metrics.addMetric(METRICS.stalled, MetricUnit.Seconds, stalledMs / 1_000);
+  metrics.addMetric(METRICS.dollars, MetricUnit.NoUnit, status.dollars);
+  if (crawl.dollars === Number.POSITIVE_INFINITY) return;
+  const percent = (100 * status.dollars) / crawl.dollars;
+  metrics.addMetric(METRICS.budgetSpent, MetricUnit.Percent, percent);
+}

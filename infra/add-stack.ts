@@ -1,0 +1,26 @@
+import { type App, Validations } from "aws-cdk-lib";
+import { AwsSolutionsChecks } from "cdk-nag";
+
+import { loadProject } from "../lib/config/load-project.ts";
+import { DowserError } from "../lib/errors.ts";
+import { DowserStack } from "./dowser-stack.ts";
+
+/**
+ * Adds the stack of the project that the context names (`-c project=path/to/project.yaml`), and the
+ * checks it must pass.
+ * @throws DowserError `no-project-named`, or what is wrong with the project's file.
+ */
+export function addStack(app: App): DowserStack {
+  const file: unknown = app.node.tryGetContext("project");
+  if (typeof file !== "string" || file === "") {
+    throw new DowserError("no project is named for the stack", {
+      code: "no-project-named",
+      reaction: "fix-config",
+      value: file,
+      mend: "name its file: -c project=path/to/project.yaml",
+    });
+  }
+  const { name } = loadProject(file);
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+  return new DowserStack(app, `Dowser-${name}`, name);
+}

@@ -1,0 +1,5 @@
+import { App } from "aws-cdk-lib";
+
+import { addStack } from "./add-stack.ts";
+
+addStack(new App());

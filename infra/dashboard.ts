@@ -1,0 +1,47 @@
+import { Duration, type Stack } from "aws-cdk-lib";
+import { Dashboard, GraphWidget, type IMetric } from "aws-cdk-lib/aws-cloudwatch";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { Queue } from "aws-cdk-lib/aws-sqs";
+
+import { crawlMetric } from "./alarms.ts";
+
+/** Adds one page of graphs: what the crawl yields, what waits, what fails, what it costs. */
+export function addDashboard(
+  stack: Stack,
+  parts: { readonly functions: readonly LambdaFunction[]; readonly queues: readonly Queue[] },
+): void {
+  const period = Duration.minutes(1);
+  const graph = (title: string, left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
+  const { functions, queues } = parts;
+  new Dashboard(stack, "Dashboard", {
+    widgets: [
+      [
+        graph("Pages a minute", [
+          crawlMetric(stack, "pages", "Sum"),
+          crawlMetric(stack, "targets", "Sum"),
+        ]),
+        graph("Dollars so far", [crawlMetric(stack, "dollars", "Maximum")]),
+      ],
+      [
+        graph("Links and batches", [
+          crawlMetric(stack, "waiting", "Maximum"),
+          crawlMetric(stack, "inFlight", "Maximum"),
+        ]),
+        graph(
+          "Messages",
+          queues.map((queue) => queue.metricApproximateNumberOfMessagesVisible({ period })),
+        ),
+      ],
+      [
+        graph(
+          "Errors",
+          functions.map((each) => each.metricErrors({ period })),
+        ),
+        graph(
+          "Duration",
+          functions.map((each) => each.metricDuration({ period })),
+        ),
+      ],
+    ],
+  });
+}

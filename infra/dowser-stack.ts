@@ -1,0 +1,124 @@
+import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
+import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+
+import { addAlarms } from "./alarms.ts";
+import { addDashboard } from "./dashboard.ts";
+import { addFunction, type Known } from "./functions.ts";
+import { addHttpApi } from "./http-api.ts";
+import { addHarvestQueue, addResultsQueue } from "./queues.ts";
+import { acknowledgeKeyPatterns, addBucket, addTable, addToken } from "./storage.ts";
+import { addWakeRule, ruleArn, ruleName } from "./wake-rules.ts";
+
+/** Most workers at one time: leaves room for the others under the ten that a new account may run. */
+const MOST_WORKERS = 5;
+
+/** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
+export class DowserStack extends Stack {
+  constructor(app: App, id: string, project: string) {
+    super(app, id, { description: `Dowser: the crawl of project ${project}` });
+    Tags.of(this).add("dowser:project", project);
+    addParts(this);
+  }
+}
+
+function addParts(stack: Stack): void {
+  const bucket = addBucket(stack);
+  acknowledgeKeyPatterns(stack, bucket);
+  const table = addTable(stack);
+  const token = addToken(stack);
+  const harvest = addHarvestQueue(stack);
+  const results = addResultsQueue(stack);
+  const functions = addFunctions(stack, {
+    variables: {
+      BUCKET_NAME: bucket.bucketName,
+      TABLE_NAME: table.tableName,
+      TOKEN_SECRET_ARN: token.secretArn,
+      HARVEST_QUEUE_URL: harvest.queue.queueUrl,
+      RESULTS_QUEUE_URL: results.queue.queueUrl,
+      PLAN_RULE_NAME: ruleName(stack, "plan"),
+      TRAIN_RULE_NAME: ruleName(stack, "train"),
+    },
+    arns: {
+      bucket: bucket.bucketArn,
+      table: table.tableArn,
+      token: token.secretArn,
+      "harvest queue": harvest.queue.queueArn,
+      "results queue": results.queue.queueArn,
+      "plan rule": ruleArn(stack, "plan"),
+      "train rule": ruleArn(stack, "train"),
+    },
+  });
+  addWakeRule(stack, "plan", functions.plan);
+  addWakeRule(stack, "train", functions.train);
+  const api = addHttpApi(stack, functions);
+  addAlarms(stack, {
+    deadLetters: { Harvest: harvest.deadLetters, Results: results.deadLetters },
+    chained: { Plan: functions.plan, Harvest: functions.harvest, Train: functions.train },
+  });
+  addDashboard(stack, {
+    functions: Object.values(functions),
+    queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],
+  });
+  addOutputs(stack, {
+    Endpoint: api.apiEndpoint,
+    TokenSecretArn: token.secretArn,
+    BucketName: bucket.bucketName,
+    TableName: table.tableName,
+    PlanFunctionName: functions.plan.functionName,
+    HarvestFunctionName: functions.harvest.functionName,
+    HarvestQueueUrl: harvest.queue.queueUrl,
+    ResultsQueueUrl: results.queue.queueUrl,
+  });
+}
+
+/** In an order in which each names only those before it. */
+function addFunctions(
+  stack: Stack,
+  first: Known,
+): Record<"plan" | "harvest" | "train" | "serve" | "authorize", LambdaFunction> {
+  const authorize = addFunction(stack, "authorize-request", first);
+  const harvest = addFunction(stack, "harvest-pages", first);
+  const train = addFunction(stack, "train-model", first);
+  const mapping = addHarvestMapping(stack, harvest, first);
+  const second = alsoKnown(first, {
+    variables: {
+      TRAIN_FUNCTION_NAME: train.functionName,
+      HARVEST_MAPPING_ID: mapping.eventSourceMappingId,
+    },
+    arns: { "train-model": train.functionArn, "harvest mapping": mapping.eventSourceMappingArn },
+  });
+  const plan = addFunction(stack, "plan-fetches", second);
+  const third = alsoKnown(second, {
+    variables: { PLAN_FUNCTION_NAME: plan.functionName },
+    arns: { "plan-fetches": plan.functionArn },
+  });
+  const serve = addFunction(stack, "serve-api", third);
+  return { plan, harvest, train, serve, authorize };
+}
+
+function alsoKnown(before: Known, { variables, arns }: Known): Known {
+  return {
+    variables: { ...before.variables, ...variables },
+    arns: { ...before.arns, ...arns },
+  };
+}
+
+/** Off until a crawl starts: its pollers ask the queue all the time, and each asking is billed. */
+function addHarvestMapping(
+  stack: Stack,
+  harvest: LambdaFunction,
+  { arns }: Known,
+): EventSourceMapping {
+  return new EventSourceMapping(stack, "HarvestMapping", {
+    target: harvest,
+    ...(arns["harvest queue"] === undefined ? {} : { eventSourceArn: arns["harvest queue"] }),
+    batchSize: 1,
+    maxConcurrency: MOST_WORKERS,
+    reportBatchItemFailures: true,
+    enabled: false,
+  });
+}
+
+function addOutputs(stack: Stack, outputs: Readonly<Record<string, string>>): void {
+  for (const [id, value] of Object.entries(outputs)) new CfnOutput(stack, id, { value });
+}

@@ -1,0 +1,105 @@
+import { Duration, RemovalPolicy, Size, type Stack } from "aws-cdk-lib";
+import { PolicyDocument, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
+import {
+  Architecture,
+  type FunctionProps,
+  Function as LambdaFunction,
+  RecursiveLoop,
+  Runtime,
+  Tracing,
+} from "aws-cdk-lib/aws-lambda";
+import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
+
+import { ENVIRONMENTS, type FunctionName } from "../functions/environment.ts";
+import { functionCode } from "./bundle-function.ts";
+import { PERMISSIONS, type Resource } from "./permissions.ts";
+import { policyStatement } from "./policy-statement.ts";
+import { HARVEST_TIMEOUT } from "./queues.ts";
+
+/** How long and with how much memory each function runs; 1,769 MB are one whole processor. */
+const SIZES = {
+  "plan-fetches": {
+    timeout: Duration.minutes(15),
+    memorySize: 1_024,
+    ephemeralStorageSize: Size.gibibytes(4),
+  },
+  "harvest-pages": { timeout: HARVEST_TIMEOUT, memorySize: 1_769 },
+  "train-model": {
+    timeout: Duration.minutes(15),
+    memorySize: 1_769,
+    ephemeralStorageSize: Size.gibibytes(4),
+  },
+  "serve-api": { timeout: Duration.seconds(29), memorySize: 512 },
+  "authorize-request": { timeout: Duration.seconds(5), memorySize: 256 },
+} as const satisfies Record<FunctionName, Partial<FunctionProps>>;
+
+/** What the environments and policies of functions name. */
+export interface Known {
+  /** Values of environment variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly arns: Readonly<Partial<Record<Resource, string>>>;
+}
+
+/** Adds a function that knows what its schema of the environment lists, and may do what its permissions say. */
+export function addFunction(stack: Stack, name: FunctionName, known: Known): LambdaFunction {
+  const id = pascalCase(name);
+  const logGroup = new LogGroup(stack, `${id}Log`, {
+    retention: RetentionDays.ONE_MONTH,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  const arns = { ...known.arns, "own log": logGroup.logGroupArn };
+  const role = new Role(stack, `${id}Role`, {
+    assumedBy: new ServicePrincipal("lambda.amazonaws.com"),
+    inlinePolicies: { permissions: policyOf(name, arns) },
+  });
+  return new LambdaFunction(stack, id, {
+    ...SIZES[name],
+    architecture: Architecture.ARM_64,
+    runtime: Runtime.NODEJS_24_X,
+    code: functionCode(name),
+    handler: "index.handler",
+    role,
+    logGroup,
+    environment: environmentOf(name, stack, known.variables),
+    // Called again by its rule, or by the queue: a second try beside that is for nothing.
+    retryAttempts: 0,
+    // A chain of invocations that feeds itself is a mistake here, and a dear one.
+    recursiveLoop: RecursiveLoop.TERMINATE,
+    tracing: Tracing.DISABLED,
+  });
+}
+
+function environmentOf(
+  name: FunctionName,
+  stack: Stack,
+  variables: Known["variables"],
+): Record<string, string> {
+  const own = Object.keys(ENVIRONMENTS[name].shape).map((variable) => [
+    variable,
+    known(variables, variable),
+  ]);
+  return {
+    ...Object.fromEntries(own),
+    // The dimension of its metrics and a field of its logs: what tells stacks apart.
+    POWERTOOLS_SERVICE_NAME: stack.stackName,
+  };
+}
+
+function policyOf(name: FunctionName, arns: Known["arns"]): PolicyDocument {
+  return new PolicyDocument({
+    statements: PERMISSIONS[name].map((permission) =>
+      policyStatement(permission, known(arns, permission.on)),
+    ),
+  });
+}
+
+function known<Key extends string>(values: Partial<Record<Key, string>>, key: Key): string {
+  const value = values[key];
+  // A mistake in the order of this folder's calls, which the first synthesis shows.
+  if (value === undefined) throw new Error(`${key} is not known yet`);
+  return value;
+}
+
+function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,46 @@
+import { Duration, type Stack } from "aws-cdk-lib";
+import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+
+/** Longest run of `harvest-pages`: a batch is made for less. */
+export const HARVEST_TIMEOUT = Duration.minutes(10);
+
+/** A queue and where its messages end that nobody could deal with. */
+export interface QueueWithDeadLetters {
+  readonly queue: Queue;
+  readonly deadLetters: Queue;
+}
+
+/** Batches on their way to the workers. */
+export function addHarvestQueue(stack: Stack): QueueWithDeadLetters {
+  // AWS advises six times the function's timeout, and five deliveries or more.
+  const visibilityTimeout = Duration.seconds(6 * HARVEST_TIMEOUT.toSeconds());
+  return addQueue(stack, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
+}
+
+/** Names of results on their way to the planner, which removes them after each tick. */
+export function addResultsQueue(stack: Stack): QueueWithDeadLetters {
+  // A planner that dies between taking and removing gives its results to the next one soon. A good
+  // result may meet several that lose their lease, so that it takes many deliveries to give it up.
+  const visibilityTimeout = Duration.minutes(2);
+  return addQueue(stack, "ResultsQueue", { visibilityTimeout, maxReceiveCount: 20 });
+}
+
+function addQueue(
+  stack: Stack,
+  id: string,
+  how: { readonly visibilityTimeout: Duration; readonly maxReceiveCount: number },
+): QueueWithDeadLetters {
+  const secure = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+  const deadLetters = new Queue(stack, `${id}DeadLetters`, {
+    ...secure,
+    retentionPeriod: Duration.days(14),
+  });
+  const { visibilityTimeout, maxReceiveCount } = how;
+  const queue = new Queue(stack, id, {
+    ...secure,
+    visibilityTimeout,
+    retentionPeriod: Duration.days(14),
+    deadLetterQueue: { queue: deadLetters, maxReceiveCount },
+  });
+  return { queue, deadLetters };
+}

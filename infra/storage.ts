@@ -1,0 +1,69 @@
+import { CfnResource, Duration, RemovalPolicy, type Stack, Validations } from "aws-cdk-lib";
+import { AttributeType, BillingMode, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import { BlockPublicAccess, Bucket, BucketEncryption } from "aws-cdk-lib/aws-s3";
+import { Secret } from "aws-cdk-lib/aws-secretsmanager";
+
+import { PERMISSIONS } from "./permissions.ts";
+
+/** The bucket of journal, batches, pages, models and plans; gone with the stack once it is empty. */
+export function addBucket(stack: Stack): Bucket {
+  const bucket = new Bucket(stack, "Bucket", {
+    blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+    encryption: BucketEncryption.S3_MANAGED,
+    enforceSSL: true,
+    lifecycleRules: [
+      { id: "copies-for-readers", prefix: "html/", expiration: Duration.days(1) },
+      { id: "broken-uploads", abortIncompleteMultipartUploadAfter: Duration.days(1) },
+    ],
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(bucket).acknowledge({
+    id: "AwsSolutions-S1",
+    reason:
+      "Private, and read by the stack's own functions: a log of each access would cost more than it tells.",
+  });
+  return bucket;
+}
+
+/** Accepts that a permission is for all keys of a kind: what a crawl writes has no names beforehand. */
+export function acknowledgeKeyPatterns(stack: Stack, bucket: Bucket): void {
+  const resource = bucket.node.defaultChild;
+  if (!CfnResource.isCfnResource(resource)) return;
+  const bucketId = stack.getLogicalId(resource);
+  const patterns = Object.values(PERMISSIONS)
+    .flat()
+    .flatMap(({ on, at = [] }) => (on === "bucket" ? at : []));
+  for (const pattern of new Set(patterns)) {
+    Validations.of(stack).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucketId}.Arn>/${pattern}]`,
+      reason: "All objects of one kind, of the stack's own bucket: a crawl names them as it goes.",
+    });
+  }
+}
+
+/** The table of registers, labels, page listing and robots rules. */
+export function addTable(stack: Stack): Table {
+  return new Table(stack, "Table", {
+    partitionKey: { name: "pk", type: AttributeType.STRING },
+    sortKey: { name: "sk", type: AttributeType.STRING },
+    billingMode: BillingMode.PAY_PER_REQUEST,
+    pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    encryption: TableEncryption.AWS_MANAGED,
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+}
+
+/** The token that requests to the API bear, made up with the stack. */
+export function addToken(stack: Stack): Secret {
+  const token = new Secret(stack, "Token", {
+    description: "Bearer token of the HTTP API",
+    generateSecretString: { passwordLength: 48, excludePunctuation: true },
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(token).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason:
+      "Its users hold it, so that it cannot change by itself; a new value counts after five minutes.",
+  });
+  return token;
+}

@@ -1,0 +1,39 @@
+import { ArnFormat, Duration, type Stack } from "aws-cdk-lib";
+import { Rule, Schedule } from "aws-cdk-lib/aws-events";
+import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
+import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+
+/** How often each rule calls its function, while a crawl is active. */
+const RULES = {
+  plan: { called: "plan-fetches", every: Duration.minutes(1) },
+  train: { called: "train-model", every: Duration.minutes(5) },
+} as const;
+
+/**
+ * Name of a rule, made of the stack's: the planner switches the rule that calls it, and of two
+ * resources that name each other one must have its name beforehand.
+ */
+export function ruleName(stack: Stack, rule: keyof typeof RULES): string {
+  return `${stack.stackName}-${RULES[rule].called}`;
+}
+
+/** ARN of a rule, known before the rule is. */
+export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
+  return stack.formatArn({
+    service: "events",
+    resource: "rule",
+    resourceName: ruleName(stack, rule),
+    arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+  });
+}
+
+/** Adds a rule that calls a function; off until a crawl starts, as a stack at rest costs nothing. */
+export function addWakeRule(stack: Stack, rule: keyof typeof RULES, called: LambdaFunction): void {
+  new Rule(stack, rule === "plan" ? "PlanRule" : "TrainRule", {
+    ruleName: ruleName(stack, rule),
+    description: `Calls ${RULES[rule].called} while a crawl is active`,
+    enabled: false,
+    schedule: Schedule.rate(RULES[rule].every),
+    targets: [new LambdaTarget(called)],
+  });
+}

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { readEnvironment } from "../../functions/read-environment.ts";
+
+describe("readEnvironment", () => {
+  it("gives the variables of a function and none beside them", () => {
+    const variables = { TABLE_NAME: "t", BUCKET_NAME: "b", HOME: "/" };
+    assert.deepEqual(readEnvironment("train-model", variables), {
+      TABLE_NAME: "t",
+      BUCKET_NAME: "b",
+    });
+  });
+
+  it("names all that are missing or empty", () => {
+    assert.throws(() => readEnvironment("harvest-pages", { TABLE_NAME: "t", BUCKET_NAME: "" }), {
+      code: "environment-invalid",
+      reaction: "fix-config",
+      value: ["BUCKET_NAME", "RESULTS_QUEUE_URL"],
+      message: /harvest-pages lacks BUCKET_NAME, RESULTS_QUEUE_URL/,
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+
+import { ENVIRONMENTS, type FunctionName } from "../../functions/environment.ts";
+import { bundleFunction } from "../../infra/bundle-function.ts";
+
+/**
+ * Most bytes of a bundle: what a function loads it pays for at each cold start. Those that hold the
+ * strategies have the lexicon of the lemmatiser with them, which is 1.7 MB alone.
+ */
+const BUDGETS: Readonly<Record<FunctionName, number>> = {
+  "plan-fetches": 5_000_000,
+  "harvest-pages": 5_000_000,
+  "train-model": 5_000_000,
+  "serve-api": 5_000_000,
+  "authorize-request": 500_000,
+};
+
+const directory = mkdtempSync(path.join(tmpdir(), "dowser-bundles-"));
+after(() => rmSync(directory, { recursive: true }));
+
+for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]) {
+  describe(`the bundle of ${name}`, () => {
+    const folder = path.join(directory, name);
+    mkdirSync(folder);
+    bundleFunction(name, folder);
+    const bundle = path.join(folder, "index.mjs");
+
+    it(`is no larger than ${budget} bytes`, () => {
+      assert.ok(statSync(bundle).size <= budget, String(statSync(bundle).size));
+    });
+
+    it("starts without a folder of modules beside it, and has a handler", () => {
+      const variables = Object.keys(ENVIRONMENTS[name].shape).map((variable) => [variable, "x"]);
+      const { stdout, stderr } = spawnSync(
+        process.execPath,
+        ["-e", 'import("./index.mjs").then(({ handler }) => console.log(typeof handler))'],
+        {
+          cwd: folder,
+          encoding: "utf8",
+          env: { ...Object.fromEntries(variables), AWS_REGION: "us-east-1" },
+        },
+      );
+      assert.equal(stdout, "function\n", stderr);
+    });
+
+    it("does not start without its environment", () => {
+      const { status, stderr } = spawnSync(process.execPath, [bundle], {
+        encoding: "utf8",
+        env: {},
+      });
+      assert.equal(status, 1);
+      assert.match(stderr, /environment-invalid/);
+    });
+  });
+}

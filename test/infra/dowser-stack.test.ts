@@ -1,0 +1,353 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { after, describe, it } from "node:test";
+
+import { App } from "aws-cdk-lib";
+import { Bucket } from "aws-cdk-lib/aws-s3";
+
+import { ENVIRONMENTS, type FunctionName } from "../../functions/environment.ts";
+import { addStack } from "../../infra/add-stack.ts";
+import { PERMISSIONS, type Resource } from "../../infra/permissions.ts";
+import { spell, synthStack } from "../support/synth-stack.ts";
+
+const directory = mkdtempSync(path.join(tmpdir(), "dowser-stack-"));
+after(() => rmSync(directory, { recursive: true }));
+
+const fungi = synthStack(directory, "fungi");
+const ferns = synthStack(directory, "ferns");
+
+const NAMES = Object.keys(PERMISSIONS) as FunctionName[];
+const IDS: Readonly<Record<FunctionName, string>> = {
+  "plan-fetches": "PlanFetches",
+  "harvest-pages": "HarvestPages",
+  "train-model": "TrainModel",
+  "serve-api": "ServeApi",
+  "authorize-request": "AuthorizeRequest",
+};
+
+const LOCAL = "<AWS::Region>:<AWS::AccountId>";
+/** The words of permissions as a policy spells the resources' ARNs. */
+const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
+  bucket: "<Bucket>",
+  table: "<Table>",
+  "harvest queue": "<HarvestQueue>",
+  "results queue": "<ResultsQueue>",
+  "plan-fetches": "<PlanFetches>",
+  "train-model": "<TrainModel>",
+  "harvest mapping": `arn:<AWS::Partition>:lambda:${LOCAL}:event-source-mapping:<HarvestMapping>`,
+  "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-plan-fetches`,
+  "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-train-model`,
+  token: "<Token>",
+};
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+function statementsOf(name: FunctionName): readonly Statement[] {
+  const role = fungi.only("AWS::IAM::Role", `${IDS[name]}Role`);
+  const policies = role["Policies"] as readonly {
+    readonly PolicyDocument: { readonly Statement: readonly Statement[] };
+  }[];
+  return policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+}
+
+/** What a policy allows: `action resource`, with the partition keys of a table behind. */
+function allowed(name: FunctionName): string[] {
+  return statementsOf(name)
+    .flatMap(({ Effect, Action, Resource, Condition }) => {
+      const keys = Condition === undefined ? "" : ` ${JSON.stringify(Condition)}`;
+      const resources = (Array.isArray(Resource) ? Resource : [Resource]).map(spell);
+      return [Action]
+        .flat()
+        .flatMap((action) => resources.map((arn) => `${Effect} ${action} ${arn}${keys}`));
+    })
+    .toSorted();
+}
+
+/** The same, of what the table of permissions says. */
+function meant(name: FunctionName): string[] {
+  return PERMISSIONS[name]
+    .flatMap(({ may, on, at = [] }) => {
+      const arn = on === "own log" ? `<${IDS[name]}Log>` : ARNS[on];
+      const resources = on === "bucket" ? at.map((keys) => `${arn}/${keys}`) : [arn];
+      const keys = { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": at } };
+      const condition = on === "table" ? ` ${JSON.stringify(keys)}` : "";
+      return may.flatMap((action) =>
+        resources.map((resource) => `Allow ${action} ${resource}${condition}`),
+      );
+    })
+    .toSorted();
+}
+
+describe("the permissions of a stack", () => {
+  for (const name of NAMES) {
+    it(`let ${name} do what the table says and nothing else`, () => {
+      assert.deepEqual(allowed(name), meant(name));
+    });
+  }
+
+  it("come with no managed policy, and no policy beside those of the roles", () => {
+    assert.deepEqual(fungi.all("AWS::IAM::Policy"), []);
+    for (const role of fungi.all("AWS::IAM::Role")) {
+      assert.equal(role["ManagedPolicyArns"], undefined);
+    }
+  });
+
+  it("name partition keys wherever they name the table, and keys wherever the bucket", () => {
+    for (const { on, at } of Object.values(PERMISSIONS).flat()) {
+      assert.equal(at !== undefined && at.length > 0, on === "table" || on === "bucket", on);
+    }
+  });
+
+  it("let a worker neither see registers, labels and listing nor touch the journal", () => {
+    const worker = allowed("harvest-pages").join("\n");
+    assert.match(worker, /ROBOTS#\*/);
+    assert.doesNotMatch(worker, /REGISTER|LABEL|"PAGE"|journal|lambda:|events:|secretsmanager/);
+  });
+
+  it("let only the planner write the journal, and only the authorizer read the token", () => {
+    const who = (what: RegExp) =>
+      NAMES.filter((name) => allowed(name).some((line) => what.test(line)));
+    assert.deepEqual(who(/s3:PutObject .*journal/), ["plan-fetches"]);
+    assert.deepEqual(who(/<Token>/), ["authorize-request"]);
+    assert.deepEqual(who(/Scan|Delete(Item|Object|Table)|s3:ListBucket/), []);
+  });
+});
+
+describe("the functions of a stack", () => {
+  for (const name of NAMES) {
+    const properties = () => fungi.only("AWS::Lambda::Function", IDS[name]);
+
+    it(`${name} runs on Node 24 and arm64, cuts loops and traces nothing`, () => {
+      const { Runtime, Architectures, RecursiveLoop, TracingConfig, Handler } = properties();
+      assert.deepEqual(
+        { Runtime, Architectures, RecursiveLoop, TracingConfig, Handler },
+        {
+          Runtime: "nodejs24.x",
+          Architectures: ["arm64"],
+          RecursiveLoop: "Terminate",
+          TracingConfig: undefined,
+          Handler: "index.handler",
+        },
+      );
+    });
+
+    it(`${name} is told what its schema lists, and no secret`, () => {
+      const { Variables } = properties()["Environment"] as { Variables: Record<string, unknown> };
+      assert.deepEqual(
+        Object.keys(Variables).toSorted(),
+        [...Object.keys(ENVIRONMENTS[name].shape), "POWERTOOLS_SERVICE_NAME"].toSorted(),
+      );
+      assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
+    });
+  }
+
+  it("have the time and memory that their work needs, and none a share of the account", () => {
+    const sizes = NAMES.map((name) => {
+      const { Timeout, MemorySize, EphemeralStorage, ReservedConcurrentExecutions } = fungi.only(
+        "AWS::Lambda::Function",
+        IDS[name],
+      );
+      assert.equal(ReservedConcurrentExecutions, undefined);
+      return [name, Timeout, MemorySize, EphemeralStorage];
+    });
+    assert.deepEqual(sizes, [
+      ["plan-fetches", 900, 1024, { Size: 4096 }],
+      ["harvest-pages", 600, 1769, undefined],
+      ["train-model", 900, 1769, { Size: 4096 }],
+      ["serve-api", 29, 512, undefined],
+      ["authorize-request", 5, 256, undefined],
+    ]);
+  });
+
+  it("forget their logs after a month", () => {
+    const logs = fungi.all("AWS::Logs::LogGroup");
+    assert.equal(logs.length, NAMES.length + 1);
+    for (const { RetentionInDays } of logs) assert.equal(RetentionInDays, 30);
+  });
+});
+
+describe("what a stack stores", () => {
+  it("is encrypted, and reached by TLS only", () => {
+    const { BucketEncryption, PublicAccessBlockConfiguration } = fungi.only(
+      "AWS::S3::Bucket",
+      "Bucket",
+    );
+    assert.match(JSON.stringify(BucketEncryption), /"SSEAlgorithm":"AES256"/);
+    assert.deepEqual(PublicAccessBlockConfiguration, {
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    assert.deepEqual(fungi.only("AWS::DynamoDB::Table", "Table")["SSESpecification"], {
+      SSEEnabled: true,
+    });
+    for (const queue of fungi.all("AWS::SQS::Queue")) {
+      assert.equal(queue["SqsManagedSseEnabled"], true);
+    }
+    const policies = [...fungi.all("AWS::S3::BucketPolicy"), ...fungi.all("AWS::SQS::QueuePolicy")];
+    assert.equal(policies.length, 5);
+    for (const policy of policies) {
+      assert.match(JSON.stringify(policy), /"aws:SecureTransport":"false"\}\},"Effect":"Deny"/);
+    }
+  });
+
+  it("loses copies for readers and broken uploads after a day, and nothing else", () => {
+    const { LifecycleConfiguration } = fungi.only("AWS::S3::Bucket", "Bucket");
+    assert.deepEqual(LifecycleConfiguration, {
+      Rules: [
+        { Id: "copies-for-readers", Prefix: "html/", ExpirationInDays: 1, Status: "Enabled" },
+        {
+          Id: "broken-uploads",
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+          Status: "Enabled",
+        },
+      ],
+    });
+  });
+
+  it("can be put back to any moment, where it is a table", () => {
+    const table = fungi.only("AWS::DynamoDB::Table", "Table");
+    assert.deepEqual(table["PointInTimeRecoverySpecification"], {
+      PointInTimeRecoveryEnabled: true,
+    });
+    assert.equal(table["BillingMode"], "PAY_PER_REQUEST");
+    assert.deepEqual(table["KeySchema"], [
+      { AttributeName: "pk", KeyType: "HASH" },
+      { AttributeName: "sk", KeyType: "RANGE" },
+    ]);
+  });
+
+  it("is gone with the stack", () => {
+    for (const type of ["AWS::S3::Bucket", "AWS::DynamoDB::Table", "AWS::SecretsManager::Secret"]) {
+      for (const policy of fungi.removalPolicies(type)) assert.equal(policy, "Delete", type);
+    }
+    assert.deepEqual(fungi.removalPolicies("AWS::Logs::LogGroup").includes("Retain"), false);
+  });
+});
+
+describe("the queues of a stack", () => {
+  it("hide a batch for six times what harvesting it may take", () => {
+    const { Timeout } = fungi.only("AWS::Lambda::Function", "HarvestPages");
+    const queue = fungi.only("AWS::SQS::Queue", "HarvestQueue");
+    assert.equal(queue["VisibilityTimeout"], 6 * Number(Timeout));
+  });
+
+  it("put aside what nobody could deal with", () => {
+    for (const [name, maxReceiveCount] of [
+      ["HarvestQueue", 5],
+      ["ResultsQueue", 20],
+    ] as const) {
+      const { RedrivePolicy, FifoQueue } = fungi.only("AWS::SQS::Queue", name);
+      const redrive = RedrivePolicy as Readonly<Record<string, unknown>>;
+      assert.equal(spell(redrive["deadLetterTargetArn"]), `<${name}DeadLetters>`);
+      assert.equal(redrive["maxReceiveCount"], maxReceiveCount);
+      assert.equal(FifoQueue, undefined);
+    }
+  });
+
+  it("give one batch to a worker, to five workers at one time, and again where one failed", () => {
+    const mapping = fungi.only("AWS::Lambda::EventSourceMapping", "HarvestMapping");
+    assert.equal(spell(mapping["EventSourceArn"]), "<HarvestQueue>");
+    assert.equal(mapping["BatchSize"], 1);
+    assert.deepEqual(mapping["ScalingConfig"], { MaximumConcurrency: 5 });
+    assert.deepEqual(mapping["FunctionResponseTypes"], ["ReportBatchItemFailures"]);
+  });
+});
+
+describe("a stack at rest", () => {
+  it("calls nothing: its rules and its mapping are made switched off", () => {
+    const rules = fungi.all("AWS::Events::Rule");
+    assert.deepEqual(
+      rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]),
+      [
+        ["rate(1 minute)", "DISABLED"],
+        ["rate(5 minutes)", "DISABLED"],
+      ],
+    );
+    const mapping = fungi.only("AWS::Lambda::EventSourceMapping", "HarvestMapping");
+    assert.equal(mapping["Enabled"], false);
+  });
+});
+
+describe("the HTTP API of a stack", () => {
+  it("answers no path without the authorizer, which keeps its word for five minutes", () => {
+    const routes = fungi.all("AWS::ApiGatewayV2::Route");
+    assert.deepEqual(
+      routes.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType]),
+      [["ANY /{proxy+}", "CUSTOM"]],
+    );
+    const authorizer = fungi.all("AWS::ApiGatewayV2::Authorizer")[0] ?? {};
+    assert.deepEqual(authorizer["IdentitySource"], ["$request.header.Authorization"]);
+    assert.equal(authorizer["AuthorizerResultTtlInSeconds"], 300);
+    assert.equal(authorizer["EnableSimpleResponses"], true);
+  });
+});
+
+describe("the alarms of a stack", () => {
+  it("watch dead letters, cut chains, stalling and the budget, each by one metric", () => {
+    const alarms = fungi.all("AWS::CloudWatch::Alarm");
+    const watched = alarms.map(({ Namespace, MetricName, Threshold, Metrics }) => {
+      assert.equal(Metrics, undefined);
+      return `${String(Namespace)} ${String(MetricName)} > ${String(Threshold)}`;
+    });
+    assert.deepEqual(watched.toSorted(), [
+      "AWS/Lambda RecursiveInvocationsDropped > 0",
+      "AWS/Lambda RecursiveInvocationsDropped > 0",
+      "AWS/Lambda RecursiveInvocationsDropped > 0",
+      "AWS/SQS ApproximateNumberOfMessagesVisible > 0",
+      "AWS/SQS ApproximateNumberOfMessagesVisible > 0",
+      "Dowser BudgetSpentPercent > 100",
+      "Dowser StalledSeconds > 1800",
+    ]);
+    for (const { TreatMissingData, ComparisonOperator } of alarms) {
+      assert.equal(TreatMissingData, "notBreaching");
+      assert.equal(ComparisonOperator, "GreaterThanThreshold");
+    }
+  });
+
+  it("tell the metrics of one stack from those of another", () => {
+    for (const stack of [fungi, ferns]) {
+      const own = stack
+        .all("AWS::CloudWatch::Alarm")
+        .filter((each) => each["Namespace"] === "Dowser");
+      for (const { Dimensions } of own) {
+        assert.deepEqual(Dimensions, [{ Name: "service", Value: stack.name }]);
+      }
+    }
+  });
+});
+
+describe("stacks of two projects", () => {
+  it("are named for them", () => {
+    assert.deepEqual([fungi.name, ferns.name], ["Dowser-fungi", "Dowser-ferns"]);
+  });
+
+  it("give no two resources of an account one name", () => {
+    const named = [fungi, ferns].map((stack) => stack.physicalNames());
+    assert.deepEqual(named[0]?.length, named[1]?.length);
+    assert.equal(new Set(named.flat()).size, named.flat().length);
+    for (const [index, project] of ["fungi", "ferns"].entries()) {
+      for (const name of named[index] ?? []) assert.ok(name.includes(`Dowser-${project}`), name);
+    }
+  });
+});
+
+it("makes no stack that does not pass the checks", () => {
+  const withBareBucket = () =>
+    synthStack(directory, "bare", (stack) => {
+      new Bucket(stack, "Bare");
+    });
+  assert.throws(withBareBucket, /Validation failed/);
+});
+
+it("makes no stack of no project", () => {
+  assert.throws(() => addStack(new App()), { code: "no-project-named" });
+});
