@@ -2,6 +2,9 @@ import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { Chance } from "../../lib/demo/chance.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 
+/** A story that takes longer has no end, in ms. */
+const MOST_MS = 3 * 86_400_000;
+
 interface Timer {
   readonly at: number;
   readonly resume: () => void;
@@ -14,6 +17,7 @@ interface Timer {
 export class Interleaving {
   readonly clock: Clock;
   readonly #chance: Chance;
+  readonly #start: number;
   #now: number;
   #ready: (() => void)[] = [];
   #timers: Timer[] = [];
@@ -22,6 +26,7 @@ export class Interleaving {
   constructor(chance: Chance, start = 1_000_000) {
     this.#chance = chance;
     this.#now = start;
+    this.#start = start;
     this.clock = {
       now: () => this.#now,
       waitUntil: (at) => new Promise((resume) => this.#wait({ at, resume })),
@@ -73,6 +78,7 @@ export class Interleaving {
   #passTime(): void {
     if (this.#timers.length === 0) throw new Error("everybody waits, and nobody for time");
     this.#now = Math.min(...this.#timers.map(({ at }) => at));
+    if (this.#now > this.#start + MOST_MS) throw new Error("the story has no end");
     const due = this.#timers.filter(({ at }) => at <= this.#now);
     this.#timers = this.#timers.filter(({ at }) => at > this.#now);
     this.#ready.push(...due.map(({ resume }) => resume));

@@ -1,5 +1,5 @@
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { beginPageSegment, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.ts";
@@ -7,8 +7,12 @@ import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
-import { type HarvesterPorts, harvestBatch } from "../../lib/crawl/stack/harvest-batch.ts";
-import { parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
+import {
+  type BatchPages,
+  type HarvesterPorts,
+  harvestBatch,
+} from "../../lib/crawl/stack/harvest-batch.ts";
+import { type BatchNotice, parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
 import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
 import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
@@ -83,14 +87,24 @@ export class SimulatedStack {
   readonly #models = createBlobModelStore(this.blobs);
   readonly #web: Web;
   readonly #faults: Faults;
+  /** Whether pages are stored, not only named. */
+  readonly #keepsPages: boolean;
   readonly #claims = memoryBatchClaims();
   #isAwake = false;
   deaths = 0;
   #running = 0;
   #named = 0;
 
-  constructor(plan: CrawlPlan, web: Web, seed: number, faults: Faults, delayMs: number) {
+  constructor(
+    plan: CrawlPlan,
+    web: Web,
+    seed: number,
+    faults: Faults,
+    delayMs: number,
+    keepsPages = false,
+  ) {
     this.plan = plan;
+    this.#keepsPages = keepsPages;
     this.policy = aPolicy(plan, {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
@@ -111,7 +125,7 @@ export class SimulatedStack {
     this.#isAwake = true;
     for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
     for (let each = 0; each < HARVESTERS; each += 1) this.#start(() => this.#harvestsAlways());
-    this.#start(() => this.#trainsEachMinute());
+    this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
   }
 
@@ -175,10 +189,10 @@ export class SimulatedStack {
     }
   }
 
-  async #trainsEachMinute(): Promise<void> {
+  async #trainsEachFiveMinutes(): Promise<void> {
     while (this.#isAwake) {
       await this.#train();
-      await this.#time.clock.waitUntil(this.#time.clock.now() + MINUTE_MS);
+      await this.#time.clock.waitUntil(this.#time.clock.now() + 5 * MINUTE_MS);
     }
   }
 
@@ -232,11 +246,26 @@ export class SimulatedStack {
       gate: openGate,
       clock: this.#time.clock,
       claims: this.#mortal("harvester", this.#claims),
-      openPages: () => ({
-        put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
-        close: () => this.#mayDie("harvester"),
-      }),
+      openPages: (batch) => (this.#keepsPages ? this.#storedPages(batch) : this.#namedPages()),
       usage: () => NO_USAGE,
+    };
+  }
+
+  #namedPages(): BatchPages {
+    return {
+      put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
+      close: () => this.#mayDie("harvester"),
+    };
+  }
+
+  #storedPages({ crawl, id }: BatchNotice): BatchPages {
+    const segment = beginPageSegment(this.blobs, `pages/${crawl}/${id}.warc.gz`);
+    return {
+      put: (page, fetchedAt) => this.#time.work(segment.put(page, fetchedAt)),
+      close: async () => {
+        await this.#mayDie("harvester");
+        await this.#time.work(segment.close());
+      },
     };
   }
 

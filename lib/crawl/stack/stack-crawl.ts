@@ -125,6 +125,8 @@ export class StackCrawl {
   async step(wanted: CrawlOrder["wanted"], spent: number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
+    // Leases that are over return, also where nothing more is to be drawn: else they were waited for for ever.
+    await this.shard.frontier.draw({ limit: 0, now: this.#stores.clock.now() });
     const inFlight = (await this.shard.frontier.count()).states.leased;
     if (wanted !== "run") {
       if (inFlight > 0) return WAIT;

@@ -1,0 +1,5 @@
+import { createBlobModelStore } from "../../../lib/adapters/blobs/blob-model-store.ts";
+import { describeModelStore } from "../../contract/model-store.ts";
+import { memoryBlobStore } from "../../support/memory-blob-store.ts";
+
+describeModelStore("BlobModelStore", () => createBlobModelStore(memoryBlobStore()));

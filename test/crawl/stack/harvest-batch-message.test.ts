@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import {
+  batchTexts,
+  noticeText,
+  parseBatch,
+  parseNotice,
+  parseResult,
+  resultBytes,
+} from "../../../lib/crawl/stack/harvest-batch-message.ts";
+import { createChance } from "../../../lib/demo/chance.ts";
+import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import { aLease } from "../../support/a-lease.ts";
+
+const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 3 } };
+
+describe("a batch as a message", () => {
+  it("comes back as it was sent", () => {
+    const batch = { ...REST, id: "1-1-0", leases: [aLease("a.example/1"), aLease("b.example/")] };
+    const [text = "", ...others] = batchTexts(batch);
+    assert.deepEqual(others, []);
+    // What is undefined is not written.
+    assert.deepEqual(parseBatch(text), JSON.parse(JSON.stringify(batch)));
+  });
+
+  it("is several where it would be too long for one, and never parts a host", () => {
+    const chance = createChance(1, "noise");
+    const noise = () => Array.from({ length: 700 }, () => chance.int(0, 1e9).toString(36)).join("");
+    const leases = Array.from({ length: 400 }, (_, n) => {
+      const lease = aLease(`h${n % 8}.example/${n}`);
+      const snippet = { anchor: noise(), before: "", after: "", title: "" };
+      return { ...lease, link: { ...lease.link, snippet } };
+    });
+    const texts = batchTexts({ ...REST, id: "1-1-0", leases });
+    assert.equal(texts.length, 8);
+    const batches = texts.map(parseBatch);
+    assert.equal(batches.flatMap((batch) => batch.leases).length, leases.length);
+    const hosts = batches.flatMap((batch) => [
+      ...new Set(batch.leases.map(({ link }) => link.host)),
+    ]);
+    assert.equal(new Set(hosts).size, hosts.length);
+    assert.equal(new Set(batches.map(({ id }) => id)).size, batches.length);
+  });
+
+  it("is refused where it is none", () => {
+    for (const text of ["", "{}", "bm9uZQ=="]) {
+      assert.throws(() => parseBatch(text), { code: "message-malformed" });
+    }
+  });
+});
+
+describe("a result and its notice", () => {
+  it("come back as they were written", () => {
+    const result = { id: "1-1-0", crawl: "c", harvested: [], usage: NO_USAGE };
+    assert.deepEqual(parseResult(resultBytes(result)), result);
+    assert.deepEqual(parseNotice(noticeText(result)), { id: "1-1-0", crawl: "c" });
+  });
+
+  it("are told from other messages", () => {
+    assert.throws(() => parseNotice("{}"), { code: "message-malformed" });
+    assert.throws(() => parseNotice("no JSON"), { code: "message-malformed" });
+  });
+});

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
+import type { TrainedModel } from "../../../lib/crawl/crawl.ts";
+import { type HarvesterPorts, harvestBatch } from "../../../lib/crawl/stack/harvest-batch.ts";
+import {
+  type BatchResult,
+  parseNotice,
+  parseResult,
+  resultKey,
+} from "../../../lib/crawl/stack/harvest-batch-message.ts";
+import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
+import type { Lease } from "../../../lib/domain/frontier/link.ts";
+import type { HostGate } from "../../../lib/ports/host-gate.ts";
+import { aPlan } from "../../support/a-crawl.ts";
+import { aLease } from "../../support/a-lease.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
+import { memoryBatchClaims } from "../../support/memory-batch-claims.ts";
+import { memoryBlobStore } from "../../support/memory-blob-store.ts";
+import { memoryQueue } from "../../support/memory-queue.ts";
+import { linking, type Script, scriptedWeb } from "../../support/scripted-web.ts";
+
+const START = 1_000_000;
+const SLOW_DOWN: FetchOutcome = {
+  kind: "failed",
+  reason: "slow-down",
+  detail: "429",
+  status: 429,
+  retryAfterMs: 120_000,
+};
+
+/** A harvester over a scripted web, which takes no time unless it waits. */
+function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = openGate) {
+  const clock = fixedClock(START);
+  const scripted = scriptedWeb(script);
+  const asked: string[] = [];
+  const blobs = memoryBlobStore();
+  const results = memoryQueue(clock);
+  let stored = 0;
+  const ports: HarvesterPorts = {
+    blobs,
+    claims: memoryBatchClaims(),
+    results,
+    clock,
+    gate,
+    web: {
+      identify: (url) => url,
+      fetch(url, limits) {
+        asked.push(`${url} at ${clock.now() - START}`);
+        return scripted.fetch(url, limits);
+      },
+    },
+    openPages: () => ({
+      put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
+      close: async () => {
+        stored += 1;
+      },
+    }),
+    usage: () => ({ ...NO_USAGE, s3Writes: 2 }),
+  };
+  const plan = aPlan();
+  const json = plan.strategy.train({ visits: [], misses: [] }, plan.need, undefined);
+  const model: TrainedModel = {
+    hash: "h",
+    model: json,
+    compiled: plan.strategy.compile(json),
+    pages: 0,
+  };
+  async function harvest(leases: readonly Lease[], deadline = START + 240_000) {
+    const batch = { id: "1-1-0", crawl: "c", plan: "p", model: { hash: "h", pages: 0 }, leases };
+    const delivery = await harvestBatch(ports, plan, model, batch, deadline);
+    const bytes = blobs.objects.get(resultKey(batch));
+    const result: BatchResult | undefined = bytes && parseResult(bytes);
+    const came = result?.harvested.map(({ lease, came: each }) => {
+      const what = each.kind === "done" ? each.ending.reason : `again: ${each.reason}`;
+      return `${lease.link.url} ${what}`;
+    });
+    return { delivery, result, came };
+  }
+  return { harvest, asked, results, stored: () => stored };
+}
+
+const soon = (name: string, seconds = 0) =>
+  aLease(name, { startAt: START + seconds * 1_000, expiresAt: START + 300_000 });
+
+describe("harvesting a batch", () => {
+  it("asks a host no sooner than each link may start, and hosts at one time", async () => {
+    const { harvest, asked } = aHarvester({
+      "http://a.example/1": linking("/2"),
+      "http://a.example/2": linking(),
+      "http://b.example/": linking(),
+    });
+    const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("b.example/")];
+    const { came, result } = await harvest(leases);
+    assert.deepEqual(came, [
+      "http://a.example/1 page",
+      "http://a.example/2 page",
+      "http://b.example/ page",
+    ]);
+    assert.deepEqual(asked.toSorted(), [
+      "http://a.example/1 at 0",
+      "http://a.example/2 at 1000",
+      "http://b.example/ at 0",
+    ]);
+    assert.equal(result?.usage.s3Writes, 2);
+  });
+
+  it("tells the planner of the result, once it is stored", async () => {
+    const { harvest, results } = aHarvester({ "http://a.example/": linking() });
+    await harvest([soon("a.example/")]);
+    const [message] = await results.receive(10, 0);
+    assert.deepEqual(parseNotice(message?.body ?? ""), { id: "1-1-0", crawl: "c" });
+  });
+
+  it("gives back what a host that wants to rest is not asked any more", async () => {
+    const { harvest, asked } = aHarvester({ "http://a.example/1": SLOW_DOWN });
+    const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("a.example/3", 2)];
+    const { came, result } = await harvest(leases);
+    assert.deepEqual(came, [
+      "http://a.example/1 again: slow-down",
+      "http://a.example/2 again: turn-over",
+      "http://a.example/3 again: turn-over",
+    ]);
+    assert.equal(asked.length, 1);
+    // The last word on the host's pace is the one that it rests by.
+    assert.equal(result?.harvested.at(-1)?.pace.notBefore, START + 120_000);
+  });
+
+  it("rests after it asked for the rules of a host, then goes on with the same link", async () => {
+    let isKnown = false;
+    const gate: HostGate = {
+      sitemaps: () => [],
+      async admit() {
+        if (isKnown) return { kind: "allowed", crawlDelayMs: undefined };
+        isKnown = true;
+        const retryAt = START + 1_000;
+        return { kind: "later", retryAt, reason: "robots-fetched", crawlDelayMs: undefined };
+      },
+    };
+    const { harvest, asked } = aHarvester({ "http://a.example/": linking() }, gate);
+    assert.deepEqual((await harvest([soon("a.example/")])).came, ["http://a.example/ page"]);
+    assert.deepEqual(asked, ["http://a.example/ at 1000"]);
+  });
+
+  it("asks a host nothing whose rules are out of reach, and says when to try again", async () => {
+    const retryAt = START + 600_000;
+    const gate: HostGate = {
+      sitemaps: () => [],
+      admit: async () => ({
+        kind: "later",
+        retryAt,
+        reason: "robots-unreachable",
+        crawlDelayMs: undefined,
+      }),
+    };
+    const { harvest, asked } = aHarvester({}, gate);
+    const { came, result } = await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
+    assert.deepEqual(came, [
+      "http://a.example/1 again: robots-unreachable",
+      "http://a.example/2 again: turn-over",
+    ]);
+    const [first] = result?.harvested ?? [];
+    assert.equal(first?.came.kind === "again" && first.came.notBefore, retryAt);
+    assert.deepEqual(asked, []);
+  });
+
+  it("begins no fetch that may outlast its run, or its lease", async () => {
+    for (const [deadline, expiresAt] of [
+      [START + 16_500, START + 300_000],
+      [START + 240_000, START + 76_500],
+    ] as const) {
+      const { harvest } = aHarvester({ "http://a.example/1": linking() });
+      const leases = [soon("a.example/1"), soon("a.example/2", 1)].map((lease) => ({
+        ...lease,
+        expiresAt,
+      }));
+      const { came } = await harvest(leases, deadline);
+      assert.deepEqual(came, ["http://a.example/1 page", "http://a.example/2 again: turn-over"]);
+    }
+  });
+
+  it("fetches a batch that is delivered twice once, and tells of it twice", async () => {
+    const { harvest, asked, results, stored } = aHarvester({ "http://a.example/": linking() });
+    assert.equal((await harvest([soon("a.example/")])).delivery, "harvested");
+    assert.equal((await harvest([soon("a.example/")])).delivery, "told-again");
+    assert.equal(asked.length, 1);
+    assert.equal(stored(), 1);
+    assert.equal(results.size(), 2);
+  });
+});
