@@ -11,7 +11,7 @@ import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts"
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
-import { identifiedUserAgent } from "../lib/config/identified-user-agent.ts";
+import { identifiedUserAgent, productToken } from "../lib/config/identified-user-agent.ts";
 import { harvestBatch } from "../lib/crawl/stack/harvest-batch.ts";
 import { parseBatch } from "../lib/crawl/stack/harvest-batch-message.ts";
 import { fetchMeter } from "./fetch-meter.ts";
@@ -86,6 +86,7 @@ function openWeb(read: ReadPlan) {
     const web = openLiveCrawlWeb({
       ...politeness,
       identifiedUserAgent: identifiedUserAgent(politeness),
+      productToken: productToken(politeness),
       mediaTypes: scope.mediaTypes,
       clock: systemClock,
       shelf,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readRegister, writeRegister } from "../crawl/stack/stack-registers.ts";
 import { DowserError } from "../errors.ts";
 import { parseBundle, planOf } from "../plan/plan-bundle.ts";
+import type { Registers } from "../ports/registers.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -15,11 +16,15 @@ export interface KnownCrawl {
   readonly status: StackStatus | null;
 }
 
+interface ReadingPorts {
+  readonly registers: Pick<Registers, "read">;
+}
+
 /**
  * The crawl that was started last.
  * @throws DowserError `no-crawl`
  */
-export async function theCrawl(ports: Pick<ApiPorts, "registers">): Promise<KnownCrawl> {
+export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
   const { crawl } = await readCrawl(ports);
   if (crawl === undefined) throw noCrawl();
   return crawl;
@@ -114,7 +119,7 @@ async function changeOrder(
 }
 
 /** The crawl, and the version of its order. */
-async function readCrawl({ registers }: Pick<ApiPorts, "registers">) {
+async function readCrawl({ registers }: ReadingPorts) {
   const [{ value: order, version }, { value: planner }] = await Promise.all([
     readRegister(registers, "order"),
     readRegister(registers, "planner"),

@@ -8,7 +8,12 @@ import { DowserError } from "../errors.ts";
 import { refusedByAws } from "./refused-by-aws.ts";
 
 /** Outputs of the stack, by what they hold. */
-const OUTPUTS = { endpoint: "Endpoint", secret: "TokenSecretArn", bucket: "BucketName" } as const;
+const OUTPUTS = {
+  endpoint: "Endpoint",
+  secret: "TokenSecretArn",
+  bucket: "BucketName",
+  table: "TableName",
+} as const;
 
 /** A deployed stack. */
 export interface FoundStack {
@@ -20,6 +25,7 @@ export interface FoundStack {
   /** The secret whose text is the token. */
   readonly secret: string;
   readonly bucket: string;
+  readonly table: string;
 }
 
 /** The clients that look a stack up. */
@@ -57,8 +63,11 @@ export async function findStack(
   const endpoint = outputOf(outputs, OUTPUTS.endpoint);
   const secret = outputOf(outputs, OUTPUTS.secret);
   const bucket = outputOf(outputs, OUTPUTS.bucket);
+  const table = outputOf(outputs, OUTPUTS.table);
   const id = stack?.StackId;
-  if (id && endpoint && secret && bucket) return { id, name, endpoint, secret, bucket };
+  if (id && endpoint && secret && bucket && table) {
+    return { id, name, endpoint, secret, bucket, table };
+  }
   throw noStack(name);
 }
 

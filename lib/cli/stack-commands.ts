@@ -41,6 +41,16 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     });
   }
   program
+    .command("pull")
+    .description("copy the crawl of a stack, as far as it has come, into a run on this machine")
+    .argument("[project]", "project file (YAML)")
+    .option("--stack-name <name>", "name of the stack in CloudFormation")
+    .option("--out <dir>", "directory of the run (default: runs/NAME)")
+    .action(async (project, options) => {
+      const { stackPullCommand } = await import("./stack-pull.ts");
+      await stackPullCommand({ stackName: undefined, out: undefined, ...options, project });
+    });
+  program
     .command("destroy")
     .description("end the crawl and remove the stack with everything in it, its pages too")
     .argument("[project]", "project file (YAML)")

@@ -13,6 +13,7 @@ describe("finding a stack", () => {
     const stack = await findStack(name, clients);
     assert.equal(stack.name, "Dowser-bees");
     assert.equal(stack.endpoint, STACK_OUTPUTS.Endpoint);
+    assert.deepEqual([stack.bucket, stack.table], ["a-bucket", "a-table"]);
     assert.equal(await readToken(stack, clients), "a-token");
     const [call] = cloudFormation.commandCalls(DescribeStacksCommand);
     assert.equal(call?.args[0].input.StackName, "Dowser-bees");

@@ -10,6 +10,13 @@ export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): 
       await blobs.putNew(keyOf(digest), new TextEncoder().encode(json));
       return `sha256:${digest}`;
     },
+    ...blobModelReader(blobs),
+  };
+}
+
+/** Reads models that are kept so. */
+export function blobModelReader(blobs: Pick<BlobStore, "get">): Pick<ModelStore, "get"> {
+  return {
     async get(modelHash) {
       const bytes = await blobs.get(keyOf(modelHash.slice("sha256:".length)));
       return bytes && new TextDecoder().decode(bytes);
