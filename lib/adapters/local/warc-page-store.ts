@@ -69,6 +69,27 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   };
 }
 
+/** Takes pages that are members of another WARC file already. */
+export interface MemberStore {
+  /**
+   * Appends the gzip member of a page that is not there yet, fetched at `fetchedAt` in ms since the epoch,
+   * and returns where it lies. One call at a time.
+   */
+  put(url: Url, member: Buffer, fetchedAt: number): Promise<Omit<PageRef, "digest">>;
+  close(): void;
+}
+
+/** Opens the segments of a run as {@link openWarcPageStore} does, for pages that need no more than a place. */
+export function openWarcMemberStore(directory: string, options: WarcPageStoreOptions): MemberStore {
+  const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
+  const writer = segmentWriter(directory, index, maxSegmentBytes);
+  return {
+    put: async (url, member, fetchedAt) =>
+      refOf(await writer.append(url, Promise.resolve(member), fetchedAt)),
+    close: writer.close,
+  };
+}
+
 /** Reads the pages of a run, also while a crawl writes them; nothing is changed. */
 export function openWarcPagesForReading(directory: string, index: PageIndex): PageReader {
   return pageReader(directory, index);

@@ -21,3 +21,31 @@ export function harvestCurve(isTarget: Iterable<boolean>): HarvestCurve {
   }
   return curve;
 }
+
+/**
+ * Target pages among the first `pages` fetched ÷ `pages`, in [0,1]: a crawl that ended before has fetched
+ * none of the rest. Its curve has a point a page.
+ */
+export function harvestWithin(curve: HarvestCurve, pages: number): number {
+  const [, targets] = curve[Math.min(pages, curve.length) - 1] ?? [0, 0];
+  return pages === 0 ? 0 : targets / pages;
+}
+
+/** A moment of a crawl at which crawls are compared. */
+export interface Checkpoint {
+  /** Of the budget, in (0,1]. */
+  readonly share: number;
+  /** Pages fetched by then, from 1. */
+  readonly pages: number;
+}
+
+/** Shares of the budget at which crawls are compared. */
+const CHECKPOINT_SHARES = [0.1, 0.25, 0.5, 1];
+
+/** The checkpoints of a budget in pages, from 1. */
+export function checkpointsOf(budget: number): Checkpoint[] {
+  return CHECKPOINT_SHARES.map((share) => ({
+    share,
+    pages: Math.max(1, Math.round(share * budget)),
+  }));
+}

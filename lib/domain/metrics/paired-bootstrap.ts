@@ -46,3 +46,17 @@ export function ratioOfMeans(pairs: readonly (readonly [a: number, b: number])[]
   }
   return first / second;
 }
+
+/** Mean of the first values − mean of the second. */
+export function differenceOfMeans(pairs: readonly (readonly [a: number, b: number])[]): number {
+  return pairs.reduce((sum, [a, b]) => sum + (a - b), 0) / pairs.length;
+}
+
+/** The mean of one treatment's values with its interval, by the same resamples. */
+export function bootstrapMean(values: readonly number[], seed: number): Interval {
+  return pairedBootstrap(
+    values.map((value): [number, number] => [value, 0]),
+    differenceOfMeans,
+    seed,
+  );
+}

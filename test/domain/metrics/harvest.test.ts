@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { harvestCurve, harvestRate, targetRecall } from "../../../lib/domain/metrics/harvest.ts";
+import {
+  checkpointsOf,
+  harvestCurve,
+  harvestRate,
+  harvestWithin,
+  targetRecall,
+} from "../../../lib/domain/metrics/harvest.ts";
 import { isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth.ts";
 import { DowserError } from "../../../lib/errors.ts";
 
@@ -15,6 +21,26 @@ describe("harvest", () => {
     assert.equal(targetRecall(3, 12), 0.25);
     assert.equal(targetRecall(3, undefined), null);
     assert.equal(targetRecall(0, 0), null);
+  });
+
+  it("within so many pages counts what a crawl that ended before did not fetch as no target", () => {
+    const curve = harvestCurve([true, false, true]);
+    assert.deepEqual(
+      [0, 1, 2, 3, 6].map((pages) => harvestWithin(curve, pages)),
+      [0, 1, 0.5, 2 / 3, 1 / 3],
+    );
+    assert.equal(harvestWithin([], 5), 0);
+  });
+
+  it("is compared at a tenth, a quarter, a half and all of the budget, from one page on", () => {
+    assert.deepEqual(
+      checkpointsOf(200).map(({ pages }) => pages),
+      [20, 50, 100, 200],
+    );
+    assert.deepEqual(
+      checkpointsOf(1).map(({ pages }) => pages),
+      [1, 1, 1, 1],
+    );
   });
 
   it("curve has a point a page, never falls, and ends at the totals", () => {

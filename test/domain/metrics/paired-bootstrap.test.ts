@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
-import { pairedBootstrap, ratioOfMeans } from "../../../lib/domain/metrics/paired-bootstrap.ts";
-
-const meanDifference = (pairs: readonly (readonly [number, number])[]) =>
-  pairs.reduce((sum, [a, b]) => sum + a - b, 0) / pairs.length;
+import {
+  bootstrapMean,
+  differenceOfMeans,
+  pairedBootstrap,
+  ratioOfMeans,
+} from "../../../lib/domain/metrics/paired-bootstrap.ts";
 
 describe("paired bootstrap", () => {
   it("has no spread where all pairs say the same, however they vary", () => {
@@ -15,9 +18,9 @@ describe("paired bootstrap", () => {
 
   it("holds the estimate, and is the same under the same seed", () => {
     const pairs = [3, 1, 4, 1, 5, 9, 2, 6].map((a, index): [number, number] => [a, index]);
-    const interval = pairedBootstrap(pairs, meanDifference, 7);
+    const interval = pairedBootstrap(pairs, differenceOfMeans, 7);
     assert.ok(interval.low < interval.estimate && interval.estimate < interval.high);
-    assert.deepEqual(pairedBootstrap(pairs, meanDifference, 7), interval);
+    assert.deepEqual(pairedBootstrap(pairs, differenceOfMeans, 7), interval);
   });
 
   it("leaves out resamples in which a ratio has no second value", () => {
@@ -40,9 +43,33 @@ describe("paired bootstrap", () => {
         const b = hashToUnit(trial, `b${index}`);
         return [b + 0.5 + hashToUnit(trial, `a${index}`), b];
       });
-      const { low, high } = pairedBootstrap(pairs, meanDifference, trial);
+      const { low, high } = pairedBootstrap(pairs, differenceOfMeans, trial);
       if (low <= 1 && 1 <= high) covered += 1;
     }
     assert.ok(covered >= 88 && covered < trials, String(covered));
+  });
+
+  it("holds the mean difference of any pairs, which is 0 between a treatment and itself", () => {
+    const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
+    const pairs = fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 12 });
+    // Sums of fractions in another order differ in their last digits.
+    const near = 1e-12;
+    const property = fc.property(pairs, fc.nat(), (pairs, seed) => {
+      const { estimate, low, high } = pairedBootstrap(pairs, differenceOfMeans, seed);
+      assert.ok(low <= estimate + near && estimate <= high + near);
+      const same = pairs.map(([a]): [number, number] => [a, a]);
+      assert.deepEqual(pairedBootstrap(same, differenceOfMeans, seed), {
+        ...{ estimate: 0, low: 0, high: 0 },
+      });
+    });
+    fc.assert(property, { seed: 1, numRuns: 40 });
+  });
+
+  it("tells of one treatment what the same resamples tell of it", () => {
+    const values = [0.2, 0.4, 0.9];
+    const { estimate, low, high } = bootstrapMean(values, 3);
+    assert.ok(Math.abs(estimate - 0.5) < 1e-12);
+    assert.ok(low >= 0.2 && low < estimate && high > estimate && high <= 0.9);
+    assert.deepEqual(bootstrapMean([0.3], 3), { estimate: 0.3, low: 0.3, high: 0.3 });
   });
 });

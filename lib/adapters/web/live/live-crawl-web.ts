@@ -2,13 +2,14 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsShelf } from "../../../ports/robots-shelf.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
-import { createRobotsGate } from "./robots-gate.ts";
+import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
 
 /** How a crawl goes about the live web, as its project file says. */
 export interface LiveCrawlSettings {
-  /** Product name and version, and with it the contact for site owners. */
-  readonly userAgent: string;
+  /** Product name and version with the contact for site owners. */
   readonly identifiedUserAgent: string;
+  /** What robots.txt files call this crawler. */
+  readonly productToken: string;
   readonly allowLoopback: boolean;
   readonly connectionsPerHost: number;
   readonly mediaTypes: readonly string[];
@@ -17,11 +18,13 @@ export interface LiveCrawlSettings {
   readonly clock: Pick<Clock, "now">;
   /** Where robots rules are shared with others who crawl. */
   readonly shelf?: RobotsShelf;
+  /** Told what each request for rules came to. */
+  readonly onAnswer?: RobotsGateSettings["onAnswer"];
 }
 
 /** The live web with the gate to it: the gate asks through the same sockets and guards. */
 export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; gate: HostGate } {
-  const { userAgent, minDelayMs, maxCrawlDelayMs, clock, shelf } = settings;
+  const { productToken, minDelayMs, maxCrawlDelayMs, clock, shelf, onAnswer } = settings;
   const web = createLiveWeb({
     userAgent: settings.identifiedUserAgent,
     allowLoopback: settings.allowLoopback,
@@ -31,15 +34,11 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
   const gate = createRobotsGate({
     web: web.anyMediaType,
     clock,
-    productToken: productToken(userAgent),
+    productToken,
     minDelayMs,
     maxCrawlDelayMs,
     ...(shelf === undefined ? {} : { shelf }),
+    ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return { web, gate };
-}
-
-/** The name that robots.txt files know this crawler by: what stands before the version (RFC 9309 §2.2.1). */
-function productToken(userAgent: string): string {
-  return userAgent.split(/[/ ]/, 1)[0] ?? userAgent;
 }

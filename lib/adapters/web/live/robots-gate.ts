@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 
+import type { RobotsAnswer } from "../../../domain/politeness/politeness-entry.ts";
 import type { RobotsFile } from "../../../domain/politeness/robots-file.ts";
 import {
   disallowedBy,
@@ -47,6 +48,8 @@ export interface RobotsGateSettings {
   readonly maxCrawlDelayMs: number;
   /** What other gates have asked and this one need not; what goes wrong there, `admit` throws. */
   readonly shelf?: RobotsShelf;
+  /** Told what each request for a robots.txt file came to, before anything is decided by it. */
+  readonly onAnswer?: (answer: RobotsAnswer) => Promise<void>;
 }
 
 /** What is known of one origin; asked for again when `dueAt` (ms since the epoch) has come. */
@@ -88,6 +91,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     }
     const file = await fetchRobotsFile(settings.web, origin, TIMEOUT_MS);
     const now = settings.clock.now();
+    await settings.onAnswer?.({ kind: "robots", at: now, origin, file });
     const entry = entryOf(file, before, { origin, now, settings });
     entries.set(origin, entry);
     await settings.shelf?.put(origin, toShelve(file, shelved, now));

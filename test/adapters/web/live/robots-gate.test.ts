@@ -53,6 +53,28 @@ describe("what a host's robots.txt file allows", () => {
     assert.deepEqual(web.asked, [ROBOTS, ROBOTS]);
   });
 
+  it("is told to whoever keeps it, before it decides anything", async () => {
+    const told: unknown[] = [];
+    let isKept = false;
+    const gate = createRobotsGate({
+      web: scriptedWeb({ [ROBOTS]: FORBIDDING }),
+      clock: fixedClock(START),
+      productToken: "Dowser",
+      minDelayMs: 0,
+      maxCrawlDelayMs: 0,
+      onAnswer: async (answer) => {
+        told.push(answer);
+        await Promise.resolve();
+        isKept = true;
+      },
+    });
+    await gate.admit(PAGE);
+    assert.ok(isKept);
+    await gate.admit(PAGE);
+    const file = { kind: "found", text: "User-agent: *\nDisallow: /" };
+    assert.deepEqual(told, [{ kind: "robots", at: START, origin: "http://site.example", file }]);
+  });
+
   it("is asked by one request at a time", async () => {
     const { gate, web } = scene({ [ROBOTS]: FORBIDDING });
     const admissions = await Promise.all([gate.admit(PAGE), gate.admit(PAGE), gate.admit(PAGE)]);

@@ -1,0 +1,113 @@
+import type { DatabaseSync } from "node:sqlite";
+import { stateOf } from "../../domain/frontier/frontier-tally.ts";
+import type { LinkState } from "../../domain/frontier/link.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import type { Host, Url } from "../../domain/url/url.ts";
+import type { PagePlace } from "../page-index.ts";
+import { placeOf } from "./sqlite-frontier-codes.ts";
+import { asHost, asUrl, type Row, urlHash } from "./sqlite-link-columns.ts";
+
+/** A row of the frontier, as it lies there. */
+export interface StoredLink {
+  readonly url: Url;
+  readonly host: Host;
+  readonly state: LinkState;
+  readonly reason: string;
+  readonly isAdmitted: boolean;
+  readonly leases: number;
+  readonly depth: number;
+  /** `undefined` of a link that was not admitted. */
+  readonly priority: number | undefined;
+  /** The row names a parent by a number that no row has. */
+  readonly isOrphan: boolean;
+}
+
+/** A record's time, and how its link ended. */
+export interface StoredEnding {
+  readonly url: Url;
+  readonly host: Host;
+  readonly state: string;
+  readonly reason: string;
+  /** Ms since the epoch, and ms it took. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+const LINK = `SELECT url, coalesce((SELECT name FROM host WHERE id = link.host), '') AS host_name, place,
+  (SELECT text FROM word WHERE id = link.reason) AS reason_text, leases, depth, priority,
+  parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM link AS other WHERE other.id = link.parent) AS orphan
+  FROM link`;
+
+/**
+ * Streams of a run's database for those who check it, all as of the moment of the call: the database, which
+ * nobody else uses, stays in one reading transaction until it is closed.
+ */
+export function readForAudit(database: DatabaseSync) {
+  database.exec("BEGIN");
+  const find = database.prepare(
+    `${LINK} WHERE host = (SELECT id FROM host WHERE name = ?) AND url_hash = ? AND url = ?`,
+  );
+  return {
+    /** Rows of one URL stand together. */
+    links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toLink),
+    /** In order of admission. */
+    linksInOrder: () => rowsOf(database, `${LINK} ORDER BY id`, toLink),
+    linkOf(url: Url): StoredLink | undefined {
+      const row = find.get(hostOf(url), urlHash(url), url);
+      return row && toLink(row);
+    },
+    quotas: () =>
+      rowsOf(database, "SELECT key, used FROM quota ORDER BY key", ({ key, used }) => {
+        return { key: String(key), used: Number(used) };
+      }),
+    pages: () =>
+      rowsOf(
+        database,
+        "SELECT url, segment, offset, length FROM page ORDER BY segment, offset",
+        (row): PagePlace & { readonly url: Url } => ({
+          url: asUrl(row["url"]),
+          segment: Number(row["segment"]),
+          offset: Number(row["offset"]),
+          length: Number(row["length"]),
+        }),
+      ),
+    /** By host, then by time. */
+    endings: () =>
+      rowsOf(
+        database,
+        `SELECT url, json ->> '$.host' AS host, state, reason, json ->> '$.fetchedAt' AS at,
+         json ->> '$.fetchMs' AS ms FROM record ORDER BY host, at, sequence`,
+        (row): StoredEnding => ({
+          url: asUrl(row["url"]),
+          host: asHost(row["host"]),
+          state: String(row["state"]),
+          reason: String(row["reason"]),
+          at: Number(row["at"]),
+          ms: Number(row["ms"]),
+        }),
+      ),
+  };
+}
+
+function* rowsOf<Value>(
+  database: DatabaseSync,
+  sql: string,
+  toValue: (row: Row) => Value,
+): Generator<Value, void, undefined> {
+  for (const row of database.prepare(sql).iterate()) yield toValue(row);
+}
+
+function toLink(row: Row): StoredLink {
+  const place = placeOf(Number(row["place"]));
+  return {
+    url: asUrl(row["url"]),
+    host: asHost(row["host_name"]),
+    state: stateOf(place),
+    reason: String(row["reason_text"] ?? ""),
+    isAdmitted: place !== "barred",
+    leases: Number(row["leases"] ?? 0),
+    depth: Number(row["depth"] ?? 0),
+    priority: row["priority"] === null ? undefined : Number(row["priority"]),
+    isOrphan: row["orphan"] === 1,
+  };
+}

@@ -1,0 +1,118 @@
+import { hashToUnit } from "../domain/chance/hash-to-unit.ts";
+import { allocateSample } from "../domain/metrics/allocate-sample.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+/** Parts that the pages are divided into by the order of the crawl. */
+const PARTS = 10;
+
+/** Which pages of a crawl a sample stands for: all that it fetched, or those it calls targets. */
+export type SampleFrame = "pages" | "targets";
+
+/** What is drawn. */
+export interface SampleRequest {
+  readonly frame: SampleFrame;
+  /** Pages wanted, from 1. */
+  readonly pages: number;
+  /** Of all chance: an integer. */
+  readonly seed: number;
+}
+
+/** A page that a person is to judge. */
+export interface SampledPage {
+  readonly url: Url;
+  readonly frame: SampleFrame;
+  /** Named so that strata next to each other in the crawl's order are so by name. */
+  readonly stratum: string;
+  /** Probability with which the page came into the sample, in (0,1]. */
+  readonly inclusionProbability: number;
+  readonly title: string;
+  /** The crawl's own judgement, in [0,1], and whether it calls the page a target. */
+  readonly utility: number;
+  readonly isTarget: boolean;
+}
+
+type Candidate = Pick<SampledPage, "url" | "title" | "utility" | "isTarget"> & {
+  readonly key: number;
+};
+
+/** What has been seen of a stratum: its size, and the pages with the smallest keys. */
+interface Stratum {
+  size: number;
+  candidates: Candidate[];
+}
+
+/**
+ * A stratified random sample of a crawl's pages, without replacement: strata are what the crawl thinks of
+ * a page (target or not) by tenths of its order, and what is drawn of each goes by
+ * {@link allocateSample}. The same seed draws the same sample. It comes in random order, so that whoever
+ * judges only the first of it has judged a random part. One pass, in memory as much as the sample
+ * may take.
+ */
+export async function samplePages(
+  records: Pick<RecordStore, "list" | "totals">,
+  { frame, pages: wanted, seed }: SampleRequest,
+): Promise<readonly SampledPage[]> {
+  const totals = await records.totals();
+  const all = frame === "pages" ? totals.pages : totals.targets;
+  const strata = new Map<string, Stratum>();
+  let seen = 0;
+  for await (const { url, page } of records.list()) {
+    if (page === undefined || (frame === "targets" && !page.isTarget)) continue;
+    // A crawl at work adds pages behind those that were counted: they are left out.
+    if (seen === all) break;
+    const { title, utility, isTarget } = page;
+    const name = stratumName(isTarget, Math.floor((PARTS * seen) / all));
+    const stratum = strata.get(name) ?? { size: 0, candidates: [] };
+    strata.set(name, stratum);
+    // Draws of a crawl are hashes of seed and URL, too: the same ones would tie the sample to its order.
+    const key = hashToUnit(seed, `sample ${url}`);
+    addCandidate(stratum, { url, title, utility, isTarget, key }, wanted);
+    seen += 1;
+  }
+  return inRandomOrder(drawn(strata, { frame, pages: wanted, seed }), seed);
+}
+
+/** Two digits, so that names sort as the parts follow each other. */
+function stratumName(isTarget: boolean, part: number): string {
+  return `${isTarget ? "target" : "other"} ${String(part + 1).padStart(2, "0")}/${PARTS}`;
+}
+
+/** Keeps at least the `most` smallest keys, and at most twice as many. */
+function addCandidate(stratum: Stratum, candidate: Candidate, most: number): void {
+  stratum.size += 1;
+  stratum.candidates.push(candidate);
+  if (stratum.candidates.length >= 2 * Math.max(most, 2)) {
+    stratum.candidates = smallest(stratum.candidates, Math.max(most, 2));
+  }
+}
+
+function smallest(candidates: readonly Candidate[], most: number): Candidate[] {
+  return candidates.toSorted((a, b) => a.key - b.key).slice(0, most);
+}
+
+function drawn(
+  strata: ReadonlyMap<string, Stratum>,
+  { frame, pages: wanted }: SampleRequest,
+): SampledPage[] {
+  const named = [...strata].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const counts = allocateSample(
+    named.map(([, { size }]) => size),
+    wanted,
+  );
+  return named.flatMap(([stratum, { size, candidates }], index) => {
+    const count = counts[index] ?? 0;
+    const inclusionProbability = count / size;
+    return smallest(candidates, count).map(({ key: _key, ...page }) => {
+      return { ...page, frame, stratum, inclusionProbability };
+    });
+  });
+}
+
+function inRandomOrder(pages: readonly SampledPage[], seed: number): SampledPage[] {
+  const keyOf = ({ url }: SampledPage) => hashToUnit(seed, `place ${url}`);
+  return pages
+    .map((page) => ({ page, key: keyOf(page) }))
+    .toSorted((a, b) => a.key - b.key)
+    .map(({ page }) => page);
+}

@@ -1,0 +1,130 @@
+import { MAX_RETRY_AFTER_MS } from "../politeness/host-pace.ts";
+import type { PolitenessEntry, PolitenessSettings } from "../politeness/politeness-entry.ts";
+import type { Url } from "../url/url.ts";
+import { HostRules } from "./host-rules.ts";
+import type { Violation } from "./violation.ts";
+
+/** A link of a host that came to an end: by a request, or refused by the host's rules without one. */
+export interface EndedLink {
+  readonly url: Url;
+  readonly kind: "requested" | "refused-by-robots";
+  /** When the request or the refusal began, ms since the epoch, and ms it took. */
+  readonly at: number;
+  readonly ms: number;
+}
+
+/** What is known of a host's politeness beside its links. */
+export interface HostLedger {
+  /** In order; the first one also holds before it. */
+  readonly settings: readonly [PolitenessSettings, ...PolitenessSettings[]];
+  /** Robots.txt files and failed fetches, in order. */
+  readonly entries: readonly PolitenessEntry[];
+  /** False of a run that kept no robots.txt files: what they said cannot be judged. */
+  readonly knowsRobots: boolean;
+}
+
+type Event = EndedLink | (PolitenessEntry & { readonly kind: "robots" | "failed" });
+
+/**
+ * Whether one host was asked politely: by no more connections at a time than may be, each request begun no
+ * sooner after the end of the one before than the delay that held then (the greatest of the setting and
+ * the host's crawl-delay, as far as it is obeyed), none before Retry-After has passed, and nothing that its
+ * robots.txt forbade. `links` come in order of time. One host's events are read as they come: nothing
+ * grows with them.
+ */
+export function* auditHost(
+  links: Iterable<EndedLink>,
+  ledger: HostLedger,
+): Generator<Violation, void, undefined> {
+  const host = new HostHistory(ledger);
+  for (const event of inOrder(links, ledger.entries)) {
+    for (const what of host.take(event)) {
+      yield { check: "politeness", url: "url" in event ? event.url : event.origin, what };
+    }
+  }
+}
+
+class HostHistory {
+  readonly #ledger: HostLedger;
+  readonly #rules: HostRules;
+  /** Ends of requests that may still be running, ms since the epoch: at most as many as connections. */
+  #running: number[] = [];
+  #lastEnd = Number.NEGATIVE_INFINITY;
+  #notBefore = Number.NEGATIVE_INFINITY;
+
+  constructor(ledger: HostLedger) {
+    this.#ledger = ledger;
+    this.#rules = new HostRules(ledger.settings[0].productToken);
+  }
+
+  take(event: Event): string[] {
+    if (event.kind === "robots") {
+      this.#rules.take(event);
+      this.#lastEnd = Math.max(this.#lastEnd, event.at);
+      return [];
+    }
+    if (event.kind === "refused-by-robots") return this.#faultsOfRefusal(event.url);
+    const faults = this.#faultsOfRequest(event.url, event.at);
+    const end = event.at + event.ms;
+    this.#running.push(end);
+    if (event.kind === "failed" && event.retryAfterMs > 0) {
+      const wait = Math.min(event.retryAfterMs, MAX_RETRY_AFTER_MS);
+      this.#notBefore = Math.max(this.#notBefore, end + wait);
+    }
+    return faults;
+  }
+
+  #faultsOfRefusal(url: Url): string[] {
+    const isAllowed = this.#ledger.knowsRobots && this.#rules.bars(url) === undefined;
+    return isAllowed ? ["was refused as robots.txt forbids it, which it does not"] : [];
+  }
+
+  #faultsOfRequest(url: Url, at: number): string[] {
+    const faults: string[] = [];
+    const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = this.#settingsAt(at);
+    const over = this.#running.filter((end) => end <= at);
+    this.#running = this.#running.filter((end) => end > at);
+    this.#lastEnd = Math.max(this.#lastEnd, ...over);
+    if (this.#running.length >= connectionsPerHost) {
+      faults.push(`asked while ${this.#running.length} requests of its host were not answered yet`);
+      this.#running = this.#running.slice(-connectionsPerHost);
+    }
+    const crawlDelay = Math.min(this.#rules.crawlDelayMs(url), maxCrawlDelayMs);
+    const delay = Math.max(minDelayMs, crawlDelay);
+    if (at < this.#lastEnd + delay) {
+      const rest = at - this.#lastEnd;
+      faults.push(
+        `asked ${rest} ms after the end of its host's last request, whose delay was ${delay} ms`,
+      );
+    }
+    if (at < this.#notBefore)
+      faults.push(`asked ${this.#notBefore - at} ms before Retry-After had passed`);
+    const bar = this.#ledger.knowsRobots ? this.#rules.bars(url) : undefined;
+    if (bar !== undefined) faults.push(`was fetched although ${bar}`);
+    return faults;
+  }
+
+  #settingsAt(at: number): PolitenessSettings {
+    const { settings } = this.#ledger;
+    return settings.findLast((each) => each.at <= at) ?? settings[0];
+  }
+}
+
+/** Both in order of time; of what began together the ledger's entries come first. */
+function* inOrder(
+  links: Iterable<EndedLink>,
+  entries: readonly PolitenessEntry[],
+): Generator<Event, void, undefined> {
+  // Failures are logged when they end, and are needed when they begin.
+  const rest = entries.filter((entry) => entry.kind !== "settings").toSorted((a, b) => a.at - b.at);
+  let next = 0;
+  for (const link of links) {
+    for (; next < rest.length; next += 1) {
+      const entry = rest[next];
+      if (entry === undefined || entry.at > link.at) break;
+      yield entry;
+    }
+    yield link;
+  }
+  yield* rest.slice(next);
+}

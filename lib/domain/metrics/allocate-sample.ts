@@ -1,0 +1,44 @@
+/** Cases taken of each stratum that has as many: of one alone nothing can be said of how they vary. */
+export const LEAST_OF_STRATUM = 2;
+
+/**
+ * How many cases of each stratum make up a sample of `wanted`: in proportion to the strata's sizes (whole
+ * numbers), rounded by largest remainders, at least {@link LEAST_OF_STRATUM} of each or all it has. More than
+ * wanted where that takes more, fewer where there are not so many.
+ */
+export function allocateSample(sizes: readonly number[], wanted: number): number[] {
+  const all = sum(sizes);
+  const least = sizes.map((size) => Math.min(LEAST_OF_STRATUM, size));
+  const shares = sizes.map((size) => (all === 0 ? 0 : (wanted * size) / all));
+  const taken = shares.map((share, stratum) => {
+    const proportional = Math.max(least[stratum] ?? 0, Math.floor(share));
+    return Math.min(sizes[stratum] ?? 0, proportional);
+  });
+  const goal = Math.min(all, Math.max(wanted, sum(least)));
+  for (let missing = goal - sum(taken); missing !== 0; missing -= Math.sign(missing)) {
+    const step = Math.sign(missing);
+    const bound = step > 0 ? sizes : least;
+    const stratum = furthestBehind(taken, shares, bound, step);
+    taken[stratum] = (taken[stratum] ?? 0) + step;
+  }
+  return taken;
+}
+
+/** Of the strata that may change by `step`, the one whose share asks for it most; the first of equals. */
+function furthestBehind(
+  taken: readonly number[],
+  shares: readonly number[],
+  bound: readonly number[],
+  step: number,
+): number {
+  let [best, behind] = [0, Number.NEGATIVE_INFINITY];
+  for (const [stratum, count] of taken.entries()) {
+    const lag = step * ((shares[stratum] ?? 0) - count);
+    if (count !== bound[stratum] && lag > behind) [best, behind] = [stratum, lag];
+  }
+  return best;
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

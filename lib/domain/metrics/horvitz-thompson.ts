@@ -1,0 +1,96 @@
+import { type SampledShare, wilsonInterval } from "./wilson-interval.ts";
+
+/** One case of a stratified sample that was drawn without replacement. */
+export interface SampledCase {
+  readonly stratum: string;
+  /** Probability with which the case came into the sample, in (0,1]; the same for all of a stratum. */
+  readonly inclusionProbability: number;
+  /** What the judge said; `undefined` of a case that nobody judged. */
+  readonly isHit: boolean | undefined;
+}
+
+/** What the judged cases of one stratum, or of several that were joined, say of it. */
+interface Stratum {
+  /** Cases that the sample stands for. */
+  size: number;
+  judged: number;
+  hits: number;
+}
+
+/**
+ * The share of hits in the population that a sample was drawn from, by the estimator of Horvitz & Thompson
+ * (JASA 47, 1952): each case counts as 1 / inclusion probability, here with the probability of being drawn
+ * and judged, since those of a stratum that were judged are taken for a random part of it. Unbiased for the
+ * population, whatever the sizes of the strata and of their samples.
+ *
+ * The interval is the score interval (Wilson 1927) of a simple random sample that would vary as much: its
+ * size is p(1 − p) over the stratified variance with finite population correction (Cochran, Sampling
+ * Techniques, 1977, 5.15). It stays in [0,1] and holds near both ends, where the textbook's does not. Where
+ * all judged cases of each stratum agree, the variance would be none, and the number of judged cases is taken. A sample
+ * of everything has no interval.
+ *
+ * Of a stratum with a single judged case no variance is known, and of one without any nothing at all: it is
+ * joined with the one before it in the order of their names (Cochran 5A.12), so that neighbours should be named alike.
+ */
+export function horvitzThompsonShare(cases: readonly SampledCase[]): SampledShare {
+  const strata = joinSmall(strataOf(cases));
+  const size = sum(strata, (stratum) => stratum.size);
+  const judged = sum(strata, (stratum) => stratum.judged);
+  if (judged === 0) return { share: undefined, low: 0, high: 1, cases: 0 };
+  const hits = sum(strata, (stratum) => (stratum.hits * stratum.size) / stratum.judged);
+  const share = Math.min(1, hits / size);
+  if (strata.every((stratum) => stratum.judged >= stratum.size)) {
+    return { share, low: share, high: share, cases: judged };
+  }
+  const variance = sum(strata, (stratum) => (stratum.size / size) ** 2 * varianceOf(stratum));
+  const effective = variance === 0 ? judged : (share * (1 - share)) / variance;
+  const { low, high } = wilsonInterval(share * effective, effective);
+  return { share, low, high, cases: judged };
+}
+
+function strataOf(cases: readonly SampledCase[]): Stratum[] {
+  const strata = new Map<string, Stratum>();
+  for (const { stratum: name, inclusionProbability, isHit } of cases) {
+    const stratum = strata.get(name) ?? { size: 0, judged: 0, hits: 0 };
+    strata.set(name, stratum);
+    stratum.size += 1 / inclusionProbability;
+    if (isHit === undefined) continue;
+    stratum.judged += 1;
+    if (isHit) stratum.hits += 1;
+  }
+  // A size is a whole number; sums of its parts are so but for rounding.
+  return [...strata]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, stratum]) => ({ ...stratum, size: Math.round(stratum.size) }));
+}
+
+/** Joins each stratum that says too little with the one before it; the first with the one behind it. */
+function joinSmall(strata: readonly Stratum[]): Stratum[] {
+  const joined: Stratum[] = [];
+  for (const stratum of strata) {
+    const last = joined.at(-1);
+    if (last !== undefined && (isSmall(last) || isSmall(stratum))) {
+      joined.splice(-1, 1, {
+        size: last.size + stratum.size,
+        judged: last.judged + stratum.judged,
+        hits: last.hits + stratum.hits,
+      });
+    } else joined.push(stratum);
+  }
+  return joined;
+}
+
+function isSmall({ size, judged }: Stratum): boolean {
+  return judged < Math.min(2, size);
+}
+
+/** Of the share of hits in one stratum. */
+function varianceOf({ size, judged, hits }: Stratum): number {
+  if (judged >= size) return 0;
+  const share = hits / judged;
+  return ((1 - judged / size) * share * (1 - share)) / (judged - 1);
+}
+
+function sum(strata: readonly Stratum[], valueOf: (stratum: Stratum) => number): number {
+  return strata.reduce((total, stratum) => total + valueOf(stratum), 0);
+}

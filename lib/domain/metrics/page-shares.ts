@@ -1,0 +1,40 @@
+/** Pages fetched of a host or a type, and the target pages among them. */
+export interface NamedPages {
+  readonly name: string;
+  readonly pages: number;
+  readonly targets: number;
+}
+
+/** Those with most pages, and all others together. */
+export interface PageShares {
+  /** Most pages first, among equal ones most targets, then by name in code unit order. */
+  readonly largest: readonly NamedPages[];
+  /** How many there are beside these, and their pages; zeros where there are none. */
+  readonly others: Omit<NamedPages, "name"> & { readonly names: number };
+}
+
+/** Counts pages by name. */
+export class PageCounts {
+  readonly #counts = new Map<string, { pages: number; targets: number }>();
+
+  /** Counts a page. */
+  add(name: string, isTarget: boolean): void {
+    const counts = this.#counts.get(name) ?? { pages: 0, targets: 0 };
+    this.#counts.set(name, counts);
+    counts.pages += 1;
+    if (isTarget) counts.targets += 1;
+  }
+
+  /** The `most` names with most pages. */
+  shares(most: number): PageShares {
+    const named = Array.from(this.#counts, ([name, counts]) => ({ name, ...counts }));
+    named.sort((a, b) => b.pages - a.pages || b.targets - a.targets || (a.name < b.name ? -1 : 1));
+    const others = { names: 0, pages: 0, targets: 0 };
+    for (const { pages, targets } of named.slice(most)) {
+      others.names += 1;
+      others.pages += pages;
+      others.targets += targets;
+    }
+    return { largest: named.slice(0, most), others };
+  }
+}

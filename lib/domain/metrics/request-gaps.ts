@@ -1,0 +1,69 @@
+import type { Host } from "../url/url.ts";
+
+/** The shortest rest that a host was given. Times in ms. */
+export interface HostGap {
+  readonly host: Host;
+  readonly requests: number;
+  /** Least time from the end of one request to the start of the next; negative where they overlap. */
+  readonly gapMs: number;
+  /** What it may not be less than. */
+  readonly allowedMs: number;
+}
+
+/** What the requests to all hosts say of politeness. */
+export interface PolitenessLedger {
+  /** Hosts that were asked, and those asked more than once: the others have no gap. */
+  readonly hosts: number;
+  readonly hostsWithGap: number;
+  readonly requests: number;
+  /** Hosts whose shortest gap is less than allowed. */
+  readonly broken: number;
+  /** Those nearest to the delay allowed, or furthest below it, first. */
+  readonly closest: readonly HostGap[];
+}
+
+/** When each host was asked. */
+export class RequestTimes {
+  /** Starts and ends in turn, in ms since the epoch. */
+  readonly #times = new Map<Host, number[]>();
+
+  /** Adds a request, in any order; times in ms since the epoch. */
+  add(host: Host, startedAt: number, endedAt: number): void {
+    const times = this.#times.get(host);
+    if (times === undefined) this.#times.set(host, [startedAt, endedAt]);
+    else times.push(startedAt, endedAt);
+  }
+
+  /** Compares the shortest gap of each host with the delay allowed, in ms; lists `most` of them. */
+  ledger(allowedMsOf: (host: Host) => number, most: number): PolitenessLedger {
+    const gaps: HostGap[] = [];
+    let requests = 0;
+    for (const [host, times] of this.#times) {
+      requests += times.length / 2;
+      const gapMs = smallestGap(times);
+      if (gapMs === undefined) continue;
+      gaps.push({ host, requests: times.length / 2, gapMs, allowedMs: allowedMsOf(host) });
+    }
+    const spare = ({ gapMs, allowedMs }: HostGap) => gapMs - allowedMs;
+    gaps.sort((a, b) => spare(a) - spare(b) || (a.host < b.host ? -1 : 1));
+    return {
+      hosts: this.#times.size,
+      hostsWithGap: gaps.length,
+      requests,
+      broken: gaps.filter((gap) => spare(gap) < 0).length,
+      closest: gaps.slice(0, most),
+    };
+  }
+}
+
+function smallestGap(times: readonly number[]): number | undefined {
+  const starts = times.filter((_, index) => index % 2 === 0);
+  const order = [...starts.keys()].sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
+  let [smallest, lastEnd]: [number | undefined, number | undefined] = [undefined, undefined];
+  for (const index of order) {
+    const [start = 0, end = 0] = times.slice(2 * index, 2 * index + 2);
+    if (lastEnd !== undefined) smallest = Math.min(smallest ?? Infinity, start - lastEnd);
+    lastEnd = Math.max(lastEnd ?? end, end);
+  }
+  return smallest;
+}

@@ -1,0 +1,39 @@
+/**
+ * A curve of any length in bounded memory: evenly spaced points of those that were added, the first and the
+ * last always among them.
+ */
+export class ThinnedCurve<Point> {
+  readonly #most: number;
+  readonly #kept: Point[] = [];
+  /** One point of so many is kept. */
+  #stride = 1;
+  #added = 0;
+  #last: Point | undefined;
+
+  /** Keeps from half of `most` points on, and never more than one above it; `most` from 2. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** Adds the next point of the curve. */
+  add(point: Point): void {
+    if (this.#added % this.#stride === 0) {
+      if (this.#kept.length === this.#most) this.#thin();
+      if (this.#added % this.#stride === 0) this.#kept.push(point);
+    }
+    this.#added += 1;
+    this.#last = point;
+  }
+
+  /** The points kept, in the order added. */
+  points(): readonly Point[] {
+    const isKept = this.#last === undefined || (this.#added - 1) % this.#stride === 0;
+    return isKept || this.#last === undefined ? [...this.#kept] : [...this.#kept, this.#last];
+  }
+
+  #thin(): void {
+    const half = this.#kept.filter((_, index) => index % 2 === 0);
+    this.#kept.splice(0, this.#kept.length, ...half);
+    this.#stride *= 2;
+  }
+}

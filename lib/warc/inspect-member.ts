@@ -1,0 +1,115 @@
+import { hash } from "node:crypto";
+import { crc32, gunzipSync } from "node:zlib";
+
+/** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
+const TRAILER_BYTES = 8;
+const HEAD_END = Buffer.from("\r\n\r\n");
+/** What follows every block, WARC 1.1 §4. */
+const RECORD_END = "\r\n\r\n";
+const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/;
+const RECORD_ID = /^<urn:uuid:[0-9a-f-]{36}>$/;
+
+/** What a gzip member is found to be. */
+export type InspectedMember =
+  | {
+      readonly kind: "record";
+      /** `response`, `warcinfo` … */
+      readonly type: string;
+      /** `""` where the record has none. */
+      readonly targetUri: string;
+      /** WARC-Date, in ms since the epoch. */
+      readonly date: number;
+      /** As it stands in the record, and is right; `""` where the record has none. */
+      readonly payloadDigest: string;
+    }
+  | { readonly kind: "damaged"; readonly fault: string };
+
+/**
+ * Reads stored bytes as exactly one gzip member with exactly one WARC 1.1 record, and checks its length,
+ * its fields and its digests. Strict where the readers of this folder are lenient, and independent of them
+ * and of the library that writes: what those two agree on by mistake is found.
+ */
+export function inspectMember(stored: Buffer): InspectedMember {
+  const bytes = inflated(stored);
+  if (bytes === undefined) return damaged("its gzip member is damaged");
+  const end = bytes.indexOf(HEAD_END);
+  if (end < 0) return damaged("its record has no head");
+  const fields = fieldsOf(bytes.toString("utf8", 0, end));
+  if (typeof fields === "string") return damaged(fields);
+  const blockAt = end + HEAD_END.length;
+  const block = bytes.subarray(blockAt, -RECORD_END.length);
+  if (Number(fields.get("content-length")) !== block.length) {
+    return damaged(
+      `its record has ${block.length} bytes, its head says ${fields.get("content-length")}`,
+    );
+  }
+  if (bytes.toString("latin1", blockAt + block.length) !== RECORD_END) {
+    return damaged("its record does not end with two line ends");
+  }
+  const fault = digestFault(fields, block);
+  return fault === undefined ? recordOf(fields) : damaged(fault);
+}
+
+/** The bytes of a member that fills `stored`; `undefined` where it does not, or is damaged. */
+function inflated(stored: Buffer): Buffer | undefined {
+  try {
+    const bytes = gunzipSync(stored);
+    // Bytes behind a member are ignored by gunzip: only of the last one the trailer ends what is stored.
+    const trailer = stored.subarray(-TRAILER_BYTES);
+    const isWhole =
+      trailer.readUInt32LE(0) === crc32(bytes) && trailer.readUInt32LE(4) === bytes.length;
+    return isWhole ? bytes : undefined;
+  } catch (error) {
+    const isOfZlib =
+      error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
+    if (isOfZlib || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** Fields by name in lower case, or what is wrong with the head. */
+function fieldsOf(head: string): ReadonlyMap<string, string> | string {
+  const [version, ...lines] = head.split("\r\n");
+  if (version !== "WARC/1.1") return "its record is not of WARC 1.1";
+  const fields = new Map<string, string>();
+  for (const line of lines) {
+    const [, name = "", value = ""] = FIELD.exec(line) ?? [];
+    if (name === "") return `its record has a line that is no field: ${JSON.stringify(line)}`;
+    fields.set(name.toLowerCase(), value);
+  }
+  for (const name of ["warc-type", "warc-record-id", "warc-date", "content-length"]) {
+    if (!fields.has(name)) return `its record has no ${name}`;
+  }
+  if (!RECORD_ID.test(fields.get("warc-record-id") ?? ""))
+    return "its record's ID is no URN of a UUID";
+  if (Number.isNaN(Date.parse(fields.get("warc-date") ?? ""))) return "its record's date is none";
+  return fields;
+}
+
+function digestFault(fields: ReadonlyMap<string, string>, block: Buffer): string | undefined {
+  if (fields.get("warc-block-digest") !== digestOf(block)) return "its block digest does not hold";
+  if (fields.get("warc-type") !== "response") return undefined;
+  const head = block.indexOf(HEAD_END);
+  if (head < 0) return "its block is no HTTP response";
+  const payload = block.subarray(head + HEAD_END.length);
+  const holds = fields.get("warc-payload-digest") === digestOf(payload);
+  return holds ? undefined : "its payload digest does not hold";
+}
+
+function digestOf(bytes: Buffer): string {
+  return `sha256:${hash("sha256", bytes, "hex")}`;
+}
+
+function recordOf(fields: ReadonlyMap<string, string>): InspectedMember {
+  return {
+    kind: "record",
+    type: fields.get("warc-type") ?? "",
+    targetUri: fields.get("warc-target-uri") ?? "",
+    date: Date.parse(fields.get("warc-date") ?? ""),
+    payloadDigest: fields.get("warc-payload-digest") ?? "",
+  };
+}
+
+function damaged(fault: string): InspectedMember {
+  return { kind: "damaged", fault };
+}

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier.ts";
+import { readCrawlDelays } from "../../../lib/adapters/sqlite/sqlite-host-delays.ts";
+import { readMetUrls } from "../../../lib/adapters/sqlite/sqlite-met-urls.ts";
+import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
+import { aLink, aPace, aPolicy, drawAll, fetched, urlOf } from "../../contract/frontier-links.ts";
+
+/** Two seeds on two hosts; the page of the first names two URLs, one of which is out of scope. */
+async function aDatabase() {
+  const database = openDatabase(":memory:");
+  const frontier = createSqliteFrontier(database, aPolicy());
+  await frontier.offer([aLink("a/1"), aLink("b/1", { priority: 0.5 })]);
+  const [first, second] = await drawAll(frontier);
+  assert.ok(first !== undefined && second !== undefined);
+  const parent = urlOf("a/1");
+  const links = [
+    aLink("c/1", { depth: 1, parent, refusedBy: "host" }),
+    aLink("a/2", { depth: 1, parent }),
+  ];
+  const pace = withCrawlDelay(aPace(100), 2_000, 9_000);
+  await frontier.settle(first, fetched(first, 1, { links, pace }));
+  await frontier.settle(second, fetched(second, 1));
+  return database;
+}
+
+describe("what a run's database says of its past", () => {
+  it("knows of each page how many URLs were met with its last link in scope, those out of scope before it too", async () => {
+    assert.deepEqual([...readMetUrls(await aDatabase())], [["https://a/1", 4]]);
+  });
+
+  it("knows the crawl-delays that hosts asked for", async () => {
+    assert.deepEqual([...readCrawlDelays(await aDatabase())], [["a", 2_000]]);
+  });
+});

@@ -1,0 +1,10 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { mean } from "../../../lib/domain/metrics/mean.ts";
+
+describe("mean", () => {
+  it("is not a number of nothing", () => {
+    assert.equal(mean([1, 2, 6]), 3);
+    assert.equal(mean([]), Number.NaN);
+  });
+});

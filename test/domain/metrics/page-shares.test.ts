@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { PageCounts } from "../../../lib/domain/metrics/page-shares.ts";
+
+describe("counts of pages by name", () => {
+  const counts = new PageCounts();
+  for (const name of "bbbaaccd") counts.add(name, name === "c");
+
+  it("names those with most pages, among equal ones those with most targets", () => {
+    const { largest } = counts.shares(3);
+    assert.deepEqual(largest, [
+      { name: "b", pages: 3, targets: 0 },
+      { name: "c", pages: 2, targets: 2 },
+      { name: "a", pages: 2, targets: 0 },
+    ]);
+  });
+
+  it("sums up the others", () => {
+    assert.deepEqual(counts.shares(1).others, { names: 3, pages: 5, targets: 2 });
+    assert.deepEqual(counts.shares(9).others, { names: 0, pages: 0, targets: 0 });
+  });
+});

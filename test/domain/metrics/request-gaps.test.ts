@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { RequestTimes } from "../../../lib/domain/metrics/request-gaps.ts";
+import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const host = (name: string) => hostOf(aUrl(`http://${name}.example/`));
+
+/** Hosts by name, each with starts and ends. */
+function timesOf(requests: Readonly<Record<string, readonly (readonly [number, number])[]>>) {
+  const times = new RequestTimes();
+  for (const [name, spans] of Object.entries(requests)) {
+    for (const [start, end] of spans) times.add(host(name), start, end);
+  }
+  return times;
+}
+
+describe("the politeness ledger", () => {
+  const slow: [number, number][] = [
+    [0, 100],
+    [1_100, 1_200],
+    [3_000, 3_001],
+  ];
+
+  it("measures from the end of a request to the start of the next", () => {
+    const { closest, requests } = timesOf({ a: slow }).ledger(() => 1_000, 10);
+    const gap = { host: "a.example", requests: 3, gapMs: 1_000, allowedMs: 1_000 };
+    assert.deepEqual([closest, requests], [[gap], 3]);
+  });
+
+  it("takes requests in any order, as records are replaced", () => {
+    const { closest } = timesOf({ a: slow.toReversed() }).ledger(() => 0, 10);
+    assert.equal(closest[0]?.gapMs, 1_000);
+  });
+
+  it("counts a gap below the delay, and requests that overlap, as broken", () => {
+    const times = timesOf({
+      short: [
+        [0, 10],
+        [1_009, 1_010],
+      ],
+      long: [
+        [0, 5_000],
+        [100, 200],
+        [6_000, 6_001],
+      ],
+      kept: [
+        [0, 10],
+        [1_010, 1_011],
+      ],
+    });
+    const { broken, closest } = times.ledger(() => 1_000, 10);
+    assert.equal(broken, 2);
+    const gaps = closest.map(({ host, gapMs }) => [host, gapMs]);
+    assert.deepEqual(gaps, [
+      ["long.example", -4_900],
+      ["short.example", 999],
+      ["kept.example", 1_000],
+    ]);
+  });
+
+  it("sorts by what was spared above each host's own delay, and names a few", () => {
+    const times = timesOf({
+      fast: [
+        [0, 0],
+        [500, 500],
+      ],
+      patient: [
+        [0, 0],
+        [9_000, 9_000],
+      ],
+    });
+    const allowed = (name: string) => (name === "patient.example" ? 8_900 : 100);
+    const { closest, hostsWithGap } = times.ledger(allowed, 1);
+    assert.deepEqual([closest.map(({ host }) => host), hostsWithGap], [["patient.example"], 2]);
+  });
+
+  it("knows no gap of a host that was asked once", () => {
+    const { hosts, hostsWithGap, closest } = timesOf({ a: [[0, 1]] }).ledger(() => 1, 10);
+    assert.deepEqual([hosts, hostsWithGap, closest], [1, 0, []]);
+  });
+});
