@@ -14,6 +14,7 @@ const DOMAIN_LIBRARIES = [
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
+  { folder: "graph", libraries: "tinyqueue" },
 ];
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */
@@ -160,6 +161,18 @@ export default {
       to: {
         path: `${root}lib/`,
         pathNot: [`${root}lib/(api|plan|crawl|domain|ports|warc)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "report-is-a-view",
+      severity: "error",
+      from: { path: `${root}lib/report/` },
+      to: {
+        pathNot: [
+          `${root}lib/(report|crawl|domain|ports)/`,
+          `${root}lib/errors[.]ts$`,
+          libraryOf("echarts|entities|sharp"),
+        ],
       },
     },
     {

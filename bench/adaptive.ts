@@ -12,6 +12,14 @@ import { linkEstimators } from "./adaptive/link-estimators.ts";
 import { pageEstimators } from "./adaptive/page-estimators.ts";
 import { encyclopediaQuests, universityQuests } from "./adaptive/quest.ts";
 import { partsOf, type Race, race } from "./adaptive/race.ts";
+import type { About } from "./entry/about.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures:
+    "pages like labelled examples: adaptive, its parts and its rivals on university webs and an encyclopedia",
+  takes: "some 35 minutes",
+};
 
 type Part = (folder: string) => Promise<void>;
 

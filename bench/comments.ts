@@ -7,6 +7,13 @@
 import { join } from "node:path";
 import { crawls } from "./comments/crawls.ts";
 import { detectorTables } from "./comments/detector.ts";
+import type { About } from "./entry/about.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "comment detectors on labelled sites, and layered crawls for pages with comments",
+  takes: "some 6 minutes",
+};
 
 const CORPORA = join(import.meta.dirname, "../../shared/corpora");
 

@@ -10,8 +10,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errors, harvest, mends } from "./courses/parts.ts";
 import { allTrials, type Trial } from "./courses/trial.ts";
+import type { About } from "./entry/about.ts";
 import { isRecorded } from "./known-web/labelled-web.ts";
 import { UNIVERSITIES } from "./known-web/site.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures:
+    "course pages of a university, after click paths to those of two others: link-distance and its rivals",
+  takes: "some 30 minutes",
+};
 
 type Part = (trials: readonly Trial[], folder: string) => Promise<void>;
 

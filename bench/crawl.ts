@@ -7,8 +7,16 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { figures, formatTable } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/table.ts";
 import type { ServedSite } from "./crawl/served-site.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "speed of whole crawls beside crawlee, pages served on loopback",
+  takes: "some 3 minutes",
+};
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
 const ROUNDS = 3;
@@ -61,7 +69,7 @@ async function compare(
     }
   }
   serving.disconnect();
-  console.log(`${table(runs)}\n`);
+  print(`${title}: medians of ${ROUNDS} runs`, runs);
 }
 
 function crawl(name: Competitor, args: readonly string[]): Run {
@@ -81,7 +89,7 @@ const MEASURES: readonly [string, (run: Run) => number, digits: number][] = [
   ["peak MB", ({ peakMegabytes }) => peakMegabytes, 0],
 ];
 
-function table(runs: ReadonlyMap<Competitor, readonly Run[]>): string {
+function print(title: string, runs: ReadonlyMap<Competitor, readonly Run[]>): void {
   const medians = (name: Competitor) =>
     MEASURES.map(([, measure]) => median((runs.get(name) ?? []).map(measure)));
   const ours = medians("dowser");
@@ -92,10 +100,7 @@ function table(runs: ReadonlyMap<Competitor, readonly Run[]>): string {
     return [name, ...cells, name === "dowser" ? "" : `${ratio} ×`];
   });
   const titles = [...MEASURES.map(([title]) => title), "dowser's pages/s"];
-  return formatTable(
-    [{ title: `median of ${ROUNDS}`, align: "left" }, ...titles.map(figures)],
-    rows,
-  );
+  printTable(title, [{ title: "crawler", align: "left" }, ...titles.map(figures)], rows);
 }
 
 function median(values: readonly number[]): number {

@@ -1,8 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { figures } from "../lib/cli/table.ts";
 import { parsePage } from "../lib/domain/page/parse-page.ts";
 import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "main text of articles beside other systems",
+  takes: "some seconds",
+};
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/extraction");
 
@@ -39,7 +48,14 @@ export default async function extraction(args: string[]): Promise<void> {
   const rows = systems
     .map(([name, texts]) => ({ name, ...score(pageScores(articles, texts)) }))
     .sort((a, b) => b.f1 - a.f1);
-  console.table(rows.map(({ name, ...figures }) => ({ name, ...rounded(figures) })));
+  printTable(
+    `main text of ${articles.length} article pages`,
+    [{ title: "system", align: "left" }, ...["F1", "precision", "recall"].map(figures)],
+    rows.map(({ name, f1, precision, recall }) => [
+      name,
+      ...[f1, precision, recall].map((share) => share.toFixed(3)),
+    ]),
+  );
   const own = systems[0]?.[1] ?? [];
   printFolds(articles, own);
   if (args.includes("--pages")) printPages(articles, own);
@@ -120,12 +136,6 @@ function printPages(articles: readonly Article[], texts: readonly string[]): voi
   }));
   rows.sort((a, b) => a.precision + a.recall - b.precision - b.recall);
   console.table(rows.slice(0, 40));
-}
-
-function rounded(figures: Score): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, value.toFixed(3)]),
-  );
 }
 
 function mainTextOf({ url, html }: Article): string {

@@ -4,11 +4,20 @@ import { join } from "node:path";
 import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
 import { createSqliteFrontier } from "../lib/adapters/sqlite/sqlite-frontier.ts";
+import { figures } from "../lib/cli/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
 import { canonicalUrl, hostOf } from "../lib/domain/url/canonical-url.ts";
 import type { Frontier } from "../lib/ports/frontier.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "speed and size of the frontier with a million links; another number as argument",
+  takes: "2 to 3 minutes",
+};
 
 /** Links offered if no number is given. */
 const DEFAULT_LINKS = 1_000_000;
@@ -44,27 +53,34 @@ export default async function benchFrontier([
   try {
     const file = join(directory, "crawl.sqlite");
     const database = openDatabase(file);
-    await measure("sqlite", createSqliteFrontier(database, policy), links);
+    const sqlite = await measure("SQLite", createSqliteFrontier(database, policy), links);
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-    console.log(`sqlite: ${(statSync(file).size / links).toFixed(0)} bytes on disk a link`);
+    const bytes = (statSync(file).size / links).toFixed(0);
     const start = performance.now();
     createSqliteFrontier(database, policy);
-    console.log(`sqlite: opened again in ${(performance.now() - start).toFixed(0)} ms`);
+    const reopenedMs = (performance.now() - start).toFixed(0);
     database.close();
-    await measure("memory", createMemoryFrontier(policy), Math.min(links, DEFAULT_LINKS / 10));
+    const few = Math.min(links, DEFAULT_LINKS / 10);
+    const memory = await measure("memory", createMemoryFrontier(policy), few);
+    printTable(
+      "frontier: links a second",
+      [{ title: "work", align: "left" }, ...["links", "a second", "a CPU second"].map(figures)],
+      [...sqlite, ...memory],
+    );
+    const columns = ["bytes on disk a link", "ms to open again"].map(figures);
+    printTable("frontier in SQLite", columns, [[bytes, reopenedMs]]);
   } finally {
     rmSync(directory, { recursive: true });
   }
 }
 
-async function measure(name: string, frontier: Frontier, links: number): Promise<void> {
+async function measure(name: string, frontier: Frontier, links: number): Promise<string[][]> {
   const pages = Math.floor(links / LINKS_PER_PAGE);
   const fresh = new Stopwatch();
   for (let page = 0; page < pages; page += 1) {
     const found = linksOf(links, page);
     await fresh.during(() => frontier.offer(found));
   }
-  fresh.report(`${name}: new links offered`, pages * LINKS_PER_PAGE);
 
   const drawing = new Stopwatch();
   const settling = new Stopwatch();
@@ -80,8 +96,11 @@ async function measure(name: string, frontier: Frontier, links: number): Promise
       await settling.during(() => frontier.settle(lease, settlement));
     }
   }
-  drawing.report(`${name}: links drawn`, leased);
-  settling.report(`${name}: known links offered in settlements`, leased * LINKS_PER_PAGE);
+  return [
+    fresh.row(`${name}: new links offered`, pages * LINKS_PER_PAGE),
+    drawing.row(`${name}: links drawn`, leased),
+    settling.row(`${name}: known links offered in settlements`, leased * LINKS_PER_PAGE),
+  ];
 }
 
 /** Links of a page, four of five on the page's own host; the same URLs for the same page. */
@@ -125,9 +144,8 @@ class Stopwatch {
   }
 
   /** Both, since a machine that is busy otherwise only shows in the first. */
-  report(what: string, count: number): void {
+  row(what: string, count: number): string[] {
     const rate = (ms: number): string => Math.round(count / (ms / 1_000)).toLocaleString("en");
-    const rates = `${rate(this.#elapsedMs)}/s, ${rate(this.#cpuMs)} per CPU second`;
-    console.log(`${what}: ${count.toLocaleString("en")}, ${rates}`);
+    return [what, count.toLocaleString("en"), rate(this.#elapsedMs), rate(this.#cpuMs)];
   }
 }

@@ -2,7 +2,7 @@
  * How long learners train: on as many links as a long crawl has seen, with the words of their snippets,
  * and on as many pages as a user labels, with their key phrases. The samples are generated from a seed.
  */
-import { figures, formatTable } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../lib/domain/json.ts";
 import { elasticNet } from "../lib/domain/learner/elastic-net.ts";
@@ -13,6 +13,14 @@ import { leastMedianOfSquares } from "../lib/domain/learner/least-median-of-squa
 import { rbfNetwork } from "../lib/domain/learner/rbf-network.ts";
 import { ridgeRegression } from "../lib/domain/learner/ridge-regression.ts";
 import { rowOf, sparseRows } from "../lib/domain/vector/sparse-rows.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "time that learners take to train on links and on pages",
+  takes: "some seconds",
+};
 
 interface SampleShape {
   readonly rows: number;
@@ -54,11 +62,10 @@ export default function benchLearners(): Promise<void> {
     ...measure("pages", generateSamples(PAGES), PAGE_LEARNERS),
   ];
   const titles = ["ms to train", "ms to predict all", "root mean squared error"].map(figures);
-  console.log(
-    formatTable(
-      [{ title: "samples", align: "left" }, { title: "learner", align: "left" }, ...titles],
-      rows,
-    ),
+  printTable(
+    "learners: CPU time of training and predicting",
+    [{ title: "samples", align: "left" }, { title: "learner", align: "left" }, ...titles],
+    rows,
   );
   return Promise.resolve();
 }

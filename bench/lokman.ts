@@ -12,12 +12,13 @@ import { join } from "node:path";
 import { findOntology } from "../lib/cli/find-ontology.ts";
 import { recorded } from "../lib/cli/open-web.ts";
 import { recordedPorts } from "../lib/cli/recorded-ports.ts";
-import { figures, formatTable } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/table.ts";
 import { parseProject } from "../lib/config/load-project.ts";
 import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
 import { LOKMAN_VARIANTS } from "../lib/config/strategy-defaults.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
 import { targetRecall } from "../lib/domain/metrics/harvest.ts";
+import { mean } from "../lib/domain/metrics/mean.ts";
 import { pairedBootstrap, ratioOfMeans } from "../lib/domain/metrics/paired-bootstrap.ts";
 import type { ConceptSet } from "../lib/domain/ontology/concept-set.ts";
 import { createStrategy } from "../lib/domain/strategy/create-strategy.ts";
@@ -26,6 +27,8 @@ import { NO_NEED } from "../lib/domain/strategy/no-need.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
 import type { Url } from "../lib/domain/url/url.ts";
 import { planCrawl } from "../lib/plan/plan-crawl.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
 import { type Encyclopedia, openEncyclopedia } from "./lokman/encyclopedia.ts";
 import {
   ALL,
@@ -36,7 +39,12 @@ import {
   type Judge,
 } from "./lokman/measure.ts";
 import { chooseTopics, type Topic } from "./lokman/topics.ts";
-import { mean } from "./mean.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "lokman and the classical orders on health topics of an encyclopedia",
+  takes: "some 14 minutes",
+};
 
 /** No strategy of this bench draws lots or plans with its budget. */
 const CONTEXT = { seed: 1, pages: ALL };
@@ -177,9 +185,9 @@ const JUDGES = ["health", "topic", "own"] as const;
 function print(scores: ReadonlyMap<string, readonly Score[]>): void {
   for (const judge of JUDGES) {
     for (const window of ["first", "firstFar"] as const) {
-      console.log(`\nharvest rate, ${TITLES[judge]}, ${WINDOWS[window]}`);
       const other = window === "first" ? "all" : "allFar";
-      printTable(
+      printScores(
+        `harvest rate, ${TITLES[judge]}, ${WINDOWS[window]}`,
         ["rate", `÷ ${BEST_FIRST}`, `÷ ${BREADTH_FIRST}`, "of all fetched", "fetched"],
         scores,
         (row, rival) => [
@@ -192,8 +200,9 @@ function print(scores: ReadonlyMap<string, readonly Score[]>): void {
       );
     }
   }
-  console.log(`\ntarget recall at ${ALL} pages, seeds left out`);
-  printTable(["about the topic", "health", `÷ ${BEST_FIRST}`, "fetched"], scores, (row, rival) => [
+  const columns = ["about the topic", "health", `÷ ${BEST_FIRST}`, "fetched"];
+  const title = `target recall at ${ALL} pages, seeds left out`;
+  printScores(title, columns, scores, (row, rival) => [
     mean(row.map(({ recall }) => recall)).toFixed(3),
     mean(row.map(({ healthRecall }) => healthRecall)).toFixed(3),
     ratio(row, rival(BEST_FIRST), ({ recall }) => recall),
@@ -206,7 +215,6 @@ function printTopics(
   scores: ReadonlyMap<string, readonly Score[]>,
   topics: readonly Topic[],
 ): void {
-  console.log("\nhits in the first 100 pages, distance 1 left out: lokman / best-first");
   const [ours = [], theirs = []] = [scores.get("lokman"), scores.get(BEST_FIRST)];
   const hits = (score: Score | undefined, judge: (typeof JUDGES)[number]) =>
     ((score?.[judge].firstFar ?? 0) * FIRST).toFixed(0);
@@ -215,7 +223,11 @@ function printTopics(
     ...JUDGES.map((judge) => `${hits(ours[index], judge)} / ${hits(theirs[index], judge)}`),
   ]);
   const columns = JUDGES.map(figures);
-  console.log(formatTable([{ title: "topic", align: "left" }, ...columns], rows));
+  printTable(
+    "hits in the first 100 pages, distance 1 left out: lokman / best-first",
+    [{ title: "topic", align: "left" }, ...columns],
+    rows,
+  );
 }
 
 const TITLES = {
@@ -229,14 +241,15 @@ const WINDOWS = {
   firstFar: "first 100 pages, distance 1 left out",
 } as const;
 
-function printTable(
+function printScores(
+  title: string,
   titles: readonly string[],
   scores: ReadonlyMap<string, readonly Score[]>,
   cells: (row: readonly Score[], rival: (label: string) => readonly Score[]) => string[],
 ): void {
   const rival = (label: string) => scores.get(label) ?? [];
   const rows = [...scores].map(([label, row]) => [label, ...cells(row, rival)]);
-  console.log(formatTable([{ title: "strategy", align: "left" }, ...titles.map(figures)], rows));
+  printTable(title, [{ title: "strategy", align: "left" }, ...titles.map(figures)], rows);
 }
 
 /** Ratio of means over topics with its 95 % interval. */

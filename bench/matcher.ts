@@ -2,12 +2,20 @@
  * How many megabytes of text a second the term matcher reads, for sets of 10, 1,000 and 100,000 terms,
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
-import { figures, formatTable } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
 import { singular } from "../lib/domain/text/singular.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";
 import { wordsOf } from "../lib/domain/text/words.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "speed of the term matcher with 10 to 100,000 terms",
+  takes: "some seconds",
+};
 
 const SIZES = [10, 1_000, 100_000];
 const PAGES = 160;
@@ -56,7 +64,7 @@ export default function matcher(): Promise<void> {
   }
   rows.push(row("matcher, worst text", 1, worstRate()));
   const titles = ["terms", "MB/s", "of foldWords", "times naive"].map(figures);
-  console.log(formatTable([{ title: "way", align: "left" }, ...titles], rows));
+  printTable("MB of text a second of CPU time", [{ title: "way", align: "left" }, ...titles], rows);
   return Promise.resolve();
 }
 

@@ -5,6 +5,7 @@ import { runInNewContext } from "node:vm";
 import { load as loadWithParse5 } from "cheerio";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { Parser } from "htmlparser2";
+import { figures } from "../lib/cli/table.ts";
 import { decodeBody } from "../lib/domain/page/decode-body.ts";
 import type { Anchor } from "../lib/domain/page/page-view.ts";
 import { parsePage } from "../lib/domain/page/parse-page.ts";
@@ -15,6 +16,14 @@ import { listWarcFiles } from "../lib/warc/list-warc-files.ts";
 import { readRecord } from "../lib/warc/read-record.ts";
 import { scanWarc } from "../lib/warc/scan-warc.ts";
 import { storedPage } from "../lib/warc/stored-page.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "speed and memory of reading pages, beside cheerio",
+  takes: "1 minute",
+};
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/forums");
 
@@ -64,7 +73,6 @@ export default async function pageView(args: string[]): Promise<void> {
 
 function measureSpeed(pages: readonly RecordedPage[]): void {
   const bytes = pages.reduce((sum, { body }) => sum + body.length, 0);
-  console.log(`${pages.length} pages, ${(bytes / 1e6).toFixed(1)} MB`);
   const timesMs = new Map<string, number[]>(Object.keys(WAYS).map((name) => [name, []]));
   let sink = 0;
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++) {
@@ -75,15 +83,14 @@ function measureSpeed(pages: readonly RecordedPage[]): void {
     }
   }
   const base = median(timesMs.get("htmlparser2, empty handlers") ?? []);
-  console.table(
+  printTable(
+    `page view of ${pages.length} recorded pages, ${(bytes / 1e6).toFixed(1)} MB; medians of ${ROUNDS} rounds`,
+    [{ title: "way", align: "left" }, ...["pages/s", "MB/s", "of the empty pass"].map(figures)],
     [...timesMs].map(([way, times]) => {
       const ms = median(times);
-      return {
-        way,
-        "pages/s": Math.round((pages.length / ms) * 1e3),
-        "MB/s": Number((bytes / 1e3 / ms).toFixed(1)),
-        "of the empty pass": Number((base / ms).toFixed(2)),
-      };
+      const pagesPerSecond = Math.round((pages.length / ms) * 1e3);
+      const megabytes = (bytes / 1e3 / ms).toFixed(1);
+      return [way, pagesPerSecond.toLocaleString("en"), megabytes, (base / ms).toFixed(2)];
     }),
   );
   if (sink === 0) throw new Error("no page was read");

@@ -1,18 +1,43 @@
-/** The one entry of all benches: `npm run bench -- NAME [ARGUMENTS]`. */
-import { readdirSync } from "node:fs";
+/**
+ * The one entry of all benches: `npm run bench` lists them, `npm run bench -- NAME [ARGUMENTS]` runs one,
+ * `npm run bench -- all [NAMES]` runs all or these, and rewrites their tables in docs/results.md.
+ */
 import { join } from "node:path";
+import { formatTable } from "../lib/cli/table.ts";
+import { benchNames, loadBench } from "./entry/benches.ts";
+import { runAll } from "./entry/run-all.ts";
 
-const names = readdirSync(import.meta.dirname, { withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith(".ts") && entry.name !== "run.ts")
-  .map((entry) => entry.name.slice(0, -".ts".length));
-const [name = "", ...args] = process.argv.slice(2);
+const ALL = "all";
+const RESULTS = join(import.meta.dirname, "../docs/results.md");
 
-if (names.includes(name)) {
-  const { default: bench }: { default: (args: string[]) => Promise<void> } = await import(
-    join(import.meta.dirname, `${name}.ts`)
-  );
-  await bench(args);
-} else {
-  console.error(`no bench ${JSON.stringify(name)}; there are: ${names.join(", ")}`);
+const names = benchNames();
+const [name, ...args] = process.argv.slice(2);
+const unknown = (name === ALL ? args : [name ?? ALL]).filter(
+  (each) => each !== ALL && !names.includes(each),
+);
+if (unknown.length > 0) {
+  console.error(`no bench ${JSON.stringify(unknown[0])}; there are: ${names.join(", ")}`);
   process.exitCode = 2;
+} else if (name === undefined) {
+  console.log(await listing());
+} else if (name === ALL) {
+  const left = await runAll(args.length === 0 ? names : args, RESULTS);
+  if (left.length > 0) {
+    console.error(`docs/results.md was left as it was for: ${left.join(", ")}`);
+    process.exitCode = 1;
+  }
+} else {
+  await (await loadBench(name)).default(args);
+}
+
+async function listing(): Promise<string> {
+  const rows = names.map(async (name) => {
+    const { measures, takes } = (await loadBench(name)).about;
+    return [name, takes, measures];
+  });
+  const columns = ["bench", "takes", "measures"].map((title) => ({
+    title,
+    align: "left" as const,
+  }));
+  return formatTable(columns, await Promise.all(rows));
 }

@@ -1,7 +1,16 @@
 /** How many links a second are canonicalised, and judged by the scope. */
+import { figures } from "../lib/cli/table.ts";
 import { projectSchema } from "../lib/config/project-schema.ts";
 import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
 import { compileScope } from "../lib/domain/url/scope.ts";
+import type { About } from "./entry/about.ts";
+import { printTable } from "./entry/print-table.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "links a second canonicalised and judged by the scope",
+  takes: "some seconds",
+};
 
 const LINKS = 4_096;
 const ROUNDS = 100;
@@ -34,13 +43,17 @@ export default async function bench(): Promise<void> {
     },
   });
   const judge = compileScope(scope, { seeds: links.slice(0, 1).map(({ url }) => url), year: 2026 });
-  report("canonicalUrl", () =>
-    texts.reduce((sum, text) => sum + (canonicalUrl(text).ok ? 1 : 0), 0),
-  );
-  report("scope", () => links.reduce((sum, link) => sum + judge(link).quotas.length, 0));
+  const rows = [
+    rowOf("canonicalUrl", () =>
+      texts.reduce((sum, text) => sum + (canonicalUrl(text).ok ? 1 : 0), 0),
+    ),
+    rowOf("scope", () => links.reduce((sum, link) => sum + judge(link).quotas.length, 0)),
+  ];
+  const columns = [{ title: "of a link", align: "left" } as const, figures("links/s")];
+  printTable(`links a second, medians of ${SERIES} series`, columns, rows);
 }
 
-function report(name: string, round: () => number): void {
+function rowOf(name: string, round: () => number): string[] {
   let sink = round();
   const rates = Array.from({ length: SERIES }, () => {
     const started = performance.now();
@@ -48,5 +61,6 @@ function report(name: string, round: () => number): void {
     return (LINKS * ROUNDS * 1000) / (performance.now() - started);
   }).toSorted((a, b) => a - b);
   const median = rates[Math.floor(SERIES / 2)] ?? 0;
-  console.log(`${name}: ${Math.round(median).toLocaleString("en")} links/s (sink ${sink})`);
+  if (Number.isNaN(sink)) throw new Error("nothing was counted");
+  return [name, Math.round(median).toLocaleString("en")];
 }

@@ -8,6 +8,7 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { About } from "./entry/about.ts";
 import { ablation } from "./source/ablation.ts";
 import { clusterings } from "./source/clusters.ts";
 import { type Forum, listForums } from "./source/forum.ts";
@@ -15,6 +16,12 @@ import { speed } from "./source/speed.ts";
 import { sampleSizes } from "./source/sweep.ts";
 import { targets } from "./source/target.ts";
 import { userContent } from "./source/ucc.ts";
+
+/** As listed by the entry of all benches. */
+export const about: About = {
+  measures: "one site by the structure of its pages: source and its rivals on recorded forums",
+  takes: "some 30 minutes",
+};
 
 type Part = (forums: readonly Forum[], folder: string) => Promise<void> | void;
 

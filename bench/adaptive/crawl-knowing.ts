@@ -1,6 +1,6 @@
+import { greedyOrder } from "../../lib/domain/graph/greedy-order.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import { oracleOrder } from "../source/oracle.ts";
 import { countCrawl } from "./crawl-place.ts";
 import type { Crawled, OracleJob } from "./jobs.ts";
 import { type Place, startsOf } from "./place.ts";
@@ -18,7 +18,7 @@ export function crawlKnowing(place: Place, { seed }: Pick<OracleJob, "seed">): C
     return url !== undefined && wanted.has(url) && !isStart.has(url);
   };
   const seeds = starts.flatMap((url) => numbers.get(url) ?? []);
-  const order = oracleOrder(graph, { seeds, isWanted, budget });
+  const order = greedyOrder(graph, { seeds, isWanted, budget });
   const pages = order.flatMap((page): { url: Url; isJudged: boolean }[] => {
     const url = urls[page];
     return url === undefined ? [] : [{ url, isJudged: wanted.has(url) }];

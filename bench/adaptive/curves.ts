@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { type Curve, plotCurves } from "../plots/plot-curves.ts";
+import type { Curve } from "../../lib/cli/curves-chart.ts";
+import { plotCurves } from "../plots/plot-curves.ts";
 import { ORACLE } from "./contestants.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";

@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
 import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
 import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
-import { mean } from "../mean.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Predicted } from "./jobs.ts";
 import { universityQuests } from "./quest.ts";
@@ -37,10 +38,11 @@ function printCoverage(byStrategy: ReadonlyMap<string, readonly Predicted[]>): v
     ),
   ]);
   const levels = CONFORMAL_LEVELS.map((level) => figures(level.toFixed(2)));
-  console.log(
-    "\nshare of unseen links within the interval of a level, means over needs and partings",
+  printTable(
+    "share of unseen links within the interval of a level, means over needs and partings",
+    [{ title: "level", align: "left" }, ...levels],
+    rows,
   );
-  console.log(formatTable([{ title: "level", align: "left" }, ...levels], rows));
 }
 
 function calibration(folder: string, predicted: readonly Predicted[]): void {
@@ -54,8 +56,8 @@ function calibration(folder: string, predicted: readonly Predicted[]): void {
     observed.toFixed(3),
     String(count),
   ]);
-  console.log("\nΨ of unseen links, and what they led to");
-  console.log(formatTable(["predicted", "observed", "links"].map(figures), rows));
+  const columns = ["predicted", "observed", "links"].map(figures);
+  printTable("Ψ of unseen links, and what they led to", columns, rows);
   console.log(`expected calibration error: ${calibrationError(bins).toFixed(3)}`);
   plotCurves(join(folder, "psi-calibration.svg"), { title: "Ψ of unseen links", x: "predicted" }, [
     { name: "observed", points: bins.map((bin) => [bin.predicted, bin.observed]) },

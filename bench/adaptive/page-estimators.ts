@@ -1,6 +1,7 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
-import { mean } from "../mean.ts";
 import type { Judged } from "./jobs.ts";
 import { encyclopediaQuests, type Quest, universityQuests } from "./quest.ts";
 import { doJobs } from "./workers.ts";
@@ -60,6 +61,9 @@ async function judgeAll(title: string, quests: readonly Quest[]): Promise<void> 
     return [strategy, ...cells];
   });
   const columns = FIGURES.map(([name]) => figures(name));
-  console.log(`\n${title}: means over needs`);
-  console.log(formatTable([{ title: "judged by", align: "left" }, ...columns], rows));
+  printTable(
+    `${title}: means over needs`,
+    [{ title: "judged by", align: "left" }, ...columns],
+    rows,
+  );
 }

@@ -1,4 +1,5 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { printTable } from "../entry/print-table.ts";
 
 /** Net volumes of Xu, Yoon & Tourassi 2014, table 1: peer and own, after these hours. */
 const HOURS = [1, 6, 11, 16, 20];
@@ -33,7 +34,10 @@ export function printPublished(): void {
     ...own.map((volume, at) => (volume / (peer[at] ?? Number.NaN)).toFixed(2)),
   ]);
   const shares = HOURS.map((hours) => figures(`${((hours / 20) * 100).toFixed(0)} %`));
-  console.log("\npublished (Xu, Yoon & Tourassi 2014): net volume ÷ peer's, by share of 20 hours");
-  console.log(formatTable([{ title: "study", align: "left" }, ...shares], rows));
+  printTable(
+    "published (Xu, Yoon & Tourassi 2014): net volume ÷ peer's, by share of 20 hours",
+    [{ title: "study", align: "left" }, ...shares],
+    rows,
+  );
   console.log("cumulative precision at the end: 0.747 to 0.794, peer 0.328 to 0.370");
 }

@@ -1,6 +1,6 @@
 import { figures } from "../../lib/cli/table.ts";
-import { mean } from "../mean.ts";
-import { printTable } from "../print-table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import { questName } from "./quest.ts";
 import type { Run } from "./run.ts";
 import { overQuests, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./volumes.ts";

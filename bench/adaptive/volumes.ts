@@ -1,10 +1,10 @@
+import { mean } from "../../lib/domain/metrics/mean.ts";
 import {
   type Interval,
   pairedBootstrap,
   ratioOfMeans,
 } from "../../lib/domain/metrics/paired-bootstrap.ts";
 import { type Volume, volumeCurve } from "../../lib/domain/metrics/volume.ts";
-import { mean } from "../mean.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 import type { Run } from "./run.ts";
 

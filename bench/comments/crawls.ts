@@ -5,11 +5,12 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { printTable } from "../entry/print-table.ts";
 import { type CommentWeb, openCommentWeb } from "./comment-web.ts";
 import { crawlLayers, DEPTH, type LayeredCrawl } from "./layered-crawl.ts";
 import { plotByLayer, plotFile, plotShares } from "./plots.ts";
@@ -90,48 +91,44 @@ async function crawlAll(web: CommentWeb, topN: number, plots: string): Promise<v
     results.set(name, runs);
     process.stderr.write(`layers of ${topN}: ${name} done\n`);
   }
-  console.log(`\nharvest rate by layer, ${DEPTH} layers of ${topN} links, and of all of them`);
-  printRates(results);
-  console.log(`\nhosts with comments found, and the share of a row's pages that a column has, too`);
-  printOverlaps(results);
+  printRates(topN, results);
+  printOverlaps(topN, results);
   draw(results, topN, plots);
 }
 
 type Results = ReadonlyMap<string, readonly LayeredCrawl[]>;
 
-function printRates(results: Results): void {
+function printRates(topN: number, results: Results): void {
   const layers = Array.from({ length: DEPTH }, (_, layer) => layer + 1);
   const rival = results.get(BREADTH_FIRST) ?? [];
-  console.log(
-    formatTable(
-      [
-        { title: "strategy", align: "left" },
-        ...[...layers.map(String), "÷ b-f", "all", "÷ b-f", "judged right"].map(figures),
-      ],
-      [...results].map(([name, runs]) => [
-        name,
-        ...layers.map((layer) => rateOf(runs, layer).toFixed(2)),
-        (rateOf(runs, DEPTH) / rateOf(rival, DEPTH)).toFixed(1),
-        rateOf(runs).toFixed(3),
-        (rateOf(runs) / rateOf(rival)).toFixed(1),
-        name === BREADTH_FIRST ? "–" : judgedRight(runs).toFixed(3),
-      ]),
-    ),
+  printTable(
+    `harvest rate by layer, ${DEPTH} layers of ${topN} links, and of all of them`,
+    [
+      { title: "strategy", align: "left" },
+      ...[...layers.map(String), "÷ b-f", "all", "÷ b-f", "judged right"].map(figures),
+    ],
+    [...results].map(([name, runs]) => [
+      name,
+      ...layers.map((layer) => rateOf(runs, layer).toFixed(2)),
+      (rateOf(runs, DEPTH) / rateOf(rival, DEPTH)).toFixed(1),
+      rateOf(runs).toFixed(3),
+      (rateOf(runs) / rateOf(rival)).toFixed(1),
+      name === BREADTH_FIRST ? "–" : judgedRight(runs).toFixed(3),
+    ]),
   );
 }
 
-function printOverlaps(results: Results): void {
+function printOverlaps(topN: number, results: Results): void {
   const names = [...results.keys()];
   const firsts = [...results.values()].flatMap((runs) => runs.slice(0, 1));
-  console.log(
-    formatTable(
-      [{ title: "strategy", align: "left" }, ...["hosts", ...names].map(figures)],
-      firsts.map((crawl, row) => [
-        names[row] ?? "",
-        String(crawl.hosts.size),
-        ...firsts.map((other) => shareOf(crawl.pages, other.pages).toFixed(2)),
-      ]),
-    ),
+  printTable(
+    `layers of ${topN}: hosts with comments found, and the share of a row's pages that a column has, too`,
+    [{ title: "strategy", align: "left" }, ...["hosts", ...names].map(figures)],
+    firsts.map((crawl, row) => [
+      names[row] ?? "",
+      String(crawl.hosts.size),
+      ...firsts.map((other) => shareOf(crawl.pages, other.pages).toFixed(2)),
+    ]),
   );
 }
 

@@ -1,4 +1,3 @@
-import { formatTable } from "../../lib/cli/table.ts";
 import { commentDetector } from "../../lib/domain/comments/comment-detector.ts";
 import { type JudgedPage, judgeByDetectors } from "../../lib/domain/comments/judge-by-detectors.ts";
 import {
@@ -9,6 +8,7 @@ import {
   recall,
 } from "../../lib/domain/metrics/confusion.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { printTable } from "../entry/print-table.ts";
 import { labelledSites } from "./labelled-sites.ts";
 
 /** Length of the paper's list. */
@@ -81,16 +81,14 @@ function print(title: string, cases: readonly Case[]): void {
     return [name, String(chosen.length), String(positive), ...cells];
   };
   const columns = ["site", "pages", "comments", ...detectors.map(({ name }) => name)];
-  console.log(`\n${title}: accuracy / precision / recall`);
-  console.log(
-    formatTable(
-      columns.map((column, index) => ({ title: column, align: index === 0 ? "left" : "right" })),
-      [
-        ...sites.map((site) => rowOf(site, (page) => page.site === site)),
-        rowOf("all pages", () => true),
-        rowOf("empty comment forms", ({ hasEmptyForm }) => hasEmptyForm),
-      ],
-    ),
+  printTable(
+    `${title}: accuracy / precision / recall`,
+    columns.map((column, index) => ({ title: column, align: index === 0 ? "left" : "right" })),
+    [
+      ...sites.map((site) => rowOf(site, (page) => page.site === site)),
+      rowOf("all pages", () => true),
+      rowOf("empty comment forms", ({ hasEmptyForm }) => hasEmptyForm),
+    ],
   );
 }
 

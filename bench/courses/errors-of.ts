@@ -1,9 +1,9 @@
+import { mean } from "../../lib/domain/metrics/mean.ts";
 import { relevances } from "../../lib/domain/strategy/link-distance/link-distances.ts";
 import { pathErrors } from "../../lib/domain/strategy/link-distance/paper/path-errors.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { UNIVERSITIES } from "../known-web/site.ts";
-import { mean } from "../mean.ts";
 import { trueRelevances } from "./draw-paths.ts";
 import type { Errors, ErrorsJob } from "./jobs.ts";
 import { joinPaths, markSite, siteOf } from "./target-site.ts";

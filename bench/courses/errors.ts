@@ -1,7 +1,8 @@
 import { join } from "node:path";
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
 import type { RoundErrors } from "../../lib/domain/strategy/link-distance/paper/path-errors.ts";
-import { mean } from "../mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Errors } from "./jobs.ts";
 
@@ -40,17 +41,15 @@ export function printErrors(errors: readonly Errors[]): void {
     errorText(mean(errors.flatMap((of) => of.ofZero.map((zero) => zero[part] ?? 0)))),
   );
   const columns = ["pages", ...ERRORS.map(({ title }) => title)].map(figures);
-  console.log("\nmean absolute error of relevance on a site left out, as self-training goes on");
-  console.log(
-    formatTable(
-      [{ title: "training set", align: "left" }, ...columns],
-      [
-        line("marked alone", first ?? []),
-        ...rows,
-        line("all labelled", last ?? []),
-        ["none, all taken for 0", "–", ...ofZero],
-      ],
-    ),
+  printTable(
+    "mean absolute error of relevance on a site left out, as self-training goes on",
+    [{ title: "training set", align: "left" }, ...columns],
+    [
+      line("marked alone", first ?? []),
+      ...rows,
+      line("all labelled", last ?? []),
+      ["none, all taken for 0", "–", ...ofZero],
+    ],
   );
   const { pages, links } = PUBLISHED;
   console.log(`published, at about 550: ${pages} of pages, ${links} of links`);

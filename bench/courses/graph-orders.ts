@@ -1,5 +1,5 @@
+import { greedyOrder } from "../../lib/domain/graph/greedy-order.ts";
 import type { LinkGraph } from "../../lib/domain/graph/link-graph.ts";
-import { oracleOrder } from "../source/oracle.ts";
 import type { TargetSite } from "./draw-paths.ts";
 import type { Crawled, GraphOrder } from "./jobs.ts";
 import { BUDGET } from "./trial.ts";
@@ -16,7 +16,7 @@ export function crawlInOrder(site: TargetSite, order: GraphOrder): Crawled {
 function knowing(site: TargetSite): number[] {
   const { graph, root } = site;
   const seeds = [graph.numbers.get(root) ?? 0];
-  return oracleOrder(graph, { seeds, isWanted: (page) => isWanted(site, page), budget: BUDGET });
+  return greedyOrder(graph, { seeds, isWanted: (page) => isWanted(site, page), budget: BUDGET });
 }
 
 function byUrl({ graph, root }: TargetSite): number[] {

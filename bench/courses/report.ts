@@ -1,6 +1,6 @@
 import { figures } from "../../lib/cli/table.ts";
-import { mean } from "../mean.ts";
-import { printTable } from "../print-table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import { ORACLE } from "./contestants.ts";
 import { CHECKPOINTS, gathering, harvestWithin, pagesToHarvest, pagesToTarget } from "./harvest.ts";
 import { byLabel, bySite, type Run } from "./run.ts";

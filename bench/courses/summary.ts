@@ -1,4 +1,4 @@
-import { mean } from "../mean.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
 import { harvestWithin } from "./harvest.ts";
 import type { Crawled } from "./jobs.ts";
 import { bySite, type Run } from "./run.ts";

@@ -1,4 +1,5 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { printTable } from "../entry/print-table.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
 import { learner } from "./contestants.ts";
 import type { Forum } from "./forum.ts";
@@ -21,9 +22,6 @@ export async function ablation(forums: readonly Forum[]): Promise<void> {
   );
   const quests = forums.map(uccQuest);
   const runs = await crawlAll("ablation", { contestants, quests, accountings: ACCOUNTINGS });
-  console.log(
-    "\nvalid ratio and entropy in bits with a factor left out, learning counted, warm, free",
-  );
   const rows = [...byLabel(runs)].map(([label, runs]) => {
     const [ratio, bits] = PAPER_ABLATION[label] ?? [];
     const cells = ACCOUNTINGS.flatMap((accounting) => {
@@ -33,5 +31,9 @@ export async function ablation(forums: readonly Forum[]): Promise<void> {
     return [label, ...cells, share(ratio), bits?.toFixed(2) ?? ""];
   });
   const titles = [...ACCOUNTINGS.flatMap((name) => [name, "bits"]), "paper's", "bits"];
-  console.log(formatTable([{ title: "score", align: "left" }, ...titles.map(figures)], rows));
+  printTable(
+    "valid ratio and entropy in bits with a factor left out, learning counted, warm, free",
+    [{ title: "score", align: "left" }, ...titles.map(figures)],
+    rows,
+  );
 }

@@ -1,5 +1,6 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
-import { mean } from "../mean.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import type { ClusterFigures } from "./cluster-forum.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_CLUSTERS } from "./paper.ts";
@@ -25,16 +26,17 @@ export async function clusterings(forums: readonly Forum[]): Promise<void> {
   const all = results.flatMap((figures, at) =>
     figures.map((each) => ({ ...each, forum: jobs[at]?.forum ?? "" })),
   );
-  console.log(`\nclusters of 1,000 random pages, means over forums and seeds; each noise page is a cluster of its
-own. mdl and irobot place no page afterwards: unseen ones are clustered with the others. The macro
-precision is over clusters, and leaves out unseen pages that were placed in none.`);
-  print([...Map.groupBy(all, ({ label }) => label)]);
+  print("clusters of 1,000 random pages, means over forums and seeds", [
+    ...Map.groupBy(all, ({ label }) => label),
+  ]);
+  console.log(`each noise page is a cluster of its own. mdl and irobot place no page afterwards: unseen ones are
+clustered with the others. The macro precision is over clusters, and leaves out unseen pages that were
+placed in none.`);
   console.log(
     `paper's own: ${PAPER_CLUSTERS.clusters} clusters, noise ${PAPER_CLUSTERS.noiseShare}; the rest it draws only`,
   );
   const ours = all[0]?.label;
-  console.log(`\nby forum, ${ours}`);
-  print([
+  print(`by forum, ${ours}`, [
     ...Map.groupBy(
       all.filter(({ label }) => label === ours),
       ({ forum }) => forum,
@@ -43,6 +45,7 @@ precision is over clusters, and leaves out unseen pages that were placed in none
 }
 
 function print(
+  title: string,
   groups: readonly (readonly [name: string, figures: readonly ClusterFigures[]])[],
 ): void {
   const titles = ["types", "clusters", ...Object.keys(COLUMNS), "worst micro F"];
@@ -53,5 +56,5 @@ function print(
     ...Object.values(COLUMNS).map((of) => share(mean(group.map(of)))),
     share(Math.min(...group.map(({ microF }) => microF))),
   ]);
-  console.log(formatTable([{ title: "", align: "left" }, ...titles.map(figures)], rows));
+  printTable(title, [{ title: "", align: "left" }, ...titles.map(figures)], rows);
 }

@@ -1,9 +1,9 @@
+import { greedyOrder } from "../../lib/domain/graph/greedy-order.ts";
 import { linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
-import { oracleOrder } from "./oracle.ts";
 import type { Quest } from "./quest.ts";
 
 /** What the greedy order that knows the truth fetches on each quest, over the links that crawls follow. */
@@ -21,7 +21,7 @@ export async function crawlKnowing(
   if (seed === undefined) throw new Error(`the seed of ${forum.id} is not recorded`);
   return quests.map(({ wanted, budget }) => {
     const isWanted = (page: number) => wanted.includes(typeOf(page));
-    return oracleOrder(graph, { seeds: [seed], isWanted, budget }).map(typeOf);
+    return greedyOrder(graph, { seeds: [seed], isWanted, budget }).map(typeOf);
   });
 }
 

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { mean } from "../mean.ts";
-import { type Curve, plotCurves } from "../plots/plot-curves.ts";
+import type { Curve } from "../../lib/cli/curves-chart.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { plotCurves } from "../plots/plot-curves.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
 

@@ -1,5 +1,6 @@
-import { figures, formatTable } from "../../lib/cli/table.ts";
-import { mean } from "../mean.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
 import type { Accounting, Score } from "./accounting.ts";
 import type { Published } from "./paper.ts";
 import type { Run } from "./run.ts";
@@ -36,6 +37,7 @@ export function summaryOf(runs: readonly Run[]): Summary {
 
 /** One line a contestant, with what was published of it beside. */
 export function printSummaries(
+  title: string,
   rate: string,
   runs: readonly Run[],
   published: (label: string) => Published | undefined,
@@ -53,16 +55,15 @@ export function printSummaries(
       ...[paper?.harvest, paper?.worst, paper?.recall, paper?.f].map(share),
     ];
   });
-  console.log(
-    formatTable(
-      [{ title: "strategy", align: "left" }, ...[...titles, ...theirs].map(figures)],
-      rows,
-    ),
+  printTable(
+    title,
+    [{ title: "strategy", align: "left" }, ...[...titles, ...theirs].map(figures)],
+    rows,
   );
 }
 
 /** One line a quest, one column a contestant: F after a stroke where it is far from the rate. */
-export function printQuests(runs: readonly Run[]): void {
+export function printQuests(title: string, runs: readonly Run[]): void {
   const labels = [...byLabel(runs).keys()];
   const rows = [...Map.groupBy(runs, ({ quest }) => quest)].map(([{ name, budget }, runs]) => [
     name,
@@ -70,7 +71,7 @@ export function printQuests(runs: readonly Run[]): void {
     ...labels.map((label) => cellOf(runs.filter((run) => run.label === label))),
   ]);
   const columns = ["budget", ...labels].map(figures);
-  console.log(formatTable([{ title: "", align: "left" }, ...columns], rows));
+  printTable(title, [{ title: "", align: "left" }, ...columns], rows);
 }
 
 /** Below this difference of harvest rate and F one figure stands for both. */

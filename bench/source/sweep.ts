@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import { figures, formatTable } from "../../lib/cli/table.ts";
-import { type Curve, plotCurves } from "../plots/plot-curves.ts";
+import type { Curve } from "../../lib/cli/curves-chart.ts";
+import { figures } from "../../lib/cli/table.ts";
+import { printTable } from "../entry/print-table.ts";
+import { plotCurves } from "../plots/plot-curves.ts";
 import { learner } from "./contestants.ts";
 import type { Forum } from "./forum.ts";
 import { type Quest, targetQuests, uccQuest } from "./quest.ts";
@@ -31,13 +33,13 @@ export async function sampleSizes(forums: readonly Forum[], folder: string): Pro
     ...(await linesOf("target", forums.flatMap(targetQuests))),
     ...(await linesOf("ucc", forums.map(uccQuest))),
   ];
-  console.log(`\nharvest rate (target) and valid ratio (ucc) by size of the sample, learning free;
-paper: little changes from 200 to 1,000, target falls at 100, 200 of its own sampling do as 1,000 of breadth-first`);
+  printTable(
+    "harvest rate (target) and valid ratio (ucc) by size of the sample, learning free",
+    [{ title: "goal, sampling", align: "left" }, ...SIZES.map((size) => figures(String(size)))],
+    lines.map(({ name, rates }) => [name, ...rates.map(share)]),
+  );
   console.log(
-    formatTable(
-      [{ title: "goal, sampling", align: "left" }, ...SIZES.map((size) => figures(String(size)))],
-      lines.map(({ name, rates }) => [name, ...rates.map(share)]),
-    ),
+    "paper: little changes from 200 to 1,000, target falls at 100, 200 of its own sampling do as 1,000 of breadth-first",
   );
   plotCurves(
     join(folder, "sample-size.svg"),

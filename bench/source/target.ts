@@ -1,4 +1,4 @@
-import { mean } from "../mean.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
 import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
@@ -32,12 +32,15 @@ export async function targets(forums: readonly Forum[], folder: string): Promise
   ];
   for (const accounting of ACCOUNTINGS) {
     const these = runsIn(runs, accounting);
-    console.log(`\ntarget pages, as many fetches as there are; learning ${accounting}`);
-    printSummaries("harvest", these, paperOf);
-    console.log(`\nof these, types of at least ${LARGE} pages (the paper's smallest has 1,795)`);
-    printSummaries("harvest", these.filter(isLarge), paperOf);
-    console.log("\nharvest rate by type, and F where it differs: a crawl ended before its budget");
-    printQuests(these);
+    const learning = `learning ${accounting}`;
+    const titles = {
+      all: `target pages, as many fetches as there are; ${learning}`,
+      large: `of these, types of at least ${LARGE} pages (the paper's smallest has 1,795); ${learning}`,
+      byType: `harvest rate by type, and F where it differs: a crawl ended before its budget; ${learning}`,
+    };
+    printSummaries(titles.all, "harvest", these, paperOf);
+    printSummaries(titles.large, "harvest", these.filter(isLarge), paperOf);
+    printQuests(titles.byType, these);
     plotHarvest(folder, `target-${accounting}`, `Target pages, learning ${accounting}`, these);
   }
   plotRecall(folder, "target", runsIn(runs, "counted"));

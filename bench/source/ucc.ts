@@ -28,10 +28,9 @@ export async function userContent(forums: readonly Forum[], folder: string): Pro
   ];
   for (const accounting of ACCOUNTINGS) {
     const these = runsIn(runs, accounting);
-    console.log(`\nuser-created content at a quarter of the mirror; learning ${accounting}`);
-    printSummaries("valid ratio", these, (label) => PAPER_UCC[label.replace(/,.*/, "")]);
-    console.log("\nvalid ratio by forum, and F");
-    printQuests(these);
+    const title = `user-created content at a quarter of the mirror; learning ${accounting}`;
+    printSummaries(title, "valid ratio", these, (label) => PAPER_UCC[label.replace(/,.*/, "")]);
+    printQuests(`valid ratio by forum, and F; learning ${accounting}`, these);
     plotHarvest(folder, `ucc-${accounting}`, `Valid ratio, learning ${accounting}`, these);
   }
   plotRecall(folder, "ucc", runsIn(runs, "counted"));

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Project } from "../config/project-schema.ts";
 import type { Json } from "../domain/json.ts";
 import type { MarkedPaths } from "../domain/strategy/marked-paths.ts";
@@ -5,10 +6,13 @@ import type { Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { FoundSeeds } from "../plan/found-seeds.ts";
 import { type Beginning, fetchLimits } from "../plan/plan-crawl.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
+import { keepNeed } from "./need-file.ts";
+import { RUN_FILES } from "./open-run.ts";
 import type { OpenedWeb } from "./open-web.ts";
 import { readNeed } from "./read-need.ts";
 import type { PageSource } from "./read-page.ts";
 import { searchSeeds } from "./search-seeds.ts";
+import { keepFoundSeeds } from "./seeds-file.ts";
 
 /** What comes from elsewhere than the project file and its examples. */
 export interface Supplies {
@@ -16,6 +20,8 @@ export interface Supplies {
   readonly paths?: MarkedPaths | undefined;
   /** What other click paths taught, of a model file. */
   readonly lesson?: Json | undefined;
+  /** What was looked for at an earlier start, with the pages of its examples. */
+  readonly need?: Need | undefined;
   /** Seeds found at an earlier start. */
   readonly kept?: FoundSeeds | undefined;
   /** Who is asked for seeds; nothing is searched for without. */
@@ -24,7 +30,7 @@ export interface Supplies {
 
 /**
  * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
- * read, from files and the web, and checked. Seeds are searched for last, since a search may cost money,
+ * read, from files and the web where no earlier start kept it, and checked. Seeds are searched for last, since a search may cost money,
  * and not at all where an earlier start `kept` what it found.
  * @throws what a strategy throws for a need it can do nothing with
  */
@@ -32,12 +38,25 @@ export async function beginNow(
   project: Project,
   opened: OpenedWeb,
   strategies: readonly Strategy[],
-  { kept, engine, paths, lesson }: Supplies = {},
+  { need: before, kept, engine, paths, lesson }: Supplies = {},
 ): Promise<Beginning> {
-  const need = { ...(await readNeed(project.need, pageSource(project, opened))), paths, lesson };
+  const read = before ?? (await readNeed(project.need, pageSource(project, opened)));
+  const need = { ...read, paths, lesson };
   for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
   const foundSeeds = kept ?? (await searchSeeds(project, engine));
   return { need, foundSeeds, year: new Date().getUTCFullYear() };
+}
+
+/**
+ * Keeps a beginning in the directory of its run, where none is kept yet. The need is kept last: where it
+ * is, the rest is, too.
+ */
+export function keepBeginning(
+  directory: string,
+  { need, foundSeeds }: Pick<Beginning, "need" | "foundSeeds">,
+): void {
+  if (foundSeeds !== undefined) keepFoundSeeds(join(directory, RUN_FILES.seeds), foundSeeds);
+  keepNeed(join(directory, RUN_FILES.need), need);
 }
 
 /** Where pages are read from that the project's user names. */

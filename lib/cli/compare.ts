@@ -1,88 +1,127 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { loadProject } from "../config/load-project.ts";
 import { parseStrategyOption } from "../config/parse-strategy-option.ts";
 import type { Project } from "../config/project-schema.ts";
-import {
-  type Comparison,
-  type Competitor,
-  compareStrategies,
-  type StrategyResult,
-} from "../crawl/compare-strategies.ts";
-import { parseTargetRule } from "../domain/metrics/truth.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
+import type { Comparison, StrategyResult, Truth } from "../crawl/compare-strategies.ts";
+import { type Repetition, summariseComparisons } from "../crawl/summarise-comparisons.ts";
 import { DowserError } from "../errors.ts";
-import { planCrawl } from "../plan/plan-crawl.ts";
-import { beginNow } from "./begin-crawl.ts";
-import { gatherRecordedPaths, hasPaths } from "./gather-paths.ts";
-import { type OpenedSearch, openSearch } from "./open-search.ts";
-import { openRecording, recorded, tellAliases } from "./open-web.ts";
-import { readTruth } from "./read-truth.ts";
-import { recordedPorts } from "./recorded-ports.ts";
-import { readLesson, withLesson } from "./strategy-lesson.ts";
+import { type ComparisonFiles, touchFiles, writeComparisonFiles } from "./compare-files.ts";
+import { compareProject } from "./compare-project.ts";
+import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
+import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
+import { tellAliases } from "./open-web.ts";
 import { figures, formatTable } from "./table.ts";
+import { tell } from "./tell.ts";
 
 /** What the user says on the command line. */
-export interface CompareOptions {
-  readonly web: readonly string[];
+export interface CompareOptions extends WebOptions, ComparisonFiles {
   /** `a,b:option=value,c` */
   readonly strategies: string;
   readonly budget: number;
   readonly seed: number | undefined;
-  readonly truth: readonly string[];
-  readonly target: string | undefined;
-  /** File for the result. */
-  readonly json: string | undefined;
+  /** One repetition each, in the place of `seed`. */
+  readonly seeds: readonly number[] | undefined;
+  /** The strategy that others are compared with; the first without. */
+  readonly reference: string | undefined;
+  /** Whether to show what a crawl could come to that knew the truth. */
+  readonly oracle: boolean;
 }
 
-/** `dowser compare`: the same recorded web and budget for every strategy. */
-export async function compareCommand(file: string, options: CompareOptions): Promise<void> {
+/** `dowser compare`: the same recorded web and budget for every strategy, project and seed. */
+export async function compareCommand(
+  files: readonly string[],
+  options: CompareOptions,
+): Promise<void> {
+  const projects = [...new Set(files)].map((file) => ({ file, project: projectOf(file, options) }));
+  const names = [...new Set(splitStrategies(options.strategies))];
+  // Before anything is opened: a wrong option is told at once.
+  names.forEach(parseStrategyOption);
+  const reference = referenceOf(options, names);
+  touchFiles(options);
+  const compared = await openComparedWeb(options, projects.length);
+  try {
+    const { web, truthNote } = compared;
+    const repetitions: Repetition[] = [];
+    for (const [at, { file, project }] of projects.entries()) {
+      const truth = await truthOf(compared, at, options);
+      const seeds = options.seeds ?? [project.seed];
+      const began = compared.beginningOf(project);
+      const contest = { file, project, truth, began, seeds, names, asksOracle: options.oracle };
+      repetitions.push(...(await compareProject(web, contest)));
+    }
+    const summary = summariseComparisons(repetitions, reference);
+    const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
+    const tables = comparisonTables(summary, { budget: options.budget, knownTargets, truthNote });
+    process.stdout.write(`${textOf(repetitions, tables, options, truthNote)}\n`);
+    tellAliases(web.aliases());
+    censoringWarnings(summary).forEach(tell);
+    writeComparisonFiles(options, tables, repetitions);
+    const [first] = repetitions;
+    const more = repetitions.length > 1 ? { repetitions } : {};
+    if (options.json !== undefined)
+      writeFileSync(options.json, `${JSON.stringify({ ...first, summary, ...more })}\n`);
+  } finally {
+    compared.web.close();
+  }
+}
+
+function projectOf(file: string, { seed, budget }: CompareOptions): Project {
   const written = loadProject(file);
-  const project: Project = {
+  return {
     ...written,
-    seed: options.seed ?? written.seed,
+    seed: seed ?? written.seed,
     // Pages only: time and bytes would end the competitors' crawls at different points.
     budget: {
-      pages: options.budget,
+      pages: budget,
       bytesPerPage: written.budget.bytesPerPage,
       secondsPerPage: written.budget.secondsPerPage,
       trainingPages: written.budget.trainingPages,
     },
   };
-  const competitors = competitorsOf(options.strategies, project);
-  const rule = targetRuleOf(options);
-  if (options.json !== undefined) closeSync(openSync(options.json, "a"));
-  const web = await openRecording(options.web);
-  const opened = recorded(web);
-  let search: OpenedSearch | undefined;
-  try {
-    const truth = rule === undefined ? undefined : await readTruth(options.truth, rule, web);
-    search = openSearch(project, opened);
-    const engine = search?.provider;
-    const strategies = competitors.map(({ strategy }) => strategy);
-    const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
-    const beginning = await beginNow(project, opened, strategies, { engine, paths });
-    const plan = planCrawl(project, opened, beginning);
-    const comparison = await compareStrategies(
-      {
-        plan,
-        seed: project.seed,
-        truth,
-        openPorts: async ({ strategy }) => ({
-          ports: recordedPorts(web, project, strategy, engine),
-          close: async () => {},
-        }),
-        onResult: (name, { seconds }) =>
-          process.stderr.write(`${name}: done in ${seconds.toFixed(1)} s\n`),
-      },
-      competitors,
-    );
-    process.stdout.write(`${formatComparison(comparison)}\n`);
-    tellAliases(web.aliases());
-    if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(comparison)}\n`);
-  } finally {
-    await search?.close();
-    web.close();
+}
+
+function referenceOf({ reference }: CompareOptions, names: readonly string[]): string {
+  const name = reference ?? names[0] ?? "";
+  if (names.includes(name)) return name;
+  throw new DowserError(`the reference ${JSON.stringify(name)} is not among the strategies`, {
+    code: "unknown-reference",
+    reaction: "fix-config",
+    value: reference,
+    mend: `name one of ${names.join(", ")} as it stands there`,
+  });
+}
+
+async function truthOf(
+  compared: ComparedWeb,
+  project: number,
+  { oracle }: CompareOptions,
+): Promise<Truth | undefined> {
+  const truth = await compared.truthOf(project);
+  if (truth !== undefined || !oracle) return truth;
+  throw new DowserError("without a truth there is none that an oracle could know", {
+    code: "oracle-without-truth",
+    reaction: "fix-config",
+    value: "--oracle",
+    mend: "give --truth FILE.jsonl and --target FIELD=VALUE, or leave --oracle out",
+  });
+}
+
+/** One repetition and nothing else asked: a line a strategy. */
+function textOf(
+  repetitions: readonly Repetition[],
+  tables: ComparisonTables,
+  { oracle, reference }: CompareOptions,
+  truthNote: string | undefined,
+): string {
+  const [first] = repetitions;
+  if (first !== undefined && repetitions.length === 1 && !oracle && reference === undefined) {
+    const text = formatComparison(first);
+    return truthNote === undefined ? text : `${text}\n${truthNote}`;
   }
+  return [
+    ...tables.tables.map(({ title, columns, rows }) => `${title}\n${formatTable(columns, rows)}\n`),
+    ...tables.notes,
+  ].join("\n");
 }
 
 /** The table of a comparison for a terminal. */
@@ -123,25 +162,4 @@ export function splitStrategies(list: string): string[] {
     else names.push(part.trim());
   }
   return names;
-}
-
-function competitorsOf(list: string, { seed, budget, search }: Project): Competitor[] {
-  const names = splitStrategies(list);
-  const asksQueries = search?.compose !== undefined;
-  const context = { seed, pages: budget.pages, asksQueries };
-  return [...new Set(names)].map((name) => {
-    const choice = parseStrategyOption(name);
-    return { name, strategy: withLesson(createStrategy(choice, context), readLesson(choice)) };
-  });
-}
-
-function targetRuleOf({ truth, target }: CompareOptions) {
-  if (truth.length === 0 && target === undefined) return undefined;
-  if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
-  throw new DowserError("--truth and --target go together", {
-    code: "truth-without-target",
-    reaction: "fix-config",
-    value: { truth, target },
-    mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
-  });
 }

@@ -11,9 +11,9 @@ import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { type Beginning, frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
-import { beginNow, type Supplies } from "./begin-crawl.ts";
+import { beginNow, keepBeginning, type Supplies } from "./begin-crawl.ts";
 import { gatherPaths, hasPaths, keptPaths, type Training } from "./gather-paths.ts";
-import { keepNeed, readNeedFile } from "./need-file.ts";
+import { readNeedFile } from "./need-file.ts";
 import { beganInYear, openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedSearch, openSearch } from "./open-search.ts";
 import { type OpenedWeb, openWeb, tellAliases } from "./open-web.ts";
@@ -21,7 +21,7 @@ import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
 import { formatTotals } from "./report-totals.ts";
 import { type RunProject, refuseOtherRun, runProject } from "./run-project.ts";
-import { keepFoundSeeds, readFoundSeeds } from "./seeds-file.ts";
+import { readFoundSeeds } from "./seeds-file.ts";
 import { readLesson } from "./strategy-lesson.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
 
@@ -80,6 +80,7 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
     const planned = planCrawl(project, opened, beginning);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
+      await opened.keepPoliteness(join(directory, RUN_FILES.politeness));
       keepBeginning(directory, beginning);
       const { web, gate } = opened;
       const ports: CrawlPorts = { ...run.stores, web, gate, search: engine };
@@ -140,12 +141,6 @@ async function beginningOf(
     throw damagedRun(seedsFile, "is missing");
   }
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
-}
-
-/** The need is kept last: where it is, the rest is, too. */
-function keepBeginning(directory: string, { need, foundSeeds }: Beginning): void {
-  if (foundSeeds !== undefined) keepFoundSeeds(join(directory, RUN_FILES.seeds), foundSeeds);
-  keepNeed(join(directory, RUN_FILES.need), need);
 }
 
 /** The seeds with those of the sitemaps, which are read for as long as no link is stored. */

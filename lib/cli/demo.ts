@@ -15,7 +15,7 @@ import { DowserError } from "../errors.ts";
 import { type Beginning, frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
 import { beginNow } from "./begin-crawl.ts";
 import { formatComparison } from "./compare.ts";
-import { openRun } from "./open-run.ts";
+import { openRun, RUN_FILES } from "./open-run.ts";
 import { type OpenedWeb, openWeb } from "./open-web.ts";
 import { EXIT } from "./print-error.ts";
 import { startProgress } from "./progress-line.ts";
@@ -114,18 +114,16 @@ function demoContest(
     plan: planCrawl(project, opened, beginning),
     seed: project.seed,
     truth: { targets: targetsOf(served) },
-    openPorts: (competitor) => openDemoRun(project, opened, directory, competitor),
+    openPorts: (competitor) => openDemoRun(project, directory, competitor),
   };
 }
 
-async function openDemoRun(
-  project: Project,
-  opened: OpenedWeb,
-  directory: string,
-  { name, strategy }: Competitor,
-) {
+/** Each run asks for robots.txt files itself: it is to be audited without the other. */
+async function openDemoRun(project: Project, directory: string, { name, strategy }: Competitor) {
+  const opened = await openWeb(project, []);
   const policy = frontierPolicy(project, strategy, opened);
   const run = await openRun(join(directory, name), runProject(project, []), policy);
+  await opened.keepPoliteness(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   process.stderr.write(`${name}\n`);
   const progress = startProgress(process.stderr, () => reportCrawl(ports));
@@ -134,6 +132,7 @@ async function openDemoRun(
     close: async () => {
       await progress.stop();
       await run.close();
+      await opened.close();
     },
   };
 }

@@ -1,9 +1,14 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError } from "@commander-js/extra-typings";
+import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
+import { collect } from "./collect.ts";
+import { addCompareCommand } from "./compare-commands.ts";
 import { EXIT, isBrokenPipe, printError } from "./print-error.ts";
+import { addQualityCommands } from "./quality-commands.ts";
+import { addReportCommand } from "./report-command.ts";
 import { addStackCommands } from "./stack-commands.ts";
+import { wholeNumber } from "./whole-number.ts";
 
 /** How a list of clicks is read, in the words of the one who writes it. */
 const PATHS_HELP = `
@@ -45,10 +50,6 @@ const program = new Command("dowser")
 Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 130 paused.`,
   );
 
-const collect = (value: string, before: readonly string[] | undefined) => [
-  ...(before ?? []),
-  value,
-];
 const none: readonly string[] = [];
 
 program
@@ -97,36 +98,9 @@ program
     estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
   });
 
-program
-  .command("compare")
-  .description("crawl the same recorded web with several strategies")
-  .argument("<project>", "project file (YAML)")
-  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
-  .requiredOption("--strategies <list>", "names, with options: breadth-first,source:goal=target")
-  .requiredOption("--budget <pages>", "pages each may fetch", wholeNumber(1))
-  .option("--seed <number>", "of all chance (default: the project's)", wholeNumber(0))
-  .option("--truth <file>", "JSON lines with the truth about pages; may be repeated", collect, none)
-  .option("--target <rule>", "field=value[,value]: the lines of the truth that are targets")
-  .option("--json <file>", "write the result to this file")
-  .action(async (project, options) => {
-    const { compareCommand } = await import("./compare.ts");
-    await compareCommand(project, {
-      seed: undefined,
-      target: undefined,
-      json: undefined,
-      ...options,
-    });
-  });
+addCompareCommand(program);
 
-program
-  .command("report")
-  .description("print the figures of a run, also while it goes on")
-  .argument("<dir>", "directory of the run")
-  .option("--json", "print them as JSON", false)
-  .action(async (directory, options) => {
-    const { reportCommand } = await import("./report.ts");
-    await reportCommand(directory, options);
-  });
+addReportCommand(program);
 
 program
   .command("overlap")
@@ -332,15 +306,8 @@ program
     await demoCommand({ out: undefined, ...options });
   });
 
+addQualityCommands(program);
 addStackCommands(program);
-
-function wholeNumber(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (Number.isSafeInteger(value) && value >= least && /^\d+$/.test(text)) return value;
-    throw new InvalidArgumentError(`expected a whole number from ${least}.`);
-  };
-}
 
 // Without a listener, a write that nobody reads would end the process before a command has cleaned up.
 process.stdout.on("error", (error) => {

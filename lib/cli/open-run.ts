@@ -21,8 +21,10 @@ export const RUN_FILES = {
   pages: "pages",
   log: "log.jsonl",
   labels: "labels.jsonl",
+  politeness: "politeness.jsonl",
   need: "need.json",
   seeds: "seeds.json",
+  bill: "bill.json",
   training: "training",
 } as const;
 

@@ -1,10 +1,12 @@
+import { createPolitenessLog, type PolitenessLog } from "../adapters/local/file-politeness-log.ts";
 import { systemClock } from "../adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../adapters/web/live/live-crawl-web.ts";
 import { readSitemaps, type SitemapSettings } from "../adapters/web/live/sitemaps.ts";
 import { openGate } from "../adapters/web/recorded/open-gate.ts";
 import { openRecordedWeb, type RecordedWeb } from "../adapters/web/recorded/recorded-web.ts";
-import { identifiedUserAgent } from "../config/identified-user-agent.ts";
+import { identifiedUserAgent, productToken } from "../config/identified-user-agent.ts";
 import type { Project } from "../config/project-schema.ts";
+import type { PolitenessSettings } from "../domain/politeness/politeness-entry.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
@@ -23,6 +25,8 @@ export interface OpenedWeb {
   sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
   /** Links met so far that name a recorded page by another URL than the recording; 0 of the live web. */
   aliases(): number;
+  /** Keeps in a file, from its opening on, what proves that the crawl is polite; nothing of a recording. */
+  keepPoliteness(file: string): Promise<void>;
   /** The last host that could not be asked yet and why, for a crawl that seems to stand still. */
   lastWait(): string | undefined;
   close(): Promise<void>;
@@ -67,17 +71,49 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     recording: web,
     sitemapPages: async () => [],
     aliases: () => web.aliases(),
+    keepPoliteness: async () => {},
     lastWait: () => undefined,
     close: async () => web.close(),
   };
 }
 
+/** The settings of a project as its run keeps them, from now on. */
+export function politenessSettings(politeness: Project["politeness"]): PolitenessSettings {
+  const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = politeness;
+  const limits = { minDelayMs, maxCrawlDelayMs, connectionsPerHost };
+  return {
+    kind: "settings",
+    at: systemClock.now(),
+    productToken: productToken(politeness),
+    ...limits,
+  };
+}
+
+/** The same web, whose failures are logged: where one is tried again no record tells of it. */
+function loggingFailures(web: Web, log: PolitenessLog): Web {
+  return {
+    identify: (url) => web.identify(url),
+    async fetch(url, limits) {
+      const at = systemClock.now();
+      const outcome = await web.fetch(url, limits);
+      if (outcome.kind === "failed") {
+        const ms = systemClock.now() - at;
+        await log.add({ kind: "failed", at, ms, url, retryAfterMs: outcome.retryAfterMs ?? 0 });
+      }
+      return outcome;
+    },
+  };
+}
+
 function live({ politeness, scope }: Project): OpenedWeb {
+  const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,
     identifiedUserAgent: identifiedUserAgent(politeness),
+    productToken: productToken(politeness),
     mediaTypes: scope.mediaTypes,
     clock: systemClock,
+    onAnswer: (answer) => log.add(answer),
   });
   let lastWait: string | undefined;
   const watchedGate: HostGate = {
@@ -92,11 +128,15 @@ function live({ politeness, scope }: Project): OpenedWeb {
     },
   };
   return {
-    web,
+    web: loggingFailures(web, log),
     gate: watchedGate,
     isLive: true,
     recording: undefined,
     aliases: () => 0,
+    keepPoliteness: async (file) => {
+      await log.add(politenessSettings(politeness));
+      await log.keepIn(file);
+    },
     lastWait: () => lastWait,
     sitemapPages: (seeds) =>
       sitemapPages(seeds, {

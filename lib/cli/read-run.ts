@@ -5,7 +5,9 @@ import { readFileRunLog } from "../adapters/local/file-run-log.ts";
 import { openWarcPagesForReading, type PageReader } from "../adapters/local/warc-page-store.ts";
 import { openDatabaseForReading } from "../adapters/sqlite/open-database.ts";
 import { readSqliteFrontier } from "../adapters/sqlite/sqlite-frontier-count.ts";
+import { readCrawlDelays } from "../adapters/sqlite/sqlite-host-delays.ts";
 import { readUrlsOfHost } from "../adapters/sqlite/sqlite-known-link.ts";
+import { readMetUrls } from "../adapters/sqlite/sqlite-met-urls.ts";
 import { createSqliteModelStore } from "../adapters/sqlite/sqlite-model-store.ts";
 import { readSqlitePageIndex } from "../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../adapters/sqlite/sqlite-record-store.ts";
@@ -29,6 +31,10 @@ export interface ReadableRun {
   readonly labels: LabelStore;
   /** Some of the URLs met on a host, those met first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
+  /** Of pages, how many URLs the crawl had met when the last one known for them came in. */
+  metUrls(): ReadonlyMap<Url, number>;
+  /** What robots.txt files ask for, as far as it is obeyed, in ms; hosts that ask for nothing are left out. */
+  crawlDelays(): ReadonlyMap<Host, number>;
   close(): Promise<void>;
 }
 
@@ -36,12 +42,7 @@ export interface ReadableRun {
 export function readRun(directory: string): ReadableRun {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) {
-    throw new DowserError(`${directory} holds no run`, {
-      code: "no-run",
-      reaction: "fix-config",
-      value: directory,
-      mend: "name the directory that dowser crawl printed, or gave with --out",
-    });
+    throw noRun(directory);
   }
   const database = openDatabaseForReading(file);
   const pages = openWarcPagesForReading(
@@ -56,9 +57,21 @@ export function readRun(directory: string): ReadableRun {
     log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
     labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
+    metUrls: () => readMetUrls(database),
+    crawlDelays: () => readCrawlDelays(database),
     close: async () => {
       await pages.close();
       database.close();
     },
   };
+}
+
+/** The error of a directory that a crawl was never kept in. */
+export function noRun(directory: string): DowserError {
+  return new DowserError(`${directory} holds no run`, {
+    code: "no-run",
+    reaction: "fix-config",
+    value: directory,
+    mend: "name the directory that dowser crawl printed, or gave with --out",
+  });
 }

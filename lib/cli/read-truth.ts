@@ -5,6 +5,7 @@ import type { Truth } from "../crawl/compare-strategies.ts";
 import {
   isLabelled,
   isTargetLine,
+  parseTargetRule,
   type TargetRule,
   type TruthLine,
 } from "../domain/metrics/truth.ts";
@@ -12,8 +13,30 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 
+/** What the user says of truth on the command line. */
+export interface TruthOptions {
+  readonly truth: readonly string[];
+  /** `field=value[,value]` */
+  readonly target: string | undefined;
+}
+
 /** Where the URLs of truth lines are looked up. */
 type Recording = Pick<RecordedWeb, "urls" | "identify">;
+
+/**
+ * The rule that `--truth` and `--target` give together; `undefined` where neither is given.
+ * @throws DowserError `truth-without-target`, `bad-target-rule`
+ */
+export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | undefined {
+  if (truth.length === 0 && target === undefined) return undefined;
+  if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
+  throw new DowserError("--truth and --target go together", {
+    code: "truth-without-target",
+    reaction: "fix-config",
+    value: { truth, target },
+    mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
+  });
+}
 
 /** The recorded pages that truth files call targets; targets that are not recorded do not count. */
 export async function readTruth(
@@ -26,22 +49,24 @@ export async function readTruth(
 }
 
 /**
- * The recorded pages that truth files speak of, with whether they are targets. Lines without the field,
- * or with `null`, are left out; of several lines about a page one that calls it a target counts.
+ * The recorded pages that truth files speak of, with whether they are targets; of the live web, all that
+ * they speak of. Lines without the field, or with `null`, are left out; of several lines about a page one
+ * that calls it a target counts.
  */
 export async function readLabels(
   files: readonly string[],
   rule: TargetRule,
-  web: Recording,
+  web: Recording | "live",
 ): Promise<ReadonlyMap<Url, boolean>> {
-  const recorded = new Set(web.urls());
+  const recorded = web === "live" ? undefined : new Set(web.urls());
   const labels = new Map<Url, boolean>();
   for (const file of files) {
     for await (const line of linesOf(file)) {
       if (!isLabelled(line, rule)) continue;
       const parsed = canonicalUrl(line.url);
-      const url = parsed.ok ? web.identify(parsed.url) : undefined;
-      if (url === undefined || !recorded.has(url)) continue;
+      if (!parsed.ok) continue;
+      const url = web === "live" ? parsed.url : web.identify(parsed.url);
+      if (recorded?.has(url) === false) continue;
       labels.set(url, labels.get(url) === true || isTargetLine(line, rule));
     }
   }

@@ -3,23 +3,48 @@ import { crawlPrecision } from "../crawl/crawl-precision.ts";
 import { queryFigures } from "../crawl/query-figures.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import type { createStrategy } from "../domain/strategy/create-strategy.ts";
+import { DowserError } from "../errors.ts";
+import { formatJudgedSample, judgedSample } from "./judged-sample.ts";
 import { readRun } from "./read-run.ts";
+import type { TruthOptions } from "./read-truth.ts";
 import { formatPrecision } from "./report-precision.ts";
 import { formatQueries } from "./report-queries.ts";
 import { formatTotals } from "./report-totals.ts";
 import { sitemapOfRun } from "./sitemap-of-run.ts";
+import type { ReportFiles } from "./write-report.ts";
 
-/** `dowser report`: the figures of a run, also while it runs. */
+/** What the user says on the command line. */
+export type ReportOptions = ReportFiles & TruthOptions & { readonly json: boolean };
+
+/** `dowser report`: the figures of a run, also while it runs; printed, and written where it is said to. */
 export async function reportCommand(
   directory: string,
-  options: { readonly json: boolean },
+  { json, ...options }: ReportOptions,
 ): Promise<void> {
-  process.stdout.write(`${await reportText(directory, options)}\n`);
+  refuseIdleTruth(options);
+  if (options.html !== undefined || options.png !== undefined) {
+    // What draws is loaded where something is drawn.
+    const { writeReport } = await import("./write-report.ts");
+    await writeReport(directory, { ...options, writtenAt: Date.now() });
+  }
+  process.stdout.write(`${await reportText(directory, { json })}\n`);
+}
+
+/** Truth is for what is written: what is printed takes none. */
+function refuseIdleTruth({ html, png, truth, target }: Omit<ReportOptions, "json">): void {
+  const isIdle = truth.length > 0 || target !== undefined;
+  if (!isIdle || html !== undefined || png !== undefined) return;
+  throw new DowserError("--truth needs a report to go into", {
+    code: "truth-without-report",
+    reaction: "fix-config",
+    value: { truth, target },
+    mend: "name a file with --html, or a folder with --png",
+  });
 }
 
 /**
  * What the command prints.
- * @throws DowserError `no-run`
+ * @throws DowserError `no-run`, `bad-sample`
  */
 export async function reportText(
   directory: string,
@@ -32,12 +57,15 @@ export async function reportText(
     const pages = await countedPages(run.records);
     const precision = crawlPrecision(pages, await run.labels.list());
     const queries = queryFigures(await run.log.list(), pages);
+    const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
-    if (json) return JSON.stringify({ directory, ...report, precision, queries, pageTypes });
+    if (json)
+      return JSON.stringify({ directory, ...report, precision, sample, queries, pageTypes });
     const sections = [
       formatTotals(report),
       formatPrecision(precision),
+      sample && formatJudgedSample(sample),
       formatQueries(queries),
       pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
     ];

@@ -1,13 +1,7 @@
 import type { EChartsOption } from "echarts";
 import type { PageType, SiteArc, Sitemap } from "../domain/strategy/structure/sitemap.ts";
+import type { SizedChart } from "../report/draw-chart.ts";
 import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";
-
-/** A chart with its size, in CSS pixels. */
-export interface SizedChart {
-  readonly width: number;
-  readonly height: number;
-  readonly option: EChartsOption;
-}
 
 /** Fill of a type without authority, and of the one with most: red, green and blue in [0,255]. */
 const LIGHT = [222, 235, 247] as const;
@@ -34,7 +28,6 @@ export function sitemapChart(sitemap: Sitemap): SizedChart {
   const most = arcs.reduce((value, { links }) => Math.max(value, links), 0);
   const loops = arcs.filter(({ from, to }) => from === to);
   const option: EChartsOption = {
-    animation: false,
     backgroundColor: "white",
     title: heading(sitemap, arcs.length),
     // The axes make the chart's coordinates its pixels.

@@ -14,19 +14,29 @@ export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
 ): string {
+  const { lines, widths } = padCells(columns, rows);
+  const [titles = "", ...others] = lines.map((cells) => cells.join("  ").trimEnd());
+  const rule = widths.map((width) => "─".repeat(width)).join("  ");
+  return [titles, rule, ...others].join("\n");
+}
+
+/** Titles and rows with each cell padded to the width of its column, which is `least` letters at least. */
+export function padCells(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  least = 0,
+): { readonly lines: readonly (readonly string[])[]; readonly widths: readonly number[] } {
   // No Math.max(...lengths): each argument takes room on the call stack.
   const widths = columns.map(({ title }, index) =>
-    rows.reduce((widest, row) => Math.max(widest, row[index]?.length ?? 0), title.length),
+    rows.reduce(
+      (widest, row) => Math.max(widest, row[index]?.length ?? 0),
+      Math.max(least, title.length),
+    ),
   );
-  const line = (cells: readonly string[]) =>
-    columns
-      .map(({ align }, index) => {
-        const [cell, width] = [cells[index] ?? "", widths[index] ?? 0];
-        return align === "left" ? cell.padEnd(width) : cell.padStart(width);
-      })
-      .join("  ")
-      .trimEnd();
-  const titles = columns.map(({ title }) => title);
-  const rule = widths.map((width) => "─".repeat(width)).join("  ");
-  return [line(titles), rule, ...rows.map(line)].join("\n");
+  const pad = (cells: readonly string[]) =>
+    columns.map(({ align }, index) => {
+      const [cell, width] = [cells[index] ?? "", widths[index] ?? 0];
+      return align === "left" ? cell.padEnd(width) : cell.padStart(width);
+    });
+  return { lines: [columns.map(({ title }) => title), ...rows].map(pad), widths };
 }

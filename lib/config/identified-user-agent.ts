@@ -16,3 +16,8 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
   }
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
 }
+
+/** The name that robots.txt files know this crawler by: what stands before the version (RFC 9309 §2.2.1). */
+export function productToken({ userAgent }: Pick<Project["politeness"], "userAgent">): string {
+  return userAgent.split(/[/ ]/, 1)[0] ?? userAgent;
+}

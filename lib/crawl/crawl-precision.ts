@@ -32,15 +32,19 @@ export function crawlPrecision(
 ): CrawlPrecision {
   const standing = new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM]));
   const isGood = pages.map(({ url }) => standing.get(url));
-  const sampling = { window: Math.ceil(pages.length / WINDOWS), every: 1 };
-  const own = precisionOverTime(
-    pages.map(({ isTarget }) => isTarget),
-    sampling,
-  );
+  const own = precisionByTenths(pages.map(({ isTarget }) => isTarget));
   return {
     own: own.map(({ results, temporal, cumulative }) => {
       return { pages: results, temporal: temporal.share, cumulative: cumulative.share };
     }),
-    labels: isGood.some((good) => good !== undefined) ? precisionOverTime(isGood, sampling) : [],
+    labels: isGood.some((good) => good !== undefined) ? precisionByTenths(isGood) : [],
   };
+}
+
+/** Precision over time at the end of each window of a crawl; `undefined` where nobody can judge a page. */
+export function precisionByTenths(
+  isRelevant: readonly (boolean | undefined)[],
+): readonly PrecisionPoint[] {
+  const window = Math.ceil(isRelevant.length / WINDOWS);
+  return precisionOverTime(isRelevant, { window, every: 1 });
 }

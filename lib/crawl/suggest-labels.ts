@@ -1,9 +1,9 @@
 import { keepGreatest } from "../domain/keep-greatest.ts";
-import type { CompiledStrategy, Strategy } from "../domain/strategy/strategy.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
-import { storedModel } from "./train-model.ts";
+import { storedPredictors } from "./stored-predictors.ts";
 
 /** What is read of a run to find pages that are worth a label. */
 export interface SuggestingRun {
@@ -61,26 +61,4 @@ async function bestBehind(records: SuggestingRun["records"]): Promise<ReadonlyMa
     best.set(parent, Math.max(best.get(parent) ?? 0, page.utility));
   }
   return best;
-}
-
-/** Models kept ready: links are drawn by the newest one mostly, and one of a crawl may have many MB. */
-const KEPT_MODELS = 4;
-
-type Predictor = CompiledStrategy["predictLink"];
-
-/** From the hash of a stored model to what it predicts of links, `undefined` where it predicts nothing. */
-function storedPredictors(
-  models: Pick<ModelStore, "get">,
-  strategy: Strategy,
-): (hash: string) => Promise<Predictor> {
-  const kept = new Map<string, Predictor>();
-  return async (hash) => {
-    if (kept.has(hash)) return kept.get(hash);
-    const trained = await storedModel(models, strategy, { model: hash, pages: 0 });
-    const predict = trained?.compiled.predictLink?.bind(trained.compiled);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size === KEPT_MODELS) kept.delete(oldest);
-    kept.set(hash, predict);
-    return predict;
-  };
 }

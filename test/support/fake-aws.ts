@@ -15,6 +15,7 @@ export const STACK_OUTPUTS = {
   Endpoint: "http://127.0.0.1:1/",
   TokenSecretArn: "arn:secret",
   BucketName: "a-bucket",
+  TableName: "a-table",
 };
 
 /** An error as an AWS client throws it. */

@@ -1,11 +1,11 @@
 import TinyQueue from "tinyqueue";
-import type { LinkGraph } from "../../lib/domain/graph/link-graph.ts";
+import type { LinkGraph } from "./link-graph.ts";
 
-/** The part of a link graph that is read; pages are numbered from 0 to below `pages`, all of them known. */
-type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
+/** The part of a link graph that orders are made from; pages are numbered from 0 to below `pages`, all of them known. */
+export type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
 
-/** What the oracle looks for, and from where. */
-export interface OracleQuest {
+/** What is looked for, and from where. */
+export interface GreedyQuest {
   /** Fetched first, in this order. */
   readonly seeds: readonly number[];
   readonly isWanted: (page: number) => boolean;
@@ -23,10 +23,11 @@ interface Waiting {
  * The order of a greedy crawler that knows all pages: of the waiting pages it fetches a wanted one, if
  * there is none one that reveals wanted pages, always that which reveals most; if there is none of these
  * either, it goes the shortest way to a wanted page not yet met. It ends when all within reach are
- * found. No crawler is proved to do no better, but it is hard to see one that would.
+ * found. Nothing proves that no crawler does better, but it is hard to see one that would: a bound that is
+ * proved is {@link "./target-bound.ts"}.
  */
-export function oracleOrder(links: Links, quest: OracleQuest): number[] {
-  const crawl = new Oracle(links, quest);
+export function greedyOrder(links: Links, quest: GreedyQuest): number[] {
+  const crawl = new GreedyCrawl(links, quest);
   const order: number[] = [];
   const seeds = [...quest.seeds];
   while (order.length < quest.budget) {
@@ -38,7 +39,7 @@ export function oracleOrder(links: Links, quest: OracleQuest): number[] {
   return order;
 }
 
-class Oracle {
+class GreedyCrawl {
   readonly #links: Links;
   readonly #isWanted: (page: number) => boolean;
   /** Pages that link to a page, as `firstTarget` and `targets`. */
@@ -50,7 +51,7 @@ class Oracle {
   readonly #wanted = new TinyQueue<Waiting>([], mostReveals);
   readonly #others = new TinyQueue<Waiting>([], mostReveals);
 
-  constructor(links: Links, { seeds, isWanted }: OracleQuest) {
+  constructor(links: Links, { seeds, isWanted }: GreedyQuest) {
     this.#links = links;
     this.#isWanted = isWanted;
     this.#parents = reversed(links);

@@ -1,0 +1,40 @@
+import { greedyOrder } from "../domain/graph/greedy-order.ts";
+import { targetBound } from "../domain/graph/target-bound.ts";
+import { type HarvestCurve, harvestCurve } from "../domain/metrics/harvest.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Web } from "../ports/web.ts";
+import type { Truth } from "./compare-strategies.ts";
+import type { CrawlPlan } from "./crawl.ts";
+import { crawlableGraph } from "./crawlable-graph.ts";
+
+/** What crawls of a recorded web could come to if they knew it, and the truth. */
+export interface KnowingCrawls {
+  /** A crawl that can be made: greedy, along links. */
+  readonly greedy: HarvestCurve;
+  /** What no crawl can have more of; it need not be reached. */
+  readonly bound: HarvestCurve;
+}
+
+/**
+ * Both curves for the plan's seeds, scope and budget. Queries that a crawl composes may find any page,
+ * linked to or not: of a plan with queries only the number of targets and of pages bounds.
+ */
+export async function knowingCrawls(
+  ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> },
+  plan: Omit<CrawlPlan, "strategy">,
+  { targets }: Truth,
+): Promise<KnowingCrawls> {
+  const { graph, seeds } = await crawlableGraph(ports, plan);
+  const isTarget = (url: Url | undefined) => url !== undefined && targets.has(url);
+  const isWanted = (page: number) => isTarget(graph.urls[page]);
+  const quest = { seeds, isWanted, budget: plan.budget.pages };
+  const most =
+    plan.queries === undefined
+      ? targetBound(graph, quest)
+      : Array.from({ length: quest.budget + 1 }, (_, pages) => Math.min(pages, targets.size));
+  return {
+    greedy: harvestCurve(greedyOrder(graph, quest).map(isWanted)),
+    bound: most.slice(1).map((targets, index) => [index + 1, targets] as const),
+  };
+}

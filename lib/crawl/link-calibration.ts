@@ -1,0 +1,75 @@
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import {
+  calibrationError,
+  type ReliabilityBin,
+  reliabilityBins,
+} from "../domain/metrics/calibration.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { ModelStore } from "../ports/model-store.ts";
+import { storedPredictors } from "./stored-predictors.ts";
+
+/** How what was predicted of links compares with what they came to; utilities in [0,1]. */
+export interface LinkCalibration {
+  /** What a prediction is of: the utility of the page, or the greatest of it and those behind it. */
+  readonly predicts: NonNullable<Strategy["linksPredict"]>;
+  readonly bins: readonly ReliabilityBin[];
+  /** Expected calibration error, in [0,1]. */
+  readonly error: number;
+  /** Pages whose link a model had predicted. */
+  readonly pages: number;
+}
+
+/** A record as far as predictions of its link go. */
+type PredictedRecord = Pick<PageRecord, "url" | "parent" | "snippet" | "linkModel"> & {
+  readonly page: Pick<PageVerdict, "utility"> | undefined;
+};
+
+/**
+ * Compares, of each page fetched, what its link was predicted to come to by the model that it was drawn by
+ * with what it came to. Links that were never drawn are unknown: this says nothing of them.
+ */
+export class LinkPredictions {
+  readonly #predicts: NonNullable<Strategy["linksPredict"]>;
+  readonly #predictorOf: ReturnType<typeof storedPredictors>;
+  readonly #predictions: number[] = [];
+  readonly #utilities: number[] = [];
+  readonly #urls: Url[] = [];
+  /** Greatest utility of the pages behind a page. */
+  readonly #behind = new Map<Url, number>();
+
+  constructor(
+    models: Pick<ModelStore, "get">,
+    strategy: Strategy,
+    predicts: NonNullable<Strategy["linksPredict"]>,
+  ) {
+    this.#predicts = predicts;
+    this.#predictorOf = storedPredictors(models, strategy);
+  }
+
+  /** Adds a record; one that is no page, or whose link no model predicted, as of seeds, is passed over. */
+  async add({ url, parent, snippet, linkModel, page }: PredictedRecord): Promise<void> {
+    if (page === undefined) return;
+    if (parent !== undefined && this.#predicts === "page-or-behind") {
+      this.#behind.set(parent, Math.max(this.#behind.get(parent) ?? 0, page.utility));
+    }
+    const predicted = (await this.#predictorOf(linkModel))?.({ url, parent, snippet });
+    if (predicted === undefined) return;
+    this.#predictions.push(predicted);
+    this.#utilities.push(page.utility);
+    this.#urls.push(url);
+  }
+
+  result(): LinkCalibration {
+    const came = Float64Array.from(this.#urls, (url, index) =>
+      Math.max(this.#utilities[index] ?? 0, this.#behind.get(url) ?? 0),
+    );
+    const bins = reliabilityBins(Float64Array.from(this.#predictions), came);
+    return {
+      predicts: this.#predicts,
+      bins,
+      error: calibrationError(bins),
+      pages: this.#urls.length,
+    };
+  }
+}

@@ -1,0 +1,174 @@
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import { keepGreatest } from "../domain/keep-greatest.ts";
+import { PageCounts, type PageShares } from "../domain/metrics/page-shares.ts";
+import type { PrecisionPoint } from "../domain/metrics/precision-over-time.ts";
+import { RequestTimes } from "../domain/metrics/request-gaps.ts";
+import { ThinnedCurve } from "../domain/metrics/thinned-curve.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { ModelStore } from "../ports/model-store.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { precisionByTenths } from "./crawl-precision.ts";
+import { FrontierGrowth, type GrowthPoint } from "./frontier-growth.ts";
+import { type LinkCalibration, LinkPredictions } from "./link-calibration.ts";
+
+/** Most points of a curve: more are not to be told apart in a drawing. */
+const MOST_POINTS = 500;
+/** Hosts, page types and target pages that are named. */
+const MOST_NAMED = 10;
+
+/** What figures are taken from, beside the records. */
+export interface FigureSources {
+  /** `undefined` where the run does not say yet by which it is crawled. */
+  readonly strategy: Strategy | undefined;
+  readonly models: Pick<ModelStore, "get">;
+  /** Whether pages are wanted, by the user's labels and by a truth file; no truth where none is given. */
+  readonly labels: ReadonlyMap<Url, boolean>;
+  readonly truth: ReadonlyMap<Url, boolean> | undefined;
+  /** Of pages, how many URLs were met with their last link. */
+  readonly metBy: ReadonlyMap<Url, number>;
+}
+
+/** Targets among the pages fetched so far. */
+export interface HarvestPoint {
+  readonly pages: number;
+  readonly targets: number;
+  /** By truth; 0 where none is given. */
+  readonly trueTargets: number;
+}
+
+/** A target page to show. */
+export type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "title" | "utility">;
+
+/** What the records of a run say, in little room however many they are. */
+export interface RunFigures {
+  readonly harvest: readonly HarvestPoint[];
+  /** At tenths of the crawl: by the crawl's own judgement, by labels, by truth; empty where there is none. */
+  readonly precision: Readonly<Record<"own" | "labels" | "truth", readonly PrecisionPoint[]>>;
+  readonly hosts: PageShares;
+  /** `undefined` where no page has a type. */
+  readonly types: PageShares | undefined;
+  /** `undefined` where links are no predictions. */
+  readonly calibration: LinkCalibration | undefined;
+  readonly growth: readonly GrowthPoint[];
+  readonly requests: RequestTimes;
+  /** Pages by the limit that cut them short, and links by why they are none to follow. */
+  readonly truncated: ReadonlyMap<string, number>;
+  readonly unusableLinks: ReadonlyMap<string, number>;
+  /** Target pages of greatest utility. */
+  readonly shown: readonly ShownPage[];
+  /** First and last request recorded, ms since the epoch; `undefined` before it. */
+  readonly span: readonly [first: number, last: number] | undefined;
+}
+
+/** Takes all figures of a run in one reading of its records. */
+export async function gatherFigures(
+  records: Pick<RecordStore, "list">,
+  sources: FigureSources,
+): Promise<RunFigures> {
+  const tally = new RunTally(sources);
+  for await (const record of records.list()) await tally.add(record);
+  return tally.figures();
+}
+
+/** Endings of URLs whose server was not asked. */
+const NOT_ASKED: ReadonlySet<string> = new Set([
+  "robots",
+  "robots-unreachable",
+  "address",
+  "port",
+  "not-recorded",
+]);
+
+class RunTally {
+  readonly #sources: FigureSources;
+  readonly #predictions: LinkPredictions | undefined;
+  readonly #growth: FrontierGrowth;
+  readonly #harvest = new ThinnedCurve<HarvestPoint>(MOST_POINTS);
+  readonly #own: boolean[] = [];
+  readonly #byLabel: (boolean | undefined)[] = [];
+  readonly #byTruth: (boolean | undefined)[] = [];
+  readonly #hosts = new PageCounts();
+  readonly #types = new PageCounts();
+  #hasTypes = false;
+  readonly #requests = new RequestTimes();
+  readonly #truncated = new Map<string, number>();
+  readonly #unusable = new Map<string, number>();
+  readonly #shown: ShownPage[] = [];
+  #span: readonly [number, number] | undefined;
+  #targets = 0;
+  #trueTargets = 0;
+
+  constructor(sources: FigureSources) {
+    const { strategy, models, metBy } = sources;
+    this.#sources = sources;
+    this.#growth = new FrontierGrowth(metBy, MOST_POINTS);
+    const predicts = strategy?.linksPredict;
+    if (strategy !== undefined && predicts !== undefined) {
+      this.#predictions = new LinkPredictions(models, strategy, predicts);
+    }
+  }
+
+  async add(record: PageRecord): Promise<void> {
+    const { host, reason, fetchedAt, fetchMs, page } = record;
+    const [first, last] = this.#span ?? [fetchedAt, fetchedAt];
+    this.#span = [Math.min(first, fetchedAt), Math.max(last, fetchedAt + fetchMs)];
+    if (!NOT_ASKED.has(reason)) this.#requests.add(host, fetchedAt, fetchedAt + fetchMs);
+    this.#growth.add(record);
+    if (page === undefined) return;
+    this.#addPage(record, page);
+    await this.#predictions?.add(record);
+  }
+
+  #addPage({ url, host }: PageRecord, page: PageVerdict): void {
+    const { isTarget, type, truncated, title, utility } = page;
+    const { labels, truth } = this.#sources;
+    this.#own.push(isTarget);
+    this.#byLabel.push(labels.get(url));
+    this.#byTruth.push(truth?.get(url));
+    if (isTarget) this.#targets += 1;
+    if (truth?.get(url) === true) this.#trueTargets += 1;
+    const [targets, trueTargets] = [this.#targets, this.#trueTargets];
+    this.#harvest.add({ pages: this.#own.length, targets, trueTargets });
+    this.#hosts.add(host, isTarget);
+    this.#types.add(type ?? "without a type", isTarget);
+    this.#hasTypes ||= type !== undefined;
+    if (truncated !== undefined) count(this.#truncated, truncated, 1);
+    for (const [reason, links] of Object.entries(page.unusableLinks)) {
+      count(this.#unusable, reason, links);
+    }
+    if (isTarget) keepGreatest(this.#shown, { url, title, utility }, MOST_NAMED, utilityOf);
+  }
+
+  figures(): RunFigures {
+    return {
+      harvest: this.#harvest.points(),
+      precision: {
+        own: precisionByTenths(this.#own),
+        labels: precisionWhereKnown(this.#byLabel),
+        truth: precisionWhereKnown(this.#byTruth),
+      },
+      hosts: this.#hosts.shares(MOST_NAMED),
+      types: this.#hasTypes ? this.#types.shares(MOST_NAMED) : undefined,
+      calibration: this.#predictions?.result(),
+      growth: this.#growth.points(),
+      requests: this.#requests,
+      truncated: this.#truncated,
+      unusableLinks: this.#unusable,
+      shown: this.#shown,
+      span: this.#span,
+    };
+  }
+}
+
+function utilityOf({ utility }: ShownPage): number {
+  return utility;
+}
+
+function precisionWhereKnown(isRelevant: readonly (boolean | undefined)[]) {
+  return isRelevant.some((known) => known !== undefined) ? precisionByTenths(isRelevant) : [];
+}
+
+function count(counts: Map<string, number>, key: string, more: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + more);
+}

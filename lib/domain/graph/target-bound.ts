@@ -1,0 +1,51 @@
+import type { GreedyQuest, Links } from "./greedy-order.ts";
+
+/**
+ * The most wanted pages that any crawler can have fetched after 0, 1, … `budget` pages, whatever it knows: a
+ * bound that is proved, and that need not be reached. A crawler fetches seeds, and pages that a page it has
+ * fetched links to. So before a wanted page come at least as many others as stand on the way to it that has
+ * fewest of them, and m wanted pages take m fetches and the others on the way to the m-th in that order:
+ * the bound after k pages is the greatest m with m + others(m) ≤ k. The ways of several pages are not
+ * added up, since they may be one.
+ */
+export function targetBound(links: Links, { seeds, isWanted, budget }: GreedyQuest): number[] {
+  const others = othersBefore(links, { seeds, isWanted })
+    .filter((count, page) => count >= 0 && isWanted(page))
+    .sort();
+  const most = [0];
+  let reached = 0;
+  for (let fetched = 1; fetched <= budget; fetched += 1) {
+    const before = others[reached];
+    if (before !== undefined && reached + 1 + before <= fetched) reached += 1;
+    most.push(reached);
+  }
+  return most;
+}
+
+/** Pages that are not wanted on the way to each page that has fewest of them; −1 where no way leads there. */
+function othersBefore(
+  { pages, firstTarget, targets }: Links,
+  { seeds, isWanted }: Pick<GreedyQuest, "seeds" | "isWanted">,
+): Int32Array {
+  const before = new Int32Array(pages).fill(-1);
+  const isDone = new Uint8Array(pages);
+  // Pages by how many others come before them; a page may stand in two levels, and the lower one counts.
+  let level = [...seeds];
+  for (const seed of seeds) before[seed] = 0;
+  for (let count = 0; level.length > 0; count += 1) {
+    const next: number[] = [];
+    for (const page of level) {
+      if (isDone[page] === 1) continue;
+      isDone[page] = 1;
+      const behind = isWanted(page) ? count : count + 1;
+      for (const target of targets.subarray(firstTarget[page], firstTarget[page + 1])) {
+        const known = before[target] ?? -1;
+        if (known >= 0 && known <= behind) continue;
+        before[target] = behind;
+        (behind === count ? level : next).push(target);
+      }
+    }
+    level = next;
+  }
+  return before;
+}

@@ -1,0 +1,85 @@
+import { count, counted, moment, seconds } from "./figure-text.ts";
+import { type Content, foreign, html, type Markup } from "./markup.ts";
+import type { RunReport } from "./run-report.ts";
+import type { Section } from "./section.ts";
+
+/** Seeds and rules that are named; of more the project file tells. */
+const MOST_NAMED = 10;
+
+/** The card of the data set: what is in it, how it came to be, what is known of it and what is not. */
+export function cardSection(report: RunReport): Section {
+  const entries: readonly (readonly [string, Content])[] = [
+    ["What", whatText(report)],
+    ["Looked for", lookedFor(report)],
+    ["How", howText(report)],
+    ["When", whenText(report)],
+    ["Scope and exclusions", scopeText(report)],
+    ["robots.txt", robotsText(report)],
+    [
+      "Licences",
+      "Unknown. The pages are the works of others; nothing here grants a right to them.",
+    ],
+    [
+      "Personal data",
+      "Pages of the web may hold personal data: names, words and pictures of people who did not ask to be in a corpus. None was removed. Who uses or hands on the pages answers for that under the law that applies.",
+    ],
+  ];
+  const card = html`<dl class="card">${entries.map(([term, text]) => html`<dt>${term}</dt><dd>${text}</dd>`)}</dl>`;
+  return { id: "card", title: "Dataset card", parts: [card] };
+}
+
+function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunReport): string {
+  const hosts = figures.hosts.largest.length + figures.hosts.others.names;
+  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages by the crawl's own judgement. Each with score, reasons, model and the way to it.`;
+}
+
+function lookedFor({ request: { topic, good, bad } }: RunReport): Content {
+  const examples = `${counted(good, "example page")} that ${good === 1 ? "is" : "are"} wanted, ${count(bad)} that ${bad === 1 ? "is" : "are"} not`;
+  return topic === undefined ? examples : [foreign(topic), `; ${examples}`];
+}
+
+function howText({ request, version }: RunReport): Content {
+  const { strategy, seeds, queries, recordings, minDelayMs, contact } = request;
+  const web =
+    recordings === undefined
+      ? html`on the live web, at least ${seconds(minDelayMs)} between two requests to a host${contact === undefined ? "" : [", contact ", foreign(contact)]}`
+      : html`on recordings: ${foreign(recordings.join(", "))}`;
+  return html`Dowser ${version}, strategy ${strategy}, ${web}. Seeds: ${named(seeds)}. Searches for seeds: ${named(queries)}.`;
+}
+
+function whenText({ figures: { span }, request }: RunReport): string {
+  if (span === undefined) return "Nothing was fetched yet.";
+  const [first, last] = span;
+  const recorded =
+    request.recordings === undefined ? "" : " The pages are as old as the recording.";
+  return `From ${moment(first)} to ${moment(last)}.${recorded}`;
+}
+
+function scopeText({ request: { scope } }: RunReport): Markup {
+  const rules: readonly (readonly [string, readonly string[]])[] = [
+    ["only hosts", scope.allowHosts],
+    ["never hosts", scope.denyHosts],
+    ["only paths", scope.allowPatterns],
+    ["never paths", scope.denyPatterns],
+    ["only languages", scope.languages],
+    ["only media types", scope.mediaTypes],
+  ];
+  const stated = rules.filter(([, names]) => names.length > 0);
+  const depth =
+    scope.maxDepth === undefined ? "" : `; at most ${counted(scope.maxDepth, "link")} from a seed`;
+  return html`Hosts: ${scope.hosts}${depth}${stated.map(([rule, names]) => html`; ${rule} ${named(names)}`)}. Crawler traps are kept out. What each rule kept out is counted under <a href="#outcomes">Outcomes and refusals</a>.`;
+}
+
+function robotsText({ totals: { reasons }, request }: RunReport): string {
+  if (request.recordings !== undefined) return "Not asked: the crawl ran on a recording.";
+  const forbidden = reasons["refused:robots"] ?? 0;
+  const unreachable = reasons["refused:robots-unreachable"] ?? 0;
+  return `Obeyed (RFC 9309). ${counted(forbidden, "URL was", "URLs were")} refused by rules, ${count(unreachable)} because rules could not be read.`;
+}
+
+function named(names: readonly string[]): Content {
+  if (names.length === 0) return "none";
+  const left = names.length - MOST_NAMED;
+  const more = left > 0 ? ` and ${count(left)} more` : "";
+  return [foreign(names.slice(0, MOST_NAMED).join(", ")), more];
+}

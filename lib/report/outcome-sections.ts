@@ -1,0 +1,119 @@
+import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
+import { count, counted, seconds, wordOf } from "./figure-text.ts";
+import { figures, htmlTable } from "./html-table.ts";
+import { foreign, html, type Markup } from "./markup.ts";
+import { reasonMeaning } from "./reason-meaning.ts";
+import type { RunReport } from "./run-report.ts";
+import type { Section } from "./section.ts";
+
+/** How the way of each URL ended. */
+export function outcomesSection({ totals: { states, reasons } }: RunReport): Section {
+  const known = Object.values(states).reduce((sum, urls) => sum + urls, 0);
+  const says = html`<p>Each of the ${count(known)} URLs met is in one state. ${count(states.waiting + states.leased)} wait; the others ended as follows.</p>`;
+  const largest = Object.entries(reasons).toSorted(([, a], [, b]) => b - a);
+  const table = htmlTable(
+    "Outcomes and refusals by reason",
+    [{ title: "outcome" }, { title: "meaning" }, figures("URLs")],
+    largest.map(([key, urls]) => {
+      const reason = key.slice(key.indexOf(":") + 1);
+      return [foreign(key.replace(":", ": ")), reasonMeaning(reason), count(urls)];
+    }),
+  );
+  return { id: "outcomes", title: "Outcomes and refusals", parts: [says, table] };
+}
+
+/** Whether hosts were given the rest that they were promised. */
+export function politenessSection({ politeness, request }: RunReport): Section {
+  const { connectionsPerHost: connections } = request;
+  return {
+    id: "politeness",
+    title: "Politeness",
+    parts:
+      politeness === undefined
+        ? [html`<p>Left out: the crawl ran on a recording, and asked no host.</p>`]
+        : [
+            ledgerText(politeness, request.minDelayMs),
+            ...(connections > 1 ? [severalText(connections)] : []),
+            ...(politeness.closest.length > 0 ? [gapTable(politeness)] : []),
+          ],
+  };
+}
+
+function ledgerText(ledger: PolitenessLedger, minDelayMs: number): Markup {
+  const { hosts, hostsWithGap, requests, broken } = ledger;
+  const kept =
+    broken === 0
+      ? "No host was asked again sooner than allowed."
+      : `${counted(broken, "host was", "hosts were")} asked again sooner than allowed.`;
+  return html`<p>${counted(requests, "request")} to ${counted(hosts, "host")} are recorded, ${count(hostsWithGap)} of which were asked more than once. ${kept}</p>
+<p>Allowed is the delay of the project as it stands, ${seconds(minDelayMs)}, or the crawl-delay of the host's robots.txt where that is longer. Measured is the least time from the end of a request to the start of the next one, by this machine's clock. Of each URL the last request is recorded; requests for robots.txt, and attempts that were tried again, are not.</p>`;
+}
+
+function severalText(connections: number): Markup {
+  return html`<p>The project allows ${count(connections)} connections a host: their requests overlap, and gaps below the delay are as asked for.</p>`;
+}
+
+function gapTable({ closest }: PolitenessLedger): Markup {
+  return htmlTable(
+    "The ten hosts whose shortest gap comes closest to the delay allowed",
+    [{ title: "host" }, ...["requests", "shortest gap", "allowed"].map(figures)],
+    closest.map(({ host, requests, gapMs, allowedMs }) => [
+      foreign(host),
+      count(requests),
+      seconds(gapMs),
+      seconds(allowedMs),
+    ]),
+  );
+}
+
+const ENDS: ReadonlyMap<string, string> = new Map([
+  ["budget-pages", "the pages of its budget were fetched"],
+  ["budget-bytes", "the bytes of its budget were fetched"],
+  ["budget-seconds", "the time of its budget was over"],
+  ["frontier-empty", "no link was left"],
+  ["paused", "it was asked to pause"],
+]);
+
+/** What the crawl left, and why. */
+export function cutSection({
+  totals,
+  figures: { truncated, unusableLinks },
+  events,
+}: RunReport): Section {
+  const { states } = totals;
+  const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
+  const why = wordOf(last?.detail["why"]);
+  const end =
+    last === undefined
+      ? html`<p>The crawl has not ended.</p>`
+      : html`<p>The crawl ended because ${ENDS.get(why) ?? foreign(why)}; ${counted(states.waiting + states.leased, "URL")} waited then.</p>`;
+  const cut =
+    states.cut === 0
+      ? html`<p>No link was cut for want of room.</p>`
+      : html`<p>${counted(states.cut, "link was", "links were")} cut: more waited than the project allows, and these were worth least.</p>`;
+  return {
+    id: "cut",
+    title: "What was cut",
+    parts: [
+      end,
+      cut,
+      reasonTable("Pages cut short, by the limit that they met", "limit", "pages", truncated),
+      reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
+    ],
+  };
+}
+
+function reasonTable(
+  caption: string,
+  title: string,
+  unit: string,
+  counts: ReadonlyMap<string, number>,
+): Markup {
+  if (counts.size === 0) return html`<p>${caption}: none.</p>`;
+  const largest = [...counts].sort(([, a], [, b]) => b - a);
+  return htmlTable(
+    caption,
+    [{ title }, figures(unit)],
+    largest.map(([reason, of]) => [foreign(reason), count(of)]),
+  );
+}

@@ -1,0 +1,56 @@
+import type { CrawlReport } from "../crawl/report-crawl.ts";
+import type { RunFigures } from "../crawl/run-figures.ts";
+import type { Bill } from "../domain/bill/bill-of.ts";
+import type { Json } from "../domain/json.ts";
+import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
+import type { RunEvent } from "../ports/run-log.ts";
+
+/** Everything that a report says of a run. */
+export interface RunReport {
+  /** When it is written, ms since the epoch, and by which version of Dowser. */
+  readonly writtenAt: number;
+  readonly version: string;
+  readonly totals: CrawlReport;
+  readonly figures: RunFigures;
+  /** Target pages by truth, fetched or not; `undefined` where no truth is given. */
+  readonly knownTargets: number | undefined;
+  /** `undefined` of a recording: nobody was asked. */
+  readonly politeness: PolitenessLedger | undefined;
+  /** `undefined` of a crawl on one machine. */
+  readonly bill: Bill | undefined;
+  readonly events: readonly RunEvent[];
+  readonly request: CrawlRequest;
+}
+
+/** What the crawl was asked for, in the project's words. */
+export interface CrawlRequest {
+  readonly name: string;
+  readonly strategy: string;
+  readonly topic: string | undefined;
+  /** Example pages. */
+  readonly good: number;
+  readonly bad: number;
+  readonly seeds: readonly string[];
+  readonly queries: readonly string[];
+  /** Names of recordings; `undefined` of a crawl on the live web. */
+  readonly recordings: readonly string[] | undefined;
+  /** Who the servers were told to turn to. */
+  readonly contact: string | undefined;
+  readonly minDelayMs: number;
+  readonly connectionsPerHost: number;
+  readonly scope: ScopeRequest;
+  /** The whole project, as it was read. */
+  readonly project: Json;
+}
+
+/** Which pages were asked for; as the section `scope` of a project file. */
+export interface ScopeRequest {
+  readonly hosts: string;
+  readonly allowHosts: readonly string[];
+  readonly denyHosts: readonly string[];
+  readonly allowPatterns: readonly string[];
+  readonly denyPatterns: readonly string[];
+  readonly languages: readonly string[];
+  readonly mediaTypes: readonly string[];
+  readonly maxDepth: number | undefined;
+}

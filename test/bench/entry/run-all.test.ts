@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { promisify } from "node:util";
+import { benchNames } from "../../../bench/entry/benches.ts";
+import { runAll } from "../../../bench/entry/run-all.ts";
+
+const ENTRY = join(import.meta.dirname, "../../../bench/run.ts");
+
+const run = (...args: string[]) => promisify(execFile)(process.execPath, [ENTRY, ...args]);
+
+describe("the entry of all benches", () => {
+  it("lists each with what it measures when none is named", async () => {
+    const { stdout } = await run();
+    for (const name of benchNames()) assert.match(stdout, new RegExp(`^${name} +\\S.*  \\S`, "m"));
+  });
+
+  it("names those that there are when it is given none of them", async () => {
+    for (const args of [["nothing"], ["all", "scope", "nothing"]])
+      await assert.rejects(run(...args), { code: 2, stderr: /no bench "nothing".*scope/ });
+  });
+
+  it("writes what a bench prints between its markers, and says which were left", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "dowser-results-"));
+    try {
+      const file = join(folder, "results.md");
+      writeFileSync(file, "A.\n\n<!-- bench:scope -->\n\nold\n\n<!-- /bench:scope -->\n\nB.\n");
+      assert.deepEqual(await runAll(["scope"], file), []);
+      const text = readFileSync(file, "utf8");
+      assert.match(text, /^A\.\n\n<!-- bench:scope -->\n\n`npm run bench -- scope`: .*, Node \d+/);
+      assert.match(
+        text,
+        /\n\| canonicalUrl \| +[\d,]+ \|\n[\s\S]*<!-- \/bench:scope -->\n\nB\.\n$/,
+      );
+      writeFileSync(file, "no markers");
+      assert.deepEqual(await runAll(["scope"], file), ["scope"]);
+      assert.equal(readFileSync(file, "utf8"), "no markers");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { Parser } from "htmlparser2";
+import { foreign, html, Markup } from "../../lib/report/markup.ts";
+
+/** Names of elements and attributes, and the text, of a piece of HTML. */
+function read(markup: string) {
+  const names: string[] = [];
+  let text = "";
+  const parser = new Parser({
+    onopentag: (name, attributes) => names.push(name, ...Object.keys(attributes)),
+    ontext: (piece) => {
+      text += piece;
+    },
+  });
+  parser.end(markup);
+  return { names, text };
+}
+
+describe("a template of HTML", () => {
+  it("escapes text in content and in attributes", () => {
+    const hostile = `"><script>alert('1')</script>&amp;`;
+    const { text } = html`<p title="${hostile}">${hostile}</p>`;
+    assert.doesNotMatch(text, /<script|"">/);
+    assert.deepEqual(read(text).names, ["p", "title"]);
+    assert.equal(read(text).text, hostile);
+  });
+
+  it("is never opened by what is put in", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (value) => {
+        const { text } = html`<a href="${value}">${foreign(value)}</a>`;
+        assert.deepEqual(read(text).names, ["a", "href", "bdi"]);
+      }),
+    );
+  });
+
+  it("takes markup as it is, joins lists and leaves out nothing", () => {
+    assert.equal(html`${[html`<b>${1}</b>`, " < ", undefined]}`.text, "<b>1</b> &lt; ");
+    assert.equal(html`${new Markup("<i></i>")}`.text, "<i></i>");
+  });
+
+  it("replaces what HTML does not allow", () => {
+    assert.equal(html`${"a\u0000\u001b\ud800\tb\n"}`.text, "a\ufffd\ufffd\ufffd\tb\n");
+  });
+});

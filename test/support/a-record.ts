@@ -1,0 +1,35 @@
+import type { PageRecord, PageVerdict } from "../../lib/domain/fetch/page-record.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { aUrl } from "./a-url.ts";
+
+/** What was judged of a page, with sensible blanks. */
+export function aVerdict(parts: Partial<PageVerdict> = {}): PageVerdict {
+  return {
+    ...{ ref: undefined, mediaType: "text/html", bodyBytes: 100, title: "t", language: undefined },
+    ...{ utility: 0, isTarget: false, type: undefined, model: "sha256:m", why: "" },
+    ...{ fields: {}, links: 0, unusableLinks: {}, outlinks: undefined, structure: undefined },
+    truncated: undefined,
+    ...parts,
+  };
+}
+
+/** The record of a page fetched, with sensible blanks. */
+export function aRecord(
+  url: string,
+  { page = {}, ...parts }: Partial<Omit<PageRecord, "page">> & { page?: Partial<PageVerdict> } = {},
+): PageRecord {
+  return {
+    url: aUrl(url),
+    host: hostOf(aUrl(url)),
+    ...{ sequence: 1, state: "fetched", reason: "page", detail: undefined, status: 200 },
+    ...{ depth: 1, layer: 0, parent: undefined, priority: 1, group: "", linkModel: "sha256:m" },
+    ...{ linkWhy: "", snippet: undefined, location: undefined, fetchedAt: 0, fetchMs: 0 },
+    page: aVerdict(page),
+    ...parts,
+  };
+}
+
+/** The record of a URL that came to no page. */
+export function aMiss(url: string, parts: Partial<PageRecord>): PageRecord {
+  return { ...aRecord(url), status: undefined, page: undefined, ...parts };
+}

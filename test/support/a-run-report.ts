@@ -1,0 +1,95 @@
+import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
+import { gatherFigures } from "../../lib/crawl/run-figures.ts";
+import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
+import type { CrawlRequest, RunReport } from "../../lib/report/run-report.ts";
+import { aMiss, aRecord } from "./a-record.ts";
+import { aUrl } from "./a-url.ts";
+
+/** What would open a page, if it were not escaped, and would not be read as it is written. */
+export const HOSTILE = `</title><script src="//evil.example/x.js"></script><img onerror='x' src=x>\u202e"`;
+
+/** Tells words long enough to burst a narrow page. */
+export const LONG = "averylongwordwithoutanyplacetobreak".repeat(8);
+
+const PAGES = 120;
+
+/** Records of two hosts: a page in three is a target, and each has hostile words. */
+function* records(): Iterable<PageRecord> {
+  for (let number = 0; number < PAGES; number += 1) {
+    const host = number % 4 === 0 ? "b.example" : "a.example";
+    const utility = number % 3 === 0 ? 0.9 - number / 1_000 : 0.2;
+    yield aRecord(`http://${host}/${LONG}/${number}?q=<script>'"&amp;`, {
+      ...{ fetchedAt: 1_000 * number, fetchMs: 100, sequence: number + 1 },
+      page: {
+        ...{ utility, isTarget: utility > 0.5, title: `${HOSTILE} ${number} ${LONG}` },
+        type: number % 2 === 0 ? `thread ${HOSTILE}` : "list",
+        truncated: number === 7 ? "bytes" : undefined,
+        unusableLinks: { scheme: 1 },
+      },
+    });
+  }
+  const [state, reason] = ["refused", "robots"] as const;
+  yield aMiss("http://b.example/no", { state, reason, fetchedAt: 1, sequence: PAGES + 1 });
+}
+
+const request: CrawlRequest = {
+  name: "bees",
+  strategy: "adaptive",
+  topic: `bees ${HOSTILE}`,
+  ...{ good: 1, bad: 0, seeds: [`http://a.example/${LONG}`], queries: [], recordings: undefined },
+  ...{ contact: "you@a.example", minDelayMs: 1_000, connectionsPerHost: 1 },
+  scope: {
+    ...{ hosts: "any", allowHosts: ["a.example"], denyHosts: [], allowPatterns: [] },
+    ...{ denyPatterns: ["/login*"], languages: ["en"], mediaTypes: [], maxDepth: 4 },
+  },
+  project: { name: "bees", need: { topic: HOSTILE } },
+};
+
+/** A report that has every section and every plot; words from strangers are hostile. */
+export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunReport> {
+  const all = [...records()];
+  const truth = new Map(all.map(({ url }, index) => [url, index % 4 === 0]));
+  const figures = await gatherFigures(
+    {
+      list: async function* () {
+        yield* all;
+      },
+    },
+    {
+      strategy: undefined,
+      models: createMemoryModelStore(),
+      labels: new Map(all.slice(0, 30).map(({ url }, index) => [url, index % 2 === 0])),
+      truth,
+      metBy: new Map([[aUrl(all[3]?.url ?? ""), 400]]),
+    },
+  );
+  const bins = [
+    { predicted: 0.2, observed: 0.3, count: 70 },
+    { predicted: 0.8, observed: 0.7, count: 9 },
+  ];
+  return {
+    ...{ writtenAt: 1_800_000_000_000, version: "1.2.3" },
+    totals: {
+      ...{ fetched: PAGES, targets: 40, harvestRate: 1 / 3, bodyBytes: 12_000, hosts: 2 },
+      states: { waiting: 270, leased: 0, fetched: PAGES, refused: 1, failed: 0, cut: 9 },
+      reasons: { "fetched:page": PAGES, "refused:robots": 1, "cut:capacity": 9 },
+    },
+    figures: {
+      ...figures,
+      calibration: { predicts: "page-or-behind", bins, error: 0.1, pages: 79 },
+    },
+    knownTargets: 31,
+    politeness: figures.requests.ledger(() => 1_000, 10),
+    bill: undefined,
+    events: [
+      {
+        at: 0,
+        kind: "trained",
+        detail: { model: `sha256:${"a".repeat(64)}`, pages: 0, rescored: 0 },
+      },
+      { at: 9, kind: "finished", detail: { why: "budget-pages" } },
+    ],
+    request,
+    ...parts,
+  };
+}

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const PROGRAM = "/usr/bin/chromium";
+
+/** Why tests with a browser are skipped; false where there is one. */
+export const skip: string | false = existsSync(PROGRAM) ? false : `there is no ${PROGRAM}`;
+
+/** The browser of this machine, which asks nobody for anything. */
+export function launchChromium(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: PROGRAM,
+    args: [
+      "--headless",
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+  });
+}
