@@ -23,7 +23,8 @@ const SIZES = {
     memorySize: 1_024,
     ephemeralStorageSize: Size.gibibytes(4),
   },
-  "harvest-pages": { timeout: HARVEST_TIMEOUT, memorySize: 1_769 },
+  // It waits for servers most of the time, and waiting is billed by memory.
+  "harvest-pages": { timeout: HARVEST_TIMEOUT, memorySize: 512 },
   "train-model": {
     timeout: Duration.minutes(15),
     memorySize: 1_769,

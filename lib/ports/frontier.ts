@@ -51,7 +51,7 @@ export interface Frontier {
    * than `connectionsPerHost` of its links are leased. A link is never under two leases at once.
    * Expired leases, and those of a process that is gone (unless the policy says that they outlive it),
    * return to waiting first; their hosts rest one delay from `now`. In a turn several links of a host may
-   * be leased, one delay apart, and its next slot need not have come if it comes in time; its leases of
+   * be leased, one delay apart, hosts going round by so many, and its next slot need not have come if it comes in time; its leases of
    * earlier draws count against `connectionsPerHost`, those of this one do not. Of links worth the same the one of higher own priority goes first, then the one
    * admitted first. When nothing of a layer is left on its way the draw says so, and draws nothing more
    * until the next layer is begun.

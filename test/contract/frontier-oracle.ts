@@ -61,14 +61,16 @@ export class FrontierOracle {
     this.#cut();
     const leases: Lease[] = [];
     const aheadMs = turn?.aheadMs ?? 0;
-    while (leases.length < limit) {
+    for (let round = 1; leases.length < limit; ) {
       const [row] = this.#drawable(now + aheadMs, (each) => {
         const drawn = leases.filter(({ link }) => link.host === each.link.host).length;
         if (turn === undefined) return this.#leasedOn(each);
-        return drawn < turn.perHost ? this.#leasedOn(each) - drawn : Infinity;
+        const most = Math.min(turn.perHost, round * turn.step);
+        return drawn < most ? this.#leasedOn(each) - drawn : Infinity;
       });
-      if (row === undefined) break;
-      leases.push(this.#lease(row, now));
+      if (row !== undefined) leases.push(this.#lease(row, now));
+      else if (turn !== undefined && round < turn.perHost) round += 1;
+      else break;
     }
     const isMore = this.#drawable(now + aheadMs, (row) => this.#leasedOn(row)).length > 0;
     const nextReadyAt = isMore ? now : this.#nextMoment(aheadMs);

@@ -271,7 +271,11 @@ function offers(): fc.Arbitrary<OfferedLink> {
 
 function turns(): fc.Arbitrary<Turn | undefined> {
   return fc.option(
-    fc.record({ perHost: fc.integer({ min: 1, max: 3 }), aheadMs: fc.constantFrom(0, 5, 15, 60) }),
+    fc.record({
+      perHost: fc.integer({ min: 1, max: 4 }),
+      step: fc.integer({ min: 1, max: 4 }),
+      aheadMs: fc.constantFrom(0, 5, 15, 60),
+    }),
     { nil: undefined },
   );
 }

@@ -30,7 +30,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       for (const [link, priority] of Object.entries(priorities)) {
         await frontier.offer([aLink(link, { priority })]);
       }
-      const turn = { perHost: 9, aheadMs: 1_000 };
+      const turn = { perHost: 9, step: 9, aheadMs: 1_000 };
       const { leases, nextReadyAt } = await frontier.draw({ limit: 9, now: 50, turn });
       assert.deepEqual(startsOf(leases), [
         ["a.test/2", 50],
@@ -45,11 +45,43 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       assert.equal(nextReadyAt, 1_050);
     });
 
+    it("goes round the hosts, so that the best of them leaves room for others", async () => {
+      const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
+      const names = [
+        "a.test/1",
+        "a.test/2",
+        "a.test/3",
+        "a.test/4",
+        "a.test/5",
+        "b.test/6",
+        "b.test/7",
+      ];
+      await frontier.offer(names.map((link, index) => aLink(link, { priority: 9 - index })));
+      const turn = { perHost: 4, step: 2, aheadMs: 1_000 };
+      const few = { limit: 4, now: 0, turn };
+      const fewer = namesOf((await frontier.draw(few)).leases);
+      assert.deepEqual(fewer, ["a.test/1", "a.test/2", "b.test/6", "b.test/7"]);
+    });
+
+    it("gives a host more in a further round, as far as the turn goes", async () => {
+      const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
+      const names = ["a.test/1", "a.test/2", "a.test/3", "a.test/4", "b.test/5"];
+      await frontier.offer(names.map((link, index) => aLink(link, { priority: 9 - index })));
+      const turn = { perHost: 3, step: 1, aheadMs: 1_000 };
+      const { leases } = await frontier.draw({ limit: 9, now: 0, turn });
+      assert.deepEqual(startsOf(leases), [
+        ["a.test/1", 0],
+        ["b.test/5", 0],
+        ["a.test/2", 100],
+        ["a.test/3", 200],
+      ]);
+    });
+
     it("leases nothing that would start later than asked for", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, connectionsPerHost: 9 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
-      const turn = { perHost: 9, aheadMs: 199 };
+      const turn = { perHost: 9, step: 9, aheadMs: 199 };
       const draw = await frontier.draw({ limit: 9, now: 0, turn });
       assert.deepEqual(namesOf(draw.leases), ["a.test/1", "a.test/2"]);
       assert.equal(draw.nextReadyAt, 1, "the host's next slot is 200");
@@ -65,7 +97,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       assert.ok(first);
       const pace = aPace(500, { crawlDelayMs: 500 });
       await frontier.settle(first, fetched(first, 10, { pace }));
-      const turn = { perHost: 9, aheadMs: 500 };
+      const turn = { perHost: 9, step: 9, aheadMs: 500 };
       assert.deepEqual(await frontier.draw({ limit: 0, now: 20, turn }), idle(20));
       assert.deepEqual(await frontier.draw({ limit: 9, now: 20 }), idle(510));
       const { leases } = await frontier.draw({ limit: 9, now: 20, turn });
@@ -76,10 +108,10 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
-      const turn = { perHost: 1, aheadMs: 0 };
+      const turn = { perHost: 1, step: 9, aheadMs: 0 };
       const one = { limit: 9, now: 0, turn };
       assert.deepEqual(namesOf((await frontier.draw(one)).leases), ["a.test/1"]);
-      const more = { ...one, turn: { perHost: 2, aheadMs: 0 } };
+      const more = { ...one, turn: { perHost: 2, step: 9, aheadMs: 0 } };
       assert.deepEqual(namesOf((await frontier.draw(more)).leases), ["a.test/2", "a.test/3"]);
       assert.deepEqual((await frontier.draw(more)).leases, []);
     });
@@ -87,7 +119,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
     it("opens the host again when enough of a turn is settled", async () => {
       const frontier = create(aPolicy());
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
-      const turn = { perHost: 2, aheadMs: 0 };
+      const turn = { perHost: 2, step: 9, aheadMs: 0 };
       const { leases } = await frontier.draw({ limit: 9, now: 0, turn });
       for (const [index, lease] of leases.entries()) {
         assert.deepEqual((await frontier.draw({ limit: 9, now: index, turn })).leases, []);
@@ -115,7 +147,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
           for (const now of crawl.moments) {
             for (const frontier of [plain, turned]) await frontier.offer(linksOf(crawl));
             const draw = await plain.draw({ ...request, now });
-            const turn = { perHost: 1, aheadMs: 0 };
+            const turn = { perHost: 1, step: 9, aheadMs: 0 };
             assert.deepEqual(await turned.draw({ ...request, now, turn }), draw);
             for (const lease of draw.leases.slice(1)) {
               for (const frontier of [plain, turned])
@@ -143,7 +175,11 @@ function crawls(): fc.Arbitrary<Crawl> {
       fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([h, p]) => `${h}.test/${p}`),
     ),
     delayMs: fc.constantFrom(0, 10, 50),
-    turn: fc.record({ perHost: fc.integer({ min: 1, max: 4 }), aheadMs: fc.nat(120) }),
+    turn: fc.record({
+      perHost: fc.integer({ min: 1, max: 4 }),
+      step: fc.integer({ min: 1, max: 4 }),
+      aheadMs: fc.nat(120),
+    }),
     limit: fc.nat(12),
     moments: fc
       .array(fc.nat(40), { minLength: 1, maxLength: 6 })

@@ -159,7 +159,7 @@ describe("the functions of a stack", () => {
     });
     assert.deepEqual(sizes, [
       ["plan-fetches", 900, 1024, { Size: 4096 }],
-      ["harvest-pages", 600, 1769, undefined],
+      ["harvest-pages", 600, 512, undefined],
       ["train-model", 900, 1769, { Size: 4096 }],
       ["serve-api", 29, 512, undefined],
       ["authorize-request", 5, 256, undefined],

@@ -8,6 +8,12 @@ import { readRegister, writeRegister } from "./stack-registers.ts";
 /** Time that a planner has the stack to itself after each commit, in ms: what a dead one costs the crawl. */
 const LEASE_MS = 180_000;
 
+/**
+ * Time that a planner has while it restores a crawl, in ms: as long as a function may run, for a large crawl takes minutes and
+ * would else be taken away from each planner by the next.
+ */
+const RESTORE_LEASE_MS = 900_000;
+
 /** The memory of a process that plans: kept from one call to the next, given up after any error. */
 export interface WarmPlanner {
   /** No other process has this name. */
@@ -28,7 +34,9 @@ export interface HeldStack {
   /** How long the next round waits for results, in ms, and rounds in a row that brought nothing. */
   waitMs: number;
   idleTicks: number;
-  /** When a result came last, or nothing was in flight: ms since the epoch. */
+  /** Batches in flight that this planner sent, and when their results are expected: ms since the epoch. */
+  readonly expected: Map<string, number>;
+  /** When a result came last, or something was sent: ms since the epoch. */
   lastNewsAt: number;
   /** The last record listed, and the labels it was judged by. */
   listed: number;
@@ -61,7 +69,7 @@ export async function takeStack(
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
     owner: warm.owner,
-    until: ports.clock.now() + LEASE_MS,
+    until: ports.clock.now() + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
     epoch: (state?.epoch ?? 0) + 1,
     crawl: order.crawl,
     journal: known?.journal ?? [],
@@ -93,6 +101,7 @@ async function openStack(
     draws: 0,
     waitMs: 0,
     idleTicks: 0,
+    expected: new Map(),
     lastNewsAt: ports.clock.now(),
     listed: state.status?.listed ?? 0,
     labelsListed: state.status?.labels ?? 0,

@@ -1,8 +1,8 @@
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { HarvestBatch } from "./harvest-batch-message.ts";
 
-/** Pages of a batch at most: compressed, so many links fit a message of 64 KiB, the unit that is billed. */
-const MOST_PAGES = 400;
+/** Pages of a batch at most: their links fit a message, and what is found on them a worker's memory. */
+const MOST_PAGES = 1_000;
 
 /** Hosts of a batch at most: fetched from at one time, far under a function's 1,024 descriptors. */
 const MOST_HOSTS = 64;

@@ -6,6 +6,7 @@ import { reportCrawl } from "../report-crawl.ts";
 import {
   type BatchResult,
   batchTexts,
+  type HarvestBatch,
   parseNotice,
   parseResult,
   resultKey,
@@ -20,9 +21,18 @@ import { readRegister } from "./stack-registers.ts";
 /** Messages taken at a time: as many as SQS gives. */
 const MESSAGES = 10;
 
-/** Longest wait for a result, in ms, and waits in vain after which the planner leaves. */
+/** Least wait for a result, in ms, and waits in vain after which the planner leaves. */
 const WAIT_MS = 2_000;
 const MOST_IDLE_TICKS = 3;
+
+/** A planner that knows of nothing to do for longer leaves, in ms: it costs while it waits, its rule does not. */
+const MOST_WAIT_MS = 10_000;
+
+/** A result that is later than this is not waited for any more, in ms: its harvester may have died. */
+const MOST_LATE_MS = 60_000;
+
+/** What a host takes to answer, usually, in ms. */
+const ANSWER_MS = 400;
 
 /** Records that are listed together while the crawl runs: a list's items cost by the piece. */
 const LISTED_TOGETHER = 50;
@@ -40,7 +50,9 @@ export async function runPlanner(
   try {
     const held = await takeStack(ports, warm);
     if (held === undefined) return;
-    for (let goesOn = true; goesOn && ports.clock.now() < until; ) goesOn = await tick(ports, held);
+    for (let goesOn = true; goesOn && ports.clock.now() < until; ) {
+      goesOn = await tick(ports, held, until);
+    }
     await writeState(ports, held, { until: 0 });
   } catch (error) {
     warm.held?.crawl.shard.close();
@@ -50,29 +62,33 @@ export async function runPlanner(
 }
 
 /** One round of the plan; false where the planner may leave. */
-async function tick(ports: PlannerPorts, held: HeldStack): Promise<boolean> {
+async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
   const order = await readRegister(ports.registers, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { results, receipts } = await readResults(ports, held, received);
-  for (const { harvested, usage } of results) {
+  for (const { id, harvested, usage } of results) {
     await held.crawl.conclude(harvested);
     held.spend(usage);
+    held.expected.delete(id);
   }
   const step = await held.crawl.step(order.value.wanted, billOf(held.spent()).total);
   const texts = textsOf(held, order.value, step);
   await keep(ports, held, step);
+  await held.crawl.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
-  const isNews = results.length > 0 || held.idleTicks === 0;
+  const isNews = results.length > 0 || texts.length > 0;
   if (isNews) held.lastNewsAt = ports.clock.now();
   if (step.kind === "rest") {
     await rest(ports, held, order.version);
     return false;
   }
-  held.waitMs = waitOf(step, ports.clock.now());
+  const now = ports.clock.now();
+  const dueIn = nextDue(held, step, now) - now;
+  held.waitMs = Math.max(dueIn, WAIT_MS);
   held.idleTicks = results.length + texts.length > 0 ? 0 : held.idleTicks + 1;
-  return held.idleTicks < MOST_IDLE_TICKS;
+  return dueIn <= Math.min(MOST_WAIT_MS, until - now) && held.idleTicks < MOST_IDLE_TICKS;
 }
 
 /**
@@ -116,6 +132,7 @@ function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): 
     { crawl, plan, model: { hash, pages } },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );
+  for (const batch of batches) held.expected.set(batch.id, expectedAt(batch));
   return batches.flatMap(batchTexts);
 }
 
@@ -155,9 +172,25 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
   };
 }
 
-function waitOf(step: PlanStep, now: number): number {
-  if (step.kind === "rest") return 0;
-  const { leases, nextAt } = step;
-  if (leases.length > 0 || nextAt === undefined) return WAIT_MS;
-  return Math.min(Math.max(0, nextAt - now), WAIT_MS);
+/** When there is something to do, as far as this planner knows: ms since the epoch. */
+function nextDue(
+  { expected }: HeldStack,
+  step: Extract<PlanStep, { kind: "go" }>,
+  now: number,
+): number {
+  for (const [id, at] of expected) if (at + MOST_LATE_MS < now) expected.delete(id);
+  const readyAt = step.leases.length === 0 ? step.nextAt : undefined;
+  const due = Math.min(...expected.values(), readyAt ?? Infinity);
+  // Of what is late, or planners before have sent, nothing is known: it may come at any moment.
+  return due === Infinity ? now : due;
+}
+
+/** When the result of a batch is expected, ms since the epoch: its hosts go at one time. */
+function expectedAt({ leases }: HarvestBatch): number {
+  const hosts = Map.groupBy(leases, ({ link }) => link.host).values();
+  return Math.max(
+    ...Array.from(hosts, (ofHost) =>
+      ofHost.reduce((at, { startAt, pace }) => Math.max(at + pace.delayMs, startAt) + ANSWER_MS, 0),
+    ),
+  );
 }

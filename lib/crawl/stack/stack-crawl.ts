@@ -1,6 +1,5 @@
 import type { Usage } from "../../domain/bill/usage.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
-import type { DrawRequest } from "../../ports/frontier.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { CrawlOrder } from "../../ports/stack-state.ts";
 import { concludeLink } from "../conclude-link.ts";
@@ -20,14 +19,20 @@ import { proposedModel } from "./trained-proposal.ts";
 const IN_FLIGHT_SHARE = 0.1;
 
 /** Links in flight at least, however few pages were fetched, and at most. */
-const LEAST_IN_FLIGHT = 32;
+const LEAST_IN_FLIGHT = 64;
 const MOST_IN_FLIGHT = 4_096;
 
 /** Nothing is drawn for less room than this share of what may be in flight: batches cost by the piece. */
 const DRAW_SHARE = 0.25;
 
-/** One turn of a host: most links, and until when the last may start, in ms from the draw. */
-const TURN: NonNullable<DrawRequest["turn"]> = { perHost: 50, aheadMs: 50_000 };
+/**
+ * One turn of a host: most links, and until when the last may start, in ms from the draw. With what the
+ * host takes to answer its end is told just before the planner is called again, a minute later.
+ */
+const TURN = { perHost: 50, aheadMs: 35_000 };
+
+/** Hosts that a turn is spread over where there are as many: few at a time keep a worker waiting for long. */
+const SPREAD_HOSTS = 256;
 
 /** A training that was asked for and came to nothing is asked for again after so long, in ms. */
 const ASK_AGAIN_MS = 300_000;
@@ -52,6 +57,7 @@ export class StackCrawl {
   #scale: GroupScale;
   #events: readonly RunEvent[];
   #askedAt = Number.NEGATIVE_INFINITY;
+  #isTrainingDue = false;
 
   /** Takes a crawl up where its shard stands; one that has not begun is seeded. */
   static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<StackCrawl> {
@@ -125,7 +131,7 @@ export class StackCrawl {
   async step(wanted: CrawlOrder["wanted"], spent: number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
-    // Leases that are over return, also where nothing more is to be drawn: else they were waited for for ever.
+    // Leases that are over come back by a draw alone, and much of what follows waits for those in flight.
     await this.shard.frontier.draw({ limit: 0, now: this.#stores.clock.now() });
     const inFlight = (await this.shard.frontier.count()).states.leased;
     if (wanted !== "run") {
@@ -144,6 +150,13 @@ export class StackCrawl {
     return this.#draw(inFlight);
   }
 
+  /** Asks for a training that is due: when all is kept that makes it so, as the trainer reads nothing else. */
+  async askForTraining(): Promise<void> {
+    if (!this.#isTrainingDue) return;
+    this.#isTrainingDue = false;
+    await this.#ports.askTrainer();
+  }
+
   async #draw(inFlight: number): Promise<PlanStep> {
     const { records, frontier } = this.shard;
     const { pages } = await records.totals();
@@ -153,7 +166,12 @@ export class StackCrawl {
     await this.#scale.weighWaiting(this.#model);
     const state = { inFlight, seconds: this.seconds() };
     const ports = { ...this.shard, clock: this.#stores.clock };
-    const fetches = await planFetches(ports, this.#plan, { limit: room, turn: TURN }, state);
+    const fetches = await planFetches(
+      ports,
+      this.#plan,
+      { limit: room, turn: { ...TURN, step: Math.max(1, Math.ceil(room / SPREAD_HOSTS)) } },
+      state,
+    );
     switch (fetches.kind) {
       case "stop":
         return this.#stop(fetches.why, inFlight);
@@ -198,7 +216,7 @@ export class StackCrawl {
     this.#scale = new GroupScale(this.shard, this.#plan, this.#tally);
   }
 
-  /** Takes up what was trained beside the crawl, or asks for a training where the model is stale. */
+  /** Takes up what was trained beside the crawl, or notes that the model is stale. */
   async #takeUpModel(): Promise<void> {
     const proposed = await proposedModel(this.#ports, this.#plan, {
       crawl: this.#asked.name,
@@ -214,7 +232,7 @@ export class StackCrawl {
       const now = this.#stores.clock.now();
       if (now < this.#askedAt + ASK_AGAIN_MS) return;
       this.#askedAt = now;
-      await this.#ports.askTrainer();
+      this.#isTrainingDue = true;
     }
   }
 

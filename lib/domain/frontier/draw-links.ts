@@ -21,6 +21,8 @@ export interface DrawRequest {
 export interface Turn {
   /** Most leases of one host in the draw, whatever its connections; from 1. */
   readonly perHost: number;
+  /** Hosts go round: no host has more leases than a multiple of this before all that can have as many; from 1. */
+  readonly step: number;
   /** How far from now the last of them may start, in ms. */
   readonly aheadMs: number;
 }
@@ -56,22 +58,64 @@ function aheadMsOf({ turn }: DrawRequest): number {
 }
 
 function leaseBest(core: FrontierCore, request: DrawRequest): Lease[] {
-  const race = raceOpenLanes(core);
+  const { limit, turn = NO_TURN } = request;
   const drawn = new Map<number, number>();
   const leases: Lease[] = [];
-  while (leases.length < request.limit) {
-    const head = race.next();
-    if (head === undefined) break;
-    const ofHost = (drawn.get(head.hostId) ?? 0) + 1;
-    drawn.set(head.hostId, ofHost);
-    leases.push(lease(core, head, request, ofHost));
-    core.tables.orders.refresh();
-    if (leases.length < request.limit) race.forgetHost(head.hostId);
+  for (let most = turn.step; ; most += turn.step) {
+    const round = { ...turn, perHost: Math.min(most, turn.perHost) };
+    leaseRound(core, request, { turn: round, drawn, leases });
+    if (leases.length >= limit || most >= turn.perHost) break;
+    if (!reopenHosts(core, request, { turn: round, drawn })) break;
   }
   if (request.turn !== undefined) {
     for (const hostId of drawn.keys()) setDoor(core, hostId, request.now);
   }
   return leases;
+}
+
+/** Without a turn doors alone say how many links of a host may be leased. */
+const NO_TURN: Turn = { perHost: Infinity, step: Infinity, aheadMs: 0 };
+
+/** Hosts go round until each has what it may have of this turn. */
+interface Round {
+  readonly turn: Turn;
+  /** Leases so far, by host. */
+  readonly drawn: Map<number, number>;
+}
+
+function leaseRound(
+  core: FrontierCore,
+  request: DrawRequest,
+  { turn, drawn, leases }: Round & { readonly leases: Lease[] },
+): void {
+  const race = raceOpenLanes(core);
+  const inTurn = { ...request, turn: request.turn && turn };
+  while (leases.length < request.limit) {
+    const head = race.next();
+    if (head === undefined) break;
+    const ofHost = (drawn.get(head.hostId) ?? 0) + 1;
+    drawn.set(head.hostId, ofHost);
+    leases.push(lease(core, head, inTurn, ofHost));
+    core.tables.orders.refresh();
+    if (leases.length < request.limit) race.forgetHost(head.hostId);
+  }
+}
+
+/** Opens the doors of those that had all that a round gives, and have time left; false where there is none. */
+function reopenHosts(
+  { tables }: FrontierCore,
+  { now }: DrawRequest,
+  { turn, drawn }: Round,
+): boolean {
+  let isAny = false;
+  for (const [hostId, ofHost] of drawn) {
+    const slot = tables.hosts.read(hostId);
+    if (ofHost < turn.perHost || slot.nextAllowedAt > now + turn.aheadMs) continue;
+    tables.hosts.write(slot, "open");
+    isAny = true;
+  }
+  tables.orders.refresh();
+  return isAny;
 }
 
 function setDoor({ tables, policy }: FrontierCore, hostId: number, now: number): void {

@@ -83,7 +83,7 @@ describe("SqliteFrontier: across processes", () => {
     const frontier = createSqliteFrontier(before, { ...policy, connectionsPerHost: 2 });
     const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4"];
     await frontier.offer(links.map((link) => aLink(link)));
-    const turn = { perHost: 2, aheadMs: 100 };
+    const turn = { perHost: 2, step: 2, aheadMs: 100 };
     const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, turn })).leases;
     assert.ok(one && two && b);
     before.close();

@@ -31,16 +31,18 @@ describe("packing leases into batches", () => {
     );
   });
 
-  it("asks no more than 64 hosts by one batch, and fetches no more than 400 pages by it", () => {
+  it("asks no more than 64 hosts by one batch, and fetches no more than 1,000 pages by it", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
       packBatches(hosts, REST, idOf).map(({ leases }) => leases.length),
       [64, 1],
     );
-    const deep = Array.from({ length: 450 }, (_, page) => aLease(`h${page % 9}.example/${page}`));
+    const deep = Array.from({ length: 1_050 }, (_, page) =>
+      aLease(`h${page % 21}.example/${page}`),
+    );
     assert.deepEqual(
       packBatches(deep, REST, idOf).map(({ leases }) => leases.length),
-      [400, 50],
+      [1_000, 50],
     );
   });
 

@@ -1,0 +1,133 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { createRequestMeter } from "../../lib/adapters/aws/request-meter.ts";
+import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
+import { STACK_DEFAULTS } from "../../lib/config/stack-defaults.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
+import type { MemoryAws } from "./memory-aws.ts";
+import { Machine, type VirtualTime } from "./virtual-time.ts";
+
+/** Time that a container takes to start, in ms: it is billed. */
+const START_MS = 800;
+
+const CLIENT = {
+  region: "us-east-1",
+  credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
+};
+
+/** What containers of one function run in, and who pays. */
+export interface Ground {
+  readonly time: VirtualTime;
+  readonly aws: MemoryAws;
+  readonly memoryMb: number;
+  readonly spend: (usage: Partial<Usage>) => void;
+}
+
+/** A container of a function: its machine, its clients, and what its runs use, as its function counts it. */
+export class Container {
+  readonly machine: Machine;
+  readonly table: { readonly client: DynamoDBClient; readonly tableName: string };
+  readonly blobs: ReturnType<typeof createS3BlobStore>;
+  readonly sqs: SQSClient;
+  readonly lambda: LambdaClient;
+  readonly events: EventBridgeClient;
+  readonly #ground: Ground;
+  readonly #meter = createRequestMeter();
+  #told = NO_USAGE;
+  #begunAt: number | undefined;
+  #countedAt = 0;
+  #isStarted = false;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+    const { aws, time, memoryMb, spend } = ground;
+    this.machine = new Machine(time, memoryMb);
+    const watch = this.#meter.watch;
+    const { machine } = this;
+    this.table = {
+      client: aws.connect(watch(new DynamoDBClient(CLIENT)), machine, spend),
+      tableName: "table",
+    };
+    this.blobs = createS3BlobStore({
+      client: aws.connect(watch(new S3Client(CLIENT)), machine, spend),
+      bucket: "bucket",
+    });
+    this.sqs = aws.connect(
+      watch(new SQSClient({ ...CLIENT, md5: false, useQueueUrlAsEndpoint: false })),
+      machine,
+      spend,
+    );
+    this.lambda = aws.connect(watch(new LambdaClient(CLIENT)), machine, spend);
+    this.events = aws.connect(watch(new EventBridgeClient(CLIENT)), machine, spend);
+  }
+
+  get isBusy(): boolean {
+    return this.#begunAt !== undefined;
+  }
+
+  /** One invocation. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { time, spend } = this.#ground;
+    this.#begunAt = time.now();
+    this.#countedAt = time.now();
+    const used = { lambdaRuns: 1, logBytes: STACK_DEFAULTS.logBytesPerRun };
+    this.#told = addUsage(this.#told, used);
+    spend(used);
+    if (!this.#isStarted) await this.machine.clock.waitUntil(time.now() + START_MS);
+    this.#isStarted = true;
+    try {
+      return await work();
+    } finally {
+      // What is still to be computed is waited for: the answer comes after it.
+      await this.machine.clock.waitUntil(time.now());
+      this.count();
+      this.#begunAt = undefined;
+    }
+  }
+
+  /** Bills the time of what runs up to now. */
+  count(): void {
+    if (this.#begunAt === undefined) return;
+    const { time, memoryMb, spend } = this.#ground;
+    const lambdaGbSeconds = ((time.now() - this.#countedAt) / 1_000) * (memoryMb / 1_024);
+    this.#countedAt = time.now();
+    this.#told = addUsage(this.#told, { lambdaGbSeconds });
+    spend({ lambdaGbSeconds });
+  }
+
+  /** Counts fetches, which cost by what they send. */
+  fetched(): void {
+    const used = { egressBytes: STACK_DEFAULTS.egressBytesPerPage };
+    this.#told = addUsage(this.#told, used);
+    this.#ground.spend(used);
+  }
+
+  /** What was used since this was last called, as the stack itself knows it. */
+  usage(): Usage {
+    this.count();
+    const used = addUsage(this.#meter.take().usage, this.#told);
+    this.#told = NO_USAGE;
+    return used;
+  }
+}
+
+/** Containers of a function: one that is free is used again, as Lambda does it. */
+export class Containers<Kind extends { readonly container: Container }> {
+  readonly all: Kind[] = [];
+  readonly #start: () => Kind;
+
+  constructor(start: () => Kind) {
+    this.#start = start;
+  }
+
+  free(): Kind {
+    const known = this.all.find(({ container }) => !container.isBusy);
+    if (known !== undefined) return known;
+    const started = this.#start();
+    this.all.push(started);
+    return started;
+  }
+}

@@ -1,0 +1,111 @@
+import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { parseProject } from "../../lib/config/load-project.ts";
+import { parseReport } from "../../lib/crawl/stack/stack-state.ts";
+import { NEED_TOPIC } from "../../lib/demo/words.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
+import type { JournalPosition } from "../../lib/ports/journal.ts";
+import { GeneratedWeb } from "./generated-web.ts";
+import { type Memory, type Reading, VirtualStack } from "./virtual-stack.ts";
+
+/** What is crawled. */
+export interface AskedCrawl {
+  readonly hosts: number;
+  readonly pagesPerHost: number;
+  readonly seeds: number;
+  /** The budget. */
+  readonly pages: number;
+  readonly strategy: string;
+}
+
+/** What a crawl came to. */
+export interface CountedCrawl {
+  readonly half: Reading;
+  readonly end: Reading;
+  /** What the stack itself thinks that it cost, in dollars. */
+  readonly told: number;
+  readonly fetched: number;
+  /** CPU of the functions on a whole processor, in ms. */
+  readonly cpuMs: { readonly plan: number; readonly harvest: number; readonly train: number };
+  readonly journal: {
+    readonly segments: number;
+    readonly bytes: number;
+    /** CPU of restoring the whole database from it, in ms. */
+    readonly restoreMs: number;
+  };
+  /** Objects of results and pages, and their bytes. */
+  readonly batches: number;
+  readonly resultBytes: number;
+  readonly pageBytes: number;
+}
+
+/** Memory that the functions have; see `infra/functions.ts`. */
+const MEMORY: Memory = { plan: 1_024, harvest: 512, train: 1_769 };
+
+const SEED = 1;
+
+/** Crawls until the budget is spent. */
+export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
+  const web = new GeneratedWeb(asked, SEED);
+  const project = parseProject(
+    JSON.stringify({
+      name: "bench",
+      need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },
+      seeds: { urls: web.seeds(asked.seeds) },
+      strategy: asked.strategy,
+      budget: { pages: asked.pages },
+      politeness: { contact: "bench@dowser.example" },
+    }),
+    "bench.yaml",
+  );
+  const bundle = {
+    project,
+    need: { ...NO_NEED, topic: project.need.topic },
+    foundSeeds: undefined,
+    sitemapSeeds: [],
+    year: 2026,
+  };
+  let half: Reading | undefined;
+  const stack = new VirtualStack(bundle, web, MEMORY, (pages) => {
+    if (half === undefined && pages >= asked.pages / 2) half = stack.reading();
+  });
+  await stack.crawl();
+  const end = stack.reading();
+  const state = await stack.state();
+  const status = state?.status;
+  if (half === undefined || status === undefined || status === null) {
+    throw new Error(`the crawl ended with ${end.pages} pages`);
+  }
+  const objects = [...stack.aws.objects];
+  const under = (prefix: string) => objects.filter(([key]) => key.startsWith(prefix));
+  const bytes = (prefix: string) => under(prefix).reduce((sum, [, { length }]) => sum + length, 0);
+  return {
+    half,
+    end,
+    told: status.dollars,
+    fetched: parseReport(status.report).fetched,
+    cpuMs: {
+      plan: stack.cpuMs("plan"),
+      harvest: stack.cpuMs("harvest"),
+      train: stack.cpuMs("train"),
+    },
+    journal: {
+      segments: under("journal/").length,
+      bytes: bytes("journal/"),
+      restoreMs: await restoreMs(stack.aws.objects, state?.journal ?? []),
+    },
+    batches: under("batches/").length,
+    resultBytes: bytes("batches/"),
+    pageBytes: bytes("pages/"),
+  };
+}
+
+async function restoreMs(
+  objects: ReadonlyMap<string, Uint8Array>,
+  position: JournalPosition,
+): Promise<number> {
+  const before = process.threadCpuUsage();
+  const blobs = { get: async (key: string) => objects.get(key) };
+  (await restoreDatabase(":memory:", blobs, position)).close();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}

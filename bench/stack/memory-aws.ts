@@ -1,0 +1,145 @@
+import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
+import { NoSuchKey, S3ServiceException } from "@aws-sdk/client-s3";
+import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
+import { billedUnits } from "../../lib/adapters/aws/billed-units.ts";
+import type { Usage } from "../../lib/domain/bill/usage.ts";
+import { MemorySqs } from "./memory-sqs.ts";
+import type { Machine, VirtualTime } from "./virtual-time.ts";
+
+/** Time that a request takes, in ms: usual within a region. */
+const LATENCY_MS: Readonly<Record<string, number>> = { S3: 30, SQS: 10, DynamoDB: 6 };
+const OTHER_LATENCY_MS = 50;
+
+/** As the SDK hands it over: what the stack's own adapters ask for. */
+type Input = Readonly<Record<string, unknown>>;
+type Item = Record<string, AttributeValue>;
+
+/** Whom it is told what a request is billed for. */
+export type Spend = (units: Partial<Usage>) => void;
+
+/** S3, SQS and DynamoDB in memory, as far as a stack asks them, behind the SDK's own clients. */
+export class MemoryAws {
+  readonly objects = new Map<string, Uint8Array>();
+  readonly #items = new Map<string, Item>();
+  readonly sqs: MemorySqs;
+  /** Functions invoked, rules and mappings switched. */
+  onControl: (name: string) => void = () => {};
+
+  constructor(time: VirtualTime) {
+    this.sqs = new MemorySqs(time);
+  }
+
+  /** Makes a client that a meter watches ask this instead of a server. */
+  connect<Sent extends object, Answered extends object, Client>(
+    client: Client & { readonly middlewareStack: MiddlewareStack<Sent, Answered> },
+    machine: Machine,
+    spend: Spend,
+  ): Client {
+    client.middlewareStack.addRelativeTo(
+      (_next: unknown, { clientName = "", commandName = "" }: HandlerExecutionContext) =>
+        async ({ input }: { readonly input: Sent }) => {
+          const operation = {
+            service: clientName.replace(/Client$/, ""),
+            name: commandName.replace(/Command$/, ""),
+            input,
+          };
+          try {
+            const output = { ...(await this.#answer(operation, machine)), $metadata: {} };
+            spend(billedUnits(operation, { output }));
+            // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the answer of the operation asked for
+            return { response: undefined, output: output as Answered };
+          } catch (error) {
+            spend(billedUnits(operation, { error }));
+            throw error;
+          }
+        },
+      { relation: "after", toMiddleware: "countAttempt", name: "answerFromMemory" },
+    );
+    return client;
+  }
+
+  async #answer(
+    { service, name, input }: { service: string; name: string; input: object },
+    machine: Machine,
+  ): Promise<object> {
+    const { clock } = machine;
+    await clock.waitUntil(clock.now() + (LATENCY_MS[service] ?? OTHER_LATENCY_MS));
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- inputs are plain objects
+    const asked = input as Input;
+    if (service === "S3") return this.#s3(name, asked);
+    if (service === "SQS") return this.sqs.answer(name, asked, machine);
+    if (service === "DynamoDB") return this.#dynamo(name, asked);
+    this.onControl(name);
+    return {};
+  }
+
+  #s3(name: string, { Key, Body, Range }: Input): object {
+    const key = String(Key);
+    const known = this.objects.get(key);
+    switch (name) {
+      case "PutObject":
+        if (known !== undefined) throw s3Error("PreconditionFailed", 412);
+        if (Body instanceof Uint8Array) this.objects.set(key, Body);
+        return {};
+      case "GetObject": {
+        if (known === undefined) throw new NoSuchKey({ message: key, $metadata: {} });
+        const [, from, to] = /bytes=(\d+)-(\d+)/.exec(String(Range)) ?? [];
+        const part = from === undefined ? known : known.subarray(Number(from), Number(to) + 1);
+        return { Body: { transformToByteArray: async () => part } };
+      }
+      case "DeleteObjects":
+        return {};
+      default:
+        throw new Error(`S3 ${name}`);
+    }
+  }
+
+  #dynamo(name: string, input: Input): object {
+    switch (name) {
+      case "PutItem":
+        return this.#putItem(input);
+      case "GetItem": {
+        const item = this.#items.get(keyOf(input["Key"]));
+        return item === undefined ? {} : { Item: item };
+      }
+      case "Query":
+        // Of labels, of which these crawls have none.
+        return { Items: [] };
+      default:
+        throw new Error(`DynamoDB ${name}`);
+    }
+  }
+
+  #putItem({ Item: item, ConditionExpression, ExpressionAttributeValues }: Input): object {
+    const key = keyOf(item);
+    const known = this.#items.get(key);
+    if (ConditionExpression !== undefined) {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- values as the adapters write them
+      const values = ExpressionAttributeValues as Item | undefined;
+      const isTrue =
+        ConditionExpression === "version = :known"
+          ? known?.["version"]?.N === values?.[":known"]?.N
+          : known === undefined;
+      if (!isTrue) {
+        throw new ConditionalCheckFailedException({
+          message: "",
+          $metadata: {},
+          Item: known ?? {},
+        });
+      }
+    }
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an item as the adapters write it
+    this.#items.set(key, item as Item);
+    return {};
+  }
+}
+
+function keyOf(item: unknown): string {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- keys are two strings
+  const { pk, sk } = item as Item;
+  return `${pk?.S}\n${sk?.S}`;
+}
+
+function s3Error(name: string, httpStatusCode: number): S3ServiceException {
+  return new S3ServiceException({ name, $fault: "client", $metadata: { httpStatusCode } });
+}

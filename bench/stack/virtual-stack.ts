@@ -1,0 +1,321 @@
+import { modelReader } from "../../functions/model-reader.ts";
+import { recordReader, shardOpener } from "../../functions/open-shard.ts";
+import { planReader } from "../../functions/planned-crawl.ts";
+import { createActivity } from "../../lib/adapters/aws/activity.ts";
+import { askTrainer } from "../../lib/adapters/aws/ask-trainer.ts";
+import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
+import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
+import { createDynamoRegisters } from "../../lib/adapters/aws/dynamo-registers.ts";
+import { createDynamoRobotsShelf } from "../../lib/adapters/aws/dynamo-robots-shelf.ts";
+import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
+import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
+import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
+import { createRobotsGate } from "../../lib/adapters/web/live/robots-gate.ts";
+import { type HarvesterPorts, harvestBatch } from "../../lib/crawl/stack/harvest-batch.ts";
+import { parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
+import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
+import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
+import type { PlannerPorts } from "../../lib/crawl/stack/stack-ports.ts";
+import { readRegister, writeRegister } from "../../lib/crawl/stack/stack-registers.ts";
+import { type TrainerPorts, trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { bundleText, type PlanBundle } from "../../lib/plan/plan-bundle.ts";
+import type { PlannerState } from "../../lib/ports/stack-state.ts";
+import type { Web } from "../../lib/ports/web.ts";
+import { Container, Containers } from "./containers.ts";
+import type { GeneratedWeb } from "./generated-web.ts";
+import { MemoryAws } from "./memory-aws.ts";
+import { Machine, VirtualTime } from "./virtual-time.ts";
+
+/** Who causes a part of the bill. */
+export const PARTS = ["plan", "harvest", "train", "mapping"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Memory of the functions, in MB. */
+export interface Memory {
+  readonly plan: number;
+  readonly harvest: number;
+  readonly train: number;
+}
+
+const START = Date.UTC(2026, 10, 1);
+const MINUTE_MS = 60_000;
+/** As `functions/plan-fetches.ts` has it. */
+const TURN_MS = 55_000;
+const HARVEST_MS = 600_000;
+const TRAIN_EVERY_MS = 5 * MINUTE_MS;
+/** Workers at one time, each with its poller, which asks again when nothing came for so long. */
+const WORKERS = 5;
+const POLL_MS = 20_000;
+const PLAN = "plans/1.json";
+const HARVEST_QUEUE = "https://sqs/harvest";
+const RESULTS_QUEUE = "https://sqs/results";
+
+interface Planner {
+  readonly container: Container;
+  readonly ports: PlannerPorts;
+  readonly warm: WarmPlanner;
+}
+
+interface Harvester {
+  readonly container: Container;
+  readonly ports: HarvesterPorts;
+  readonly readPlan: ReturnType<typeof planReader>;
+  readonly readModel: ReturnType<typeof modelReader>;
+}
+
+interface Trainer {
+  readonly container: Container;
+  readonly ports: TrainerPorts;
+}
+
+/** How far a crawl has come, and what it has used by part. */
+export interface Reading {
+  readonly pages: number;
+  readonly atMs: number;
+  readonly parts: Readonly<Record<Part, Usage>>;
+}
+
+/**
+ * A stack in one process and in virtual time: its use cases over its own AWS adapters and the SDK's
+ * clients, behind which S3, SQS and DynamoDB lie in memory. Each request is billed as the stack's own meter
+ * bills it, whoever makes it; the planner's own account is beside it.
+ */
+export class VirtualStack {
+  readonly time = new VirtualTime(START);
+  readonly aws = new MemoryAws(this.time);
+  readonly #web: GeneratedWeb;
+  readonly #memory: Memory;
+  readonly #bundle: PlanBundle;
+  readonly #used = new Map<Part, Usage>(PARTS.map((part) => [part, NO_USAGE]));
+  readonly #planners = new Containers(() => this.#newPlanner());
+  readonly #harvesters = new Containers(() => this.#newHarvester());
+  readonly #trainers = new Containers(() => this.#newTrainer());
+  readonly #onPage: (pages: number) => void;
+  #isAwake = false;
+  #running = 0;
+  #pages = 0;
+  #failure: { readonly cause: unknown } | undefined;
+
+  constructor(
+    bundle: PlanBundle,
+    web: GeneratedWeb,
+    memory: Memory,
+    onPage: (pages: number) => void = () => {},
+  ) {
+    this.#bundle = bundle;
+    this.#web = web;
+    this.#memory = memory;
+    this.#onPage = onPage;
+    this.aws.onControl = (name) => this.#control(name);
+  }
+
+  /** Crawls until the stack rests and nobody is at work. */
+  async crawl(): Promise<void> {
+    this.aws.objects.set(PLAN, new TextEncoder().encode(bundleText(this.#bundle)));
+    this.#isAwake = true;
+    this.#begin(() => this.#order());
+    this.#begin(() => this.#each(MINUTE_MS, () => this.#plan()));
+    this.#begin(() => this.#each(TRAIN_EVERY_MS, () => this.#train()));
+    for (let worker = 0; worker < WORKERS; worker += 1) this.#begin(() => this.#polls());
+    await this.time.run(() => this.#running === 0 || this.#failure !== undefined);
+    if (this.#failure !== undefined) throw this.#failure.cause;
+  }
+
+  /** How it stands now. */
+  reading(): Reading {
+    for (const { all } of [this.#planners, this.#harvesters, this.#trainers]) {
+      for (const { container } of all) container.count();
+    }
+    const part = (name: Part) => this.#used.get(name) ?? NO_USAGE;
+    return {
+      pages: this.#pages,
+      atMs: this.time.now() - START,
+      parts: {
+        plan: part("plan"),
+        harvest: part("harvest"),
+        train: part("train"),
+        mapping: part("mapping"),
+      },
+    };
+  }
+
+  /** CPU of a part's containers so far, on a whole processor, in ms. */
+  cpuMs(part: Exclude<Part, "mapping">): number {
+    const { all } = { plan: this.#planners, harvest: this.#harvesters, train: this.#trainers }[
+      part
+    ];
+    return all.reduce((sum, { container }) => sum + container.machine.cpuMs, 0);
+  }
+
+  /** What the planner last wrote. */
+  async state(): Promise<PlannerState | undefined> {
+    let held: PlannerState | undefined;
+    this.#begin(async () => {
+      const { container } = this.#planners.free();
+      held = (await readRegister(createDynamoRegisters(container.table), "planner")).value;
+    });
+    await this.time.run(() => this.#running === 0);
+    return held;
+  }
+
+  #spend(part: Part): (usage: Partial<Usage>) => void {
+    return (usage) => this.#used.set(part, addUsage(this.#used.get(part) ?? NO_USAGE, usage));
+  }
+
+  #ground(part: Exclude<Part, "mapping">) {
+    const { time, aws } = this;
+    return { time, aws, memoryMb: this.#memory[part], spend: this.#spend(part) };
+  }
+
+  #begin(work: () => Promise<void>): void {
+    this.#running += 1;
+    void work()
+      .catch((cause: unknown) => {
+        this.#failure = { cause };
+      })
+      .finally(() => {
+        this.#running -= 1;
+      });
+  }
+
+  async #order(): Promise<void> {
+    const { container } = this.#planners.free();
+    const order = { crawl: "c1", wanted: "run", plan: PLAN } as const;
+    await writeRegister(createDynamoRegisters(container.table), "order", order, 0);
+  }
+
+  #control(name: string): void {
+    if (name === "Invoke") this.#begin(() => this.#train());
+    else if (name === "DisableRule") this.#isAwake = false;
+    else if (name === "EnableRule") this.#isAwake = true;
+    else if (name !== "UpdateEventSourceMapping") throw new Error(name);
+  }
+
+  async #each(ms: number, call: () => Promise<void>): Promise<void> {
+    const { clock } = new Machine(this.time, 1_769);
+    for (let at = START + ms; this.#isAwake; at += ms) {
+      await clock.waitUntil(at);
+      if (this.#isAwake) this.#begin(call);
+    }
+  }
+
+  async #plan(): Promise<void> {
+    const { container, ports, warm } = this.#planners.free();
+    await container.run(() => runPlanner(ports, warm, this.time.now() + TURN_MS));
+  }
+
+  async #train(): Promise<void> {
+    const { container, ports } = this.#trainers.free();
+    await container.run(() => trainBeside(ports));
+  }
+
+  /** A poller of the mapping, which waits for the run that it started. */
+  async #polls(): Promise<void> {
+    const machine = new Machine(this.time, 1_769);
+    const spend = this.#spend("mapping");
+    while (this.#isAwake) {
+      const asked = { most: 1, waitMs: POLL_MS };
+      const [message] = await this.aws.sqs.receive(HARVEST_QUEUE, machine, asked);
+      spend({ sqsRequests: Math.max(1, Math.ceil((message?.Body.length ?? 0) / 65_536)) });
+      if (message === undefined) continue;
+      await this.#harvest(message.Body);
+      this.aws.sqs.remove(HARVEST_QUEUE, [message.ReceiptHandle]);
+      spend({ sqsRequests: 1 });
+    }
+  }
+
+  async #harvest(body: string): Promise<void> {
+    const { container, ports, readPlan, readModel } = this.#harvesters.free();
+    await container.run(async () => {
+      const deadline = this.time.now() + HARVEST_MS;
+      const batch = parseBatch(body);
+      const { plan } = await readPlan(batch.plan);
+      const model = await readModel(plan.strategy, batch.model);
+      await harvestBatch(ports, plan, model, batch, deadline);
+    });
+  }
+
+  #newPlanner(): Planner {
+    const container = new Container(this.#ground("plan"));
+    const { table, blobs, sqs, lambda, events, machine } = container;
+    const { clock } = machine;
+    const ports = {
+      registers: createDynamoRegisters(table),
+      blobs,
+      batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
+      results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
+      listing: createDynamoPageListing(table),
+      models: createBlobModelStore(blobs),
+      labels: createDynamoLabelStore(table),
+      clock,
+      web: { identify: (url: Url) => url },
+      activity: createActivity({
+        ...{ events, lambda, clock },
+        rules: ["plan", "train"],
+        harvestMappingId: "mapping",
+      }),
+      askTrainer: () => askTrainer(lambda, "train-model"),
+      readPlan: planReader(blobs),
+      openShard: shardOpener(blobs),
+      usage: () => container.usage(),
+    };
+    const owner = `planner ${this.#planners.all.length}`;
+    return { container, ports, warm: { owner, held: undefined } };
+  }
+
+  #newHarvester(): Harvester {
+    const container = new Container(this.#ground("harvest"));
+    const { table, blobs, sqs, machine } = container;
+    const { clock } = machine;
+    const { minDelayMs, maxCrawlDelayMs } = this.#bundle.project.politeness;
+    const web: Web = {
+      identify: (url) => url,
+      fetch: async (url) => {
+        container.fetched();
+        await clock.waitUntil(clock.now() + this.#web.latencyMs(url));
+        if (!url.endsWith("/robots.txt")) this.#countPage();
+        return this.time.unpaid(() => this.#web.fetch(url));
+      },
+    };
+    const ports = {
+      blobs,
+      web,
+      clock,
+      gate: createRobotsGate({
+        ...{ web, clock, minDelayMs, maxCrawlDelayMs },
+        productToken: "Dowser",
+        shelf: createDynamoRobotsShelf(table),
+      }),
+      claims: createDynamoBatchClaims(table, clock.now),
+      results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
+      openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
+        beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
+      usage: () => container.usage(),
+    };
+    const models = createBlobModelStore(blobs);
+    return { container, ports, readPlan: planReader(blobs), readModel: modelReader(models) };
+  }
+
+  #newTrainer(): Trainer {
+    const container = new Container(this.#ground("train"));
+    const { table, blobs, machine } = container;
+    const ports = {
+      registers: createDynamoRegisters(table),
+      models: createBlobModelStore(blobs),
+      labels: createDynamoLabelStore(table),
+      clock: machine.clock,
+      readPlan: planReader(blobs),
+      readShard: recordReader(blobs),
+      usage: () => container.usage(),
+    };
+    return { container, ports };
+  }
+
+  #countPage(): void {
+    this.#pages += 1;
+    this.#onPage(this.#pages);
+  }
+}
