@@ -49,6 +49,8 @@ export function addTable(stack: Stack): Table {
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     encryption: TableEncryption.AWS_MANAGED,
+    // Of claims and robots rules, which nobody needs for ever.
+    timeToLiveAttribute: "expiresAt",
     removalPolicy: RemovalPolicy.DESTROY,
   });
 }

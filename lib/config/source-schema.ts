@@ -66,9 +66,14 @@ export const sourceSchema = z
 type SourceOptions = Pick<SourceSettings, "name" | "goal" | "variant" | "driftShare"> &
   Partial<SourceSettings>;
 
-/** Options given that go unheard beside the others, each with the reason. */
+/**
+ * Options given that go unheard beside the others, each with the reason. One that says what is so without
+ * it passes: settings that stand in full, as in a plan bundle, are options again.
+ */
 function unheardOptions(options: SourceOptions): [key: string, reason: string][] {
   const { goal, variant, text } = sourceSettings(options);
+  const { name, driftShare } = options;
+  const unasked = sourceSettings({ name, goal, variant, driftShare });
   const isPublished = variant === "paper" || (goal === "ucc" && !text);
   const rules: readonly [keys: readonly (keyof SourceSettings)[], isHeard: boolean, why: string][] =
     [
@@ -91,7 +96,9 @@ function unheardOptions(options: SourceOptions): [key: string, reason: string][]
     ];
   return rules
     .filter(([, isHeard]) => !isHeard)
-    .flatMap(([keys, , why]) => keys.flatMap((key) => (key in options ? [[key, why]] : [])));
+    .flatMap(([keys, , why]) =>
+      keys.flatMap((key) => (key in options && options[key] !== unasked[key] ? [[key, why]] : [])),
+    );
 }
 
 /** The settings that options stand for. */

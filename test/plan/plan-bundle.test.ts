@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
 import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/plan/plan-bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
@@ -40,6 +41,13 @@ describe("the bundle of a crawl", () => {
     assert.equal(back.year, 2024);
     assert.equal(bundleText(back), text, "read and written it is the same text");
   });
+
+  for (const name of STRATEGY_NAMES) {
+    it(`keeps the settings of ${name} that the project's words stand for`, () => {
+      const project = aProject({ strategy: name });
+      assert.deepEqual(parseBundle(bundleText(aBundle({ project }))).project, project);
+    });
+  }
 
   for (const [what, text] of [
     ["no JSON", "bees"],

@@ -4,8 +4,8 @@ import { type DynamoTable, getItem, putItem, putItemIf } from "./dynamo-table.ts
 /** Claims of batches: items of their own partition, which expire. */
 const PARTITION = "CLAIM";
 
-/** Time that a claim is remembered, in seconds: longer than a queue keeps a message. */
-const KEPT_S = 5 * 86_400;
+/** Time that a claim is remembered, in seconds: longer than a queue keeps a message, which is a fortnight at most. */
+const KEPT_S = 15 * 86_400;
 
 /** Claims as conditional items; `now` in ms since the epoch. */
 export function createDynamoBatchClaims(table: DynamoTable, now: () => number): BatchClaims {

@@ -96,6 +96,22 @@ describe("a stack", () => {
     assert.equal(stack.requests.length, pages.length);
   });
 
+  it("goes on where a batch died that was all that may be in flight", async () => {
+    const paths = Array.from({ length: 40 }, (_, page) => `/${page}`);
+    const host = HOSTS[0] ?? "";
+    const wide = Object.fromEntries(
+      paths.map((path) => [`http://${host}${path}`, linking(...paths)]),
+    );
+    const faults: Faults = { ...CALM, whose: ["harvester"], death: 0.05, deaths: 1 };
+    for (let seed = 1; seed <= 10; seed += 1) {
+      const stack = new SimulatedStack(planOf(), scriptedWeb(wide), seed, faults, DELAY_MS);
+      await stack.crawl();
+      await assertSound(stack, seed);
+      assert.equal(stack.deaths, 1);
+      assert.equal((await pagesOf(stack)).length, paths.length);
+    }
+  });
+
   it(`loses nothing and doubles nothing in ${SCHEDULES} orders of deaths and deliveries`, async () => {
     const peaceful = await pagesOf(await crawled(planOf(), 1, CALM));
     let deaths = 0;

@@ -1,0 +1,75 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { installMinistack } from "./support/install-ministack.ts";
+import { type Ministack, startMinistack } from "./support/start-ministack.ts";
+
+/**
+ * `npm run test:cloud [-- --required] [FILE…]`: runs the tests of this folder, or those named, on
+ * MiniStack, an AWS on this machine. Where that cannot be installed it says so, and fails where `CI` is
+ * set or `--required` is said. `MINISTACK_VENV` names the virtual environment to keep it in.
+ */
+const ROOT = resolve(import.meta.dirname, "../..");
+const CACHE = join(ROOT, "node_modules/.cache/ministack");
+
+const words = process.argv.slice(2);
+const isRequired = Boolean(process.env["CI"]) || words.includes("--required");
+const named = words.filter((word) => !word.startsWith("--"));
+const files = named.length > 0 ? named : globSync("test/cloud/**/*.test.ts", { cwd: ROOT });
+
+const installed = installMinistack(process.env["MINISTACK_VENV"] ?? join(CACHE, "venv"));
+if ("program" in installed) {
+  process.exitCode = await runTests(installed.program);
+} else {
+  process.stderr.write(`the tests on MiniStack do not run: ${installed.missing}\n`);
+  process.exitCode = isRequired ? 1 : 0;
+}
+
+async function runTests(program: string): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "dowser-ministack-"));
+  const interrupted = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+    process.on(signal, () => interrupted.abort());
+  }
+  let ministack: Ministack | undefined;
+  try {
+    ministack = await startMinistack(program, { folder, logFile: join(CACHE, "ministack.log") });
+    return await exitCodeOfTests(environmentOf(ministack, folder), interrupted.signal);
+  } finally {
+    await ministack?.end();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
+  // One after another, in one process: each of them wants this machine for itself.
+  const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
+    cwd: ROOT,
+    env,
+    stdio: "inherit",
+  });
+  const end = () => child.kill("SIGTERM");
+  signal.addEventListener("abort", end);
+  if (signal.aborted) end();
+  await once(child, "exit");
+  return child.exitCode ?? 1;
+}
+
+/** Nothing of a real account is in reach of the tests. */
+function environmentOf({ endpoint }: Ministack, folder: string): NodeJS.ProcessEnv {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:AWS|CDK|DOWSER)_/.test(name));
+  return {
+    ...Object.fromEntries(own),
+    TMPDIR: folder,
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_ENDPOINT_URL_S3: endpoint,
+    AWS_REGION: "us-east-1",
+    AWS_ACCESS_KEY_ID: "test",
+    AWS_SECRET_ACCESS_KEY: "test",
+    AWS_CONFIG_FILE: join(folder, "no-config"),
+    AWS_SHARED_CREDENTIALS_FILE: join(folder, "no-credentials"),
+    AWS_EC2_METADATA_DISABLED: "true",
+  };
+}

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { before, describe, it, type TestContext } from "node:test";
+import { crawlSchema, htmlSchema, labelledSchema, metricsSchema } from "../../lib/api/schemas.ts";
+import { callStack } from "../../lib/cli/stack-client.ts";
+import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { runCli } from "../support/run-cli.ts";
+import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
+import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
+import { skip } from "./support/ministack.ts";
+import { aServedDemo } from "./support/served-web.ts";
+import {
+  allPages,
+  endOfCrawl,
+  plannerStatus,
+  startCrawl,
+  whenCrawl,
+} from "./support/stack-crawl.ts";
+import { until } from "./support/until.ts";
+
+const MIN_DELAY_MS = 40;
+
+/** Longest time of each step, in ms; a planner that went to rest is called again within a minute. */
+const MOST_MS = 180_000;
+
+/** Pages after which a crawl counts as well on its way. */
+const UNDER_WAY = 20;
+
+/** Serves some of the demo web and starts a crawl that would go on for a while. */
+async function aCrawlAtWork(test: TestContext, deployment: Deployment) {
+  const web = await aServedDemo(test, ["university", "garden-blog"]);
+  await startCrawl(deployment, {
+    need: { topic: "beekeeping" },
+    seeds: { urls: web.seeds },
+    scope: { hosts: "seeds" },
+    strategy: "best-first",
+    budget: { pages: 100_000 },
+    politeness: {
+      contact: "keeper@demo.example",
+      minDelayMs: MIN_DELAY_MS,
+      allowLoopback: true,
+    },
+  });
+  await whenCrawl(
+    deployment,
+    MOST_MS,
+    "is under way",
+    ({ report }) => (report?.fetched ?? 0) >= UNDER_WAY,
+  );
+  return web;
+}
+
+describe("the crawl of a stack, on MiniStack", { skip }, () => {
+  let deployment: Deployment;
+  const tell = (verb: string) => command(deployment, [verb]);
+
+  before(async () => {
+    deployment = await theDeployment();
+  });
+
+  it("pauses, rests, goes on where it was, and fetches no page twice", async (test) => {
+    const web = await aCrawlAtWork(test, deployment);
+    await tell("pause");
+    const paused = await whenCrawl(
+      deployment,
+      MOST_MS,
+      "pauses",
+      ({ state }) => state === "paused",
+    );
+    assert.equal(paused.report?.states.leased, 0);
+    const asked = web.requests.length;
+    const fetched = paused.report?.fetched ?? 0;
+    assert.ok((paused.report?.states.waiting ?? 0) > 0, "there is something to go on with");
+    assert.equal((await allPages(deployment)).length, paused.listed);
+    await tell("resume");
+    await whenCrawl(
+      deployment,
+      MOST_MS,
+      "goes on",
+      ({ report }) => (report?.fetched ?? 0) >= fetched + UNDER_WAY,
+    );
+    assert.ok(web.requests.length >= asked + UNDER_WAY);
+    await tell("stop");
+    const ended = await endOfCrawl(deployment, MOST_MS);
+    assert.equal(ended.state.end, "stopped");
+    assertConserved(ended);
+    assertAskedOnce(web);
+    assertPolite(web, MIN_DELAY_MS);
+    assert.ok((ended.state.report?.states.waiting ?? 0) > 0, "it was stopped before its end");
+  });
+
+  it("learns of labels, and shows pages to who bears the token, as they were served", async (test) => {
+    const web = await aCrawlAtWork(test, deployment);
+    const listed = await until("pages are listed", MOST_MS, async () => {
+      const pages = (await allPages(deployment)).filter(({ reason }) => reason === "page");
+      return pages.length > 1 ? pages : undefined;
+    });
+    const [good, bad] = listed;
+    const answer = await callStack(deployment.access, {
+      method: "POST",
+      path: "/labels",
+      body: Buffer.from(`${good?.url},good\n${bad?.url},bad\n`),
+      schema: labelledSchema,
+    });
+    assert.deepEqual(
+      answer.labels.map(({ url, label }) => [url, label]),
+      [
+        [good?.url, 1],
+        [bad?.url, 0],
+      ],
+    );
+    await until("the labels are taken up", MOST_MS, async () => {
+      const { labels } = await plannerStatus(deployment);
+      return labels === 2 || undefined;
+    });
+    const { url } = await get(deployment, `/pages/${good?.sequence}/html`, htmlSchema);
+    const [copy, served] = await Promise.all([fetch(url), fetch(good?.url ?? "")]);
+    assert.equal(await copy.text(), await served.text());
+    assert.ok(web.seeds.length > 0);
+    await tell("stop");
+    assertConserved(await endOfCrawl(deployment, MOST_MS));
+  });
+
+  it("tells its totals and its bill, whose requests are those of a crawl in batches", async () => {
+    const [{ report, dollars }, metrics, { usage }] = await Promise.all([
+      get(deployment, "/crawl", crawlSchema),
+      get(deployment, "/metrics", metricsSchema),
+      plannerStatus(deployment),
+    ]);
+    assert.deepEqual(metrics.report, report);
+    assert.equal(metrics.bill.dollars, dollars);
+    assert.ok(dollars > 0);
+    const services = Object.values(metrics.bill.services).reduce((sum, each) => sum + each, 0);
+    assert.ok(Math.abs(services - dollars) < 1e-9);
+    const pages = report?.fetched ?? 0;
+    assert.deepEqual(Object.keys(usage).toSorted(), Object.keys(NO_USAGE).toSorted());
+    for (const used of ["s3Writes", "s3Reads", "sqsRequests", "dynamoWriteUnits"] as const) {
+      assert.ok(usage[used] > 0, `${used} were counted`);
+      assert.ok(usage[used] < 10 * pages, `${usage[used]} ${used} for ${pages} pages`);
+    }
+    assert.ok(usage.lambdaRuns >= 2 && usage.lambdaGbSeconds > 0 && usage.egressBytes > 0);
+    const status = await runCli(["status"], {
+      env: {
+        ...process.env,
+        DOWSER_ENDPOINT: deployment.access.endpoint,
+        DOWSER_TOKEN: deployment.access.token,
+      },
+    });
+    assert.match(status.stdout, /finished \(stopped\)/);
+    assert.match(status.stdout, /in all/);
+  });
+
+  it("lets nobody in without the token", async () => {
+    const { endpoint, token } = deployment.access;
+    for (const wrong of ["another", `${token}x`, ""]) {
+      const call = { method: "GET", path: "/crawl", schema: crawlSchema } as const;
+      await assert.rejects(callStack({ endpoint, token: wrong }, call), {
+        code: "stack-token-refused",
+      });
+    }
+    const { status } = await fetch(`${endpoint}/crawl`);
+    assert.ok(status === 401 || status === 403, String(status));
+  });
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
+import type { z } from "zod";
+import { findStack, readToken, stackClients, stackName } from "../../../lib/api/find-stack.ts";
+import { callStack, type StackAccess } from "../../../lib/cli/stack-client.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+const CDK = join(import.meta.dirname, "../../../node_modules/.bin/cdk");
+const ENVIRONMENT = "aws://000000000000/us-east-1";
+
+/** A stack that was deployed for a project by `dowser deploy`. */
+export interface Deployment {
+  readonly project: string;
+  /** A file that names the project. */
+  readonly file: string;
+  readonly bucket: string;
+  readonly access: StackAccess;
+  /** Physical ids of its resources, by their logical ids without the hash. */
+  readonly ids: ReadonlyMap<string, string>;
+  readonly resources: readonly { readonly type: string; readonly id: string }[];
+}
+
+let bootstrapped: Promise<void> | undefined;
+
+/** Deploys the stack of a project of that name. */
+export async function aDeployment(project: string): Promise<Deployment> {
+  bootstrapped ??= bootstrap();
+  await bootstrapped;
+  const file = projectFile(project, { need: { topic: "bees" } });
+  const { code, stdout, stderr } = await runCli(["deploy", file]);
+  assert.equal(code, 0, stderr);
+  const clients = stackClients();
+  const stack = await findStack(stackName(project), clients);
+  assert.match(stdout, new RegExp(`is deployed\nendpoint +${stack.endpoint}\n`));
+  const resources = await resourcesOf(project);
+  return {
+    project,
+    file,
+    bucket: stack.bucket,
+    access: { endpoint: reachable(stack.endpoint), token: await readToken(stack, clients) },
+    ids: new Map(resources.map(({ name, id }) => [name, id])),
+    resources,
+  };
+}
+
+let shared: Promise<Deployment> | undefined;
+
+/** The one stack on which suites crawl after each other; it goes with its MiniStack. */
+export function theDeployment(): Promise<Deployment> {
+  shared ??= aDeployment("crawls");
+  return shared;
+}
+
+/** Writes a project into a file of its own; JSON is YAML, too. */
+export function projectFile(name: string, parts: Readonly<Record<string, unknown>>): string {
+  const file = join(mkdtempSync(join(tmpdir(), "dowser-project-")), `${name}.yaml`);
+  writeFileSync(file, JSON.stringify({ name, ...parts }));
+  return file;
+}
+
+/** Runs a command on a stack's API, as a user would who has its token; gives what it prints as JSON. */
+export async function command({ access }: Deployment, words: readonly string[]): Promise<unknown> {
+  const env = { ...process.env, DOWSER_ENDPOINT: access.endpoint, DOWSER_TOKEN: access.token };
+  const { code, stdout, stderr } = await runCli([...words, "--json"], { env });
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Asks a stack's API. */
+export function get<Schema extends z.ZodType>(
+  { access }: Deployment,
+  path: string,
+  schema: Schema,
+): Promise<z.output<Schema>> {
+  return callStack(access, { method: "GET", path, schema });
+}
+
+/** The physical id of a resource, by its logical id without the hash. */
+export function idOf({ ids, project }: Deployment, name: string): string {
+  const id = ids.get(name);
+  assert.ok(id, `${project} has no ${name}`);
+  return id;
+}
+
+async function resourcesOf(project: string) {
+  const { StackResourceSummaries = [] } = await stackClients().cloudFormation.send(
+    new ListStackResourcesCommand({ StackName: stackName(project) }),
+  );
+  return StackResourceSummaries.map((resource) => ({
+    name: (resource.LogicalResourceId ?? "").replace(/[0-9A-F]{8}$/, ""),
+    type: resource.ResourceType ?? "",
+    id: resource.PhysicalResourceId ?? "",
+  }));
+}
+
+/** Names under `localhost` are not resolved everywhere: MiniStack has the same API under a path. */
+function reachable(endpoint: string): string {
+  const [id] = new URL(endpoint).hostname.split(".");
+  return `${process.env["AWS_ENDPOINT_URL"]}/_aws/execute-api/${id}/$default`;
+}
+
+async function bootstrap(): Promise<void> {
+  const child = spawn(CDK, ["bootstrap", ENVIRONMENT], {
+    // A folder without an app: what is bootstrapped is the account, of whatever stacks.
+    cwd: tmpdir(),
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const [said] = await Promise.all([text(child.stderr), once(child, "close")]);
+  assert.equal(child.exitCode, 0, said);
+}

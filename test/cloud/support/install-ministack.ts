@@ -1,0 +1,36 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** MiniStack, and the server under it: the one that it names by itself is too old for it. */
+const REQUIREMENTS = ["ministack==1.5.33", "hypercorn==0.18.0"];
+
+/** What became of an installation: the program, or why there is none. */
+export type Installation = { readonly program: string } | { readonly missing: string };
+
+/** Installs MiniStack into a virtual environment of Python; one that has these versions is used as it is. */
+export function installMinistack(venv: string): Installation {
+  const program = join(venv, "bin", "ministack");
+  const mark = join(venv, "requirements.txt");
+  const wanted = `${REQUIREMENTS.join("\n")}\n`;
+  if (existsSync(mark) && readFileSync(mark, "utf8") === wanted) return { program };
+  mkdirSync(dirname(venv), { recursive: true });
+  rmSync(venv, { recursive: true, force: true });
+  const pip = join(venv, "bin", "pip");
+  const missing =
+    failure("python3", ["-m", "venv", venv]) ??
+    failure(pip, ["install", "--quiet", "--disable-pip-version-check", ...REQUIREMENTS]);
+  if (missing !== undefined) return { missing };
+  // Last, so that an installation which was broken off is made again.
+  writeFileSync(mark, wanted);
+  return { program };
+}
+
+/** Why a program failed, in its own last words; `undefined` where it did not. */
+function failure(program: string, args: readonly string[]): string | undefined {
+  const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  if (error !== undefined) return `${program} cannot be run: ${error.message}`;
+  if (status === 0) return undefined;
+  const [last = ""] = `${stdout}\n${stderr}`.trim().split("\n").slice(-1);
+  return `${program} ${args[0]} ${args[1]} failed: ${last}`;
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import type { SiteName } from "../../../lib/demo/demo-web.ts";
+import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
+import { type DemoRequest, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
+import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+
+/** Recorded webs, where they lie beside the project. */
+const FORUMS = join(import.meta.dirname, "../../../../shared/corpora/forums");
+const FORUM = join(FORUMS, "dac.warc.gz");
+
+/** Why the recorded forum is not crawled; `false` where it is there. */
+export const forumSkip = existsSync(FORUM) ? false : "no recorded forum lies beside the project";
+
+/** A web on loopback. */
+export interface ServedWeb {
+  readonly seeds: readonly string[];
+  readonly examples: { readonly good: readonly string[]; readonly bad: readonly string[] };
+  /** Every request so far, in order. */
+  readonly requests: readonly DemoRequest[];
+  /** URLs that robots.txt forbids. */
+  readonly forbidden: ReadonlySet<string>;
+  /** A URL with its host's name in the place of the port, which is another each time it is served. */
+  nameOf(url: string): string;
+}
+
+/** Serves sites of the demo web for a test; all but the trap, which has no end, if none are named. */
+export async function aServedDemo(
+  test: TestContext,
+  sites?: readonly SiteName[],
+): Promise<ServedWeb> {
+  const web = generateDemoWeb(1);
+  const served = await serveDemoWeb(web);
+  test.after(() => served.close());
+  const origins = [...served.origins];
+  const wanted = origins.filter(([site]) => sites?.includes(site) ?? site !== "trap");
+  const isWanted = (url: string) => wanted.some(([, origin]) => url.startsWith(`${origin}/`));
+  return {
+    seeds: served.seeds.filter(isWanted),
+    examples: served.examples,
+    requests: served.requests,
+    forbidden: new Set(served.truth.filter(({ forbidden }) => forbidden).map(({ url }) => url)),
+    nameOf: (url) =>
+      origins.reduce((named, [site, origin]) => named.replaceAll(`${origin}/`, `${site}:/`), url),
+  };
+}
+
+/** Serves a recorded forum for a test, as a site of loopback. */
+export async function aServedForum(test: TestContext): Promise<ServedWeb> {
+  const web = await openRecordedWeb([FORUM]);
+  const [first = ""] = web.urls();
+  const recordedOrigin = new URL(first).origin;
+  const requests: DemoRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const target = request.url ?? "/";
+    requests.push({ url: origin + target, at: Date.now() });
+    const url = canonicalUrl(recordedOrigin + target);
+    assert.ok(url.ok);
+    const outcome = await web.fetch(url.url, { bodyBytes: 10_000_000, timeoutMs: 10_000 });
+    if (outcome.kind !== "page") return response.writeHead(404).end();
+    const body = Buffer.from(outcome.body).toString("latin1").replaceAll(recordedOrigin, origin);
+    const type = outcome.headers.find(([name]) => name === "content-type")?.[1] ?? "text/html";
+    return response.writeHead(200, { "content-type": type }).end(Buffer.from(body, "latin1"));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  test.after(() => {
+    server.close();
+    server.closeAllConnections();
+    web.close();
+  });
+  return {
+    seeds: [`${origin}/index.html`],
+    examples: { good: [], bad: [] },
+    requests,
+    forbidden: new Set(),
+    nameOf: (url) => url.replaceAll(`${origin}/`, "forum:/"),
+  };
+}

@@ -1,0 +1,73 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { z } from "zod";
+import { createDynamoRegisters } from "../../../lib/adapters/aws/dynamo-registers.ts";
+import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/api/schemas.ts";
+import { readRegister } from "../../../lib/crawl/stack/stack-registers.ts";
+import type { StackStatus } from "../../../lib/ports/stack-state.ts";
+import { command, type Deployment, get, idOf, projectFile } from "./a-deployment.ts";
+import { until } from "./until.ts";
+
+/** How a crawl stands, as `GET /crawl` tells it. */
+export type CrawlState = z.output<typeof crawlSchema>;
+
+/** A page, as `GET /pages` lists it. */
+export type StackPage = z.output<typeof pagesSchema>["pages"][number];
+
+/** A crawl that has ended. */
+export interface EndedCrawl {
+  readonly state: CrawlState;
+  readonly pages: readonly StackPage[];
+}
+
+/** Starts the crawl of a project by `dowser start`. */
+export async function startCrawl(
+  deployment: Deployment,
+  parts: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const file = projectFile(deployment.project, parts);
+  z.parse(orderSchema, await command(deployment, ["start", file]));
+}
+
+/** Waits until rules, queues and functions have brought a crawl to its end. */
+export async function endOfCrawl(deployment: Deployment, mostMs: number): Promise<EndedCrawl> {
+  const state = await whenCrawl(deployment, mostMs, "ends", (now) => now.state === "finished");
+  return { state, pages: await allPages(deployment) };
+}
+
+/** Waits until a crawl stands in a certain way. */
+export function whenCrawl(
+  deployment: Deployment,
+  mostMs: number,
+  what: string,
+  stands: (state: CrawlState) => boolean,
+): Promise<CrawlState> {
+  let last: CrawlState | undefined;
+  return until(`the crawl ${what}`, mostMs, async () => {
+    last = await get(deployment, "/crawl", crawlSchema);
+    return stands(last) ? last : undefined;
+  }).catch((error: unknown) => {
+    throw new Error(`last seen: ${JSON.stringify(last)}`, { cause: error });
+  });
+}
+
+/** All pages of the listing, read a part at a time. */
+export async function allPages(deployment: Deployment): Promise<readonly StackPage[]> {
+  const all: StackPage[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const path: string = `/pages?limit=400&after=${after}`;
+    const some: z.output<typeof pagesSchema> = await get(deployment, path, pagesSchema);
+    all.push(...some.pages);
+    after = some.next;
+  }
+  return all;
+}
+
+/** What the planner itself last wrote of its crawl. */
+export async function plannerStatus(deployment: Deployment): Promise<StackStatus> {
+  const table = { client: new DynamoDBClient(), tableName: idOf(deployment, "Table") };
+  const { value } = await readRegister(createDynamoRegisters(table), "planner");
+  const { status = null } = value ?? {};
+  if (status === null) throw new Error("no planner has told anything yet");
+  return status;
+}

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync } from "node:fs";
+import { createServer } from "node:net";
+import { delimiter, dirname } from "node:path";
+import { until } from "./until.ts";
+
+const FIRST_PORT = 4_590;
+const PORTS = 100;
+
+/** Longest wait for its first answer and for its end, in ms. */
+const START_MS = 60_000;
+const END_MS = 3_000;
+
+/** MiniStack at work. */
+export interface Ministack {
+  readonly endpoint: string;
+  /** Ends it and all that it has started. */
+  end(): Promise<void>;
+}
+
+/** Starts MiniStack on a free port of loopback, and waits until it answers. */
+export async function startMinistack(
+  program: string,
+  { folder, logFile }: { readonly folder: string; readonly logFile: string },
+): Promise<Ministack> {
+  const port = await freePort();
+  const log = openSync(logFile, "w");
+  const child = spawn(program, {
+    // The group that it leads has its functions in it, too: they go with it.
+    detached: true,
+    stdio: ["ignore", log, log],
+    env: {
+      ...process.env,
+      // Functions run on the first node there is: the one of this process.
+      PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
+      TMPDIR: folder,
+      BIND_HOST: "127.0.0.1",
+      GATEWAY_PORT: String(port),
+      LAMBDA_EXECUTOR: "local",
+      IOT_MTLS_ENABLED: "0",
+      SFTP_ENABLED: "0",
+    },
+  });
+  closeSync(log);
+  const endpoint = `http://127.0.0.1:${port}`;
+  const end = () => endGroup(child);
+  try {
+    await until("MiniStack answers", START_MS, async () => {
+      if (hasEnded(child)) throw new Error(`MiniStack ended at once; ${logFile} says why`);
+      return answers(endpoint);
+    });
+  } catch (error) {
+    await end();
+    throw error;
+  }
+  return { endpoint, end };
+}
+
+async function answers(endpoint: string): Promise<boolean | undefined> {
+  try {
+    return (await fetch(`${endpoint}/_ministack/health`)).ok || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function endGroup(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (!hasEnded(child)) {
+    child.kill("SIGTERM");
+    const signal = AbortSignal.timeout(END_MS);
+    await once(child, "exit", { signal }).catch(() => undefined);
+  }
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody of the group is left.
+  }
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+async function freePort(): Promise<number> {
+  for (let port = FIRST_PORT; port < FIRST_PORT + PORTS; port += 1) {
+    const server = createServer().listen(port, "127.0.0.1");
+    const isFree = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
+  throw new Error(`no port from ${FIRST_PORT} on is free`);
+}

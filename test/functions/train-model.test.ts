@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Context } from "aws-lambda";
+import { aLambdaContext } from "../support/a-lambda-context.ts";
+import { fakeStackStores } from "../support/fake-stack-stores.ts";
+
+describe("train-model", () => {
+  let handler: (event: unknown, context: Context) => Promise<unknown>;
+  let stores: ReturnType<typeof fakeStackStores>;
+
+  before(async () => {
+    Object.assign(process.env, {
+      TABLE_NAME: "table",
+      BUCKET_NAME: "bucket",
+      AWS_REGION: "us-east-1",
+      POWERTOOLS_LOG_LEVEL: "SILENT",
+    });
+    stores = fakeStackStores();
+    ({ handler } = await import("../../functions/train-model.ts"));
+  });
+
+  after(() => stores.restore());
+
+  it("has nothing to train where nothing was ordered, and writes nothing", async () => {
+    await handler({}, aLambdaContext());
+    assert.equal(stores.items.size + stores.blobs.objects.size, 0);
+  });
+
+  it("fails on a register that no Dowser wrote", async () => {
+    stores.items.set("REGISTER order", { version: { N: "1" }, value: { S: "7" } });
+    await assert.rejects(handler({}, aLambdaContext()), { code: "stack-state-damaged" });
+  });
+});
