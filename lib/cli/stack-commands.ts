@@ -55,9 +55,10 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     .description("end the crawl and remove the stack with everything in it, its pages too")
     .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
-    .action(async (project, options) => {
+    .option("--yes", "do not ask whether it is meant", false)
+    .action(async (project, { yes, ...options }) => {
       const { stackDestroyCommand } = await import("./stack-destroy.ts");
-      await stackDestroyCommand({ stackName: undefined, ...options, project });
+      await stackDestroyCommand({ stackName: undefined, ...options, project }, yes);
     });
 }
 

@@ -26,7 +26,8 @@ export interface DestroyTools {
 }
 
 /** `dowser destroy`: ends the crawl, then removes the stack with everything that it keeps. */
-export async function stackDestroyCommand(choice: StackChoice): Promise<void> {
+export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
+  if (!yes) await confirmRemoval(nameOf(choice));
   const tools = { open: destroyClients, clock: systemClock };
   process.stdout.write(`${await stackDestroyText(choice, tools)}\n`);
 }
@@ -48,6 +49,24 @@ export async function stackDestroyText(
   const left = await deleteStack(stack, clients);
   if (left.length === 0) return `${name} is gone, nothing is left`;
   return [`${name} is gone`, ...left.map(({ type, id }) => `left: ${type} ${id}`)].join("\n");
+}
+
+/**
+ * Asks whether the stack is to go: its pages go with it, and come back by no command.
+ * @throws DowserError `not-confirmed`
+ */
+async function confirmRemoval(name: string): Promise<void> {
+  if (process.stdin.isTTY) {
+    const { confirm } = await import("@inquirer/prompts");
+    const message = `Remove ${name} with everything that it keeps (dowser pull brings it here first)?`;
+    if (await confirm({ message, default: false })) return;
+  }
+  throw new DowserError(`${name} is not removed: nobody said that it is meant`, {
+    code: "not-confirmed",
+    reaction: "fix-config",
+    value: name,
+    mend: "say --yes where nobody can be asked; dowser pull keeps the crawl's pages here",
+  });
 }
 
 function destroyClients(): DestroyClients {

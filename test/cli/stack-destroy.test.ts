@@ -9,6 +9,7 @@ import { aBundle } from "../support/a-bundle.ts";
 import { aStack, serveStack } from "../support/a-stack.ts";
 import { fakeAws } from "../support/fake-aws.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
+import { runCli } from "../support/run-cli.ts";
 
 const choice = { project: undefined, stackName: "Dowser-bees" };
 
@@ -80,5 +81,11 @@ describe("dowser destroy", () => {
     for (const { cloudFormation } of [idle, silent]) {
       assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
     }
+  });
+
+  it("is not done unless somebody says that it is meant", async () => {
+    const { code, stdout, stderr } = await runCli(["destroy", "--stack-name", "Dowser-bees"]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /\[not-confirmed\]/);
   });
 });

@@ -242,7 +242,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   }
 
   async function destroy({ file, project }: Deployment): Promise<void> {
-    const { code, stdout, stderr } = await runCli(["destroy", file]);
+    const { code, stdout, stderr } = await runCli(["destroy", file, "--yes"]);
     assert.equal(code, 0, stderr);
     assert.match(stdout, new RegExp(`Dowser-${project} is gone, nothing is left`));
   }

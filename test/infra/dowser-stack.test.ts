@@ -219,6 +219,10 @@ describe("what a stack stores", () => {
       PointInTimeRecoveryEnabled: true,
     });
     assert.equal(table["BillingMode"], "PAY_PER_REQUEST");
+    assert.deepEqual(table["TimeToLiveSpecification"], {
+      AttributeName: "expiresAt",
+      Enabled: true,
+    });
     assert.deepEqual(table["KeySchema"], [
       { AttributeName: "pk", KeyType: "HASH" },
       { AttributeName: "sk", KeyType: "RANGE" },
