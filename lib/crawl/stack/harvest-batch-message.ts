@@ -59,7 +59,10 @@ export function parseBatch(text: string): HarvestBatch {
     const batch: HarvestBatch = JSON.parse(
       zstdDecompressSync(Buffer.from(text, "base64")).toString(),
     );
-    return Array.isArray(batch.leases) && typeof batch.id === "string" ? batch : undefined;
+    const { id, crawl, plan, model, leases } = batch;
+    const isNamed = [id, crawl, plan, model.hash].every((name) => typeof name === "string");
+    const isLeased = Array.isArray(leases) && leases.every(isLease);
+    return isNamed && typeof model.pages === "number" && isLeased ? batch : undefined;
   });
 }
 
@@ -82,6 +85,14 @@ export function parseNotice(text: string): BatchNotice {
     const notice: BatchNotice = JSON.parse(text);
     return typeof notice.id === "string" && typeof notice.crawl === "string" ? notice : undefined;
   });
+}
+
+/** What a harvester needs of a lease to ask a host no sooner than it may. */
+function isLease({ id, link, pace, startAt, expiresAt }: Lease): boolean {
+  return (
+    [id, link.url, link.host].every((text) => typeof text === "string") &&
+    [startAt, expiresAt, pace.delayMs, pace.notBefore].every(Number.isFinite)
+  );
 }
 
 function parsed<Message>(text: string, parse: () => Message | undefined): Message {

@@ -4,6 +4,7 @@ import type { CrawlPlan } from "../../../lib/crawl/crawl.ts";
 import { aPlan } from "../../support/a-crawl.ts";
 import { aStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { assertSound } from "../../support/assert-sound.ts";
 import { collect } from "../../support/collect.ts";
 import { linking, scriptedWeb } from "../../support/scripted-web.ts";
 import { type Faults, SimulatedStack } from "../../support/simulated-stack.ts";
@@ -43,43 +44,6 @@ async function crawled(plan: CrawlPlan, seed: number, faults: Faults): Promise<S
   return stack;
 }
 
-/** What holds of every crawl of a stack, whatever befell it. */
-async function assertSound(stack: SimulatedStack, seed: number): Promise<void> {
-  const told = `seed ${seed}`;
-  const { status } = await stack.state();
-  assert.equal(status?.state, "finished", told);
-  const { frontier, records, close } = await stack.stored();
-  const { states } = await frontier.count();
-  const kept = await collect(records.list());
-  assert.equal(states.leased, 0, told);
-  assert.equal(new Set(kept.map(({ url }) => url)).size, kept.length, told);
-  for (const { url, state, reason } of kept) {
-    const known = await frontier.find(url);
-    assert.deepEqual([known?.state, known?.reason], [state, reason], `${told}: ${url}`);
-  }
-  assert.equal(states.fetched + states.failed, kept.length, told);
-  const pages = kept.filter(({ reason }) => reason === "page").length;
-  assert.ok(pages <= stack.plan.budget.pages, `${told}: ${pages} pages`);
-  assertPolite(stack, told);
-  const listed = await stack.listing.read(0, 1_000);
-  assert.deepEqual(
-    listed.map(({ sequence, url }) => [sequence, url]),
-    kept.map(({ sequence, url }) => [sequence, url]),
-    told,
-  );
-  close();
-}
-
-function assertPolite({ requests }: SimulatedStack, told: string): void {
-  for (const [host, ofHost] of Map.groupBy(requests, (request) => request.host)) {
-    const inTime = ofHost.toSorted((a, b) => a.startedAt - b.startedAt);
-    for (const [index, { endedAt }] of inTime.entries()) {
-      const gap = (inTime[index + 1]?.startedAt ?? Infinity) - endedAt;
-      assert.ok(gap >= DELAY_MS, `${told}: ${host} rested ${gap} ms`);
-    }
-  }
-}
-
 async function pagesOf(stack: SimulatedStack): Promise<string[]> {
   const { records, close } = await stack.stored();
   const kept = await collect(records.list());
@@ -90,7 +54,7 @@ async function pagesOf(stack: SimulatedStack): Promise<string[]> {
 describe("a stack", () => {
   it("fetches the whole web once, in peace", async () => {
     const stack = await crawled(planOf(), 1, CALM);
-    await assertSound(stack, 1);
+    await assertSound(stack, "in peace");
     const pages = await pagesOf(stack);
     assert.equal(pages.filter((page) => page.startsWith("page ")).length, ALL);
     assert.equal(stack.requests.length, pages.length);
@@ -106,7 +70,7 @@ describe("a stack", () => {
     for (let seed = 1; seed <= 10; seed += 1) {
       const stack = new SimulatedStack(planOf(), scriptedWeb(wide), seed, faults, DELAY_MS);
       await stack.crawl();
-      await assertSound(stack, seed);
+      await assertSound(stack, `seed ${seed}`);
       assert.equal(stack.deaths, 1);
       assert.equal((await pagesOf(stack)).length, paths.length);
     }
@@ -117,7 +81,7 @@ describe("a stack", () => {
     let deaths = 0;
     for (let seed = 1; seed <= SCHEDULES; seed += 1) {
       const stack = await crawled(planOf(), seed, CRUEL);
-      await assertSound(stack, seed);
+      await assertSound(stack, `seed ${seed}`);
       assert.deepEqual(await pagesOf(stack), peaceful, `seed ${seed}`);
       deaths += stack.deaths;
     }
@@ -128,7 +92,7 @@ describe("a stack", () => {
     const faults: Faults = { ...CRUEL, whose: ["planner"], deaths: 20, stall: 0, lateness: 0 };
     for (let seed = 1; seed <= SCHEDULES / 10; seed += 1) {
       const stack = await crawled(planOf(), seed, faults);
-      await assertSound(stack, seed);
+      await assertSound(stack, `seed ${seed}`);
       assert.equal(new Set(stack.requests.map(({ url }) => url)).size, stack.requests.length);
     }
   });
@@ -136,7 +100,7 @@ describe("a stack", () => {
   it("keeps its budget of pages, whoever dies", async () => {
     for (let seed = 1; seed <= SCHEDULES / 4; seed += 1) {
       const budget = { pages: 7, bodyBytes: Infinity, seconds: Infinity };
-      await assertSound(await crawled(planOf({ budget }), seed, CRUEL), seed);
+      await assertSound(await crawled(planOf({ budget }), seed, CRUEL), `seed ${seed}`);
     }
   });
 
@@ -144,7 +108,7 @@ describe("a stack", () => {
     const strategy = aStrategy("adaptive");
     for (let seed = 1; seed <= SCHEDULES / 50; seed += 1) {
       const stack = await crawled(planOf({ strategy }), seed, CRUEL);
-      await assertSound(stack, seed);
+      await assertSound(stack, `seed ${seed}`);
     }
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { zstdCompressSync } from "node:zlib";
 import {
   batchTexts,
   noticeText,
@@ -45,6 +46,12 @@ describe("a batch as a message", () => {
   it("is refused where it is none", () => {
     for (const text of ["", "{}", "bm9uZQ=="]) {
       assert.throws(() => parseBatch(text), { code: "message-malformed" });
+    }
+    const lease = aLease("a.example/");
+    for (const wrong of [{ leases: [{ ...lease, startAt: null }] }, { model: {} }, { leases: 1 }]) {
+      const text = JSON.stringify({ ...REST, id: "1-1-0", leases: [lease], ...wrong });
+      const packed = zstdCompressSync(text).toString("base64");
+      assert.throws(() => parseBatch(packed), { code: "message-malformed" });
     }
   });
 });

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { collect } from "./collect.ts";
+import type { SimulatedStack } from "./simulated-stack.ts";
+
+/** What holds of every crawl of a stack, whatever befell it. */
+export async function assertSound(stack: SimulatedStack, told: string): Promise<void> {
+  const { status } = await stack.state();
+  assert.equal(status?.state, "finished", told);
+  const { frontier, records, close } = await stack.stored();
+  const { states } = await frontier.count();
+  const kept = await collect(records.list());
+  assert.equal(states.leased, 0, told);
+  assert.equal(new Set(kept.map(({ url }) => url)).size, kept.length, told);
+  for (const { url, state, reason } of kept) {
+    const known = await frontier.find(url);
+    assert.deepEqual([known?.state, known?.reason], [state, reason], `${told}: ${url}`);
+  }
+  assert.equal(states.fetched + states.failed, kept.length, told);
+  const pages = kept.filter(({ reason }) => reason === "page").length;
+  assert.ok(pages <= stack.plan.budget.pages, `${told}: ${pages} pages`);
+  assertPolite(stack, told);
+  const listed = await stack.listing.read(0, 1_000);
+  assert.deepEqual(
+    listed.map(({ sequence, url }) => [sequence, url]),
+    kept.map(({ sequence, url }) => [sequence, url]),
+    told,
+  );
+  close();
+}
+
+function assertPolite({ requests, policy }: SimulatedStack, told: string): void {
+  for (const [host, ofHost] of Map.groupBy(requests, (request) => request.host)) {
+    const inTime = ofHost.toSorted((a, b) => a.startedAt - b.startedAt);
+    for (const [index, { endedAt }] of inTime.entries()) {
+      const gap = (inTime[index + 1]?.startedAt ?? Infinity) - endedAt;
+      assert.ok(gap >= policy.minDelayMs, `${told}: ${host} rested ${gap} ms`);
+    }
+  }
+}
