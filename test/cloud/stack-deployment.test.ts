@@ -38,7 +38,7 @@ import { skip } from "./support/ministack.ts";
 /** Memory (MB), time (s) and disk (MB) of each function. */
 const SIZES = {
   PlanFetches: [1_024, 900, 4_096],
-  HarvestPages: [1_769, 600, 512],
+  HarvestPages: [512, 600, 512],
   TrainModel: [1_769, 900, 4_096],
   ServeApi: [512, 29, 512],
   AuthorizeRequest: [256, 5, 512],
