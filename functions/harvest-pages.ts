@@ -1,11 +1,8 @@
 import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
-import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSEvent, SQSRecord } from "aws-lambda";
 import { createDynamoBatchClaims } from "../lib/adapters/aws/dynamo-batch-claims.ts";
 import { createDynamoRobotsShelf } from "../lib/adapters/aws/dynamo-robots-shelf.ts";
-import { createS3BlobStore } from "../lib/adapters/aws/s3-blob-store.ts";
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
@@ -16,18 +13,13 @@ import { harvestBatch } from "../lib/crawl/stack/harvest-batch.ts";
 import { parseBatch } from "../lib/crawl/stack/harvest-batch-message.ts";
 import { fetchMeter } from "./fetch-meter.ts";
 import { deadlineOf, handlerShell, logError } from "./handler-shell.ts";
-import { meterRuns } from "./metered-run.ts";
+import { openMeteredStores } from "./metered-stores.ts";
 import { modelReader } from "./model-reader.ts";
 import { planReader, type ReadPlan } from "./planned-crawl.ts";
 
 const { environment, log, wrap } = handlerShell("harvest-pages");
-const run = meterRuns(Number(process.env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"] ?? 0));
+const { run, table, blobs } = openMeteredStores(environment);
 const fetches = fetchMeter();
-const table = { client: run.watch(new DynamoDBClient()), tableName: environment.TABLE_NAME };
-const blobs = createS3BlobStore({
-  client: run.watch(new S3Client()),
-  bucket: environment.BUCKET_NAME,
-});
 const sqs = run.watch(new SQSClient());
 const shelf = createDynamoRobotsShelf(table);
 const readPlan = planReader(blobs);

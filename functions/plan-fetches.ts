@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { MetricUnit } from "@aws-lambda-powertools/metrics";
-import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
-import { S3Client } from "@aws-sdk/client-s3";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { createActivity } from "../lib/adapters/aws/activity.ts";
 import { askTrainer } from "../lib/adapters/aws/ask-trainer.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
 import { createDynamoRegisters } from "../lib/adapters/aws/dynamo-registers.ts";
-import { createS3BlobStore } from "../lib/adapters/aws/s3-blob-store.ts";
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
@@ -19,7 +16,7 @@ import { runPlanner } from "../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts } from "../lib/crawl/stack/stack-ports.ts";
 import { parseReport } from "../lib/crawl/stack/stack-state.ts";
 import { deadlineOf, handlerShell } from "./handler-shell.ts";
-import { meterRuns } from "./metered-run.ts";
+import { openMeteredStores } from "./metered-stores.ts";
 import { shardOpener } from "./open-shard.ts";
 import { planReader } from "./planned-crawl.ts";
 import { METRICS } from "./stack-metrics.ts";
@@ -31,14 +28,9 @@ const TURN_MS = 55_000;
 const LAST_ROUND_MS = 240_000;
 
 const { environment, metrics, wrap } = handlerShell("plan-fetches");
-const run = meterRuns(Number(process.env["AWS_LAMBDA_FUNCTION_MEMORY_SIZE"] ?? 0));
+const { run, table, blobs } = openMeteredStores(environment);
 const lambda = run.watch(new LambdaClient());
 const sqs = run.watch(new SQSClient());
-const table = { client: run.watch(new DynamoDBClient()), tableName: environment.TABLE_NAME };
-const blobs = createS3BlobStore({
-  client: run.watch(new S3Client()),
-  bucket: environment.BUCKET_NAME,
-});
 const readPlan = planReader(blobs);
 
 const ports: PlannerPorts = {

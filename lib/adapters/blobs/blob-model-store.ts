@@ -1,14 +1,14 @@
-import { hash } from "node:crypto";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
+import { modelHash } from "../model-hash.ts";
 
 /** Models as objects, each under its hash. */
 export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): ModelStore {
   return {
     async put(json) {
-      const digest = hash("sha256", json, "hex");
-      await blobs.putNew(keyOf(digest), new TextEncoder().encode(json));
-      return `sha256:${digest}`;
+      const hash = modelHash(json);
+      await blobs.putNew(keyOf(hash), new TextEncoder().encode(json));
+      return hash;
     },
     ...blobModelReader(blobs),
   };
@@ -17,13 +17,13 @@ export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): 
 /** Reads models that are kept so. */
 export function blobModelReader(blobs: Pick<BlobStore, "get">): Pick<ModelStore, "get"> {
   return {
-    async get(modelHash) {
-      const bytes = await blobs.get(keyOf(modelHash.slice("sha256:".length)));
+    async get(hash) {
+      const bytes = await blobs.get(keyOf(hash));
       return bytes && new TextDecoder().decode(bytes);
     },
   };
 }
 
-function keyOf(digest: string): string {
-  return `models/${digest}.json`;
+function keyOf(hash: string): string {
+  return `models/${hash.slice("sha256:".length)}.json`;
 }

@@ -22,7 +22,6 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
   const members: Buffer[] = [];
   const refs = new Map<Url, Promise<PageRef>>();
   let end = 0;
-
   let info: Promise<Buffer> | undefined;
 
   function append(member: Buffer): number {
