@@ -1,4 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
+import { collect } from "./collect.ts";
 import { parseSeedList } from "./seed-list.ts";
 import { wholeNumber } from "./whole-number.ts";
 
@@ -16,10 +17,6 @@ its labels: what that crawl did not fetch is not known to anyone.`;
 
 /** Adds the command that compares strategies. */
 export function addCompareCommand(program: Command<[], { stack?: true }>): void {
-  const collect = (value: string, before: readonly string[] | undefined) => [
-    ...(before ?? []),
-    value,
-  ];
   const none: readonly string[] = [];
   program
     .command("compare")

@@ -7,17 +7,15 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type AskedPage, askVerdicts } from "../../lib/cli/ask-verdicts.ts";
-import { crawlInto } from "../../lib/cli/crawl.ts";
 import { estimateOf, judgedSample } from "../../lib/cli/judged-sample.ts";
 import { reportText } from "../../lib/cli/report.ts";
 import { sampleText } from "../../lib/cli/sample.ts";
 import { readSample } from "../../lib/cli/sample-file.ts";
 import { openKeys, type VerdictKey } from "../../lib/cli/verdict-keys.ts";
-import { loadProject } from "../../lib/config/load-project.ts";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { aCrawledSite } from "../support/a-crawled-site.ts";
 import { aUrl } from "../support/a-url.ts";
 import { runCli } from "../support/run-cli.ts";
-import { aFetchedPage, linking } from "../support/scripted-web.ts";
+import { linking } from "../support/scripted-web.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
 const SITE = "http://site.example";
@@ -45,16 +43,10 @@ describe("dowser sample and dowser judge", () => {
   const options = { n: 20, seed: 1, out: undefined, targets: false, json: false };
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-judge-"));
-    run = join(folder, "run");
-    const web = join(folder, "web.warc.gz");
-    const pages = PATHS.map((path, number) => {
-      return { page: aFetchedPage(aUrl(SITE + path), htmlOf(number)), fetchedAt: 0 };
-    });
-    await writeWarcFile(web, pages, {});
-    const file = join(folder, "project.json");
-    const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${SITE}/page0`] } };
-    writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
-    await crawlInto(run, loadProject(file), [web]);
+    run = await aCrawledSite(
+      folder,
+      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
+    );
   });
   beforeEach(() => {
     for (const name of ["sample.jsonl", "sample.verdicts.jsonl"])

@@ -1,18 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { crawlInto } from "../../lib/cli/crawl.ts";
 import { labelAddText } from "../../lib/cli/label.ts";
 import { reportText } from "../../lib/cli/report.ts";
 import { formatPrecision } from "../../lib/cli/report-precision.ts";
 import { formatQueries } from "../../lib/cli/report-queries.ts";
-import { loadProject } from "../../lib/config/load-project.ts";
-import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
-import { aUrl } from "../support/a-url.ts";
+import { aCrawledSite } from "../support/a-crawled-site.ts";
 import { runCli } from "../support/run-cli.ts";
-import { aFetchedPage, linking } from "../support/scripted-web.ts";
+import { linking } from "../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 /** Of 20 pages every fourth is about bees. */
@@ -25,16 +22,10 @@ describe("dowser report", () => {
   let run = "";
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "dowser-report-"));
-    run = join(folder, "run");
-    const web = join(folder, "web.warc.gz");
-    const pages = PATHS.map((path, number) => {
-      return { page: aFetchedPage(aUrl(SITE + path), htmlOf(number)), fetchedAt: 0 };
-    });
-    await writeWarcFile(web, pages, {});
-    const file = join(folder, "project.json");
-    const parts = { need: { topic: "bees honey" }, seeds: { urls: [`${SITE}/page0`] } };
-    writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
-    await crawlInto(run, loadProject(file), [web]);
+    run = await aCrawledSite(
+      folder,
+      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
+    );
   });
   after(() => rmSync(folder, { recursive: true }));
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { AuditedLink } from "../../domain/audit/audited-link.ts";
 import { stateOf } from "../../domain/frontier/frontier-tally.ts";
-import type { LinkState } from "../../domain/frontier/link.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { PagePlace } from "../page-index.ts";
@@ -8,18 +8,9 @@ import { placeOf } from "./sqlite-frontier-codes.ts";
 import { asHost, asUrl, type Row, urlHash } from "./sqlite-link-columns.ts";
 
 /** A row of the frontier, as it lies there. */
-export interface StoredLink {
-  readonly url: Url;
-  readonly host: Host;
-  readonly state: LinkState;
-  readonly reason: string;
-  readonly isAdmitted: boolean;
-  readonly leases: number;
-  readonly depth: number;
+export interface StoredLink extends AuditedLink {
   /** `undefined` of a link that was not admitted. */
   readonly priority: number | undefined;
-  /** The row names a parent by a number that no row has. */
-  readonly isOrphan: boolean;
 }
 
 /** A record's time, and how its link ended. */

@@ -1,8 +1,9 @@
+import type { AuditedLink } from "../../domain/audit/audited-link.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { CompiledScope } from "../../domain/url/scope.ts";
 import type { Url } from "../../domain/url/url.ts";
-import type { AuditedLink, AuditedRun, Sessions } from "./audited-run.ts";
+import type { AuditedRun, Sessions } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */
 const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);

@@ -1,24 +1,7 @@
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
+import type { AuditedLink } from "../../domain/audit/audited-link.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { LinkState } from "../../domain/frontier/link.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
-
-/** A row of the frontier. */
-export interface AuditedLink {
-  readonly url: Url;
-  readonly host: Host;
-  readonly state: LinkState;
-  /** As in reports; `""` while the link is on its way. */
-  readonly reason: string;
-  /** False of a link that was refused when it was offered. */
-  readonly isAdmitted: boolean;
-  /** Leases given so far. */
-  readonly leases: number;
-  /** 0 of a link that was not admitted. */
-  readonly depth: number;
-  /** The link names a parent that the frontier does not have. */
-  readonly isOrphan: boolean;
-}
 
 /** Where a page is indexed. */
 export interface IndexedPage {

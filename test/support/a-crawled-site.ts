@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { crawlInto } from "../../lib/cli/crawl.ts";
+import { loadProject } from "../../lib/config/load-project.ts";
+import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { aUrl } from "./a-url.ts";
+import { aFetchedPage } from "./scripted-web.ts";
+
+/**
+ * Records pages at these URLs and crawls them breadth-first from the first one, for bees and honey. Returns
+ * the run, which lies in `folder`.
+ */
+export async function aCrawledSite(
+  folder: string,
+  pages: readonly (readonly [url: string, html: string])[],
+): Promise<string> {
+  const run = join(folder, "run");
+  const web = join(folder, "web.warc.gz");
+  const file = join(folder, "project.json");
+  const recorded = pages.map(([url, html]) => ({
+    page: aFetchedPage(aUrl(url), html),
+    fetchedAt: 0,
+  }));
+  await writeWarcFile(web, recorded, {});
+  const parts = { need: { topic: "bees honey" }, seeds: { urls: [pages[0]?.[0]] } };
+  writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
+  await crawlInto(run, loadProject(file), [web]);
+  return run;
+}
