@@ -110,7 +110,7 @@ export default {
           `${root}lib/adapters/aws/`,
           // Commands that look a stack up and take it away have no function to do it for them.
           `${root}lib/api/(find-stack|remove-stack)[.]ts$`,
-          `${root}lib/cli/stack-destroy[.]ts$`,
+          `${root}lib/cli/stack/stack-destroy[.]ts$`,
         ],
       },
       to: { path: libraryOf("@aws-sdk|@smithy") },

@@ -7,7 +7,7 @@ import { execFileSync, fork } from "node:child_process";
 import { once } from "node:events";
 import { globSync } from "node:fs";
 import { join } from "node:path";
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import type { ServedSite } from "./crawl/served-site.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
 import { createSqliteFrontier } from "../lib/adapters/sqlite/sqlite-frontier.ts";
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";

@@ -2,7 +2,7 @@
  * How long learners train: on as many links as a long crawl has seen, with the words of their snippets,
  * and on as many pages as a user labels, with their key phrases. The samples are generated from a seed.
  */
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../lib/domain/json.ts";
 import { elasticNet } from "../lib/domain/learner/elastic-net.ts";

@@ -9,10 +9,10 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { findOntology } from "../lib/cli/find-ontology.ts";
-import { recorded } from "../lib/cli/open-web.ts";
-import { recordedPorts } from "../lib/cli/recorded-ports.ts";
-import { figures } from "../lib/cli/table.ts";
+import { findOntology } from "../lib/cli/ontology/find-ontology.ts";
+import { figures } from "../lib/cli/print/table.ts";
+import { recorded } from "../lib/cli/web/open-web.ts";
+import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { parseProject } from "../lib/config/load-project.ts";
 import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
 import { LOKMAN_VARIANTS } from "../lib/config/strategy-defaults.ts";

@@ -2,7 +2,7 @@
  * How many megabytes of text a second the term matcher reads, for sets of 10, 1,000 and 100,000 terms,
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
 import { singular } from "../lib/domain/text/singular.ts";

@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import type { Comparison } from "../lib/crawl/compare-strategies.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { isTargetLine, parseTargetRule, type TruthLine } from "../lib/domain/metrics/truth.ts";

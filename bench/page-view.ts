@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 import { load as loadWithParse5 } from "cheerio";
 import { type CheerioAPI, load } from "cheerio/slim";
 import { Parser } from "htmlparser2";
-import { figures } from "../lib/cli/table.ts";
+import { figures } from "../lib/cli/print/table.ts";
 import { decodeBody } from "../lib/domain/page/decode-body.ts";
 import type { Anchor } from "../lib/domain/page/page-view.ts";
 import { parsePage } from "../lib/domain/page/parse-page.ts";

@@ -11,7 +11,6 @@ import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-sto
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import type { ApiPorts } from "../lib/api/api-ports.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/api/serve-api.ts";
-import { billOf } from "../lib/domain/bill/bill-of.ts";
 import { handlerShell } from "./handler-shell.ts";
 
 /** How long a URL of a page's copy holds, in seconds. */
@@ -36,7 +35,6 @@ const ports: ApiPorts = {
   }),
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
-  billOf: (usage) => billOf(usage).services,
 };
 
 /** The HTTP API of a stack, behind its authorizer. */

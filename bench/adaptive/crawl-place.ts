@@ -1,6 +1,6 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { type OpenedSearch, openSearch } from "../../lib/cli/open-search.ts";
-import { recorded } from "../../lib/cli/open-web.ts";
+import { type OpenedSearch, openSearch } from "../../lib/cli/web/open-search.ts";
+import { recorded } from "../../lib/cli/web/open-web.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";

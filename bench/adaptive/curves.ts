@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Curve } from "../../lib/cli/curves-chart.ts";
+import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import { ORACLE } from "./contestants.ts";
 import { byLabel } from "./report.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { figures } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { CONFORMAL_LEVELS } from "../../lib/domain/learner/conformal-strata.ts";
 import { calibrationError, reliabilityBins } from "../../lib/domain/metrics/calibration.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";

@@ -1,4 +1,4 @@
-import { figures } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
 import { questName } from "./quest.ts";

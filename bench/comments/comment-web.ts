@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { openRecording } from "../../lib/cli/open-web.ts";
-import { readTruth } from "../../lib/cli/read-truth.ts";
+import { readTruth } from "../../lib/cli/input/read-truth.ts";
+import { openRecording } from "../../lib/cli/web/open-web.ts";
 import { parseTargetRule } from "../../lib/domain/metrics/truth.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 

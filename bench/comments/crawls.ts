@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { figures } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";

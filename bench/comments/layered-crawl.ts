@@ -1,5 +1,5 @@
-import { recorded } from "../../lib/cli/open-web.ts";
-import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
+import { recorded } from "../../lib/cli/web/open-web.ts";
+import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";

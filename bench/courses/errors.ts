@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { figures } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import type { RoundErrors } from "../../lib/domain/strategy/link-distance/paper/path-errors.ts";
 import { printTable } from "../entry/print-table.ts";

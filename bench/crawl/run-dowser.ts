@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { crawlInto } from "../../lib/cli/crawl.ts";
+import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 
 const [, budget = "", ...seeds] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { recorded } from "../../lib/cli/open-web.ts";
-import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
+import { recorded } from "../../lib/cli/web/open-web.ts";
+import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import type { Project } from "../../lib/config/project-schema.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";

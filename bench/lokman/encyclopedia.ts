@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import { openRecordedWeb, type RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { readTruth } from "../../lib/cli/read-truth.ts";
+import { readTruth } from "../../lib/cli/input/read-truth.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import { parseTargetRule } from "../../lib/domain/metrics/truth.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";

@@ -1,4 +1,4 @@
-import { type Curve, curvesChart, type PlotTitles } from "../../lib/cli/curves-chart.ts";
+import { type Curve, curvesChart, type PlotTitles } from "../../lib/cli/compare/curves-chart.ts";
 import { writePlot } from "./write-plot.ts";
 
 /** Draws shares in [0,1] over a number, and writes them as SVG. Returns the file. */

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { chartSvg } from "../../lib/cli/chart-svg.ts";
-import { PLOT_SIZE } from "../../lib/cli/curves-chart.ts";
+import { PLOT_SIZE } from "../../lib/cli/compare/curves-chart.ts";
+import { chartSvg } from "../../lib/cli/print/chart-svg.ts";
 import type { SizedChart } from "../../lib/report/draw-chart.ts";
 
 /** Draws a plot, and writes it as SVG. Returns the file. */

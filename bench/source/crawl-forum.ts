@@ -1,4 +1,4 @@
-import { recordedPorts } from "../../lib/cli/recorded-ports.ts";
+import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import type { CrawlPorts } from "../../lib/crawl/crawl.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";

@@ -1,5 +1,5 @@
 import { systemClock } from "../../lib/adapters/system-clock.ts";
-import { recorded } from "../../lib/cli/open-web.ts";
+import { recorded } from "../../lib/cli/web/open-web.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import type { Project } from "../../lib/config/project-schema.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";

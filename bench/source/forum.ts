@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
-import { openRecording } from "../../lib/cli/open-web.ts";
+import { openRecording } from "../../lib/cli/web/open-web.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 

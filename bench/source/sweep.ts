@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import type { Curve } from "../../lib/cli/curves-chart.ts";
-import { figures } from "../../lib/cli/table.ts";
+import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import { learner } from "./contestants.ts";

@@ -1,4 +1,4 @@
-import { figures } from "../../lib/cli/table.ts";
+import { figures } from "../../lib/cli/print/table.ts";
 import { type Bill, billOf } from "../../lib/domain/bill/bill-of.ts";
 import { naiveBill } from "../../lib/domain/bill/naive-bill.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";

@@ -1,4 +1,3 @@
-import type { Usage } from "../domain/bill/usage.ts";
 import type { Activity } from "../ports/activity.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -16,6 +15,4 @@ export interface ApiPorts {
   readonly clock: Pick<Clock, "now">;
   /** A URL under which anybody who has it may read the object as `text/html`, for some minutes. */
   presign(key: string): Promise<string>;
-  /** Dollars at list price by service, of what a planner counted. */
-  billOf(usage: Usage): Readonly<Record<string, number>>;
 }

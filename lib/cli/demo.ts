@@ -13,13 +13,13 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { type Beginning, frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
-import { beginNow } from "./begin-crawl.ts";
-import { formatComparison } from "./compare.ts";
-import { openRun, RUN_FILES } from "./open-run.ts";
-import { type OpenedWeb, openWeb } from "./open-web.ts";
-import { EXIT } from "./print-error.ts";
-import { startProgress } from "./progress-line.ts";
-import { runProject } from "./run-project.ts";
+import { formatComparison } from "./compare/compare.ts";
+import { beginNow } from "./crawl/begin-crawl.ts";
+import { EXIT } from "./print/print-error.ts";
+import { startProgress } from "./print/progress-line.ts";
+import { openRun, RUN_FILES } from "./run/open-run.ts";
+import { runProject } from "./run/run-project.ts";
+import { type OpenedWeb, openWeb } from "./web/open-web.ts";
 
 /** What the user says on the command line. */
 export interface DemoOptions {

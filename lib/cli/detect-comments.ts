@@ -18,11 +18,11 @@ import { parseTargetRule } from "../domain/metrics/truth.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import { openRecording } from "./open-web.ts";
-import { readLabelledPages } from "./read-labelled-pages.ts";
-import { readLabels } from "./read-truth.ts";
-import { figures, formatTable } from "./table.ts";
-import { tell } from "./tell.ts";
+import { readLabelledPages } from "./input/read-labelled-pages.ts";
+import { readLabels } from "./input/read-truth.ts";
+import { figures, formatTable } from "./print/table.ts";
+import { tell } from "./print/tell.ts";
+import { openRecording } from "./web/open-web.ts";
 
 /** What the user says on the command line. */
 export interface DetectOptions {

@@ -2,13 +2,13 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
-import { collect } from "./collect.ts";
-import { addCompareCommand } from "./compare-commands.ts";
-import { EXIT, isBrokenPipe, printError } from "./print-error.ts";
-import { addQualityCommands } from "./quality-commands.ts";
-import { addReportCommand } from "./report-command.ts";
-import { addStackCommands } from "./stack-commands.ts";
-import { wholeNumber } from "./whole-number.ts";
+import { addCompareCommand } from "./compare/compare-commands.ts";
+import { collect } from "./options/collect.ts";
+import { wholeNumber } from "./options/whole-number.ts";
+import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
+import { addQualityCommands } from "./quality/quality-commands.ts";
+import { addReportCommand } from "./report/report-command.ts";
+import { addStackCommands } from "./stack/stack-commands.ts";
 
 /** How a list of clicks is read, in the words of the one who writes it. */
 const PATHS_HELP = `
@@ -78,7 +78,7 @@ program
   .option("--out <dir>", "directory of the run (default: runs/NAME)")
   .option("--json", "print the result as JSON", false)
   .action(async (project, options) => {
-    const { crawlCommand } = await import("./crawl.ts");
+    const { crawlCommand } = await import("./crawl/crawl.ts");
     process.exitCode = await crawlCommand(project, { out: undefined, ...options });
   });
 
@@ -94,7 +94,7 @@ program
   )
   .option("--json", "print everything as JSON", false)
   .action(async (project, options) => {
-    const { estimateCommand } = await import("./estimate.ts");
+    const { estimateCommand } = await import("./stack/estimate.ts");
     estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
   });
 
@@ -112,7 +112,7 @@ program
   .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
   .option("--json", "print everything as JSON", false)
   .action(async (directory, other, options) => {
-    const { overlapCommand } = await import("./overlap.ts");
+    const { overlapCommand } = await import("./overlap/overlap.ts");
     await overlapCommand(directory, other, options);
   });
 
@@ -126,7 +126,7 @@ program
   .option("--svg <file>", "draw them into this file, too")
   .option("--json", "print everything as JSON", false)
   .action(async (directory, options) => {
-    const { sitemapCommand } = await import("./sitemap.ts");
+    const { sitemapCommand } = await import("./sitemap/sitemap.ts");
     await sitemapCommand(directory, { svg: undefined, ...options });
   });
 
@@ -155,7 +155,7 @@ label
   .argument("<words...>", "URLs and their label behind them: URL URL good URL bad")
   .option("--json", "print what was added as JSON", false)
   .action(async (directory, words, options) => {
-    const { labelAddCommand } = await import("./label.ts");
+    const { labelAddCommand } = await import("./label/label.ts");
     await labelAddCommand(directory, words, options);
   });
 
@@ -165,7 +165,7 @@ label
   .argument("<dir>", "directory of the run")
   .option("--json", "print them as JSON", false)
   .action(async (directory, options) => {
-    const { labelListCommand } = await import("./label.ts");
+    const { labelListCommand } = await import("./label/label.ts");
     await labelListCommand(directory, options);
   });
 
@@ -179,7 +179,7 @@ label
   .option("--json", "print them as JSON", false)
   .addHelpText("after", SUGGEST_HELP)
   .action(async (directory, options) => {
-    const { labelSuggestCommand } = await import("./label-suggest.ts");
+    const { labelSuggestCommand } = await import("./label/label-suggest.ts");
     await labelSuggestCommand(directory, options);
   });
 
@@ -209,7 +209,7 @@ ontology
   .option("--format <format>", "format of the file (default: as its content or name tells)")
   .option("--json", "print what went in and what did not as JSON", false)
   .action(async (file, options) => {
-    const { importCommand } = await import("./ontology.ts");
+    const { importCommand } = await import("./ontology/ontology.ts");
     await importCommand(file, { name: undefined, format: undefined, ...options });
   });
 
@@ -221,7 +221,7 @@ ontology
   .option("--reach <steps>", "steps taken through the ontology", wholeNumber(0), 2)
   .option("--json", "print them as JSON", false)
   .action(async (name, words, options) => {
-    const { showCommand } = await import("./ontology-show.ts");
+    const { showCommand } = await import("./ontology/ontology-show.ts");
     await showCommand(name, words.join(" "), options);
   });
 
@@ -230,7 +230,7 @@ ontology
   .description("list the ontologies imported here")
   .option("--json", "print them as JSON", false)
   .action(async (options) => {
-    const { listCommand } = await import("./ontology.ts");
+    const { listCommand } = await import("./ontology/ontology.ts");
     listCommand(options);
   });
 
@@ -253,7 +253,7 @@ paths
   .option("--out <file>", "the file to write (default: standard output)")
   .addHelpText("after", PATHS_HELP)
   .action(async (clicks, options) => {
-    const { pathsRecordCommand } = await import("./paths.ts");
+    const { pathsRecordCommand } = await import("./paths/paths.ts");
     await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
   });
 
@@ -271,7 +271,7 @@ paths
   .option("--json", "print the summary as JSON", false)
   .addHelpText("after", TRAIN_HELP)
   .action(async (project, options) => {
-    const { pathsTrainCommand } = await import("./paths-train.ts");
+    const { pathsTrainCommand } = await import("./paths/paths-train.ts");
     process.exitCode = await pathsTrainCommand(project, options);
   });
 

@@ -7,7 +7,7 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { DowserError } from "../errors.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
-import { readRun } from "./read-run.ts";
+import { readRun } from "./run/read-run.ts";
 
 /** Forms a corpus is written in. */
 const EXPORT_FORMATS = ["warc", "jsonl", "csv"] as const;

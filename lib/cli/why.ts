@@ -9,12 +9,12 @@ import { labelWord } from "../domain/strategy/label-words.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import { type ReadableRun, readRun } from "./read-run.ts";
-import { keptRunProject } from "./run-project.ts";
-import { safeText } from "./safe-text.ts";
-import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./spell-url.ts";
-import { storedViews } from "./stored-views.ts";
-import { strategyOfRun } from "./strategy-of-run.ts";
+import { safeText } from "./print/safe-text.ts";
+import { type ReadableRun, readRun } from "./run/read-run.ts";
+import { keptRunProject } from "./run/run-project.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.ts";
+import { storedViews } from "./run/stored-views.ts";
+import { strategyOfRun } from "./run/strategy-of-run.ts";
 
 /** Signs of a link that are printed; `--json` has all. */
 const SIGNS_TOLD = 12;

@@ -50,7 +50,7 @@ function ledgerText(ledger: PolitenessLedger, minDelayMs: number): Markup {
 }
 
 function severalText(connections: number): Markup {
-  return html`<p>The project allows ${count(connections)} connections a host: their requests overlap, and gaps below the delay are as asked for.</p>`;
+  return html`<p>The project allows ${count(connections)} connections a host: so many requests may overlap, and a gap begins where the last one that was answered ended.</p>`;
 }
 
 function gapTable({ closest }: PolitenessLedger): Markup {

@@ -69,7 +69,11 @@ describe("the figures of a run", () => {
       page(2, 0),
     ];
     const { requests, span } = await figuresOf(records);
-    const { closest, requests: made } = requests.ledger(() => 0, 1);
+    const { closest, requests: made } = requests.ledger({
+      connectionsPerHost: 1,
+      allowedMsOf: () => 0,
+      most: 1,
+    });
     assert.deepEqual([made, closest[0]?.gapMs], [2, 900]);
     assert.deepEqual(span, [1_000, 2_100]);
   });

@@ -79,7 +79,11 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       calibration: { predicts: "page-or-behind", bins, error: 0.1, pages: 79 },
     },
     knownTargets: 31,
-    politeness: figures.requests.ledger(() => 1_000, 10),
+    politeness: figures.requests.ledger({
+      connectionsPerHost: 1,
+      allowedMsOf: () => 1_000,
+      most: 10,
+    }),
     bill: undefined,
     events: [
       {

@@ -43,7 +43,8 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     model: "sha256:0",
     trainedPages: 0,
     labels: 0,
-    usage: { ...NO_USAGE, s3Writes: 3 },
+    // At list price 0.20 dollars of S3 and 0.05 of SQS.
+    usage: { ...NO_USAGE, s3Writes: 40_000, sqsRequests: 125_000 },
     dollars: 0.25,
     listed: 0,
     ...parts,
@@ -71,7 +72,6 @@ export function aStack() {
     },
     clock: fixedClock(Date.UTC(2026, 10, 22)),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
-    billOf: () => ({ "Amazon S3": 0.2, "Amazon SQS": 0.05 }),
   };
   const readOrder = async () => {
     const order = await ports.registers.read("order");

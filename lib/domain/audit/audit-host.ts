@@ -1,4 +1,5 @@
 import { MAX_RETRY_AFTER_MS } from "../politeness/host-pace.ts";
+import { HostRests } from "../politeness/host-rests.ts";
 import type { PolitenessEntry, PolitenessSettings } from "../politeness/politeness-entry.ts";
 import type { Url } from "../url/url.ts";
 import { HostRules } from "./host-rules.ts";
@@ -47,9 +48,7 @@ export function* auditHost(
 class HostHistory {
   readonly #ledger: HostLedger;
   readonly #rules: HostRules;
-  /** Ends of requests that may still be running, ms since the epoch: at most as many as connections. */
-  #running: number[] = [];
-  #lastEnd = Number.NEGATIVE_INFINITY;
+  readonly #rests = new HostRests();
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(ledger: HostLedger) {
@@ -60,16 +59,14 @@ class HostHistory {
   take(event: Event): string[] {
     if (event.kind === "robots") {
       this.#rules.take(event);
-      this.#lastEnd = Math.max(this.#lastEnd, event.at);
+      this.#rests.end(event.at);
       return [];
     }
     if (event.kind === "refused-by-robots") return this.#faultsOfRefusal(event.url);
-    const faults = this.#faultsOfRequest(event.url, event.at);
-    const end = event.at + event.ms;
-    this.#running.push(end);
+    const faults = this.#faultsOfRequest(event.url, event.at, event.ms);
     if (event.kind === "failed" && event.retryAfterMs > 0) {
       const wait = Math.min(event.retryAfterMs, MAX_RETRY_AFTER_MS);
-      this.#notBefore = Math.max(this.#notBefore, end + wait);
+      this.#notBefore = Math.max(this.#notBefore, event.at + event.ms + wait);
     }
     return faults;
   }
@@ -79,22 +76,18 @@ class HostHistory {
     return isAllowed ? ["was refused as robots.txt forbids it, which it does not"] : [];
   }
 
-  #faultsOfRequest(url: Url, at: number): string[] {
+  #faultsOfRequest(url: Url, at: number, ms: number): string[] {
     const faults: string[] = [];
     const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = this.#settingsAt(at);
-    const over = this.#running.filter((end) => end <= at);
-    this.#running = this.#running.filter((end) => end > at);
-    this.#lastEnd = Math.max(this.#lastEnd, ...over);
-    if (this.#running.length >= connectionsPerHost) {
-      faults.push(`asked while ${this.#running.length} requests of its host were not answered yet`);
-      this.#running = this.#running.slice(-connectionsPerHost);
+    const { running, restMs } = this.#rests.begin(at, ms);
+    if (running >= connectionsPerHost) {
+      faults.push(`asked while ${running} requests of its host were not answered yet`);
     }
     const crawlDelay = Math.min(this.#rules.crawlDelayMs(url), maxCrawlDelayMs);
     const delay = Math.max(minDelayMs, crawlDelay);
-    if (at < this.#lastEnd + delay) {
-      const rest = at - this.#lastEnd;
+    if (restMs < delay) {
       faults.push(
-        `asked ${rest} ms after the end of its host's last request, whose delay was ${delay} ms`,
+        `asked ${restMs} ms after the end of its host's last request, whose delay was ${delay} ms`,
       );
     }
     if (at < this.#notBefore)

@@ -1,10 +1,14 @@
+import { HostRests } from "../politeness/host-rests.ts";
 import type { Host } from "../url/url.ts";
 
 /** The shortest rest that a host was given. Times in ms. */
 export interface HostGap {
   readonly host: Host;
   readonly requests: number;
-  /** Least time from the end of one request to the start of the next; negative where they overlap. */
+  /**
+   * Least time from the end of the request before to the start of the next; negative where more overlap
+   * than may.
+   */
   readonly gapMs: number;
   /** What it may not be less than. */
   readonly allowedMs: number;
@@ -22,6 +26,14 @@ export interface PolitenessLedger {
   readonly closest: readonly HostGap[];
 }
 
+/** What hosts were promised, and how many of them a ledger names. */
+export interface Allowance {
+  readonly connectionsPerHost: number;
+  /** The delay that a host may not be given less than, in ms. */
+  readonly allowedMsOf: (host: Host) => number;
+  readonly most: number;
+}
+
 /** When each host was asked. */
 export class RequestTimes {
   /** Starts and ends in turn, in ms since the epoch. */
@@ -34,14 +46,14 @@ export class RequestTimes {
     else times.push(startedAt, endedAt);
   }
 
-  /** Compares the shortest gap of each host with the delay allowed, in ms; lists `most` of them. */
-  ledger(allowedMsOf: (host: Host) => number, most: number): PolitenessLedger {
+  /** Compares the shortest gap of each host with the delay allowed. */
+  ledger({ connectionsPerHost, allowedMsOf, most }: Allowance): PolitenessLedger {
     const gaps: HostGap[] = [];
     let requests = 0;
     for (const [host, times] of this.#times) {
       requests += times.length / 2;
-      const gapMs = smallestGap(times);
-      if (gapMs === undefined) continue;
+      const gapMs = smallestGap(times, connectionsPerHost);
+      if (gapMs === Infinity) continue;
       gaps.push({ host, requests: times.length / 2, gapMs, allowedMs: allowedMsOf(host) });
     }
     const spare = ({ gapMs, allowedMs }: HostGap) => gapMs - allowedMs;
@@ -56,14 +68,16 @@ export class RequestTimes {
   }
 }
 
-function smallestGap(times: readonly number[]): number | undefined {
+/** In ms; infinite where no request ended before another. */
+function smallestGap(times: readonly number[], connectionsPerHost: number): number {
   const starts = times.filter((_, index) => index % 2 === 0);
   const order = [...starts.keys()].sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
-  let [smallest, lastEnd]: [number | undefined, number | undefined] = [undefined, undefined];
+  const rests = new HostRests();
+  let smallest = Infinity;
   for (const index of order) {
     const [start = 0, end = 0] = times.slice(2 * index, 2 * index + 2);
-    if (lastEnd !== undefined) smallest = Math.min(smallest ?? Infinity, start - lastEnd);
-    lastEnd = Math.max(lastEnd ?? end, end);
+    const { running, restMs, untilFreeMs } = rests.begin(start, end - start);
+    smallest = Math.min(smallest, running < connectionsPerHost ? restMs : -untilFreeMs);
   }
   return smallest;
 }

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
 import type { z } from "zod";
 import { findStack, readToken, stackClients, stackName } from "../../../lib/api/find-stack.ts";
-import { callStack, type StackAccess } from "../../../lib/cli/stack-client.ts";
+import { callStack, type StackAccess } from "../../../lib/cli/stack/stack-client.ts";
 import { runCli } from "../../support/run-cli.ts";
 
 const CDK = join(import.meta.dirname, "../../../node_modules/.bin/cdk");

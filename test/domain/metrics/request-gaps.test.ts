@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RequestTimes } from "../../../lib/domain/metrics/request-gaps.ts";
+import { type Allowance, RequestTimes } from "../../../lib/domain/metrics/request-gaps.ts";
 import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
 import { aUrl } from "../../support/a-url.ts";
 
@@ -15,6 +15,11 @@ function timesOf(requests: Readonly<Record<string, readonly (readonly [number, n
   return times;
 }
 
+/** The same delay for all hosts, in ms. */
+function within(delayMs: number, connectionsPerHost = 1): Allowance {
+  return { connectionsPerHost, allowedMsOf: () => delayMs, most: 10 };
+}
+
 describe("the politeness ledger", () => {
   const slow: [number, number][] = [
     [0, 100],
@@ -23,13 +28,13 @@ describe("the politeness ledger", () => {
   ];
 
   it("measures from the end of a request to the start of the next", () => {
-    const { closest, requests } = timesOf({ a: slow }).ledger(() => 1_000, 10);
+    const { closest, requests } = timesOf({ a: slow }).ledger(within(1_000));
     const gap = { host: "a.example", requests: 3, gapMs: 1_000, allowedMs: 1_000 };
     assert.deepEqual([closest, requests], [[gap], 3]);
   });
 
   it("takes requests in any order, as records are replaced", () => {
-    const { closest } = timesOf({ a: slow.toReversed() }).ledger(() => 0, 10);
+    const { closest } = timesOf({ a: slow.toReversed() }).ledger(within(0));
     assert.equal(closest[0]?.gapMs, 1_000);
   });
 
@@ -49,7 +54,7 @@ describe("the politeness ledger", () => {
         [1_010, 1_011],
       ],
     });
-    const { broken, closest } = times.ledger(() => 1_000, 10);
+    const { broken, closest } = times.ledger(within(1_000));
     assert.equal(broken, 2);
     const gaps = closest.map(({ host, gapMs }) => [host, gapMs]);
     assert.deepEqual(gaps, [
@@ -57,6 +62,33 @@ describe("the politeness ledger", () => {
       ["short.example", 999],
       ["kept.example", 1_000],
     ]);
+  });
+
+  it("measures from the last request that was answered, where several connections are allowed", () => {
+    const times = timesOf({
+      two: [
+        [0, 5_000],
+        [1_000, 1_500],
+        [2_600, 6_000],
+      ],
+      three: [
+        [0, 5_000],
+        [1_000, 3_000],
+        [2_000, 2_500],
+      ],
+    });
+    const { broken, closest } = times.ledger(within(1_000, 2));
+    const gaps = closest.map(({ host, gapMs }) => [host, gapMs]);
+    assert.deepEqual(
+      [broken, gaps],
+      [
+        1,
+        [
+          ["three.example", -1_000],
+          ["two.example", 1_100],
+        ],
+      ],
+    );
   });
 
   it("sorts by what was spared above each host's own delay, and names a few", () => {
@@ -71,12 +103,16 @@ describe("the politeness ledger", () => {
       ],
     });
     const allowed = (name: string) => (name === "patient.example" ? 8_900 : 100);
-    const { closest, hostsWithGap } = times.ledger(allowed, 1);
+    const { closest, hostsWithGap } = times.ledger({
+      connectionsPerHost: 1,
+      allowedMsOf: allowed,
+      most: 1,
+    });
     assert.deepEqual([closest.map(({ host }) => host), hostsWithGap], [["patient.example"], 2]);
   });
 
   it("knows no gap of a host that was asked once", () => {
-    const { hosts, hostsWithGap, closest } = timesOf({ a: [[0, 1]] }).ledger(() => 1, 10);
+    const { hosts, hostsWithGap, closest } = timesOf({ a: [[0, 1]] }).ledger(within(1));
     assert.deepEqual([hosts, hostsWithGap, closest], [1, 0, []]);
   });
 });

@@ -1,0 +1,89 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
+import type { Project } from "../../config/project-schema.ts";
+import { type Competitor, compareStrategies, type Truth } from "../../crawl/compare-strategies.ts";
+import { type KnowingCrawls, knowingCrawls } from "../../crawl/knowing-crawls.ts";
+import type { Repetition } from "../../crawl/summarise-comparisons.ts";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import { planCrawl } from "../../plan/plan-crawl.ts";
+import { beginNow, type Supplies } from "../crawl/begin-crawl.ts";
+import { readLesson, withLesson } from "../crawl/strategy-lesson.ts";
+import { gatherRecordedPaths, hasPaths } from "../paths/gather-paths.ts";
+import { tell } from "../print/tell.ts";
+import { openSearch } from "../web/open-search.ts";
+import { recorded } from "../web/open-web.ts";
+import { recordedPorts } from "../web/recorded-ports.ts";
+
+/** What is compared for one project. */
+export interface ProjectContest {
+  /** Project file, as the user named it. */
+  readonly file: string;
+  readonly project: Project;
+  readonly truth: Truth | undefined;
+  /** What an earlier crawl began with, if it is to be the same. */
+  readonly began: Pick<Supplies, "need" | "kept">;
+  /** One repetition each. */
+  readonly seeds: readonly number[];
+  /** Names of strategies with their options, each once. */
+  readonly names: readonly string[];
+  /** Whether to work out what a crawl could come to that knew the truth. */
+  readonly asksOracle: boolean;
+}
+
+/**
+ * Compares strategies for one project, once a seed. Examples are read, seeds searched for and click paths
+ * followed once: of all repetitions they are the same.
+ */
+export async function compareProject(
+  web: RecordedWeb,
+  contest: ProjectContest,
+): Promise<Repetition[]> {
+  const { file, project, truth, seeds, asksOracle, began } = contest;
+  const opened = recorded(web);
+  const search = openSearch(project, opened);
+  try {
+    const engine = search?.provider;
+    const strategies = competitorsOf(contest, project.seed).map(({ strategy }) => strategy);
+    const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
+    const beginning = await beginNow(project, opened, strategies, { ...began, engine, paths });
+    const plan = planCrawl(project, opened, beginning);
+    let knowing: KnowingCrawls | undefined;
+    if (asksOracle && truth !== undefined)
+      knowing = await knowingCrawls({ web, clock: systemClock }, plan, truth);
+    const repetitions: Repetition[] = [];
+    for (const seed of seeds) {
+      const seeded = { ...project, seed };
+      const comparison = await compareStrategies(
+        {
+          plan,
+          seed,
+          truth,
+          openPorts: async ({ strategy }) => ({
+            ports: recordedPorts(web, seeded, strategy, engine),
+            close: async () => {},
+          }),
+          onResult: (name, { seconds }) => {
+            const which = seeds.length > 1 ? `${name}, seed ${seed}` : name;
+            tell(`${which}: done in ${seconds.toFixed(1)} s`);
+          },
+        },
+        competitorsOf(contest, seed),
+      );
+      repetitions.push({ ...comparison, project: file, ...(knowing && { knowing }) });
+    }
+    return repetitions;
+  } finally {
+    await search?.close();
+  }
+}
+
+/** Each with the chance of a seed. */
+function competitorsOf({ names, project }: ProjectContest, seed: number): Competitor[] {
+  const { budget, search } = project;
+  const context = { seed, pages: budget.pages, asksQueries: search?.compose !== undefined };
+  return names.map((name) => {
+    const choice = parseStrategyOption(name);
+    return { name, strategy: withLesson(createStrategy(choice, context), readLesson(choice)) };
+  });
+}

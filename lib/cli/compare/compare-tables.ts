@@ -1,0 +1,182 @@
+import type { KnowingCrawls } from "../../crawl/knowing-crawls.ts";
+import type {
+  ComparisonSummary,
+  CurveSummary,
+  StrategySummary,
+} from "../../crawl/summarise-comparisons.ts";
+import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
+import { type Column, figures } from "../print/table.ts";
+
+/** A table before it is set as text, Markdown or LaTeX. */
+export interface TitledTable {
+  readonly title: string;
+  readonly columns: readonly Column[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** What a comparison is told as. */
+export interface ComparisonTables {
+  readonly tables: readonly TitledTable[];
+  /** How the figures are to be read. */
+  readonly notes: readonly string[];
+}
+
+/** What a comparison's figures stand on. */
+export interface ComparisonBasis {
+  /** Pages. */
+  readonly budget: number;
+  /** By project; `null` where no truth is given. */
+  readonly knownTargets: readonly (number | null)[];
+  /** Where the truth is a run's own. */
+  readonly truthNote: string | undefined;
+}
+
+/** From this share of its draws on a strategy's figures are warned of, in [0,1]. */
+export const MANY_NOT_RECORDED = 0.05;
+
+/** The rows of crawls that know the truth, by what they are. */
+export const KNOWING_TITLES: Readonly<Record<keyof KnowingCrawls, string>> = {
+  greedy: "(oracle: greedy, knows the truth)",
+  bound: "(oracle: no crawl can have more)",
+};
+
+const STRATEGY: Column = { title: "strategy", align: "left" };
+
+/** The tables and notes of repeated comparisons. */
+export function comparisonTables(
+  summary: ComparisonSummary,
+  basis: ComparisonBasis,
+): ComparisonTables {
+  const tables = [ratesTable(summary), differencesTable(summary)];
+  return {
+    tables: tables.filter(({ rows }) => rows.length > 0),
+    notes: notesOf(summary, basis),
+  };
+}
+
+function ratesTable(summary: ComparisonSummary): TitledTable {
+  const { strategies, knowing, resampled } = summary;
+  const isRepeated = resampled.count > 1;
+  const shared = ({ harvest, targetRecall }: CurveSummary) => [
+    ...harvest.map((rate) => intervalText(rate, isRepeated)),
+    targetRecall === null ? "–" : intervalText(targetRecall, isRepeated),
+  ];
+  const own = ({ fetched, notRecorded, seconds }: StrategySummary) => [
+    decimals(fetched),
+    decimals(notRecorded),
+    seconds.toFixed(1),
+  ];
+  const oracles = ["greedy", "bound"] as const;
+  return {
+    title: "Harvest rate",
+    columns: [
+      STRATEGY,
+      ...checkpointTitles(summary),
+      ...["target recall", "fetched", "not recorded", "seconds"].map(figures),
+    ],
+    rows: [
+      ...Object.entries(strategies).map(([name, of]) => [name, ...shared(of), ...own(of)]),
+      ...(knowing === undefined
+        ? []
+        : oracles.map((kind) => [KNOWING_TITLES[kind], ...shared(knowing[kind])])),
+    ],
+  };
+}
+
+function differencesTable(summary: ComparisonSummary): TitledTable {
+  const { reference, strategies, resampled } = summary;
+  return {
+    title: `Harvest rate less that of ${reference}`,
+    columns: [STRATEGY, ...checkpointTitles(summary)],
+    rows: Object.entries(strategies).flatMap(([name, { difference }]) =>
+      difference === undefined
+        ? []
+        : [[name, ...difference.map((of) => intervalText(of, resampled.count > 1, signed))]],
+    ),
+  };
+}
+
+function checkpointTitles({ checkpoints }: ComparisonSummary): Column[] {
+  return checkpoints.map(({ share, pages }) => figures(`at ${pages} (${percent(share)})`));
+}
+
+function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
+  const { budget, knownTargets, truthNote } = basis;
+  const known = [...new Set(knownTargets)];
+  const judge = known.includes(null)
+    ? "targets by the crawl's own judgement"
+    : `known targets: ${known.join(", ")}`;
+  return [
+    `budget ${budget} pages; ${judge}`,
+    ...(truthNote === undefined ? [] : [truthNote]),
+    repetitionNote(summary),
+    ...(Object.values(summary.strategies).some(({ fetched }) => fetched < budget)
+      ? [
+          "a crawl that ran out of links before a checkpoint keeps what it had: rates are of the pages allowed",
+        ]
+      : []),
+    censoringNote(summary),
+    ...(summary.knowing === undefined ? [] : ORACLE_NOTES),
+  ];
+}
+
+const ORACLE_NOTES = [
+  `${KNOWING_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
+  `${KNOWING_TITLES.bound}: the most targets m for which m and the fewest other pages on the way to the m-th of them fit in; proved, and need not be reached`,
+];
+
+/** Below this many cases a bootstrap's intervals are known to be too narrow. */
+const FEW_CASES = 5;
+
+function repetitionNote({ repetitions, resampled }: ComparisonSummary): string {
+  const { kind, count } = resampled;
+  if (count === 1) return "one repetition: no interval can be told; --seeds 1..10 makes ten";
+  const cases =
+    kind === "seeds"
+      ? `${count} seeds`
+      : `${count} projects, each the mean of ${decimals(repetitions / count)} seeds`;
+  const caution = count < FEW_CASES ? "; of so few they are too narrow" : "";
+  return `means over ${cases}; 95 % intervals by paired bootstrap over the ${kind}${caution}; an interval without width: chance changes nothing`;
+}
+
+function censoringNote({ strategies }: ComparisonSummary): string {
+  const shares = Object.entries(strategies).map(
+    ([name, { notRecordedShare }]) => `${name} ${percent(notRecordedShare, 1)}`,
+  );
+  return `draws that the recording could not answer: ${shares.join(", ")}`;
+}
+
+/** One line for each strategy that asked for much that is not recorded. */
+export function censoringWarnings({ strategies }: ComparisonSummary): string[] {
+  return Object.entries(strategies)
+    .filter(([, { notRecordedShare }]) => notRecordedShare > MANY_NOT_RECORDED)
+    .map(
+      ([name, { notRecordedShare }]) =>
+        `${name}: the recording could not answer ${percent(notRecordedShare, 1)} of its draws: what lies there is not known, and its figures are worth less`,
+    );
+}
+
+function intervalText(
+  { estimate, low, high }: Interval,
+  hasInterval: boolean,
+  text: (value: number) => string = threePlaces,
+): string {
+  return hasInterval ? `${text(estimate)} [${text(low)}, ${text(high)}]` : text(estimate);
+}
+
+function threePlaces(value: number): string {
+  return value.toFixed(3);
+}
+
+function signed(value: number): string {
+  const text = threePlaces(Math.abs(value));
+  return Number(text) === 0 ? text : `${value < 0 ? "-" : "+"}${text}`;
+}
+
+function decimals(value: number): string {
+  return Number.isInteger(value) ? String(value) : value.toFixed(1);
+}
+
+function percent(share: number, places = 0): string {
+  return `${(share * 100).toFixed(places)} %`;
+}

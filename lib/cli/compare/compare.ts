@@ -1,0 +1,165 @@
+import { writeFileSync } from "node:fs";
+import { loadProject } from "../../config/load-project.ts";
+import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { Comparison, StrategyResult, Truth } from "../../crawl/compare-strategies.ts";
+import { type Repetition, summariseComparisons } from "../../crawl/summarise-comparisons.ts";
+import { DowserError } from "../../errors.ts";
+import { figures, formatTable } from "../print/table.ts";
+import { tell } from "../print/tell.ts";
+import { tellAliases } from "../web/open-web.ts";
+import { type ComparisonFiles, touchFiles, writeComparisonFiles } from "./compare-files.ts";
+import { compareProject } from "./compare-project.ts";
+import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
+import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
+
+/** What the user says on the command line. */
+export interface CompareOptions extends WebOptions, ComparisonFiles {
+  /** `a,b:option=value,c` */
+  readonly strategies: string;
+  readonly budget: number;
+  readonly seed: number | undefined;
+  /** One repetition each, in the place of `seed`. */
+  readonly seeds: readonly number[] | undefined;
+  /** The strategy that others are compared with; the first without. */
+  readonly reference: string | undefined;
+  /** Whether to show what a crawl could come to that knew the truth. */
+  readonly oracle: boolean;
+}
+
+/** `dowser compare`: the same recorded web and budget for every strategy, project and seed. */
+export async function compareCommand(
+  files: readonly string[],
+  options: CompareOptions,
+): Promise<void> {
+  const projects = [...new Set(files)].map((file) => ({ file, project: projectOf(file, options) }));
+  const names = [...new Set(splitStrategies(options.strategies))];
+  // Before anything is opened: a wrong option is told at once.
+  names.forEach(parseStrategyOption);
+  const reference = referenceOf(options, names);
+  touchFiles(options);
+  const compared = await openComparedWeb(options, projects.length);
+  try {
+    const { web, truthNote } = compared;
+    const repetitions: Repetition[] = [];
+    for (const [at, { file, project }] of projects.entries()) {
+      const truth = await truthOf(compared, at, options);
+      const seeds = options.seeds ?? [project.seed];
+      const began = compared.beginningOf(project);
+      const contest = { file, project, truth, began, seeds, names, asksOracle: options.oracle };
+      repetitions.push(...(await compareProject(web, contest)));
+    }
+    const summary = summariseComparisons(repetitions, reference);
+    const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
+    const tables = comparisonTables(summary, { budget: options.budget, knownTargets, truthNote });
+    process.stdout.write(`${textOf(repetitions, tables, options, truthNote)}\n`);
+    tellAliases(web.aliases());
+    censoringWarnings(summary).forEach(tell);
+    writeComparisonFiles(options, tables, repetitions);
+    const [first] = repetitions;
+    const more = repetitions.length > 1 ? { repetitions } : {};
+    if (options.json !== undefined)
+      writeFileSync(options.json, `${JSON.stringify({ ...first, summary, ...more })}\n`);
+  } finally {
+    compared.web.close();
+  }
+}
+
+function projectOf(file: string, { seed, budget }: CompareOptions): Project {
+  const written = loadProject(file);
+  return {
+    ...written,
+    seed: seed ?? written.seed,
+    // Pages only: time and bytes would end the competitors' crawls at different points.
+    budget: {
+      pages: budget,
+      bytesPerPage: written.budget.bytesPerPage,
+      secondsPerPage: written.budget.secondsPerPage,
+      trainingPages: written.budget.trainingPages,
+    },
+  };
+}
+
+function referenceOf({ reference }: CompareOptions, names: readonly string[]): string {
+  const name = reference ?? names[0] ?? "";
+  if (names.includes(name)) return name;
+  throw new DowserError(`the reference ${JSON.stringify(name)} is not among the strategies`, {
+    code: "unknown-reference",
+    reaction: "fix-config",
+    value: reference,
+    mend: `name one of ${names.join(", ")} as it stands there`,
+  });
+}
+
+async function truthOf(
+  compared: ComparedWeb,
+  project: number,
+  { oracle }: CompareOptions,
+): Promise<Truth | undefined> {
+  const truth = await compared.truthOf(project);
+  if (truth !== undefined || !oracle) return truth;
+  throw new DowserError("without a truth there is none that an oracle could know", {
+    code: "oracle-without-truth",
+    reaction: "fix-config",
+    value: "--oracle",
+    mend: "give --truth FILE.jsonl and --target FIELD=VALUE, or leave --oracle out",
+  });
+}
+
+/** One repetition and nothing else asked: a line a strategy. */
+function textOf(
+  repetitions: readonly Repetition[],
+  tables: ComparisonTables,
+  { oracle, reference }: CompareOptions,
+  truthNote: string | undefined,
+): string {
+  const [first] = repetitions;
+  if (first !== undefined && repetitions.length === 1 && !oracle && reference === undefined) {
+    const text = formatComparison(first);
+    return truthNote === undefined ? text : `${text}\n${truthNote}`;
+  }
+  return [
+    ...tables.tables.map(({ title, columns, rows }) => `${title}\n${formatTable(columns, rows)}\n`),
+    ...tables.notes,
+  ].join("\n");
+}
+
+/** The table of a comparison for a terminal. */
+export function formatComparison({ strategies, budget, knownTargets }: Comparison): string {
+  const table = formatTable(
+    [
+      { title: "strategy", align: "left" },
+      ...["fetched", "targets", "harvest rate", "target recall", "not recorded", "seconds"].map(
+        figures,
+      ),
+    ],
+    Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
+  );
+  const judge =
+    knownTargets === null
+      ? "targets by the crawl's own judgement"
+      : `known targets: ${knownTargets}`;
+  return `${table}\nbudget ${budget} pages; ${judge}`;
+}
+
+function cellsOf(result: StrategyResult): string[] {
+  return [
+    String(result.fetched),
+    String(result.targets),
+    result.harvestRate.toFixed(4),
+    result.targetRecall === null ? "–" : result.targetRecall.toFixed(4),
+    String(result.notRecorded),
+    result.seconds.toFixed(1),
+  ];
+}
+
+/** Splits `a,b:x=1,y=2,c`: a part that is only an option goes on with the strategy before it. */
+export function splitStrategies(list: string): string[] {
+  const names: string[] = [];
+  for (const part of list.split(",")) {
+    const isOption = part.includes("=") && !part.slice(0, part.indexOf("=")).includes(":");
+    if (isOption && names.length > 0) names.push(`${names.pop()},${part}`);
+    else names.push(part.trim());
+  }
+  return names;
+}

@@ -1,0 +1,97 @@
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { Truth } from "../../crawl/compare-strategies.ts";
+import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
+import { DowserError } from "../../errors.ts";
+import type { Supplies } from "../crawl/begin-crawl.ts";
+import { readTruth } from "../input/read-truth.ts";
+import { openRecording } from "../web/open-web.ts";
+import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
+
+/** What the user says of the web and of who knows it. */
+export interface WebOptions {
+  readonly web: readonly string[];
+  /** Directory of a run, in the place of recordings. */
+  readonly against: string | undefined;
+  readonly ownTruth: OwnTruth;
+  readonly truth: readonly string[];
+  /** One for all projects, or one each. */
+  readonly target: readonly string[];
+}
+
+/** The web that strategies are compared on. */
+export interface ComparedWeb {
+  readonly web: RecordedWeb;
+  /** Of a project, by its place on the command line from 0; `undefined` where the crawl judges itself. */
+  truthOf(project: number): Promise<Truth | undefined>;
+  /** What is known of a project's beginning: nothing but of the run that is compared against. */
+  beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
+  /** Where the truth is a run's own: what it is worth. */
+  readonly truthNote: string | undefined;
+}
+
+/**
+ * Opens the recordings or the run that the user names; whoever asked closes its web.
+ * @throws DowserError `truth-without-target`, `compare-needs-web`, `targets-not-of-projects`, `bad-target-rule`
+ */
+export async function openComparedWeb(options: WebOptions, projects: number): Promise<ComparedWeb> {
+  const { truth, against, ownTruth } = options;
+  const rules = targetRules(options, projects);
+  if (against === undefined) {
+    if (options.web.length === 0) throw noWeb();
+    const web = await openRecording(options.web);
+    const truthOf = truthByRules(web, truth, rules);
+    return { web, truthOf, beginningOf: () => ({}), truthNote: undefined };
+  }
+  const run = await openRunAsWeb(against);
+  const { web } = run;
+  const beginningOf: ComparedWeb["beginningOf"] = (project) => run.beginningOf(project);
+  if (rules.length > 0) {
+    const truthOf = truthByRules(web, truth, rules);
+    return { web, truthOf, beginningOf, truthNote: undefined };
+  }
+  try {
+    const own = run.truthBy(ownTruth);
+    const truthNote = run.tellTruth(ownTruth);
+    return { web, truthOf: async () => own, beginningOf, truthNote };
+  } catch (error) {
+    web.close();
+    throw error;
+  }
+}
+
+function truthByRules(web: RecordedWeb, files: readonly string[], rules: readonly TargetRule[]) {
+  return async (project: number): Promise<Truth | undefined> => {
+    const rule = rules[project] ?? rules[0];
+    return rule === undefined ? undefined : readTruth(files, rule, web);
+  };
+}
+
+/** None where no truth is given. */
+function targetRules({ truth, target }: WebOptions, projects: number): TargetRule[] {
+  if (truth.length === 0 && target.length === 0) return [];
+  if (truth.length === 0 || target.length === 0) {
+    throw new DowserError("--truth and --target go together", {
+      code: "truth-without-target",
+      reaction: "fix-config",
+      value: { truth, target },
+      mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
+    });
+  }
+  if (target.length === 1 || target.length === projects) return target.map(parseTargetRule);
+  throw new DowserError(`${target.length} times --target for ${projects} projects`, {
+    code: "targets-not-of-projects",
+    reaction: "fix-config",
+    value: target,
+    mend: "give --target once for all projects, or once for each in their order",
+  });
+}
+
+function noWeb(): DowserError {
+  return new DowserError("there is no web to compare on", {
+    code: "compare-needs-web",
+    reaction: "fix-config",
+    value: undefined,
+    mend: "name a recording with --web, or the directory of a run with --against",
+  });
+}

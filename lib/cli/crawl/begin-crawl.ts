@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import type { Project } from "../../config/project-schema.ts";
+import type { Json } from "../../domain/json.ts";
+import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
+import type { Need, Strategy } from "../../domain/strategy/strategy.ts";
+import type { FoundSeeds } from "../../plan/found-seeds.ts";
+import { type Beginning, fetchLimits } from "../../plan/plan-crawl.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+import { readNeed } from "../input/read-need.ts";
+import type { PageSource } from "../input/read-page.ts";
+import { keepNeed } from "../run/need-file.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { keepFoundSeeds } from "../run/seeds-file.ts";
+import type { OpenedWeb } from "../web/open-web.ts";
+import { searchSeeds } from "./search-seeds.ts";
+
+/** What comes from elsewhere than the project file and its examples. */
+export interface Supplies {
+  /** Click paths with their pages, of a training crawl. */
+  readonly paths?: MarkedPaths | undefined;
+  /** What other click paths taught, of a model file. */
+  readonly lesson?: Json | undefined;
+  /** What was looked for at an earlier start, with the pages of its examples. */
+  readonly need?: Need | undefined;
+  /** Seeds found at an earlier start. */
+  readonly kept?: FoundSeeds | undefined;
+  /** Who is asked for seeds; nothing is searched for without. */
+  readonly engine?: SearchProvider | undefined;
+}
+
+/**
+ * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
+ * read, from files and the web where no earlier start kept it, and checked. Seeds are searched for last, since a search may cost money,
+ * and not at all where an earlier start `kept` what it found.
+ * @throws what a strategy throws for a need it can do nothing with
+ */
+export async function beginNow(
+  project: Project,
+  opened: OpenedWeb,
+  strategies: readonly Strategy[],
+  { need: before, kept, engine, paths, lesson }: Supplies = {},
+): Promise<Beginning> {
+  const read = before ?? (await readNeed(project.need, pageSource(project, opened)));
+  const need = { ...read, paths, lesson };
+  for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
+  const foundSeeds = kept ?? (await searchSeeds(project, engine));
+  return { need, foundSeeds, year: new Date().getUTCFullYear() };
+}
+
+/**
+ * Keeps a beginning in the directory of its run, where none is kept yet. The need is kept last: where it
+ * is, the rest is, too.
+ */
+export function keepBeginning(
+  directory: string,
+  { need, foundSeeds }: Pick<Beginning, "need" | "foundSeeds">,
+): void {
+  if (foundSeeds !== undefined) keepFoundSeeds(join(directory, RUN_FILES.seeds), foundSeeds);
+  keepNeed(join(directory, RUN_FILES.need), need);
+}
+
+/** Where pages are read from that the project's user names. */
+export function pageSource(project: Project, opened: OpenedWeb): PageSource {
+  const { web, gate, isLive } = opened;
+  const restMs = isLive ? project.politeness.minDelayMs : 0;
+  return { web, gate, limits: fetchLimits(project, opened), restMs };
+}
+
+/** Says on standard error how a strategy makes do with what the need lacks. */
+function tellHowNeedIsRead(strategy: Strategy, need: Need): void {
+  const clause = strategy.checkNeed?.(need);
+  if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
+}

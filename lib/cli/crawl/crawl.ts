@@ -1,0 +1,156 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { loadProject } from "../../config/load-project.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { CrawlPorts } from "../../crawl/crawl.ts";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
+import { isUnseeded } from "../../crawl/seed-crawl.ts";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { Strategy } from "../../domain/strategy/strategy.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { type Beginning, frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
+import { gatherPaths, hasPaths, keptPaths, type Training } from "../paths/gather-paths.ts";
+import { EXIT } from "../print/print-error.ts";
+import { startProgress } from "../print/progress-line.ts";
+import { formatTotals } from "../report/report-totals.ts";
+import { readNeedFile } from "../run/need-file.ts";
+import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
+import { type RunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
+import { readFoundSeeds } from "../run/seeds-file.ts";
+import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { type OpenedWeb, openWeb, tellAliases } from "../web/open-web.ts";
+import { beginNow, keepBeginning, type Supplies } from "./begin-crawl.ts";
+import { readLesson } from "./strategy-lesson.ts";
+import { untilInterrupted } from "./until-interrupted.ts";
+
+/** What the user says on the command line. */
+export interface CrawlOptions {
+  /** Recordings to crawl instead of the live web. */
+  readonly web: readonly string[];
+  /** Where the run is kept; `runs/NAME` if not said. */
+  readonly out: string | undefined;
+  readonly json: boolean;
+}
+
+const ENDINGS: Readonly<Record<RunEnd, string>> = {
+  "budget-pages": "the page budget is spent",
+  "budget-bytes": "the byte budget is spent",
+  "budget-seconds": "the time budget is spent",
+  "frontier-empty": "no link is left that may be fetched",
+  paused: "paused; the same command resumes",
+};
+
+/** `dowser crawl`: begins a crawl, or goes on with the one found in the directory. */
+export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
+  const project = loadProject(file);
+  const directory = options.out ?? join("runs", project.name);
+  const { report, end, aliases } = await crawlInto(directory, project, options.web);
+  tellAliases(aliases);
+  process.stdout.write(
+    options.json
+      ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
+      : `${formatTotals(report)}\n${ENDINGS[end]}; kept in ${directory}\n`,
+  );
+  return end === "paused" ? EXIT.paused : EXIT.ok;
+}
+
+/** Runs a project into a directory, with progress on standard error. */
+export async function crawlInto(directory: string, project: Project, webPaths: readonly string[]) {
+  const asked = runProject(project, webPaths);
+  refuseOtherRun(directory, asked);
+  const strategy = createStrategy(project.strategy, {
+    seed: project.seed,
+    pages: project.budget.pages,
+    asksQueries: project.search?.compose !== undefined,
+  });
+  const opened = await openWeb(project, webPaths);
+  let search: OpenedSearch | undefined;
+  try {
+    // Whatever is wrong with the project shows here: nothing was created yet.
+    search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
+    const engine = search?.provider;
+    const training = await trainingOf(directory, asked, opened);
+    if (training?.kind === "paused") {
+      return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
+    }
+    const supplies = { engine, paths: training?.paths };
+    const beginning = await beginningOf(directory, project, opened, strategy, supplies);
+    const planned = planCrawl(project, opened, beginning);
+    const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
+    try {
+      await opened.keepPoliteness(join(directory, RUN_FILES.politeness));
+      keepBeginning(directory, beginning);
+      const { web, gate } = opened;
+      const ports: CrawlPorts = { ...run.stores, web, gate, search: engine };
+      const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
+      const plan = { ...planned, seeds, strategy };
+      const progress = startProgress(
+        process.stderr,
+        () => reportCrawl(ports),
+        () => opened.lastWait(),
+      );
+      const end = await untilInterrupted((signal) => runCrawl(ports, plan, signal)).finally(() =>
+        progress.stop(),
+      );
+      return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
+    } finally {
+      await run.close();
+    }
+  } finally {
+    await search?.close();
+    await opened.close();
+  }
+}
+
+/** Seeds are searched for at the first start only, for which a resumed crawl needs no key. */
+function isSearched(directory: string, { search }: Project): boolean {
+  return search?.compose !== undefined || !existsSync(join(directory, RUN_FILES.need));
+}
+
+/** The click paths of a project: fetched at the first start, kept from then on. */
+async function trainingOf(
+  directory: string,
+  asked: RunProject,
+  opened: OpenedWeb,
+): Promise<Training | undefined> {
+  if (!hasPaths(asked)) return undefined;
+  const kept = join(directory, RUN_FILES.training);
+  const hasBegun = existsSync(join(directory, RUN_FILES.need));
+  if (!hasBegun) return gatherPaths(asked, opened, kept);
+  return { kind: "gathered", paths: await keptPaths(asked, opened, kept) };
+}
+
+/** How the run of a directory began; the beginning of one that starts now where it did not. */
+async function beginningOf(
+  directory: string,
+  project: Project,
+  opened: OpenedWeb,
+  strategy: Strategy,
+  { engine, paths }: Pick<Supplies, "engine" | "paths">,
+): Promise<Beginning> {
+  const seedsFile = join(directory, RUN_FILES.seeds);
+  const need = readNeedFile(join(directory, RUN_FILES.need));
+  const foundSeeds = readFoundSeeds(seedsFile);
+  if (need === undefined) {
+    const lesson = readLesson(project.strategy);
+    return beginNow(project, opened, [strategy], { kept: foundSeeds, engine, paths, lesson });
+  }
+  if (project.search !== undefined && foundSeeds === undefined) {
+    throw damagedRun(seedsFile, "is missing");
+  }
+  return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
+}
+
+/** The seeds with those of the sitemaps, which are read for as long as no link is stored. */
+async function allSeeds(
+  { seeds: { sitemaps } }: Project,
+  opened: OpenedWeb,
+  frontier: CrawlPorts["frontier"],
+  seeds: readonly Url[],
+): Promise<readonly Url[]> {
+  if (!sitemaps) return seeds;
+  if (!(await isUnseeded(frontier))) return seeds;
+  return [...seeds, ...(await opened.sitemapPages(seeds))];
+}

@@ -1,0 +1,25 @@
+import type { Project } from "../../config/project-schema.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+
+/**
+ * Waits as long as the most patient of the pages' hosts asks for, and as the project does: what is begun
+ * next does not know when these hosts were asked last. The gate has read their rules.
+ */
+export async function restHosts(
+  pages: Iterable<Url>,
+  gate: Pick<HostGate, "admit">,
+  { minDelayMs, maxCrawlDelayMs }: Pick<Project["politeness"], "minDelayMs" | "maxCrawlDelayMs">,
+  clock: Pick<Clock, "now" | "waitUntil">,
+): Promise<void> {
+  const hosts = new Map(Array.from(pages, (url) => [hostOf(url), url]));
+  let restMs = minDelayMs;
+  for (const url of hosts.values()) {
+    const admission = await gate.admit(url);
+    const asked = admission.kind === "refused" ? 0 : (admission.crawlDelayMs ?? 0);
+    restMs = Math.max(restMs, Math.min(asked, maxCrawlDelayMs));
+  }
+  await clock.waitUntil(clock.now() + restMs);
+}

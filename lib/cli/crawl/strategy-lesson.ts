@@ -1,0 +1,25 @@
+import type { StrategyChoice } from "../../domain/strategy/create-strategy.ts";
+import { type Lesson, lessonOf } from "../../domain/strategy/link-distance/lesson.ts";
+import type { Need, Strategy } from "../../domain/strategy/strategy.ts";
+import { readModelFile } from "../run/model-file.ts";
+
+/**
+ * What the model file taught that a strategy's options name; `undefined` where they name none.
+ * @throws DowserError `model-unreadable`, `bad-model`
+ */
+export function readLesson(choice: StrategyChoice): Lesson | undefined {
+  if (choice.name !== "link-distance" || choice.model === undefined) return undefined;
+  const { variant, lesson } = readModelFile(choice.model);
+  return lessonOf(variant, lesson);
+}
+
+/** The strategy with a lesson of its own in the place of what the need has, for crawls that share a need. */
+export function withLesson(strategy: Strategy, lesson: Lesson | undefined): Strategy {
+  if (lesson === undefined) return strategy;
+  const taught = (need: Need): Need => ({ ...need, paths: undefined, lesson });
+  return {
+    ...strategy,
+    checkNeed: (need) => strategy.checkNeed?.(taught(need)),
+    train: (evidence, need, previous) => strategy.train(evidence, taught(need), previous),
+  };
+}

@@ -1,0 +1,19 @@
+import { EXIT } from "../print/print-error.ts";
+
+/** The first Ctrl-C (or SIGTERM) pauses: what is in flight is settled. The second ends at once, which loses nothing either. */
+export async function untilInterrupted<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const interrupt = new AbortController();
+  const pause = () => {
+    if (interrupt.signal.aborted) process.exit(EXIT.paused);
+    process.stderr.write("\npausing: waiting for the pages in flight (again to end at once)\n");
+    interrupt.abort();
+  };
+  process.on("SIGINT", pause).on("SIGTERM", pause);
+  try {
+    return await work(interrupt.signal);
+  } finally {
+    process.off("SIGINT", pause).off("SIGTERM", pause);
+  }
+}

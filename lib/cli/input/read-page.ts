@@ -1,0 +1,66 @@
+import { systemClock } from "../../adapters/system-clock.ts";
+import { viewPage } from "../../crawl/view-page.ts";
+import type { FetchLimits, FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+import type { Web } from "../../ports/web.ts";
+
+/** Where pages are read from that the user names; reading them is no fetch of the crawl. */
+export interface PageSource {
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly limits: FetchLimits & { readonly parseMs: number };
+  /** Least rest of a host after a request, in ms; 0 for a recording. */
+  readonly restMs: number;
+}
+
+/** A page read, with the URLs asked on the way to it, its own last; or why there is none. */
+export type PageReading =
+  | { readonly kind: "page"; readonly view: PageView; readonly names: readonly Url[] }
+  | { readonly kind: "unread"; readonly reason: string };
+
+/** Redirects followed to a page. */
+const MAX_HOPS = 5;
+
+/** Reads one page politely, redirects followed; its links are written as `canonical` says. */
+export async function readPage(
+  start: Url,
+  source: PageSource,
+  canonical: CanonicalOptions = {},
+): Promise<PageReading> {
+  const names: Url[] = [];
+  let url = start;
+  for (let hop = 0; hop <= MAX_HOPS; hop += 1) {
+    const asked = source.web.identify(url);
+    names.push(asked);
+    const outcome = await fetchPolitely(asked, source);
+    if (typeof outcome === "string") return { kind: "unread", reason: outcome };
+    if (outcome.kind === "page") {
+      const { view } = viewPage(outcome, canonical, source.limits, systemClock);
+      return { kind: "page", view, names };
+    }
+    if (outcome.kind !== "redirect") return { kind: "unread", reason: outcome.kind };
+    url = outcome.location;
+  }
+  return { kind: "unread", reason: `more than ${MAX_HOPS} redirects` };
+}
+
+/** One request, after which the host has its rest; the reason where its rules do not allow it. */
+async function fetchPolitely(
+  url: Url,
+  { web, gate, limits, restMs }: PageSource,
+): Promise<FetchOutcome | string> {
+  let admission = await gate.admit(url);
+  if (admission.kind === "later" && admission.reason === "robots-fetched") {
+    await systemClock.waitUntil(admission.retryAt);
+    admission = await gate.admit(url);
+  }
+  if (admission.kind === "refused") return admission.rule;
+  if (admission.kind === "later") return admission.reason;
+  const outcome = await web.fetch(url, limits);
+  const rest = Math.max(restMs, admission.crawlDelayMs ?? 0);
+  if (rest > 0) await systemClock.waitUntil(systemClock.now() + rest);
+  return outcome;
+}

@@ -1,0 +1,121 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Truth } from "../../crawl/compare-strategies.ts";
+import {
+  isLabelled,
+  isTargetLine,
+  parseTargetRule,
+  type TargetRule,
+  type TruthLine,
+} from "../../domain/metrics/truth.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+
+/** What the user says of truth on the command line. */
+export interface TruthOptions {
+  readonly truth: readonly string[];
+  /** `field=value[,value]` */
+  readonly target: string | undefined;
+}
+
+/** Where the URLs of truth lines are looked up. */
+type Recording = Pick<RecordedWeb, "urls" | "identify">;
+
+/**
+ * The rule that `--truth` and `--target` give together; `undefined` where neither is given.
+ * @throws DowserError `truth-without-target`, `bad-target-rule`
+ */
+export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | undefined {
+  if (truth.length === 0 && target === undefined) return undefined;
+  if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
+  throw new DowserError("--truth and --target go together", {
+    code: "truth-without-target",
+    reaction: "fix-config",
+    value: { truth, target },
+    mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
+  });
+}
+
+/** The recorded pages that truth files call targets; targets that are not recorded do not count. */
+export async function readTruth(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording,
+): Promise<Truth> {
+  const labels = await readLabels(files, rule, web);
+  return { targets: new Set([...labels].filter(([, isTarget]) => isTarget).map(([url]) => url)) };
+}
+
+/**
+ * The recorded pages that truth files speak of, with whether they are targets; of the live web, all that
+ * they speak of. Lines without the field, or with `null`, are left out; of several lines about a page one
+ * that calls it a target counts.
+ */
+export async function readLabels(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording | "live",
+): Promise<ReadonlyMap<Url, boolean>> {
+  const recorded = web === "live" ? undefined : new Set(web.urls());
+  const labels = new Map<Url, boolean>();
+  for (const file of files) {
+    for await (const line of linesOf(file)) {
+      if (!isLabelled(line, rule)) continue;
+      const parsed = canonicalUrl(line.url);
+      if (!parsed.ok) continue;
+      const url = web === "live" ? parsed.url : web.identify(parsed.url);
+      if (recorded?.has(url) === false) continue;
+      labels.set(url, labels.get(url) === true || isTargetLine(line, rule));
+    }
+  }
+  return labels;
+}
+
+async function* linesOf(file: string): AsyncIterable<TruthLine> {
+  let number = 0;
+  const input = createReadStream(file, "utf8");
+  try {
+    for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+      number += 1;
+      const line = number === 1 ? text.replace(/^\uFEFF/, "") : text;
+      if (line.trim() !== "") yield parseLine(line, `${file}:${number}`);
+    }
+  } catch (error) {
+    if (error instanceof DowserError) throw error;
+    throw badTruth(
+      `cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
+      file,
+    );
+  }
+}
+
+function parseLine(text: string, place: string): TruthLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw badTruth(`${place} is no JSON`, text);
+  }
+  if (!isTruthLine(value)) throw badTruth(`${place} is no object with a "url"`, text);
+  return value;
+}
+
+function isTruthLine(value: unknown): value is TruthLine {
+  return (
+    typeof value === "object" && value !== null && "url" in value && typeof value.url === "string"
+  );
+}
+
+/** Longest piece of an offending line that is shown. */
+const SHOWN = 200;
+
+function badTruth(message: string, value: string): DowserError {
+  return new DowserError(message, {
+    code: "bad-truth",
+    reaction: "fix-config",
+    value: value.slice(0, SHOWN),
+    mend: 'give a readable file with one JSON object a line: {"url": "https://…", "FIELD": …}',
+  });
+}

@@ -1,0 +1,106 @@
+import { join } from "node:path";
+import { type Suggestion, suggestLabels } from "../../crawl/suggest-labels.ts";
+import type { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { Strategy } from "../../domain/strategy/strategy.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { safeText } from "../print/safe-text.ts";
+import { figures, formatTable } from "../print/table.ts";
+import { readNeedFile } from "../run/need-file.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { keptRunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+
+/** What the user says on the command line. */
+export interface SuggestOptions {
+  /** Pages suggested at most. */
+  readonly n: number;
+  readonly json: boolean;
+}
+
+/** `dowser label suggest`: the pages of a run whose labels would teach it most, also while it goes on. */
+export async function labelSuggestCommand(
+  directory: string,
+  options: SuggestOptions,
+): Promise<void> {
+  process.stdout.write(`${await labelSuggestText(directory, options)}\n`);
+}
+
+/**
+ * What the command prints.
+ * @throws DowserError `no-run`, `no-link-predictions`
+ */
+export async function labelSuggestText(
+  directory: string,
+  { n: most, json }: SuggestOptions,
+  strategyOf?: typeof createStrategy,
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const strategy = strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+    refuseWithoutPredictions(directory, strategy);
+    const judged = await judgedPages(directory, run);
+    const suggestions =
+      strategy === undefined ? [] : await suggestLabels(run, strategy, { judged, most });
+    return json
+      ? JSON.stringify({ directory, suggestions })
+      : formatSuggestions(directory, suggestions);
+  } finally {
+    await run.close();
+  }
+}
+
+/** The suggestions for a terminal: URLs stand last, ready to be handed to `dowser label add`. */
+export function formatSuggestions(directory: string, suggestions: readonly Suggestion[]): string {
+  if (suggestions.length === 0) {
+    return "nothing to suggest: no page without a label was come by through a link that a model had scored";
+  }
+  const table = formatTable(
+    [
+      ...["link", "page", "apart"].map(figures),
+      { title: "target", align: "left" },
+      { title: "page's title", align: "left" },
+      { title: "URL", align: "left" },
+    ],
+    suggestions.map(({ predicted, utility, disagreement, isTarget, title, url }) => [
+      ...[predicted, utility, disagreement].map((figure) => figure.toFixed(3)),
+      isTarget ? "yes" : "no",
+      cut(safeText(title)),
+      shellWord(url),
+    ]),
+  );
+  return `${table}\nlabel them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+}
+
+/** Longest title printed, in UTF-16 units: the URL behind it should stand on the same line. */
+const MAX_TITLE = 40;
+
+function cut(title: string): string {
+  return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
+}
+
+/** A word as a shell takes it whole, in quotes where it holds what a shell would read. */
+function shellWord(word: string): string {
+  return /^[\w./:%+@=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function refuseWithoutPredictions(directory: string, strategy: Strategy | undefined): void {
+  if (strategy === undefined || strategy.linksPredict !== undefined) return;
+  throw new DowserError(
+    `the links of strategy ${strategy.name} are no predictions of what their pages are worth: there is nothing that its pages could contradict`,
+    {
+      code: "no-link-predictions",
+      reaction: "fix-config",
+      value: directory,
+      mend: "name a run of a strategy that learns what its links lead to, such as adaptive, or choose pages yourself (dowser export lists them)",
+    },
+  );
+}
+
+/** Pages that the user has judged: those with a label, and the examples of the need. */
+async function judgedPages(directory: string, { labels }: ReadableRun): Promise<ReadonlySet<Url>> {
+  const need = readNeedFile(join(directory, RUN_FILES.need));
+  const examples = [...(need?.good ?? []), ...(need?.bad ?? [])];
+  return new Set([...examples, ...(await labels.list())].map(({ url }) => url));
+}

@@ -1,0 +1,186 @@
+import { join } from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { labelsApplied } from "../../crawl/crawl-labels.ts";
+import { labelledNeed } from "../../crawl/labelled-need.ts";
+import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
+import type { Need } from "../../domain/strategy/strategy.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { formatTable } from "../print/table.ts";
+import { readNeedFile } from "../run/need-file.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { keptRunProject, type RunProject } from "../run/run-project.ts";
+import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
+import { viewLimits } from "../run/stored-views.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+
+/** Redirects followed from the URL named to the page that it led to. */
+const MAX_HOPS = 20;
+
+/** `dowser label add`: says of stored pages whether they are wanted; a crawl may be at work in the run. */
+export async function labelAddCommand(
+  directory: string,
+  words: readonly string[],
+  options: { readonly json: boolean },
+): Promise<void> {
+  process.stdout.write(`${await labelAddText(directory, words, options)}\n`);
+}
+
+/** `dowser label list`: the labels that stand, also while a crawl is at work. */
+export async function labelListCommand(
+  directory: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  process.stdout.write(`${await labelListText(directory, options)}\n`);
+}
+
+/**
+ * Adds the labels of a command line, all or none, and says so.
+ * @throws DowserError `no-run`, `bad-label`, `bad-url`, `page-not-stored`, and what a strategy throws for
+ * a need it can do nothing with
+ */
+export async function labelAddText(
+  directory: string,
+  words: readonly string[],
+  { json }: { readonly json: boolean },
+): Promise<string> {
+  const wanted = pairsOf(words);
+  const run = readRun(directory);
+  try {
+    const project = keptRunProject(directory) ?? {};
+    const need = readNeedFile(join(directory, RUN_FILES.need));
+    const at = systemClock.now();
+    const labels: PageLabel[] = [];
+    for (const { text, label } of wanted) {
+      labels.push({ at, url: await pageNamed(run, need, project, text), label });
+    }
+    await refuseUselessNeed(run, need, project, labels);
+    await run.labels.append(labels);
+    return json ? JSON.stringify({ directory, labels }) : told(labels);
+  } finally {
+    await run.close();
+  }
+}
+
+/**
+ * The labels of a run that stand, in the order given.
+ * @throws DowserError `no-run`
+ */
+export async function labelListText(
+  directory: string,
+  { json }: { readonly json: boolean },
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const { applied } = await labelsApplied(run.log);
+    const standing = new Map<Url, PageLabel & { readonly isTakenUp: boolean }>();
+    for (const [index, label] of (await run.labels.list()).entries()) {
+      standing.delete(label.url);
+      standing.set(label.url, { ...label, isTakenUp: index < applied });
+    }
+    const labels = [...standing.values()];
+    return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
+  } finally {
+    await run.close();
+  }
+}
+
+/** Reads `URL URL good URL bad`: each word labels the URLs before it. */
+function pairsOf(words: readonly string[]): { readonly text: string; readonly label: number }[] {
+  const pairs: { readonly text: string; readonly label: number }[] = [];
+  let open: string[] = [];
+  for (const word of words) {
+    const label = labelOfWord(word);
+    if (label === undefined) open.push(word);
+    else if (open.length === 0) throw badLabel(word, `no URL stands before ${word}`);
+    else {
+      pairs.push(...open.map((text) => ({ text, label })));
+      open = [];
+    }
+  }
+  const [unlabelled] = open;
+  if (unlabelled !== undefined) throw badLabel(unlabelled, `${unlabelled} has no label`);
+  return pairs;
+}
+
+function badLabel(value: string, message: string): DowserError {
+  return new DowserError(message, {
+    code: "bad-label",
+    reaction: "fix-config",
+    value,
+    mend: "write good or bad behind the URLs that are: dowser label add RUN URL URL good URL bad",
+  });
+}
+
+/** The page that the user names: one that the run has stored, by whatever redirect, or an example of its need. */
+async function pageNamed(
+  run: ReadableRun,
+  need: Need | undefined,
+  project: Partial<RunProject>,
+  text: string,
+): Promise<Url> {
+  const spellings = spellingsOf(text, project);
+  const examples = new Set([...(need?.good ?? []), ...(need?.bad ?? [])].map(({ url }) => url));
+  for (const url of spellings) {
+    const page = await storedPage(run, url);
+    if (page !== undefined) return page;
+    if (examples.has(url)) return url;
+  }
+  const stored: Url[] = [];
+  for await (const url of run.pages.urls()) {
+    if (stored.push(url) === MAX_COMPARED_URLS) break;
+  }
+  throw new DowserError(`the run has no page of ${text}`, {
+    code: "page-not-stored",
+    reaction: "fix-config",
+    value: text,
+    mend: `${offerKnownUrl(stored, spellings[0])}name a page that was fetched (dowser export lists them), or an example of the project`,
+  });
+}
+
+async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | undefined> {
+  let at: Url | undefined = url;
+  for (let hop = 0; hop <= MAX_HOPS && at !== undefined; hop += 1) {
+    const record = await records.get(at);
+    if (record?.page !== undefined) return record.url;
+    at = record?.location;
+  }
+  return undefined;
+}
+
+/** Labels are there for ever: those that would leave the strategy nothing to look for are not taken. */
+async function refuseUselessNeed(
+  { pages, labels }: ReadableRun,
+  need: Need | undefined,
+  project: Partial<RunProject>,
+  added: readonly PageLabel[],
+): Promise<void> {
+  const strategy = strategyOfRun(project);
+  if (need === undefined || strategy?.checkNeed === undefined) return;
+  const limits = { ...viewLimits(project), timeoutMs: 0 };
+  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  const all = [...(await labels.list()), ...added];
+  strategy.checkNeed(
+    await labelledNeed({ pages, clock: systemClock }, { need, canonical, limits }, all),
+  );
+}
+
+function told(labels: readonly PageLabel[]): string {
+  const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
+  const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
+  return `labelled: ${parts.join(", ")}; a crawl at work takes it up at once, another when it is resumed`;
+}
+
+function tableOf(labels: readonly (PageLabel & { readonly isTakenUp: boolean })[]): string {
+  const titles = ["label", "given", "taken up", "page"];
+  const rows = labels.map(({ at, url, label, isTakenUp }) => [
+    labelWord(label),
+    new Date(at).toISOString(),
+    isTakenUp ? "yes" : "not yet",
+    url,
+  ]);
+  const columns = titles.map((title) => ({ title, align: "left" as const }));
+  return formatTable(columns, rows);
+}

@@ -1,0 +1,81 @@
+import type { ComparedCrawl, CrawlOverlap, OverlapFigures } from "../../crawl/overlap-of-crawls.ts";
+import { safeText } from "../print/safe-text.ts";
+import { type Column, figures, formatTable } from "../print/table.ts";
+
+/** Key phrases printed of each list; `--json` has all. */
+const PHRASES_TOLD = 20;
+
+/** The directories of two runs, as the user named them. */
+interface Directories {
+  readonly first: string;
+  readonly second: string;
+}
+
+const RUN_COLUMNS = [left("run"), ...["pages", "targets", "hosts"].map(figures), left("directory")];
+
+/** How far two runs overlap, for a terminal; a line in place of the figures where there is nothing to compare. */
+export function formatOverlap(
+  { first, second, figures: found }: CrawlOverlap,
+  directories: Directories,
+  top: number,
+): string {
+  const runs = formatTable(RUN_COLUMNS, [
+    runRow("first", first, directories.first),
+    runRow("second", second, directories.second),
+  ]);
+  const lacking = [lackOf(first, directories.first), lackOf(second, directories.second)];
+  const sections =
+    found === undefined
+      ? [[...new Set(lacking.filter((line) => line !== undefined))].join("\n")]
+      : [formatShares(found), formatOverTime(found, top), formatLists(found)];
+  return [runs, ...sections].join("\n\n");
+}
+
+function left(title: string): Column {
+  return { title, align: "left" };
+}
+
+function runRow(name: string, { fetched, targets, hosts }: ComparedCrawl, directory: string) {
+  return [name, ...[fetched, targets, hosts].map(count), directory];
+}
+
+function lackOf({ targets, read }: ComparedCrawl, directory: string): string | undefined {
+  if (read > 0) return undefined;
+  const lack = targets === 0 ? "has no target page" : "has none of its target pages stored";
+  return `${directory} ${lack}: nothing to compare`;
+}
+
+function formatShares({ keywords, documents, sites }: OverlapFigures): string {
+  const rows = [
+    ...keywords.map(({ most, share }) => [`best ${count(most)} key phrases`, share.toFixed(3)]),
+    ["documents", documents.toFixed(3)],
+    ["sites", sites.toFixed(3)],
+  ];
+  return formatTable([left("overlap"), figures("share")], rows);
+}
+
+function formatOverTime({ overTime }: OverlapFigures, top: number): string {
+  const rows = overTime.map(({ first, second, share }) => [
+    ...[first, second].map(count),
+    share === undefined ? "–" : share.toFixed(3),
+  ]);
+  const table = formatTable(["pages of first", "of second", "share"].map(figures), rows);
+  return `best ${count(top)} key phrases over time\n${table}`;
+}
+
+/** Three lists side by side, the best first. */
+function formatLists({ lists: { common, onlyFirst, onlySecond } }: OverlapFigures): string {
+  const lists = [common, onlyFirst, onlySecond];
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const rows = Array.from({ length: Math.min(PHRASES_TOLD, longest) }, (_, index) =>
+    lists.map((phrases) => safeText(phrases[index] ?? "")),
+  );
+  const columns = ["in both", "only in first", "only in second"].map((title, index) =>
+    left(`${title} (${count(lists[index]?.length ?? 0)})`),
+  );
+  return `key phrases\n${formatTable(columns, rows)}`;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}

@@ -1,0 +1,68 @@
+import { type CrawlOverlap, overlapOfCrawls } from "../../crawl/overlap-of-crawls.ts";
+import { startStatus } from "../print/status-line.ts";
+import { readRun } from "../run/read-run.ts";
+import { keptRunProject } from "../run/run-project.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { formatOverlap } from "./overlap-tables.ts";
+
+/** What the user says on the command line. */
+export interface OverlapCommandOptions {
+  /** Key phrases listed and compared over time, from 1. */
+  readonly top: number;
+  readonly json: boolean;
+}
+
+/** `dowser overlap`: how far the target pages of two runs are the same, also while they run. */
+export async function overlapCommand(
+  first: string,
+  second: string,
+  options: OverlapCommandOptions,
+): Promise<void> {
+  process.stdout.write(`${await overlapText(first, second, options)}\n`);
+}
+
+/**
+ * What the command prints.
+ * @throws DowserError `no-run`
+ */
+export async function overlapText(
+  first: string,
+  second: string,
+  { top, json }: OverlapCommandOptions,
+): Promise<string> {
+  const overlap = await overlapOfRuns(first, second, top);
+  const directories = { first, second };
+  if (!json) return formatOverlap(overlap, directories, top);
+  return JSON.stringify({
+    first: { directory: first, ...overlap.first },
+    second: { directory: second, ...overlap.second },
+    top,
+    figures: overlap.figures ?? null,
+  });
+}
+
+async function overlapOfRuns(first: string, second: string, top: number): Promise<CrawlOverlap> {
+  const status = startStatus(process.stderr);
+  const tell = (read: number, all: number) =>
+    status.show(
+      () =>
+        `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} target pages read`,
+    );
+  const ours = openReading(first);
+  try {
+    const theirs = openReading(second);
+    try {
+      return await overlapOfCrawls({ first: ours, second: theirs }, { top, tell });
+    } finally {
+      await theirs.close();
+    }
+  } finally {
+    await ours.close();
+    status.stop();
+  }
+}
+
+function openReading(directory: string) {
+  const run = readRun(directory);
+  return { ...run, view: storedViews(run.pages, keptRunProject(directory) ?? {}) };
+}

@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl.ts";
+import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
+import { runCrawl } from "../../crawl/run-crawl.ts";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { MarkedPath, MarkedPaths } from "../../domain/strategy/marked-paths.ts";
+import { NO_NEED } from "../../domain/strategy/no-need.ts";
+import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
+import { DowserError } from "../../errors.ts";
+import { frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
+import { restHosts } from "../crawl/rest-hosts.ts";
+import { untilInterrupted } from "../crawl/until-interrupted.ts";
+import { startProgress } from "../print/progress-line.ts";
+import { tell } from "../print/tell.ts";
+import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
+import { readRun } from "../run/read-run.ts";
+import { writeRunFile } from "../run/run-file.ts";
+import type { RunProject } from "../run/run-project.ts";
+import { type OpenedWeb, recorded } from "../web/open-web.ts";
+import { recordedPorts } from "../web/recorded-ports.ts";
+import { pathsText, readPathsFile } from "./paths-file.ts";
+import { trainingProject } from "./training-project.ts";
+
+/** The click paths as they were read, beside the crawl that fetched them. */
+const PATHS_FILE = "paths.txt";
+
+/** What a training crawl came to; a paused one goes on when it is asked for again. */
+export type Training =
+  | { readonly kind: "gathered"; readonly paths: MarkedPaths }
+  | { readonly kind: "paused"; readonly report: CrawlReport };
+
+/** A project that names click paths. */
+type PathsProject<Kind extends Project> = Kind & {
+  readonly need: { readonly paths: string };
+};
+
+/** Whether a project names click paths. */
+export function hasPaths<Kind extends Project>(project: Kind): project is PathsProject<Kind> {
+  return project.need.paths !== undefined;
+}
+
+/**
+ * The click paths of a project with their pages and neighbours, fetched by a crawl of its own that is
+ * kept in `directory`: one that has ended there fetches nothing again. What is missing is told on
+ * standard error.
+ * @throws DowserError `paths-unreadable`, `bad-paths`, `no-click-path`, `run-of-another-project`
+ */
+export async function gatherPaths(
+  asked: PathsProject<RunProject>,
+  opened: OpenedWeb,
+  directory: string,
+): Promise<Training> {
+  const paths = await readPathsFile(asked.need.paths, canonicalOf(asked));
+  const training = { ...trainingProject(asked, paths), web: asked.web };
+  const plan = planTraining(training, opened, await beganInYear(directory));
+  const run = await openRun(directory, training, frontierPolicy(training, plan.strategy, opened));
+  try {
+    writeRunFile(join(directory, PATHS_FILE), pathsText(paths));
+    const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
+    tell(`training crawl of ${paths.length} click paths, at most ${plan.budget.pages} pages`);
+    const read = () => reportCrawl(ports);
+    const { fetched } = await read();
+    const progress = startProgress(process.stderr, read, () => opened.lastWait());
+    const crawl = untilInterrupted((signal) => runCrawl(ports, plan, signal));
+    const end = await crawl.finally(() => progress.stop());
+    const report = await read();
+    if (end === "paused") return { kind: "paused", report };
+    const gathered = await usePaths(ports, plan, paths, directory);
+    if (opened.isLive && report.fetched > fetched) {
+      const pages = gathered.pages.map(({ url }) => url);
+      await restHosts(pages, opened.gate, asked.politeness, systemClock);
+    }
+    return { kind: "gathered", paths: gathered };
+  } finally {
+    await run.close();
+  }
+}
+
+/**
+ * The click paths that a crawl began with, from the training crawl kept in `directory`: nothing is fetched,
+ * and the file that the project names is not looked at.
+ * @throws DowserError `run-damaged`
+ */
+export async function keptPaths(
+  asked: PathsProject<RunProject>,
+  opened: OpenedWeb,
+  directory: string,
+): Promise<MarkedPaths> {
+  for (const name of [RUN_FILES.database, PATHS_FILE]) {
+    const file = join(directory, name);
+    if (!existsSync(file)) throw damagedRun(file, "is missing");
+  }
+  const paths = await readPathsFile(join(directory, PATHS_FILE), canonicalOf(asked));
+  const training = trainingProject(asked, paths);
+  const plan = planTraining(training, opened, await beganInYear(directory));
+  const run = readRun(directory);
+  try {
+    const outside = { web: opened.web, clock: systemClock };
+    return (await gatherMarkedPaths(run, outside, plan, paths)).marked;
+  } finally {
+    await run.close();
+  }
+}
+
+/**
+ * As {@link gatherPaths}, of a recording and without leaving anything behind.
+ * @throws DowserError `paths-unreadable`, `bad-paths`, `no-click-path`
+ */
+export async function gatherRecordedPaths(
+  project: PathsProject<Project>,
+  web: RecordedWeb,
+): Promise<MarkedPaths> {
+  const paths = await readPathsFile(project.need.paths, canonicalOf(project));
+  const training = trainingProject(project, paths);
+  const plan = planTraining(training, recorded(web), new Date().getUTCFullYear());
+  const ports = recordedPorts(web, training, plan.strategy);
+  await runCrawl(ports, plan);
+  return usePaths(ports, plan, paths, undefined);
+}
+
+function canonicalOf({ scope }: Project): CanonicalOptions {
+  return { dropParameters: scope.dropParameters };
+}
+
+/** Breadth-first, but that what a page of the paths redirects to comes before all neighbours, as seeds do. */
+function planTraining(training: Project, opened: OpenedWeb, year: number): CrawlPlan {
+  const { strategy, seed, budget } = training;
+  const breadthFirst = createStrategy(strategy, { seed, pages: budget.pages });
+  return {
+    ...planCrawl(training, opened, { need: NO_NEED, foundSeeds: undefined, year }),
+    strategy: { ...breadthFirst, selection: { kind: "best" } },
+  };
+}
+
+/** The paths that can be learned from; says what of them is missing, and of their neighbours. */
+async function usePaths(
+  ports: CrawlPorts,
+  plan: CrawlPlan,
+  paths: readonly MarkedPath[],
+  directory: string | undefined,
+): Promise<MarkedPaths> {
+  const { marked, broken } = await gatherMarkedPaths(ports, ports, plan, paths);
+  for (const { path, missing, reason } of broken) {
+    tell(`the path to ${path.at(-1)} is left out: ${missing} (${reason})`);
+  }
+  if (marked.paths.length === 0) throw noPath(paths, directory);
+  const { states, reasons } = await ports.frontier.count();
+  const onPaths = new Set(marked.paths.flat()).size;
+  const refused = ["robots", "content-type"].map((rule) => reasons.get(`refused:${rule}`) ?? 0);
+  const failed = refused.reduce((sum, count) => sum + count, states.failed);
+  tell(
+    `${marked.paths.length} of ${paths.length} click paths are whole: ${onPaths} pages, and ` +
+      `${marked.pages.length - onPaths} that those link to; ${failed} could not be fetched, ` +
+      `${states.waiting} were beyond budget.trainingPages`,
+  );
+  return marked;
+}
+
+function noPath(paths: readonly MarkedPath[], directory: string | undefined): DowserError {
+  const again = directory === undefined ? "" : `, or remove ${directory} to fetch them again`;
+  return new DowserError("of no click path all pages could be fetched", {
+    code: "no-click-path",
+    reaction: "fix-config",
+    value: paths.map((path) => path.join(" ")),
+    mend: `name paths under need.paths whose pages this web answers with${again}`,
+  });
+}

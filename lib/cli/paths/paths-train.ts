@@ -1,0 +1,118 @@
+import { accessSync, constants } from "node:fs";
+import { dirname, join } from "node:path";
+import { loadProject } from "../../config/load-project.ts";
+import type { LessonModel } from "../../config/model-file.ts";
+import type { Project } from "../../config/project-schema.ts";
+import { teachPaths } from "../../domain/strategy/link-distance/link-distance.ts";
+import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/link-distance-settings.ts";
+import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/url/registrable-domain.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { EXIT } from "../print/print-error.ts";
+import { formatTotals } from "../report/report-totals.ts";
+import { writeModelFile } from "../run/model-file.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { runProject } from "../run/run-project.ts";
+import { openWeb } from "../web/open-web.ts";
+import { gatherPaths, hasPaths, type Training } from "./gather-paths.ts";
+import { formatLeftOut, type LeftOutErrors, leftOutErrors } from "./left-out-errors.ts";
+
+/** What the user says on the command line. */
+export interface TrainOptions {
+  /** Recordings that the paths are looked up in instead of the live web. */
+  readonly web: readonly string[];
+  /** File for the model. */
+  readonly out: string;
+  readonly json: boolean;
+}
+
+/** `dowser paths train`: what the click paths of a project teach, as a file for crawls of other sites. */
+export async function pathsTrainCommand(file: string, options: TrainOptions): Promise<number> {
+  const project = loadProject(file);
+  const settings = taughtSettings(project);
+  // A training crawl may take an hour: what its end is written to must be there.
+  accessSync(dirname(options.out), constants.W_OK);
+  const training = await gather(project, options.web);
+  if (training.kind === "paused") {
+    process.stdout.write(
+      options.json
+        ? `${JSON.stringify({ end: "paused", ...training.report })}\n`
+        : `${formatTotals(training.report)}\npaused; the same command resumes\n`,
+    );
+    return EXIT.paused;
+  }
+  const made = figuresOf(training.paths, project.seed);
+  const { variant, lesson } = teachPaths(settings, training.paths, project);
+  const bytes = writeModelFile(options.out, { variant, made, lesson });
+  const errors = leftOutErrors(settings, training.paths, project.seed);
+  const result = { file: options.out, bytes, variant, made, errors };
+  process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${formatTrained(result)}\n`);
+  return EXIT.ok;
+}
+
+/** A model that was written. */
+export interface TrainedFile extends Pick<LessonModel, "variant" | "made"> {
+  readonly file: string;
+  readonly bytes: number;
+  /** `null` where they are not known. */
+  readonly errors: LeftOutErrors | null;
+}
+
+/** The summary for a terminal. */
+export function formatTrained({ file, bytes, variant, made, errors }: TrainedFile): string {
+  const { paths, pages, neighbours, sites } = made;
+  return [
+    `${paths} paths of ${pages} pages on ${sites} sites, and ${neighbours} neighbours of these pages`,
+    ...(errors === null ? [] : [formatLeftOut(errors)]),
+    `${file}: ${Math.ceil(bytes / 1_000)} kB, variant ${variant}`,
+  ].join("\n");
+}
+
+/** The project's settings of the one strategy whose lessons are kept as files. */
+function taughtSettings({ strategy }: Project): LinkDistanceSettings {
+  if (strategy.name === "link-distance") return strategy;
+  throw new DowserError(`strategy ${strategy.name} makes no model of click paths`, {
+    code: "strategy-without-model",
+    reaction: "fix-config",
+    value: strategy.name,
+    mend: "set strategy: link-distance in the project file; its options hold for the model",
+  });
+}
+
+/** The training crawl of a project, kept where its crawl would keep it. */
+async function gather(project: Project, webPaths: readonly string[]): Promise<Training> {
+  const asked = runProject(project, webPaths);
+  if (!hasPaths(asked)) throw noPaths();
+  const opened = await openWeb(project, webPaths);
+  try {
+    return await gatherPaths(asked, opened, join("runs", project.name, RUN_FILES.training));
+  } finally {
+    await opened.close();
+  }
+}
+
+function noPaths(): DowserError {
+  return new DowserError("the project names no click paths to learn from", {
+    code: "no-click-path",
+    reaction: "fix-config",
+    value: undefined,
+    mend: "name a file of paths to target pages under need.paths; dowser paths record writes one",
+  });
+}
+
+function figuresOf({ paths, pages }: MarkedPaths, seed: number): LessonModel["made"] {
+  const onPaths = new Set(paths.flat());
+  return {
+    paths: paths.length,
+    pages: onPaths.size,
+    neighbours: pages.filter(({ url }) => !onPaths.has(url)).length,
+    sites: new Set(paths.flatMap(([start]) => (start === undefined ? [] : siteOf(start)))).size,
+    seed,
+  };
+}
+
+function siteOf(url: Url): string {
+  return registrableDomain(hostOf(url));
+}

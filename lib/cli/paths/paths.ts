@@ -1,0 +1,109 @@
+import { closeSync, openSync, writeFileSync } from "node:fs";
+import { loadProject, parseProject } from "../../config/load-project.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { pageSource } from "../crawl/begin-crawl.ts";
+import { type PageReading, readPage } from "../input/read-page.ts";
+import { readUrlFile } from "../input/url-lines.ts";
+import { tell } from "../print/tell.ts";
+import { type OpenedWeb, openWeb } from "../web/open-web.ts";
+import { type Click, parseClicks } from "./click-list.ts";
+import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";
+import { pathsText } from "./paths-file.ts";
+
+/** What the user says on the command line. */
+export interface RecordOptions {
+  /** Recordings that the clicks are looked up in instead of the live web. */
+  readonly web: readonly string[];
+  /** Project file whose politeness and `scope.dropParameters` hold. */
+  readonly project: string | undefined;
+  /** File for the paths; standard output if not said. */
+  readonly out: string | undefined;
+}
+
+/** A project that says nothing: all defaults. */
+const NO_PROJECT = "name: paths";
+
+/** `dowser paths record`: turns a list of clicked URLs into click paths, each step a link. */
+export async function pathsRecordCommand(file: string, options: RecordOptions): Promise<void> {
+  const project =
+    options.project === undefined ? parseProject(NO_PROJECT, "") : loadProject(options.project);
+  const name = file === "-" ? "standard input" : file;
+  const { dropParameters } = project.scope;
+  const clicks = parseClicks(await readUrlFile(file), name, { dropParameters });
+  if (options.out !== undefined) closeSync(openSync(options.out, "a"));
+  const opened = await openWeb(project, options.web);
+  try {
+    const { read, unread } = await readClicks(clicks, project, opened);
+    const result = clickPaths(read);
+    const place = ({ line, url }: Click) => `${name}:${line} ${url}`;
+    for (const [click, reason] of unread) tell(`${place(click)} could not be read: ${reason}`);
+    tellTrails(result, place);
+    tell(summary(clicks, unread.size, result));
+    if (result.paths.length === 0) throw noPath(name);
+    if (options.out === undefined) process.stdout.write(pathsText(result.paths));
+    else writeFileSync(options.out, pathsText(result.paths));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Reads the page of each click, once a URL, in order; why it could not be read where there is none. */
+async function readClicks(
+  clicks: readonly Click[],
+  project: Project,
+  opened: OpenedWeb,
+): Promise<{ readonly read: ReadClick[]; readonly unread: ReadonlyMap<Click, string> }> {
+  const source = pageSource(project, opened);
+  const { dropParameters } = project.scope;
+  const readings = new Map<Url, PageReading>();
+  const read: ReadClick[] = [];
+  const unread = new Map<Click, string>();
+  for (const click of clicks) {
+    const reading =
+      readings.get(click.url) ?? (await readPage(click.url, source, { dropParameters }));
+    readings.set(click.url, reading);
+    if (reading.kind === "unread") unread.set(click, reading.reason);
+    else read.push(readClick(click, reading, opened));
+  }
+  return { read, unread };
+}
+
+function readClick(
+  click: Click,
+  { view, names }: Extract<PageReading, { kind: "page" }>,
+  { web }: OpenedWeb,
+): ReadClick {
+  const links = new Set(view.anchors.map(({ url }) => web.identify(url)));
+  return { ...click, page: view.url, names, links };
+}
+
+function tellTrails({ unlinked, pathless }: ClickPaths, place: (click: Click) => string): void {
+  for (const click of unlinked) {
+    tell(`${place(click)} is linked from no page before it: taken as a start page`);
+  }
+  for (const click of pathless) {
+    tell(
+      `${place(click)} is a start page ${click.isTarget ? "and no target" : "that no path begins at"}`,
+    );
+  }
+}
+
+function summary(clicks: readonly Click[], unread: number, result: ClickPaths): string {
+  const sessions = new Set(clicks.map(({ session }) => session)).size;
+  const { paths, unlinked, pathless } = result;
+  return (
+    `${paths.length} paths from ${clicks.length} clicks in ${sessions} sessions; ` +
+    `${unlinked.length} clicks not linked, ${unread} not read, ${pathless.length} start pages without a path`
+  );
+}
+
+function noPath(name: string): DowserError {
+  return new DowserError(`the clicks of ${name} hold no path`, {
+    code: "no-click-path",
+    reaction: "fix-config",
+    value: name,
+    mend: "list a start page and then pages that are linked from one another, in the order of the clicks",
+  });
+}

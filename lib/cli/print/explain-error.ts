@@ -1,0 +1,68 @@
+import { getSystemErrorMessage } from "node:util";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { DowserError } from "../../errors.ts";
+
+/** What to do about an error of the file system, by its code in Node. */
+const FILE_MENDS: Readonly<Record<string, string>> = {
+  ENOENT: "make the directory first, or name another path",
+  ENOTDIR: "name another path: a file stands where a directory is needed",
+  EEXIST: "name another path: something stands there already",
+  EISDIR: "name a file, not a directory",
+  ENAMETOOLONG: "name a shorter path",
+  EACCES: "get the right to read and write there, or name another path",
+  EPERM: "get the right to read and write there, or name another path",
+  EROFS: "name a path on a disk that can be written to",
+  ENOSPC: "make room on the disk; the same command resumes a crawl",
+  EDQUOT: "make room on the disk; the same command resumes a crawl",
+  EMFILE: "allow the process more open files (ulimit -n); the same command resumes a crawl",
+  EIO: "check the disk; the same command resumes a crawl",
+};
+
+/** The same by SQLite's primary result codes (sqlite.org/rescode.html). */
+const DATABASE_MENDS: ReadonlyMap<number, string> = new Map([
+  [3, "get the right to read and write the run's directory"],
+  [5, "wait until the crawl in the run's directory has more time, and try again"],
+  [8, "get the right to write the run's directory"],
+  [10, "check the disk; the same command resumes a crawl"],
+  [13, "make room on the disk; the same command resumes a crawl"],
+  [14, "get the right to read and write the run's directory"],
+]);
+
+/** SQLite's codes for a file that is damaged, and for one that is no database. */
+const DAMAGED = new Set([11, 26]);
+
+/** Turns an error of the file system or of SQLite into one with a mend; any other is returned as it is. */
+export function explainError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DowserError) return error;
+  return explainFileError(error) ?? explainDatabaseError(error) ?? error;
+}
+
+function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {
+  const mend = FILE_MENDS[error.code ?? ""];
+  if (mend === undefined) return undefined;
+  const what = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
+  const { path } = error;
+  return fileTrouble(path === undefined ? what : `${path}: ${what}`, path, mend, error);
+}
+
+function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError | undefined {
+  if (typeof error.errcode !== "number") return undefined;
+  // The low byte of an extended result code is its primary code.
+  const code = error.errcode & 0xff;
+  if (DAMAGED.has(code))
+    return damagedRun("the run's database", `cannot be read: ${error.message}`, error);
+  const mend = DATABASE_MENDS.get(code);
+  return mend === undefined
+    ? undefined
+    : fileTrouble(`the run's database: ${error.message}`, undefined, mend, error);
+}
+
+function fileTrouble(what: string, value: unknown, mend: string, cause: Error): DowserError {
+  return new DowserError(what, {
+    code: "file-trouble",
+    reaction: "stop-crawl",
+    value,
+    mend,
+    cause,
+  });
+}

@@ -1,0 +1,39 @@
+import { styleText } from "node:util";
+import { DowserError } from "../../errors.ts";
+import { explainError } from "./explain-error.ts";
+
+/** What the process answers its caller with. */
+export const EXIT = {
+  ok: 0,
+  /** A bug, or a machine that fails (disk full): the message says. */
+  failure: 1,
+  /** The command line or the project file is wrong; nothing was begun. */
+  usage: 2,
+  /** Interrupted by Ctrl-C: a crawl paused, and the same command resumes it. */
+  paused: 130,
+} as const;
+
+/**
+ * Prints an error for a person: what, the value, the mend; the stack only if asked. Returns the exit
+ * code. That nobody reads on, as after `dowser export … | head`, is none.
+ */
+export function printError(
+  thrown: unknown,
+  stderr: NodeJS.WritableStream,
+  withStack: boolean,
+): number {
+  if (isBrokenPipe(thrown)) return EXIT.ok;
+  const error = explainError(thrown);
+  const expected = error instanceof DowserError;
+  const message = error instanceof Error ? error.message : String(error);
+  stderr.write(`${styleText("red", "error")}${expected ? ` [${error.code}]` : ""}: ${message}\n`);
+  if (expected) stderr.write(`${styleText("green", "mend")}: ${error.mend}\n`);
+  if (withStack && error instanceof Error) stderr.write(`${error.stack ?? ""}\n`);
+  else if (!expected) stderr.write("run again with --stack for the place in the code\n");
+  return expected && error.reaction === "fix-config" ? EXIT.usage : EXIT.failure;
+}
+
+/** Whether the reader of what was written has left. */
+export function isBrokenPipe(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "EPIPE";
+}

@@ -1,0 +1,87 @@
+import type { SampledPage } from "../../crawl/sample-pages.ts";
+import { labelWord } from "../../domain/strategy/label-words.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { safeText } from "../print/safe-text.ts";
+import type { VerdictKeys } from "./verdict-keys.ts";
+
+/** Characters of a line of the extract. */
+const LINE_LENGTH = 100;
+
+/** How pages are shown and verdicts kept. */
+export interface AskedPage {
+  readonly keys: Pick<VerdictKeys, "next">;
+  readonly show: (text: string) => void;
+  /** The beginning of a page's main text; `undefined` where the page is not at hand. */
+  readonly extractOf: (url: Url) => Promise<string | undefined>;
+  /** Keeps a verdict; durable when the promise resolves. */
+  readonly keep: (url: Url, label: number) => Promise<void>;
+}
+
+/**
+ * Shows the pages without a verdict one after the other, in their order, and keeps what is said of each:
+ * y wanted, n not wanted, s later, b the page before again (whose new verdict stands), q quit. What the
+ * crawl thinks of a page is not shown: it would lead the judge. `judged` are verdicts of earlier times.
+ * `no-keys` where the input ended before it said anything.
+ */
+export async function askVerdicts(
+  sample: readonly SampledPage[],
+  judged: ReadonlyMap<Url, number>,
+  { keys, show, extractOf, keep }: AskedPage,
+): Promise<"done" | "quit" | "no-keys"> {
+  const open = sample.filter(({ url }) => !judged.has(url));
+  const standing = new Map(judged);
+  let isFirst = true;
+  for (let at = 0; at < open.length; ) {
+    const page = open[at];
+    if (page === undefined) break;
+    const before = standing.get(page.url);
+    show(formatPage(page, await extractOf(page.url), { at, of: open.length, before }));
+    const key = await keys.next();
+    if (key === undefined) return isFirst ? "no-keys" : "quit";
+    isFirst = false;
+    show(`${key}\n`);
+    if (key === "quit") return "quit";
+    if (key === "yes" || key === "no") {
+      const label = key === "yes" ? 1 : 0;
+      await keep(page.url, label);
+      standing.set(page.url, label);
+    }
+    at = key === "back" ? Math.max(0, at - 1) : at + 1;
+  }
+  return "done";
+}
+
+function formatPage(
+  { title, url }: SampledPage,
+  extract: string | undefined,
+  place: { readonly at: number; readonly of: number; readonly before: number | undefined },
+): string {
+  const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}`;
+  const text =
+    extract === undefined
+      ? "(the page is not at hand)"
+      : wrap(safeText(extract.replace(/\s+/g, " ").trim()));
+  return [
+    "",
+    `${place.at + 1} of ${place.of}${said}`,
+    safeText(title.replace(/\s+/g, " ").trim()) || "(no title)",
+    safeText(url),
+    "",
+    text,
+    "",
+    "wanted? y yes, n no, s skip, b back, q quit: ",
+  ].join("\n");
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length >= LINE_LENGTH) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,235 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { auditConservation } from "../../crawl/audit/audit-conservation.ts";
+import { type AuditedCheck, auditCrawl, type PlannedCheck } from "../../crawl/audit/audit-crawl.ts";
+import { auditLinks } from "../../crawl/audit/audit-links.ts";
+import { auditPoliteness } from "../../crawl/audit/audit-politeness.ts";
+import { auditReplay } from "../../crawl/audit/audit-replay.ts";
+import { auditStore } from "../../crawl/audit/audit-store.ts";
+import type { Sessions } from "../../crawl/audit/audited-run.ts";
+import type { Violation } from "../../domain/audit/violation.ts";
+import { NO_NEED } from "../../domain/strategy/no-need.ts";
+import { type Beginning, planCrawl } from "../../plan/plan-crawl.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { hasPaths, keptPaths } from "../paths/gather-paths.ts";
+import { EXIT } from "../print/print-error.ts";
+import { safeText } from "../print/safe-text.ts";
+import { readNeedFile } from "../run/need-file.ts";
+import { beganInYear, RUN_FILES } from "../run/open-run.ts";
+import { noRun } from "../run/read-run.ts";
+import { keptRunProject, type RunProject } from "../run/run-project.ts";
+import { readFoundSeeds } from "../run/seeds-file.ts";
+import { openRecording, recorded } from "../web/open-web.ts";
+import { openLedger } from "./audit-ledger.ts";
+import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
+import { replayRun } from "./replay-run.ts";
+
+/** What the user says on the command line. */
+export interface AuditOptions {
+  /** Whether a recording is crawled again. */
+  readonly replay: boolean;
+  readonly json: boolean;
+}
+
+/** `dowser audit`: 0 where nothing is found, else 1. */
+export async function auditCommand(directory: string, options: AuditOptions): Promise<number> {
+  const checks = await auditRun(directory, options);
+  const isGreen = checks.every(({ violations }) => violations === 0);
+  const text = options.json
+    ? JSON.stringify({ directory, isGreen, checks })
+    : checks.flatMap(linesOf).join("\n");
+  process.stdout.write(`${text}\n`);
+  return isGreen ? EXIT.ok : EXIT.failure;
+}
+
+/**
+ * Makes all checks of a run that can be made.
+ * @throws DowserError `no-run`, `run-damaged`
+ */
+export async function auditRun(
+  directory: string,
+  { replay }: Pick<AuditOptions, "replay">,
+): Promise<readonly AuditedCheck[]> {
+  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
+  const project = wholeProject(directory);
+  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  const audit = openAudit(directory);
+  try {
+    const scene = { directory, project, events, audit, replay };
+    return project.web === "live" ? await auditLive(scene) : await auditRecorded(scene);
+  } finally {
+    await audit.close();
+  }
+}
+
+/** What the checks are made of. */
+interface Scene {
+  readonly directory: string;
+  readonly project: RunProject;
+  readonly events: readonly RunEvent[];
+  readonly audit: OpenedAudit;
+  readonly replay: boolean;
+}
+
+async function auditLive(scene: Scene): Promise<readonly AuditedCheck[]> {
+  const { directory, project, audit } = scene;
+  const beginning = await beginningOf(scene);
+  const web = { identify: <Name>(url: Name): Name => url };
+  const ledger = await openLedger(directory, project);
+  try {
+    return await auditCrawl([
+      ...checksOfStores(scene, beginning, { isLive: true, web }),
+      {
+        check: "politeness",
+        findings: auditPoliteness(audit.run, ledger.ledgerOf),
+        notes: ledger.notes,
+      },
+      { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
+    ]);
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
+  const { project } = scene;
+  const paths = project.web === "live" ? [] : project.web;
+  const gone = paths.find((path) => !existsSync(path));
+  const nobodyAsked =
+    "a recording was crawled: no host was asked, and there are no robots.txt files";
+  const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
+  if (gone !== undefined) {
+    const notes = [`the recording ${gone} is gone: links of the pages were not read again`];
+    const [conservation, warc] = checksOfStores(scene, await beginningOf(scene), undefined);
+    const replayed: PlannedCheck = {
+      check: "replay",
+      findings: undefined,
+      notes: [`the recording ${gone} is gone`],
+    };
+    return auditCrawl([{ ...conservation, notes }, warc, polite, replayed]);
+  }
+  const web = await openRecording(paths);
+  try {
+    const opened = recorded(web);
+    const kept = join(scene.directory, RUN_FILES.training);
+    const marked = hasPaths(project) ? await keptPaths(project, opened, kept) : undefined;
+    const begun = await beginningOf(scene);
+    const beginning = { ...begun, need: { ...begun.need, paths: marked } };
+    const hindrance = hindranceOf(scene);
+    const replayed: PlannedCheck =
+      hindrance === undefined
+        ? {
+            check: "replay",
+            findings: replayFindings(scene, { project, web, beginning }),
+            notes: [],
+          }
+        : { check: "replay", findings: undefined, notes: [hindrance] };
+    const checks = checksOfStores(scene, beginning, { isLive: false, web });
+    return await auditCrawl([...checks, polite, replayed]);
+  } finally {
+    web.close();
+  }
+}
+
+/** The checks that need nothing but what the run has stored, and the web to know links by their aliases. */
+function checksOfStores(
+  { project, events, audit }: Scene,
+  beginning: Beginning,
+  web:
+    | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
+    | undefined,
+): readonly [PlannedCheck, PlannedCheck] {
+  const { run, pages, segments } = audit;
+  const sessions = sessionsOf(events);
+  const plan = planCrawl(project, { isLive: project.web === "live" }, beginning);
+  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan });
+  const conserved = auditConservation(run, sessions, plan.scope);
+  return [
+    { check: "conservation", findings: both(conserved, links), notes: [] },
+    { check: "warc", findings: auditStore(run, segments, sessions), notes: [] },
+  ];
+}
+
+/** Why a run cannot be crawled again as it was; `undefined` where it can. */
+function hindranceOf({ project, events, replay }: Scene): string | undefined {
+  if (!replay) return "left out, as asked";
+  if (events.some(({ kind }) => kind === "labelled")) {
+    return "pages were labelled while it ran: what it knew when is not to be had again";
+  }
+  const { search } = project;
+  if (search?.compose !== undefined && search.provider !== "local") {
+    return `it asked ${search.provider}, which does not answer the same again`;
+  }
+  return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
+}
+
+/** A crawl that ended by its page budget or for want of links is made again whole, others as far as their pages. */
+async function* replayFindings(
+  { events, audit }: Scene,
+  again: Omit<Parameters<typeof replayRun>[0], "pages">,
+): AsyncGenerator<Violation, void, undefined> {
+  const end = events.findLast(({ kind }) => kind !== "trained");
+  const why = end?.kind === "finished" ? end.detail["why"] : undefined;
+  const isExhausted = why === "frontier-empty";
+  const isWhole = isExhausted || why === "budget-pages";
+  let pages = 0;
+  for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
+  const budget = isExhausted ? Number.POSITIVE_INFINITY : pages;
+  const replayed = await replayRun({ ...again, pages: budget });
+  try {
+    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole });
+  } finally {
+    await replayed.close();
+  }
+}
+
+async function beginningOf({ directory }: Scene): Promise<Beginning> {
+  return {
+    need: readNeedFile(join(directory, RUN_FILES.need)) ?? NO_NEED,
+    foundSeeds: readFoundSeeds(join(directory, RUN_FILES.seeds)),
+    year: await beganInYear(directory),
+  };
+}
+
+function wholeProject(directory: string): RunProject {
+  const project = keptRunProject(directory);
+  if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
+  // What `keepRunProject` wrote is whole.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return project as RunProject;
+}
+
+function sessionsOf(events: readonly RunEvent[]): Sessions {
+  const marks = events.map(({ kind }) => kind).filter((kind) => kind === "started" || isEnd(kind));
+  return {
+    wereKilled: marks.some((kind, index) => {
+      const next = marks[index + 1];
+      return kind === "started" && (next === undefined || next === "started");
+    }),
+    isAtRest: isEnd(marks.at(-1)),
+  };
+}
+
+function isEnd(kind: RunEvent["kind"] | undefined): boolean {
+  return kind === "paused" || kind === "finished";
+}
+
+async function* both(
+  first: AsyncIterable<Violation>,
+  second: AsyncIterable<Violation> | readonly Violation[],
+): AsyncGenerator<Violation, void, undefined> {
+  yield* first;
+  yield* second;
+}
+
+function linesOf({ check, isMade, violations, told, notes }: AuditedCheck): string[] {
+  if (!isMade) return [`${check}: not checked, ${notes.join("; ")}`];
+  const verdict =
+    violations === 0 ? "nothing found" : `${violations.toLocaleString("en")} violations`;
+  const head = [`${check}: ${verdict}`, ...notes.map((note) => `  (${note})`)];
+  const lines = told.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
+  const more = violations - told.length;
+  return [...head, ...lines, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
+}

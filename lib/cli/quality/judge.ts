@@ -1,0 +1,114 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { SampledPage } from "../../crawl/sample-pages.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { keptRunProject } from "../run/run-project.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
+import { estimateOf, formatJudgedSample } from "./judged-sample.ts";
+import { readVerdicts } from "./read-verdicts.ts";
+import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
+import { openKeys } from "./verdict-keys.ts";
+
+/** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
+const MAX_EXTRACT = 1_200;
+
+/** What the user says on the command line. */
+export interface JudgeOptions {
+  /** The sample, where the argument names a run; its own if not said. */
+  readonly sample: string | undefined;
+  /** A file to take verdicts of, in the place of the terminal. */
+  readonly labels: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and says what they
+ * come to. Verdicts are kept beside the sample, each at once: the same command goes on where it was left.
+ * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
+ */
+export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
+  const { file, directory } = placesOf(named, options.sample);
+  const sample = readSample(file);
+  const verdicts = verdictsOf(file);
+  if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
+  else await takeOver(sample, verdicts, options.labels);
+  const judged = estimateOf(sample, await verdicts.list());
+  const text = options.json
+    ? JSON.stringify({ sample: file, ...judged })
+    : formatJudgedSample(judged);
+  process.stdout.write(`${text}\n`);
+}
+
+/** The sample, and the run whose pages can be shown: the one named, or the one that the sample lies in. */
+function placesOf(
+  named: string,
+  sample: string | undefined,
+): { readonly file: string; readonly directory: string | undefined } {
+  const isDirectory = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isDirectory) return { file: sample ?? sampleOfRun(named), directory: named };
+  const directory = dirname(named);
+  const isInRun = existsSync(join(directory, RUN_FILES.database));
+  return { file: named, directory: isInRun ? directory : undefined };
+}
+
+async function takeOver(
+  sample: readonly SampledPage[],
+  verdicts: LabelStore,
+  file: string,
+): Promise<void> {
+  const sampled = new Set(sample.map(({ url }) => url));
+  const at = systemClock.now();
+  const taken = readVerdicts(file).filter(({ url }) => sampled.has(url));
+  await verdicts.append(taken.map(({ url, label }) => ({ at, url, label })));
+}
+
+async function judgeByHand(
+  sample: readonly SampledPage[],
+  verdicts: LabelStore,
+  directory: string | undefined,
+): Promise<void> {
+  const run = directory === undefined ? undefined : readRun(directory);
+  const keys = openKeys(process.stdin);
+  try {
+    const judged = new Map((await verdicts.list()).map(({ url, label }) => [url, label]));
+    const end = await askVerdicts(sample, judged, {
+      keys,
+      show: (text) => void process.stderr.write(text),
+      extractOf: extracts(run, directory),
+      keep: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
+    });
+    if (end === "no-keys") throw noKeys();
+  } finally {
+    keys.close();
+    await run?.close();
+  }
+}
+
+/** From a page to the beginning of its main text, as it is stored. */
+function extracts(
+  run: ReadableRun | undefined,
+  directory: string | undefined,
+): AskedPage["extractOf"] {
+  if (run === undefined || directory === undefined) return async () => undefined;
+  const viewOf: (url: Url) => Promise<PageView | undefined> = storedViews(
+    run.pages,
+    keptRunProject(directory) ?? {},
+  );
+  return async (url) => (await viewOf(url))?.mainText.slice(0, MAX_EXTRACT);
+}
+
+function noKeys(): DowserError {
+  return new DowserError("standard input is no terminal and holds no key", {
+    code: "no-keys",
+    reaction: "fix-config",
+    value: "stdin",
+    mend: "run it in a terminal, pipe keys in (printf yyn | dowser judge RUN), or name a file with --labels",
+  });
+}

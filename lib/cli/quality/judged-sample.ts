@@ -1,0 +1,60 @@
+import { existsSync } from "node:fs";
+import type { SampledPage, SampleFrame } from "../../crawl/sample-pages.ts";
+import { horvitzThompsonShare } from "../../domain/metrics/horvitz-thompson.ts";
+import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
+
+/** What the verdicts on a sample say of the pages that it was drawn from. */
+export interface JudgedSample {
+  /** What the precision is of: all pages that the crawl had fetched, or those it called targets. */
+  readonly frame: SampleFrame;
+  /** How many those were when the sample was drawn. */
+  readonly pages: number;
+  readonly sampled: number;
+  /** Share of wanted pages, with its 95 % interval; its cases are the pages judged. */
+  readonly precision: SampledShare;
+}
+
+/**
+ * The sample in a run's directory with the verdicts beside it; `undefined` where none was drawn there or
+ * no page of it is judged.
+ * @throws DowserError `bad-sample`, `run-damaged`
+ */
+export async function judgedSample(directory: string): Promise<JudgedSample | undefined> {
+  const file = sampleOfRun(directory);
+  if (!existsSync(file)) return undefined;
+  const judged = estimateOf(readSample(file), await verdictsOf(file).list());
+  return judged.precision.cases === 0 ? undefined : judged;
+}
+
+/** What verdicts say of a sample that holds at least one page; the last one on a page stands. */
+export function estimateOf(
+  sample: readonly SampledPage[],
+  verdicts: readonly Pick<PageLabel, "url" | "label">[],
+): JudgedSample {
+  const standing = new Map<Url, boolean>();
+  for (const { url, label } of verdicts) standing.set(url, label >= GOOD_FROM);
+  const cases = sample.map(({ url, stratum, inclusionProbability }) => {
+    return { stratum, inclusionProbability, isHit: standing.get(url) };
+  });
+  const pages = cases.reduce((sum, { inclusionProbability }) => sum + 1 / inclusionProbability, 0);
+  return {
+    frame: sample[0]?.frame ?? "pages",
+    pages: Math.round(pages),
+    sampled: sample.length,
+    precision: horvitzThompsonShare(cases),
+  };
+}
+
+/** The estimate for a terminal. */
+export function formatJudgedSample({ frame, pages, sampled, precision }: JudgedSample): string {
+  const { share, low, high, cases } = precision;
+  const of = frame === "pages" ? "pages that this crawl fetched" : "pages that it calls targets";
+  const judged = `${cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
+  if (share === undefined) return `${judged}: nothing can be said yet`;
+  const interval = `95 % interval ${low.toFixed(3)}–${high.toFixed(3)}`;
+  return `precision by a judged sample: ${share.toFixed(3)} (${interval}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
+}

@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { readForAudit } from "../../adapters/sqlite/sqlite-audit.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Decisions } from "../../crawl/audit/audit-replay.ts";
+import { runCrawl } from "../../crawl/run-crawl.ts";
+import { type Beginning, frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
+import { openRun, RUN_FILES } from "../run/open-run.ts";
+import type { RunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { openSearch } from "../web/open-search.ts";
+import { recorded } from "../web/open-web.ts";
+
+/** A crawl that was made again. */
+export interface ReplayedRun {
+  readonly decisions: Decisions;
+  /** Removes what the crawl has left. */
+  close(): Promise<void>;
+}
+
+/** What is crawled again, and how far. */
+export interface Replay {
+  readonly project: RunProject;
+  readonly web: RecordedWeb;
+  readonly beginning: Beginning;
+  /** Pages to fetch; `Infinity` to go on until no link is left. */
+  readonly pages: number;
+}
+
+/**
+ * Crawls a recording as a run did, into a directory of its own that lives as long as what is returned. Pages
+ * are not stored again: the recording has them.
+ */
+export async function replayRun({ project, web, beginning, pages }: Replay): Promise<ReplayedRun> {
+  const directory = mkdtempSync(join(tmpdir(), "dowser-audit-"));
+  const discard = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    await crawlAgain(directory, { project, web, beginning, pages });
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  const records = createSqliteRecordStore(database);
+  return {
+    decisions: { records: () => records.list(), links: readForAudit(database).linksInOrder },
+    close: async () => {
+      database.close();
+      discard();
+    },
+  };
+}
+
+async function crawlAgain(
+  directory: string,
+  { project, web, beginning, pages }: Replay,
+): Promise<void> {
+  const opened = recorded(web);
+  const strategy = strategyOfRun(project);
+  if (strategy === undefined) return;
+  const planned = planCrawl(project, opened, beginning);
+  const plan = {
+    ...planned,
+    strategy,
+    budget: { pages, bodyBytes: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY },
+  };
+  const search = plan.queries === undefined ? undefined : openSearch(project, opened);
+  const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
+  const { pages: unused, ...stores } = run.stores;
+  try {
+    await unused.close();
+    await runCrawl(
+      {
+        ...stores,
+        pages: recordedPageStore(web),
+        web,
+        gate: opened.gate,
+        search: search?.provider,
+      },
+      plan,
+    );
+  } finally {
+    await run.close();
+    await search?.close();
+  }
+}

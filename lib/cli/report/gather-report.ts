@@ -1,0 +1,68 @@
+import packageJson from "../../../package.json" with { type: "json" };
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { gatherFigures } from "../../crawl/run-figures.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { RunReport } from "../../report/run-report.ts";
+import { readLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
+import { crawlRequest } from "../run/crawl-request.ts";
+import { readBill } from "../run/read-bill.ts";
+import type { ReadableRun } from "../run/read-run.ts";
+import { keptRunProject, type RunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { openRecording } from "../web/open-web.ts";
+
+/** Hosts named in the politeness ledger. */
+const MOST_GAPS = 10;
+
+/** What the report of a run is written from, in a directory; `writtenAt` in ms since the epoch. */
+export async function gatherReport(
+  directory: string,
+  run: ReadableRun,
+  options: TruthOptions & { readonly writtenAt: number },
+): Promise<RunReport> {
+  const kept = keptRunProject(directory) ?? {};
+  const request = crawlRequest(kept);
+  const truth = await truthOf(kept, options);
+  const labels = await run.labels.list();
+  const figures = await gatherFigures(run.records, {
+    strategy: strategyOfRun(kept),
+    models: run.models,
+    labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
+    truth,
+    metBy: run.metUrls(),
+  });
+  const delays = run.crawlDelays();
+  const ledger = figures.requests.ledger({
+    connectionsPerHost: request.connectionsPerHost,
+    allowedMsOf: (host) => Math.max(request.minDelayMs, delays.get(host) ?? 0),
+    most: MOST_GAPS,
+  });
+  return {
+    writtenAt: options.writtenAt,
+    version: packageJson.version,
+    totals: await reportCrawl(run),
+    figures,
+    knownTargets: truth && truth.values().reduce((known, isTarget) => known + Number(isTarget), 0),
+    politeness: request.recordings === undefined ? ledger : undefined,
+    bill: readBill(directory),
+    events: await run.log.list(),
+    request,
+  };
+}
+
+/** URLs of a truth file are those that the web of the run knows its pages by. */
+async function truthOf(
+  { web = "live" }: Partial<RunProject>,
+  options: TruthOptions,
+): Promise<ReadonlyMap<Url, boolean> | undefined> {
+  const rule = targetRuleOf(options);
+  if (rule === undefined) return undefined;
+  if (web === "live") return readLabels(options.truth, rule, web);
+  const recording = await openRecording(web);
+  try {
+    return await readLabels(options.truth, rule, recording);
+  } finally {
+    recording.close();
+  }
+}

@@ -1,0 +1,21 @@
+import type { QueryFigures } from "../../crawl/query-figures.ts";
+import { safeText } from "../print/safe-text.ts";
+import { figures, formatTable } from "../print/table.ts";
+
+const COLUMNS = [
+  { title: "query", align: "left" } as const,
+  ...["results", "fetched", "targets", "mean utility"].map(figures),
+];
+
+/** What came of the composed queries, for a terminal; `undefined` where there are none. */
+export function formatQueries(queries: readonly QueryFigures[]): string | undefined {
+  if (queries.length === 0) return undefined;
+  const rows = queries.map(({ query, results, fetched, targets, utility }) => [
+    safeText(query),
+    results === undefined ? "no answer" : String(results),
+    String(fetched),
+    String(targets),
+    utility === undefined ? "–" : utility.toFixed(3),
+  ]);
+  return formatTable(COLUMNS, rows);
+}

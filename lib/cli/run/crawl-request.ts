@@ -1,0 +1,36 @@
+import { basename } from "node:path";
+import type { CrawlRequest } from "../../report/run-report.ts";
+import type { RunProject } from "./run-project.ts";
+
+/**
+ * What a run was asked for, to be published: recordings go by their names, as the folders that they lie in
+ * are nobody's business. A part that the run does not say yet is empty.
+ */
+export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
+  const { name = "", need, seeds, strategy, scope, politeness, web = "live" } = kept;
+  const recordings = web === "live" ? undefined : web.map((path) => basename(path));
+  return {
+    name,
+    strategy: strategy?.name ?? "",
+    topic: need?.topic,
+    good: need?.good.length ?? 0,
+    bad: need?.bad.length ?? 0,
+    seeds: seeds?.urls ?? [],
+    queries: seeds?.queries ?? [],
+    recordings,
+    contact: politeness?.contact,
+    minDelayMs: politeness?.minDelayMs ?? 0,
+    connectionsPerHost: politeness?.connectionsPerHost ?? 1,
+    scope: {
+      hosts: scope?.hosts ?? "",
+      allowHosts: scope?.allowHosts ?? [],
+      denyHosts: scope?.denyHosts ?? [],
+      allowPatterns: scope?.allowPatterns ?? [],
+      denyPatterns: scope?.denyPatterns ?? [],
+      languages: scope?.languages ?? [],
+      mediaTypes: scope?.mediaTypes ?? [],
+      maxDepth: scope?.maxDepth,
+    },
+    project: JSON.parse(JSON.stringify({ ...kept, web: recordings ?? "live" })),
+  };
+}

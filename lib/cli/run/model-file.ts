@@ -1,0 +1,31 @@
+import { type LessonModel, modelText, parseModel } from "../../config/model-file.ts";
+import { readTextFile } from "../../config/read-text-file.ts";
+import { writeRunFile } from "./run-file.ts";
+
+/** Longest model file read, in bytes: a hundred times what thousands of pages teach, and no strain on memory. */
+const MAX_MODEL_BYTES = 256 * 2 ** 20;
+
+/** Writes a model; a kill leaves what stood there, or the whole of it. Returns its length in bytes. */
+export function writeModelFile(file: string, model: LessonModel): number {
+  const text = modelText(model);
+  writeRunFile(file, text);
+  return Buffer.byteLength(text);
+}
+
+/**
+ * Reads a model.
+ * @throws DowserError `model-unreadable`, `bad-model`
+ */
+export function readModelFile(file: string): LessonModel {
+  return parseModel(readText(file), file);
+}
+
+function readText(file: string): string {
+  return readTextFile(file, {
+    what: "a model",
+    most: MAX_MODEL_BYTES,
+    code: "model-unreadable",
+    reaction: "fix-config",
+    mend: "name a readable model file under strategy.model; dowser paths train writes one",
+  });
+}

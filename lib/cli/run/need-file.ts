@@ -1,0 +1,27 @@
+import { existsSync } from "node:fs";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import type { Need } from "../../domain/strategy/strategy.ts";
+import { isNeed, needText, reviveNeed } from "../../plan/need-text.ts";
+import { readRunFile, writeRunFile } from "./run-file.ts";
+
+/**
+ * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read
+ * at its first start: pages change or go, and a resumed crawl must not look for something else, nor
+ * ask their hosts again. Of click paths it keeps the URLs: their training crawl has the pages, thousands
+ * perhaps, whose views would be many times as long.
+ */
+export function keepNeed(file: string, { paths, ...need }: Need): void {
+  if (existsSync(file)) return;
+  const kept: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
+  writeRunFile(file, needText(kept));
+}
+
+/**
+ * The need that a file holds, click paths without their pages; `undefined` where there is no file.
+ * @throws DowserError `run-damaged`
+ */
+export function readNeedFile(file: string): Need | undefined {
+  const kept = readRunFile(file, reviveNeed);
+  if (kept === undefined || isNeed(kept)) return kept;
+  throw damagedRun(file, "holds no need");
+}

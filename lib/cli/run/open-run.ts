@@ -1,0 +1,89 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
+import { openFileRunLog, readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { openWarcPageStore } from "../../adapters/local/warc-page-store.ts";
+import { openDatabase } from "../../adapters/sqlite/open-database.ts";
+import { createSqliteFrontier } from "../../adapters/sqlite/sqlite-frontier.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { deferCommits } from "../../adapters/sqlite/transact.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { CrawlPorts } from "../../crawl/crawl.ts";
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { keepRunProject, type RunProject } from "./run-project.ts";
+
+/** Names in a run's directory. */
+export const RUN_FILES = {
+  database: "crawl.sqlite",
+  pages: "pages",
+  log: "log.jsonl",
+  labels: "labels.jsonl",
+  politeness: "politeness.jsonl",
+  need: "need.json",
+  seeds: "seeds.json",
+  bill: "bill.json",
+  training: "training",
+} as const;
+
+/** Year (UTC) in which the run of a directory began; this one where it did not. */
+export async function beganInYear(directory: string): Promise<number> {
+  const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
+  return new Date(first?.at ?? Date.now()).getUTCFullYear();
+}
+
+/** The stores of one crawl on this machine. */
+export interface OpenedRun {
+  readonly stores: Omit<CrawlPorts, "web" | "gate">;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the run kept in `directory`, or begins one there: the first moment that anything is created.
+ * A directory is one process's at a time.
+ */
+export async function openRun(
+  directory: string,
+  asked: RunProject,
+  policy: FrontierPolicy,
+): Promise<OpenedRun> {
+  mkdirSync(directory, { recursive: true });
+  refuseRunWithoutDatabase(directory);
+  const database = openDatabase(join(directory, RUN_FILES.database));
+  try {
+    keepRunProject(directory, asked);
+    const pages = openWarcPageStore(join(directory, RUN_FILES.pages), {
+      index: createSqlitePageIndex(database),
+    });
+    const stores = {
+      frontier: createSqliteFrontier(database, policy),
+      records: createSqliteRecordStore(database),
+      models: createSqliteModelStore(database),
+      labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
+      log: await openFileRunLog(join(directory, RUN_FILES.log)),
+      pages,
+      clock: systemClock,
+    };
+    const deferred = deferCommits(database);
+    return {
+      stores,
+      close: async () => {
+        await pages.close();
+        deferred.end();
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The log is made after the database: where it is alone, a part of the run was lost or not copied. */
+function refuseRunWithoutDatabase(directory: string): void {
+  const database = join(directory, RUN_FILES.database);
+  if (existsSync(database) || !existsSync(join(directory, RUN_FILES.log))) return;
+  throw damagedRun(database, "is missing");
+}

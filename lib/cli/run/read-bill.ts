@@ -1,0 +1,33 @@
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { type Bill, billOf } from "../../domain/bill/bill-of.ts";
+import { NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
+import { RUN_FILES } from "./open-run.ts";
+import { readRunFile } from "./run-file.ts";
+
+/** Where a pulled run holds what its stack used: `{ "usage": … }`; counts that are left out are 0. */
+const BILL_FILE = RUN_FILES.bill;
+
+/**
+ * The bill of a run in a stack; `undefined` where its directory holds none.
+ * @throws DowserError `run-damaged`
+ */
+export function readBill(directory: string): Bill | undefined {
+  const file = join(directory, BILL_FILE);
+  const kept = readRunFile(file);
+  if (kept === undefined) return undefined;
+  const counts: unknown = "usage" in kept ? kept.usage : undefined;
+  if (!isUsagePart(counts)) throw damagedRun(file, "holds no counts of what was used");
+  return billOf({ ...NO_USAGE, ...counts });
+}
+
+function isUsagePart(value: unknown): value is Partial<Usage> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).every(
+      ([name, count]: [string, unknown]) =>
+        name in NO_USAGE && typeof count === "number" && Number.isFinite(count) && count >= 0,
+    )
+  );
+}

@@ -1,0 +1,77 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
+import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { openWarcPagesForReading, type PageReader } from "../../adapters/local/warc-page-store.ts";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { readSqliteFrontier } from "../../adapters/sqlite/sqlite-frontier-count.ts";
+import { readCrawlDelays } from "../../adapters/sqlite/sqlite-host-delays.ts";
+import { readUrlsOfHost } from "../../adapters/sqlite/sqlite-known-link.ts";
+import { readMetUrls } from "../../adapters/sqlite/sqlite-met-urls.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import type { Host, Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { Frontier } from "../../ports/frontier.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { ModelStore } from "../../ports/model-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import type { RunLog } from "../../ports/run-log.ts";
+import { RUN_FILES } from "./open-run.ts";
+
+/** A run as its readers see it; a crawl may be at work in it. */
+export interface ReadableRun {
+  readonly records: RecordStore;
+  readonly frontier: Pick<Frontier, "count" | "find">;
+  readonly pages: PageReader;
+  readonly models: Pick<ModelStore, "get">;
+  readonly log: Pick<RunLog, "list">;
+  /** Labels may be added while the run is read; nothing else may. */
+  readonly labels: LabelStore;
+  /** Some of the URLs met on a host, those met first. */
+  urlsOfHost(host: Host, limit: number): readonly Url[];
+  /** Of pages, how many URLs the crawl had met when the last one known for them came in. */
+  metUrls(): ReadonlyMap<Url, number>;
+  /** What robots.txt files ask for, as far as it is obeyed, in ms; hosts that ask for nothing are left out. */
+  crawlDelays(): ReadonlyMap<Host, number>;
+  close(): Promise<void>;
+}
+
+/** Opens a run's directory without touching it. */
+export function readRun(directory: string): ReadableRun {
+  const file = join(directory, RUN_FILES.database);
+  if (!existsSync(file)) {
+    throw noRun(directory);
+  }
+  const database = openDatabaseForReading(file);
+  const pages = openWarcPagesForReading(
+    join(directory, RUN_FILES.pages),
+    readSqlitePageIndex(database),
+  );
+  return {
+    records: createSqliteRecordStore(database),
+    frontier: readSqliteFrontier(database),
+    pages,
+    models: createSqliteModelStore(database),
+    log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
+    labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
+    urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
+    metUrls: () => readMetUrls(database),
+    crawlDelays: () => readCrawlDelays(database),
+    close: async () => {
+      await pages.close();
+      database.close();
+    },
+  };
+}
+
+/** The error of a directory that a crawl was never kept in. */
+export function noRun(directory: string): DowserError {
+  return new DowserError(`${directory} holds no run`, {
+    code: "no-run",
+    reaction: "fix-config",
+    value: directory,
+    mend: "name the directory that dowser crawl printed, or gave with --out",
+  });
+}

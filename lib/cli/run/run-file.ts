@@ -1,0 +1,32 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+
+/**
+ * The JSON object that a file of a run holds, `undefined` where there is no file; `revive` as in
+ * `JSON.parse`.
+ * @throws DowserError `run-damaged`
+ */
+export function readRunFile(
+  file: string,
+  revive?: (key: string, value: unknown) => unknown,
+): object | undefined {
+  if (!existsSync(file)) return undefined;
+  const value = parse(file, revive);
+  if (typeof value === "object" && value !== null) return value;
+  throw damagedRun(file, "holds no object");
+}
+
+/** Writes a file of a run; a kill leaves the old file or the new one. */
+export function writeRunFile(file: string, text: string): void {
+  writeFileSync(`${file}.new`, text, { flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+function parse(file: string, revive?: (key: string, value: unknown) => unknown): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"), revive);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    throw damagedRun(file, "is no JSON", cause);
+  }
+}

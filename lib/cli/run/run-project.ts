@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { Project } from "../../config/project-schema.ts";
+import { DowserError } from "../../errors.ts";
+import { readRunFile, writeRunFile } from "./run-file.ts";
+
+const PROJECT_FILE = "project.json";
+
+/** What a run was asked for: the project, and the web it is crawled on. */
+export type RunProject = Project & {
+  /** Absolute paths of the recordings, whose order says which of two records answers. */
+  readonly web: "live" | readonly string[];
+};
+
+/** Parts that a run's decisions stand on: with another value the rest would be another crawl. */
+const FIXED_PARTS = [
+  "need",
+  "seeds",
+  "search",
+  "strategy",
+  "scope",
+  "frontier",
+  "seed",
+  "web",
+] as const;
+
+/** The project with the web that the paths of recordings name: the live one where there are none. */
+export function runProject(project: Project, webPaths: readonly string[]): RunProject {
+  return {
+    ...project,
+    web: webPaths.length === 0 ? "live" : webPaths.map((path) => resolve(path)),
+  };
+}
+
+/**
+ * What the run of a directory was asked for, as far as its file tells; `undefined` where there is none yet.
+ * @throws DowserError `run-damaged`
+ */
+export function keptRunProject(directory: string): Partial<RunProject> | undefined {
+  return readRunFile(join(directory, PROJECT_FILE));
+}
+
+/**
+ * Refuses a directory that holds the run of another project or another web; changes nothing.
+ * @throws DowserError `run-of-another-project`, `run-damaged`
+ */
+export function refuseOtherRun(directory: string, asked: RunProject): void {
+  const kept = keptRunProject(directory);
+  if (kept === undefined) return;
+  const now: RunProject = JSON.parse(toText(asked));
+  const changed = FIXED_PARTS.filter((part) => !isDeepStrictEqual(kept[part], now[part]));
+  if (changed.length === 0) return;
+  throw new DowserError(`${directory} holds a crawl with another ${changed.join(", ")}`, {
+    code: "run-of-another-project",
+    reaction: "fix-config",
+    value: directory,
+    mend: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change between runs",
+  });
+}
+
+/** Keeps in the directory what its run is asked for. */
+export function keepRunProject(directory: string, asked: RunProject): void {
+  refuseOtherRun(directory, asked);
+  const file = join(directory, PROJECT_FILE);
+  const text = toText(asked);
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return;
+  writeRunFile(file, text);
+}
+
+function toText(asked: RunProject): string {
+  return `${JSON.stringify(asked, undefined, 2)}\n`;
+}

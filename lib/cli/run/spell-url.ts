@@ -1,0 +1,36 @@
+import { nearest } from "../../config/suggest-key.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import { aliasesOf } from "../../domain/url/recorded-aliases.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { urlNamed } from "../../plan/url-named.ts";
+import type { RunProject } from "./run-project.ts";
+
+/** URLs that one is compared with at most: some ten ms of work. */
+export const MAX_COMPARED_URLS = 10_000;
+
+/**
+ * The URLs that a run may know a page by, which the user names by one: first as the run writes it, then,
+ * of a recording, its aliases.
+ * @throws DowserError `bad-url`
+ */
+export function spellingsOf(text: string, project: Partial<RunProject>): readonly [Url, ...Url[]] {
+  const { dropParameters = [] } = project.scope ?? {};
+  const url = urlNamed(text, { dropParameters });
+  const isRecorded = project.web !== undefined && project.web !== "live";
+  return isRecorded ? [url, ...aliasesOf(url)] : [url];
+}
+
+/** What to say of a URL that is not among those `known`: the one of its host that is written most like it. */
+export function offerKnownUrl(known: Iterable<Url>, url: Url): string {
+  const others = new Map<string, Url>();
+  for (const each of known) {
+    if (each !== url && hostOf(each) === hostOf(url)) others.set(pathOf(each), each);
+  }
+  const like = nearest(pathOf(url), [...others.keys()]);
+  const meant = like === undefined ? undefined : others.get(like);
+  return meant === undefined ? "" : `did you mean ${meant}? `;
+}
+
+function pathOf(url: string): string {
+  return url.slice(url.indexOf("/", url.indexOf("//") + 2));
+}

@@ -1,0 +1,28 @@
+import type { PageReader } from "../../adapters/local/warc-page-store.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { DEFAULTS } from "../../config/defaults.ts";
+import { viewPage } from "../../crawl/view-page.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { RunProject } from "./run-project.ts";
+
+/** From a URL of a run to the view of its stored page, made anew; to `undefined` where none is stored. */
+export function storedViews(
+  pages: Pick<PageReader, "get">,
+  project: Partial<RunProject>,
+): (url: Url) => Promise<PageView | undefined> {
+  const limits = viewLimits(project);
+  const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
+  return async (url) => {
+    const page = await pages.get(url);
+    return page && viewPage(page, canonical, limits, systemClock).view;
+  };
+}
+
+/** Longest page read, in bytes, and longest time to parse it, in ms: those of the run, else the defaults. */
+export function viewLimits({ budget = DEFAULTS.budget }: Partial<Pick<RunProject, "budget">>): {
+  readonly bodyBytes: number;
+  readonly parseMs: number;
+} {
+  return { bodyBytes: budget.bytesPerPage, parseMs: budget.secondsPerPage * 1000 };
+}

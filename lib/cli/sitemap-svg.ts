@@ -1,8 +1,0 @@
-import type { Sitemap } from "../domain/strategy/structure/sitemap.ts";
-import { chartSvg } from "./chart-svg.ts";
-import { sitemapChart } from "./sitemap-chart.ts";
-
-/** A sitemap drawn as a graph, as SVG; the same sitemap gives the same text. */
-export function sitemapSvg(sitemap: Sitemap): string {
-  return chartSvg(sitemapChart(sitemap));
-}

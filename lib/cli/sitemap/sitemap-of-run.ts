@@ -1,0 +1,49 @@
+import { join } from "node:path";
+import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import type { TrainedModel } from "../../crawl/crawl.ts";
+import { lastModel } from "../../crawl/train-model.ts";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { Strategy } from "../../domain/strategy/strategy.ts";
+import type { Sitemap } from "../../domain/strategy/structure/sitemap.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { keptRunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+
+/** What a run knows of the page types of its site. */
+export type RunSitemap =
+  | { readonly kind: "known"; readonly sitemap: Sitemap; readonly model: string }
+  /** They are still to be learned; `from` so many pages on, where the model says. */
+  | { readonly kind: "learning"; readonly from: number | undefined }
+  /** Its strategy tells no page types apart. */
+  | { readonly kind: "none"; readonly strategy: string };
+
+/** Reads the page types off the last model of a run, without touching the run; a crawl may be at work in it. */
+export async function sitemapOfRun(
+  directory: string,
+  strategyOf: typeof createStrategy = createStrategy,
+): Promise<RunSitemap> {
+  const strategy = strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+  // A run of this moment may have its database already, and no project yet.
+  if (strategy === undefined) return { kind: "learning", from: undefined };
+  const model = await readLastModel(directory, strategy);
+  if (model === undefined) return { kind: "learning", from: undefined };
+  const { sitemap, sitemapFrom } = model.compiled;
+  if (sitemap !== undefined) return { kind: "known", sitemap, model: model.hash };
+  if (sitemapFrom !== undefined) return { kind: "learning", from: sitemapFrom };
+  return { kind: "none", strategy: strategy.name };
+}
+
+async function readLastModel(
+  directory: string,
+  strategy: Strategy,
+): Promise<TrainedModel | undefined> {
+  const log = { list: () => readFileRunLog(join(directory, RUN_FILES.log)) };
+  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  try {
+    return await lastModel({ models: createSqliteModelStore(database), log }, { strategy });
+  } finally {
+    database.close();
+  }
+}

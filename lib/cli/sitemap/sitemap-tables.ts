@@ -1,0 +1,77 @@
+import {
+  OUTLIER,
+  type PageType,
+  type Sitemap,
+  typeName,
+} from "../../domain/strategy/structure/sitemap.ts";
+import { safeText } from "../print/safe-text.ts";
+import { figures, formatTable } from "../print/table.ts";
+import { BEFORE, type TypeCount, type TypeCounts } from "./sitemap-counts.ts";
+import { largestFirst } from "./sitemap-layout.ts";
+
+/** Rows of the table of arcs at most. */
+const MAX_ARCS = 30;
+/** Characters of a path that a table shows: its end, which tells most. */
+const MAX_PATH = 60;
+
+/** Page types for a terminal: their pages, what they are worth, and a page or more of each to look at. */
+export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: boolean): string {
+  const columns = [
+    { title: "page type", align: "left" },
+    ...["sampled", "fetched", "targets", "hub", "authority", "spread"].map(figures),
+    { title: allExamples ? "examples" : "example", align: "left" },
+  ] as const;
+  const rows = sitemap.types.flatMap((type) => typeRows(type, counts.get(type.name), allExamples));
+  const outliers = [OUTLIER, count(sitemap.outliers), ...fetched(counts.get(OUTLIER))];
+  const before = counts.get(BEFORE);
+  const early = before === undefined ? [] : [[BEFORE, "", ...fetched(before)]];
+  return formatTable(columns, [...rows, outliers, ...early]);
+}
+
+/** What links where, for a terminal: the largest arcs, and how many more there are. */
+export function formatArcs({ arcs }: Sitemap): string {
+  const columns = [
+    { title: "from", align: "left" },
+    { title: "to", align: "left" },
+    { title: "links", align: "right" },
+    { title: "most of them at", align: "left" },
+  ] as const;
+  const rows = largestFirst(arcs)
+    .slice(0, MAX_ARCS)
+    .map(({ from, to, links, apath }) => [
+      typeName(from),
+      typeName(to),
+      links.toLocaleString("en", { maximumFractionDigits: links < 10 ? 1 : 0 }),
+      shownPath(apath),
+    ]);
+  const more = arcs.length - rows.length;
+  const rest = more > 0 ? [`and ${count(more)} more, smaller ones (all of them: --json)`] : [];
+  return [formatTable(columns, rows), ...rest].join("\n");
+}
+
+function typeRows(
+  { name, pages, hub, authority, spread, examples }: PageType,
+  counted: TypeCount | undefined,
+  allExamples: boolean,
+): string[][] {
+  const [first = "", ...others] = examples;
+  const shares = [hub, authority, spread].map((value) => value.toFixed(3));
+  const blank = Array.from({ length: 7 }, () => "");
+  return [
+    [name, count(pages), ...fetched(counted), ...shares, first],
+    ...(allExamples ? others.map((url) => [...blank, url]) : []),
+  ];
+}
+
+function fetched({ pages, targets }: TypeCount = { pages: 0, targets: 0 }): string[] {
+  return [count(pages), count(targets)];
+}
+
+function shownPath(apath: string): string {
+  const path = safeText(apath);
+  return path.length > MAX_PATH ? `…${path.slice(1 - MAX_PATH)}` : path;
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en");
+}

@@ -1,0 +1,97 @@
+import { writeFileSync } from "node:fs";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/structure/sitemap.ts";
+import { DowserError } from "../../errors.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { readRun } from "../run/read-run.ts";
+import { BEFORE, countPageTypes, type TypeCounts } from "./sitemap-counts.ts";
+import { largestFirst } from "./sitemap-layout.ts";
+import { type RunSitemap, sitemapOfRun } from "./sitemap-of-run.ts";
+import { formatArcs, formatTypes } from "./sitemap-tables.ts";
+
+/** What the user says on the command line. */
+export interface SitemapOptions {
+  readonly json: boolean;
+  /** File to draw the types and what links where into. */
+  readonly svg: string | undefined;
+  /** All pages kept as examples of a type, not the first alone. */
+  readonly examples: boolean;
+}
+
+/** `dowser sitemap`: the page types that a run has found on its site, and what links where, also while it runs. */
+export async function sitemapCommand(directory: string, options: SitemapOptions): Promise<void> {
+  process.stdout.write(`${await sitemapText(directory, options)}\n`);
+}
+
+/**
+ * What the command prints; draws where it is to.
+ * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`
+ */
+export async function sitemapText(
+  directory: string,
+  { json, svg, examples }: SitemapOptions,
+  strategyOf: typeof createStrategy = createStrategy,
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const found = await sitemapOfRun(directory, strategyOf);
+    if (found.kind !== "known") throw await noSitemap(directory, found, run.records);
+    const { sitemap, model } = found;
+    const counts = await countPageTypes(run.records.list(), model);
+    if (svg !== undefined) await drawInto(svg, sitemap);
+    if (json) return JSON.stringify({ directory, model, ...allOf(sitemap, counts) });
+    const drawn = svg === undefined ? [] : [`drawn in ${svg}`];
+    return [formatTypes(sitemap, counts, examples), formatArcs(sitemap), ...drawn].join("\n\n");
+  } finally {
+    await run.close();
+  }
+}
+
+/** What draws is loaded where something is drawn. */
+async function drawInto(file: string, sitemap: Sitemap): Promise<void> {
+  const { sitemapSvg } = await import("./sitemap-svg.ts");
+  writeFileSync(file, sitemapSvg(sitemap));
+}
+
+/** Everything, for a program. */
+function allOf({ types, outliers, arcs }: Sitemap, counts: TypeCounts) {
+  const counted = (type: string) => {
+    const { pages, targets } = counts.get(type) ?? { pages: 0, targets: 0 };
+    return { fetched: pages, targets };
+  };
+  return {
+    types: types.map(({ pages, ...type }) => ({ ...type, sampled: pages, ...counted(type.name) })),
+    outliers: { sampled: outliers, ...counted(OUTLIER) },
+    before: counted(BEFORE),
+    arcs: largestFirst(arcs).map(({ from, to, links, apath }) => {
+      return { from: typeName(from), to: typeName(to), links, apath };
+    }),
+  };
+}
+
+async function noSitemap(
+  directory: string,
+  found: Exclude<RunSitemap, { kind: "known" }>,
+  records: Pick<RecordStore, "totals">,
+): Promise<DowserError> {
+  if (found.kind === "none") {
+    return new DowserError(
+      `${directory} was crawled by ${found.strategy}, which knows no page types`,
+      {
+        code: "no-sitemap",
+        reaction: "fix-config",
+        value: found.strategy,
+        mend: "crawl the site with strategy source, into another directory",
+      },
+    );
+  }
+  const { pages } = await records.totals();
+  const [have, want] = [pages, found.from].map((value) => value?.toLocaleString("en"));
+  const sampled = want === undefined ? `${have} pages sampled` : `${have} of ${want} pages sampled`;
+  return new DowserError(`${directory} has not learned its page types yet: ${sampled}`, {
+    code: "sitemap-not-learned",
+    reaction: "retry",
+    value: directory,
+    mend: "look again when the crawl has come further; one that has ended needs a larger budget or a smaller sampleSize",
+  });
+}

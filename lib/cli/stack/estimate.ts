@@ -1,0 +1,108 @@
+import { loadProject } from "../../config/load-project.ts";
+import type { Project } from "../../config/project-schema.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../config/stack-defaults.ts";
+import { type Bill, billOf, storagePerMonth } from "../../domain/bill/bill-of.ts";
+import { type Forecast, forecast } from "../../domain/bill/forecast.ts";
+import { naiveBill } from "../../domain/bill/naive-bill.ts";
+import { PRICES } from "../../domain/bill/prices.ts";
+import { figures, formatTable } from "../print/table.ts";
+
+/** What the user says on the command line. */
+export interface EstimateOptions {
+  /** Pages to fetch; the project's budget if absent. */
+  readonly pages: number | undefined;
+  /** Hosts that have pages for most of the crawl; those of the seeds if absent. */
+  readonly hosts: number | undefined;
+  readonly json: boolean;
+}
+
+/** What a crawl on AWS is expected to come to, in dollars at list prices. */
+export interface Estimate {
+  readonly pages: number;
+  readonly hosts: number;
+  readonly minDelayMs: number;
+  readonly bill: Bill;
+  /** Dollars by who causes them. */
+  readonly parts: Readonly<Record<string, number>>;
+  readonly perMillionPages: number;
+  readonly storagePerMonth: number;
+  /** The same crawl with a message, an object and a function run a page and a row a link. */
+  readonly naive: number;
+  readonly forecast: Forecast;
+}
+
+/**
+ * `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
+ * @throws DowserError `bad-project`, `project-unreadable`
+ */
+export function estimateCommand(file: string, options: EstimateOptions): void {
+  const estimate = estimateOf(loadProject(file), options);
+  const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
+  process.stdout.write(`${text}\n`);
+}
+
+/** The estimate of a project's crawl, on a web as it is assumed to be. */
+export function estimateOf(
+  project: Pick<Project, "seeds" | "budget" | "politeness">,
+  options: Pick<EstimateOptions, "pages" | "hosts">,
+): Estimate {
+  const { pages = project.budget.pages, hosts = hostsOf(project.seeds.urls) } = options;
+  const { minDelayMs } = project.politeness;
+  const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, STACK_DEFAULTS);
+  const bill = billOf(expected.usage);
+  const { linksPerPage } = ASSUMED_WEB;
+  return {
+    pages,
+    hosts,
+    minDelayMs,
+    bill,
+    parts: Object.fromEntries(
+      Object.entries(expected.parts).map(([part, usage]) => [part, billOf(usage).total]),
+    ),
+    perMillionPages: (bill.total / pages) * 1e6,
+    storagePerMonth: storagePerMonth(expected.pageBytes + expected.journalBytes),
+    naive: naiveBill({ pages, linksPerPage, hasIndex: false }).total,
+    forecast: expected,
+  };
+}
+
+/** The estimate for a terminal. */
+export function formatEstimate(estimate: Estimate): string {
+  const { bill, pages, hosts, minDelayMs, parts } = estimate;
+  const { hours, batches, ticks, trainings } = estimate.forecast;
+  const services = sharesOf(bill.services, bill.total);
+  const table = formatTable(
+    [{ title: "service", align: "left" }, figures("$"), figures("share")],
+    [...services, ["total", dollars(bill.total), ""]],
+  );
+  const [largest = "", largestDollars = 0] =
+    Object.entries(parts).sort(([, a], [, b]) => b - a)[0] ?? [];
+  return [
+    `${pages} pages of ${hosts} hosts, ${minDelayMs} ms between two requests to a host`,
+    `${hours.toFixed(1)} hours: ${batches} batches, ${ticks} minutes of planning, ${trainings} trainings`,
+    "",
+    table,
+    "",
+    `most of it: ${largest}, ${dollars(largestDollars)} $`,
+    `per million pages: ${dollars(estimate.perMillionPages)} $; with a row a link and a message a page ${dollars(estimate.naive)} $ for these pages`,
+    `kept in S3 afterwards: ${dollars(estimate.storagePerMonth)} $ a month`,
+    `List prices of ${PRICES.region}, ${PRICES.month}, without free tiers; assumed, not measured:`,
+    `${ASSUMED_WEB.linksPerPage} links a page, ${ASSUMED_WEB.fetchMs} ms a fetch, ${ASSUMED_WEB.storedBytesPerPage / 1_000} KB stored a page.`,
+  ].join("\n");
+}
+
+function sharesOf(parts: Readonly<Record<string, number>>, total: number): string[][] {
+  return Object.entries(parts)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, part]) => [name, dollars(part), `${((part / total) * 100).toFixed(0)} %`]);
+}
+
+/** Enough digits to tell small sums from nothing. */
+function dollars(amount: number): string {
+  return amount >= 1 || amount === 0 ? amount.toFixed(2) : amount.toPrecision(2);
+}
+
+/** Hosts of the seeds: a crawl that stays there. One that leaves has more, and is sooner done. */
+function hostsOf(urls: readonly string[]): number {
+  return Math.max(1, new Set(urls.map((url) => new URL(url).host)).size);
+}

@@ -1,0 +1,73 @@
+import { join } from "node:path";
+import { openWarcMemberStore } from "../../adapters/local/warc-page-store.ts";
+import type { PageIndex } from "../../adapters/page-index.ts";
+import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
+import { DowserError } from "../../errors.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { RecordStore } from "../../ports/record-store.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+
+/** The records whose pages are fetched, and where those go. */
+export interface PulledPages {
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly records: RecordStore;
+  /** Of the run's segments; without a page yet. */
+  readonly index: PageIndex;
+  /** Of the run. */
+  readonly directory: string;
+  /** Bytes from which on a new segment is begun, where they are not those of every run. */
+  readonly maxSegmentBytes?: number;
+}
+
+/**
+ * Copies the page of each record from the objects of a stack into the segments of a run, in order of the
+ * records, and tells them where it lies now. Pages that no record names stay behind: those of a batch
+ * that was harvested again. `told` hears of each record. Holds one object at a time: the pages of a batch
+ * are recorded one after the other.
+ * @throws DowserError `stack-object-damaged`, `page-not-written`
+ */
+export async function pullPages(
+  { blobs, records, index, directory, ...options }: PulledPages,
+  told: (record: PageRecord) => void,
+): Promise<void> {
+  const members = openWarcMemberStore(join(directory, RUN_FILES.pages), { index, ...options });
+  const readMember = memberReader(blobs);
+  try {
+    for await (const record of records.list()) {
+      told(record);
+      const { url, page, fetchedAt } = record;
+      if (page?.ref === undefined) continue;
+      const place = await members.put(url, await readMember(page.ref), fetchedAt);
+      const ref = { ...place, digest: page.ref.digest };
+      await records.put({ ...record, page: { ...page, ref } });
+    }
+  } finally {
+    members.close();
+  }
+}
+
+/** Reads members of objects; the object read last is kept. */
+function memberReader(blobs: Pick<BlobStore, "get">): (ref: PageRef) => Promise<Buffer> {
+  let last: { readonly key: string; readonly bytes: Uint8Array } | undefined;
+  return async ({ segment: key, offset, length }) => {
+    if (last?.key !== key) last = { key, bytes: await readObject(blobs, key) };
+    if (offset + length > last.bytes.length) throw objectDamaged(key, "ends within a page");
+    return Buffer.from(last.bytes.buffer, last.bytes.byteOffset + offset, length);
+  };
+}
+
+async function readObject(blobs: Pick<BlobStore, "get">, key: string): Promise<Uint8Array> {
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw objectDamaged(key, "is gone");
+  return bytes;
+}
+
+/** The error of an object of a stack that is not what was put there. */
+export function objectDamaged(key: string, fault: string): DowserError {
+  return new DowserError(`the object ${key} of the stack ${fault}`, {
+    code: "stack-object-damaged",
+    reaction: "stop-crawl",
+    value: key,
+    mend: "put it back from a version or a copy of the bucket, then run the same command again",
+  });
+}

@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
+import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
+import { openFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { restoreDatabase } from "../../adapters/sqlite/journal.ts";
+import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteRunLog } from "../../adapters/sqlite/sqlite-run-log.ts";
+import { deferCommits } from "../../adapters/sqlite/transact.ts";
+import { billOf } from "../../domain/bill/bill-of.ts";
+import { addUsage, NO_USAGE } from "../../domain/bill/usage.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import type { StackStatus } from "../../ports/stack-state.ts";
+import { keepBeginning } from "../crawl/begin-crawl.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { writeRunFile } from "../run/run-file.ts";
+import { keepRunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
+import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";
+import { refuseOwnRun, replaceRun } from "./replace-run.ts";
+import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
+
+/** Where a pulled run goes. */
+export interface PullTarget extends Pick<PulledPages, "maxSegmentBytes"> {
+  readonly directory: string;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+  /** Hears how far the work has come, often. */
+  readonly show: (text: () => string) => void;
+}
+
+/** A run that is being written. */
+interface Pull {
+  readonly stores: StackStores;
+  readonly snapshot: StackSnapshot;
+  readonly target: PullTarget;
+  /** Where it is written, until all is there. */
+  readonly folder: string;
+  readonly database: DatabaseSync;
+}
+
+/**
+ * Makes the crawl of a stack a run in a directory, as of the snapshot. An earlier pull of the crawl is
+ * replaced; labels given to it on this machine, and what else lies there, stay. Nothing of the stack changes.
+ * @throws DowserError `run-of-another-project`, `not-a-pulled-run`, `journal-damaged`, `stack-object-damaged`,
+ * `run-from-other-version`, `run-is-locked`, `page-not-written`
+ */
+export async function pullRun(
+  stores: StackStores,
+  snapshot: StackSnapshot,
+  target: PullTarget,
+): Promise<void> {
+  const { bundle, journal, status } = snapshot;
+  const asked = runProject(bundle.project, []);
+  refuseOtherRun(target.directory, asked);
+  await replaceRun(target.directory, async (folder) => {
+    keepRunProject(folder, asked);
+    keepBeginning(folder, bundle);
+    target.show(() => "the journal is read");
+    const file = join(folder, RUN_FILES.database);
+    const database = await restoreDatabase(file, stores.blobs, journal);
+    const deferred = deferCommits(database);
+    try {
+      await writeStores({ stores, snapshot, target, folder, database });
+    } finally {
+      deferred.end();
+      database.close();
+    }
+    writeRunFile(join(folder, RUN_FILES.bill), billText(status, target.now()));
+  });
+}
+
+async function writeStores(pull: Pull): Promise<void> {
+  const { stores, target, folder, database } = pull;
+  const events = await createSqliteRunLog(database).list();
+  await refuseOwnRun(target.directory, events);
+  const log = await openFileRunLog(join(folder, RUN_FILES.log));
+  for (const event of events) await log.append(event);
+  await writeLabels(stores, target.directory, folder);
+  const models = await writePages(pull);
+  for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash);
+}
+
+/** The stack's labels, and behind them those that were given to an earlier pull. */
+async function writeLabels(
+  { labels }: StackStores,
+  directory: string,
+  folder: string,
+): Promise<void> {
+  const given = await labels.list();
+  const known = new Set(given.map(({ at, url, label }) => `${at} ${label} ${url}`));
+  const here = await createFileLabelStore(join(directory, RUN_FILES.labels)).list();
+  const own = here.filter(({ at, url, label }) => !known.has(`${at} ${label} ${url}`));
+  await createFileLabelStore(join(folder, RUN_FILES.labels)).append([...given, ...own]);
+}
+
+/** Takes over the pages; returns the models that the records name. */
+async function writePages({ stores, target, folder, database }: Pull): Promise<Set<string>> {
+  const records = createSqliteRecordStore(database);
+  const index = createSqlitePageIndex(database);
+  const { records: all } = await records.totals();
+  const { maxSegmentBytes } = target;
+  const size = maxSegmentBytes === undefined ? {} : { maxSegmentBytes };
+  const pages = { blobs: stores.blobs, records, index, directory: folder, ...size };
+  const models = new Set<string>();
+  let done = 0;
+  await pullPages(pages, ({ linkModel, page }) => {
+    done += 1;
+    target.show(
+      () => `pages of ${done.toLocaleString("en")} of ${all.toLocaleString("en")} records`,
+    );
+    for (const model of [linkModel, page?.model]) if (isHash(model)) models.add(model);
+  });
+  return models;
+}
+
+/** The models that trained and judged. */
+function modelsOf(events: readonly RunEvent[]): string[] {
+  return events.map(({ detail }) => detail["model"]).filter(isHash);
+}
+
+/** Seeds have no model, and say so in its place. */
+function isHash(model: unknown): model is string {
+  return typeof model === "string" && model.startsWith("sha256:");
+}
+
+async function writeModel({ stores, database }: Pull, hash: string): Promise<void> {
+  const json = await blobModelReader(stores.blobs).get(hash);
+  if (json === undefined) throw objectDamaged(hash, "is gone");
+  const kept = await createSqliteModelStore(database).put(json);
+  if (kept !== hash) throw objectDamaged(hash, "is not as it was written");
+}
+
+function billText({ usage, dollars }: StackStatus, at: number): string {
+  const bill = billOf(addUsage(NO_USAGE, usage));
+  return `${JSON.stringify({ usage, bill, dollars, at }, undefined, 2)}\n`;
+}

@@ -1,0 +1,85 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { openDatabase } from "../../adapters/sqlite/open-database.ts";
+import { DowserError } from "../../errors.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+
+/**
+ * Makes the run of a directory anew: `write` fills an empty folder beside it, which takes its place when all
+ * is there. What else lies in the directory stays. Whatever fails, or kills the process, leaves the
+ * directory as it was; where that was between two renames, the next call puts it back. One process at a time.
+ * @throws DowserError `not-a-pulled-run`, `run-is-locked`, and what `write` throws
+ */
+export async function replaceRun(
+  directory: string,
+  write: (folder: string) => Promise<void>,
+): Promise<void> {
+  const place = resolve(directory);
+  const [folder, old] = [`${place}.pull-new`, `${place}.pull-old`];
+  if (existsSync(old) && !existsSync(place)) renameSync(old, place);
+  refuseOtherFiles(place);
+  rmSync(old, { recursive: true, force: true });
+  removeLeftover(folder);
+  mkdirSync(folder, { recursive: true });
+  try {
+    await write(folder);
+    if (existsSync(place)) {
+      keepOthers(place, folder);
+      renameSync(place, old);
+    }
+    renameSync(folder, place);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+  rmSync(old, { recursive: true, force: true });
+}
+
+/**
+ * Refuses a directory whose run is no beginning of the crawl with this log: one that went its own way.
+ * @throws DowserError `not-a-pulled-run`, `run-damaged`
+ */
+export async function refuseOwnRun(directory: string, events: readonly RunEvent[]): Promise<void> {
+  if (!holdsRun(directory)) return;
+  const kept = await readFileRunLog(join(directory, RUN_FILES.log));
+  const isBeginning = kept.every((event, index) => isDeepStrictEqual(event, events[index]));
+  // A pulled crawl has begun: its log says so.
+  if (kept.length === 0 || !isBeginning) throw notPulled(directory);
+}
+
+/** A directory without a run may hold the training crawl of `dowser start`, which lies there before. */
+function refuseOtherFiles(directory: string): void {
+  if (!existsSync(directory) || holdsRun(directory)) return;
+  const others = readdirSync(directory).filter((name) => name !== RUN_FILES.training);
+  if (others.length > 0) throw notPulled(directory);
+}
+
+function holdsRun(directory: string): boolean {
+  return existsSync(join(directory, RUN_FILES.database));
+}
+
+/** What a killed process left there; one that is still at work has it locked. */
+function removeLeftover(folder: string): void {
+  if (holdsRun(folder)) openDatabase(join(folder, RUN_FILES.database)).close();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Copies what was not written anew; the files of a database go with it. */
+function keepOthers(from: string, to: string): void {
+  for (const name of readdirSync(from)) {
+    const isWritten = existsSync(join(to, name)) || name.startsWith(RUN_FILES.database);
+    if (!isWritten) cpSync(join(from, name), join(to, name), { recursive: true });
+  }
+}
+
+function notPulled(directory: string): DowserError {
+  return new DowserError(`${directory} holds something else than an earlier pull of the crawl`, {
+    code: "not-a-pulled-run",
+    reaction: "fix-config",
+    value: directory,
+    mend: "name another directory with --out, or move away what lies there",
+  });
+}

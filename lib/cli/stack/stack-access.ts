@@ -1,0 +1,52 @@
+import {
+  findStack,
+  readToken,
+  type StackClients,
+  stackClients,
+  stackName,
+} from "../../api/find-stack.ts";
+import { loadProject } from "../../config/load-project.ts";
+import { DowserError } from "../../errors.ts";
+import type { StackAccess } from "./stack-client.ts";
+
+/** How the user names a stack. */
+export interface StackChoice {
+  /** The project file that it was deployed for. */
+  readonly project: string | undefined;
+  /** Its name in CloudFormation. */
+  readonly stackName: string | undefined;
+}
+
+/**
+ * The name of the stack that the user means.
+ * @throws DowserError `no-stack-named`, `project-unreadable`, `bad-project`
+ */
+export function nameOf({ project, stackName: name }: StackChoice): string {
+  if (name !== undefined) return name;
+  if (project !== undefined) return stackName(loadProject(project).name);
+  throw new DowserError("no stack is named", {
+    code: "no-stack-named",
+    reaction: "fix-config",
+    value: undefined,
+    mend: "name the project file, or the stack with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
+  });
+}
+
+/**
+ * The way to a stack's API: as the environment says, else as the stack's outputs and its secret do.
+ * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`
+ */
+export async function stackAccess(
+  choice: StackChoice,
+  { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token }: NodeJS.ProcessEnv = process.env,
+  open: () => StackClients = stackClients,
+): Promise<StackAccess> {
+  if (endpoint !== undefined && token !== undefined) return { endpoint, token };
+  const name = nameOf(choice);
+  const clients = open();
+  const stack = await findStack(name, clients);
+  return {
+    endpoint: endpoint ?? stack.endpoint,
+    token: token ?? (await readToken(stack, clients)),
+  };
+}

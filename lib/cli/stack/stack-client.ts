@@ -1,0 +1,116 @@
+import { STATUS_CODES } from "node:http";
+import type { z } from "zod";
+import { errorSchema } from "../../api/schemas.ts";
+import { DowserError } from "../../errors.ts";
+
+/** Longest wait for an answer, in ms: beyond the half minute after which API Gateway gives up itself. */
+const TIMEOUT_MS = 40_000;
+
+/** Where the API of a stack is, and the token that opens it. */
+export interface StackAccess {
+  readonly endpoint: string;
+  readonly token: string;
+}
+
+/** What is asked of the API. */
+export interface StackCall<Schema extends z.ZodType> {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  /** Packed by gzip. */
+  readonly body?: Uint8Array;
+  /** Of the answer. */
+  readonly schema: Schema;
+}
+
+/**
+ * Asks the API of a stack.
+ * @throws DowserError `stack-unreachable`, `stack-token-refused`, `stack-refused`, `bad-stack-answer`
+ */
+export async function callStack<Schema extends z.ZodType>(
+  { endpoint, token }: StackAccess,
+  { method, path, body, schema }: StackCall<Schema>,
+): Promise<z.output<Schema>> {
+  const url = `${endpoint.replace(/\/+$/, "")}${path}`;
+  // API Gateway hands a body on as bytes only where its type is not one of text.
+  const packed = body === undefined ? {} : { "content-type": "application/gzip" };
+  const response = await send(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...packed },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    ...(body === undefined ? {} : { body: Uint8Array.from(body) }),
+  });
+  if (response.status === 401 || response.status === 403) throw wrongToken(url);
+  const answer = response.ok ? schema.safeParse(response.json) : undefined;
+  if (answer?.success === true) return answer.data;
+  throw response.ok ? strangeAnswer(url, response.status) : refusal(url, response);
+}
+
+/** An answer whose body is JSON, if it is. */
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly json: unknown;
+}
+
+async function send(url: string, request: RequestInit): Promise<Answer> {
+  try {
+    const response = await fetch(url, request);
+    const { ok, status } = response;
+    return { ok, status, json: jsonOf(await response.text()) };
+  } catch (cause) {
+    const why = cause instanceof Error ? reasonOf(cause) : String(cause);
+    throw new DowserError(`${url} does not answer: ${why}`, {
+      code: "stack-unreachable",
+      reaction: "retry",
+      value: url,
+      mend: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint",
+      cause,
+    });
+  }
+}
+
+/** `fetch failed` says little: its cause says more. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function wrongToken(url: string): DowserError {
+  return new DowserError(`${url} does not take the token`, {
+    code: "stack-token-refused",
+    reaction: "fix-config",
+    value: url,
+    mend: "set DOWSER_TOKEN to the token in the secret that dowser deploy names, or neither it nor DOWSER_ENDPOINT",
+  });
+}
+
+/** The API's own words where it has some. */
+function refusal(url: string, { status, json }: Answer): DowserError {
+  const said = errorSchema.safeParse(json);
+  const word = `${status} ${STATUS_CODES[status] ?? ""}`.trim();
+  return new DowserError(
+    said.success ? `${said.data.message} (${said.data.code})` : `${url} answered ${word}`,
+    {
+      code: "stack-refused",
+      reaction: "fix-config",
+      value: json,
+      mend: said.success ? said.data.mend : "look into the log of the stack's function serve-api",
+    },
+  );
+}
+
+function strangeAnswer(url: string, status: number): DowserError {
+  return new DowserError(`${url} answered ${status} with what no stack of this version says`, {
+    code: "bad-stack-answer",
+    reaction: "fix-config",
+    value: url,
+    mend: "check DOWSER_ENDPOINT, or deploy the stack again with this version",
+  });
+}

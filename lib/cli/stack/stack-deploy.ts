@@ -1,0 +1,68 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { findStack, type StackClients, stackClients, stackName } from "../../api/find-stack.ts";
+import { loadProject } from "../../config/load-project.ts";
+import { DowserError } from "../../errors.ts";
+import { requireForStack } from "../../plan/plan-bundle.ts";
+
+/** Where `cdk.json` lies. */
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const CDK = fileURLToPath(new URL("../../../node_modules/.bin/cdk", import.meta.url));
+
+/** What a deployment runs on. */
+export interface DeployTools {
+  /** The program that deploys. */
+  readonly cdk: string;
+  readonly open: () => StackClients;
+}
+
+/** `dowser deploy`: makes the stack of a project, or brings it up to date. */
+export async function stackDeployCommand(file: string): Promise<void> {
+  process.stdout.write(`${await stackDeployText(file, { cdk: CDK, open: stackClients })}\n`);
+}
+
+/**
+ * Deploys, and says where the stack is.
+ * @throws DowserError `project-not-for-stack`, `deploy-failed`, `no-stack`, `aws-refused`
+ */
+export async function stackDeployText(file: string, { cdk, open }: DeployTools): Promise<string> {
+  const project = loadProject(file);
+  requireForStack(project);
+  const name = stackName(project.name);
+  await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`]);
+  const { endpoint, secret } = await findStack(name, open());
+  return [
+    `${name} is deployed`,
+    `endpoint  ${endpoint}`,
+    `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
+    `dowser start ${file} begins to crawl`,
+  ].join("\n");
+}
+
+/** Runs it to its end; what it prints goes to the user, past what a script reads of standard output. */
+async function runCdk(cdk: string, words: readonly string[]): Promise<void> {
+  const code = await exitCodeOf(cdk, [...words, "--require-approval", "never"]);
+  if (code !== 0) throw notDeployed(`cdk ended with ${String(code)}`);
+}
+
+async function exitCodeOf(program: string, args: readonly string[]): Promise<unknown> {
+  try {
+    const child = spawn(program, args, { cwd: ROOT, stdio: ["ignore", 2, 2] });
+    const [code]: unknown[] = await once(child, "close");
+    return code;
+  } catch (cause) {
+    throw notDeployed(`${program} cannot be run`, cause);
+  }
+}
+
+function notDeployed(why: string, cause?: unknown): DowserError {
+  return new DowserError(`the stack was not deployed: ${why}`, {
+    code: "deploy-failed",
+    reaction: "retry",
+    value: why,
+    mend: "mend what is printed above, then run the same command again; a new account or region needs cdk bootstrap first",
+    cause,
+  });
+}

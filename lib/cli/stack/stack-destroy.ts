@@ -1,0 +1,94 @@
+import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
+import { S3Client } from "@aws-sdk/client-s3";
+import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { findStack, readToken, type StackClients } from "../../api/find-stack.ts";
+import { deleteStack, emptyBucket, type RemovalClients } from "../../api/remove-stack.ts";
+import { DowserError } from "../../errors.ts";
+import type { Clock } from "../../ports/clock.ts";
+import { tell } from "../print/tell.ts";
+import { nameOf, type StackChoice } from "./stack-access.ts";
+import type { StackAccess } from "./stack-client.ts";
+import { getCrawl, orderStack } from "./stack-crawl.ts";
+
+/** Time between two looks at a crawl that is ending, in ms. */
+const LOOK_MS = 5_000;
+/** Longest wait for its end, in ms: a batch in flight has ten minutes, and the planner comes each minute. */
+const MAX_STOP_MS = 15 * 60_000;
+
+/** The clients of a removal. */
+type DestroyClients = StackClients & RemovalClients;
+
+/** What a removal runs on. */
+export interface DestroyTools {
+  readonly open: () => DestroyClients;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
+}
+
+/** `dowser destroy`: ends the crawl, then removes the stack with everything that it keeps. */
+export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
+  if (!yes) await confirmRemoval(nameOf(choice));
+  const tools = { open: destroyClients, clock: systemClock };
+  process.stdout.write(`${await stackDestroyText(choice, tools)}\n`);
+}
+
+/**
+ * Removes the stack, and says what of it is left.
+ * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, `stack-not-deleted`
+ */
+export async function stackDestroyText(
+  choice: StackChoice,
+  { open, clock }: DestroyTools,
+): Promise<string> {
+  const name = nameOf(choice);
+  const clients = open();
+  const stack = await findStack(name, clients);
+  await stopCrawl({ endpoint: stack.endpoint, token: await readToken(stack, clients) }, clock);
+  tell(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
+  tell(`${name} is being deleted`);
+  const left = await deleteStack(stack, clients);
+  if (left.length === 0) return `${name} is gone, nothing is left`;
+  return [`${name} is gone`, ...left.map(({ type, id }) => `left: ${type} ${id}`)].join("\n");
+}
+
+/**
+ * Asks whether the stack is to go: its pages go with it, and come back by no command.
+ * @throws DowserError `not-confirmed`
+ */
+async function confirmRemoval(name: string): Promise<void> {
+  if (process.stdin.isTTY) {
+    const { confirm } = await import("@inquirer/prompts");
+    const message = `Remove ${name} with everything that it keeps (dowser pull brings it here first)?`;
+    if (await confirm({ message, default: false })) return;
+  }
+  throw new DowserError(`${name} is not removed: nobody said that it is meant`, {
+    code: "not-confirmed",
+    reaction: "fix-config",
+    value: name,
+    mend: "say --yes where nobody can be asked; dowser pull keeps the crawl's pages here",
+  });
+}
+
+function destroyClients(): DestroyClients {
+  return {
+    cloudFormation: new CloudFormationClient(),
+    secretsManager: new SecretsManagerClient(),
+    s3: new S3Client(),
+  };
+}
+
+/** Ends the crawl of a stack; a stack whose API does not answer is removed all the same. */
+async function stopCrawl(access: StackAccess, clock: DestroyTools["clock"]): Promise<void> {
+  try {
+    const { crawl } = await orderStack(access, "stop");
+    tell(`${crawl} is ending: what is in flight is waited for`);
+    const from = clock.now();
+    while ((await getCrawl(access)).state !== "finished") {
+      if (clock.now() - from > MAX_STOP_MS) return tell(`${crawl} does not end: it is cut off`);
+      await clock.waitUntil(clock.now() + LOOK_MS);
+    }
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    tell(`no crawl is stopped: ${error.message}`);
+  }
+}

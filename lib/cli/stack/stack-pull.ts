@@ -1,0 +1,76 @@
+import { join } from "node:path";
+import { openStackStores } from "../../adapters/aws/stack-stores.ts";
+import {
+  type FoundStack,
+  findStack,
+  type StackClients,
+  stackClients,
+} from "../../api/find-stack.ts";
+import { refusedByAws } from "../../api/refused-by-aws.ts";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { startStatus } from "../print/status-line.ts";
+import { formatTotals } from "../report/report-totals.ts";
+import { readRun } from "../run/read-run.ts";
+import { pullRun } from "./pull-run.ts";
+import { nameOf, type StackChoice } from "./stack-access.ts";
+import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
+
+/** What the user says on the command line. */
+export interface PullOptions extends StackChoice {
+  /** Where the run goes; `runs/NAME` of the project if not said. */
+  readonly out: string | undefined;
+}
+
+/** What a pull runs on. */
+export interface PullTools {
+  readonly open: () => Pick<StackClients, "cloudFormation">;
+  readonly openStores: (stack: FoundStack) => StackStores;
+}
+
+/** `dowser pull`: the crawl of a stack as a run on this machine, as far as it has come. */
+export async function stackPullCommand(options: PullOptions): Promise<void> {
+  const tools = { open: stackClients, openStores: openStackStores };
+  process.stdout.write(`${await stackPullText(options, tools)}\n`);
+}
+
+/**
+ * Pulls, and says what the run holds and where.
+ * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, and what {@link readSnapshot} and
+ * {@link pullRun} throw
+ */
+export async function stackPullText(
+  { out, ...choice }: PullOptions,
+  { open, openStores }: PullTools,
+): Promise<string> {
+  const stores = openStores(await findStack(nameOf(choice), open()));
+  const status = startStatus(process.stderr);
+  try {
+    const snapshot = await readSnapshot(stores);
+    const directory = out ?? join("runs", snapshot.bundle.project.name);
+    await pullRun(stores, snapshot, {
+      directory,
+      now: Date.now,
+      show: (text) => status.show(text),
+    });
+    status.stop();
+    const { crawl, status: stood } = snapshot;
+    return `${await totalsOf(directory)}\n${crawl}, ${stood.state}; kept in ${directory}`;
+  } catch (error) {
+    status.stop();
+    throw isOfAws(error) ? refusedByAws(error) : error;
+  }
+}
+
+async function totalsOf(directory: string): Promise<string> {
+  const run = readRun(directory);
+  try {
+    return formatTotals(await reportCrawl(run));
+  } finally {
+    await run.close();
+  }
+}
+
+/** The SDK notes on each error of its own, the network's among them, how often it tried. */
+function isOfAws(error: unknown): boolean {
+  return error instanceof Error && "$metadata" in error;
+}

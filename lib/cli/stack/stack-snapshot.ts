@@ -1,0 +1,47 @@
+import { theCrawl } from "../../api/crawl-orders.ts";
+import { readRegister } from "../../crawl/stack/stack-registers.ts";
+import { DowserError } from "../../errors.ts";
+import type { PlanBundle } from "../../plan/plan-bundle.ts";
+import { storedBundle } from "../../plan/stored-bundle.ts";
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { JournalPosition } from "../../ports/journal.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { Registers } from "../../ports/registers.ts";
+import type { StackStatus } from "../../ports/stack-state.ts";
+
+/** Where a stack keeps its crawl. */
+export interface StackStores {
+  readonly registers: Pick<Registers, "read">;
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly labels: Pick<LabelStore, "list">;
+}
+
+/** The crawl of a stack as its planner last wrote it: it holds however the crawl goes on. */
+export interface StackSnapshot {
+  readonly crawl: string;
+  readonly bundle: PlanBundle;
+  readonly journal: JournalPosition;
+  readonly status: StackStatus;
+}
+
+/**
+ * Reads how far the crawl of a stack has come.
+ * @throws DowserError `no-crawl`, `crawl-not-begun`, `stack-state-damaged`, `plan-missing`, `plan-damaged`
+ */
+export async function readSnapshot({ registers, blobs }: StackStores): Promise<StackSnapshot> {
+  const { order } = await theCrawl({ registers });
+  const { value: planner } = await readRegister(registers, "planner");
+  // A planner that has another crawl, or none yet, has not heard of this one.
+  if (planner?.crawl !== order.crawl || planner.status === null) throw notBegun(order.crawl);
+  const { journal, status } = planner;
+  return { crawl: order.crawl, bundle: await storedBundle(blobs, order.plan), journal, status };
+}
+
+function notBegun(crawl: string): DowserError {
+  return new DowserError(`${crawl} was ordered, and its planner has not begun it`, {
+    code: "crawl-not-begun",
+    reaction: "retry",
+    value: crawl,
+    mend: "run the same command again in a minute; dowser status says how the stack stands",
+  });
+}

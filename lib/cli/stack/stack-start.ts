@@ -1,0 +1,80 @@
+import { join } from "node:path";
+import { packBundle } from "../../api/packed-bundle.ts";
+import { orderSchema } from "../../api/schemas.ts";
+import { loadProject } from "../../config/load-project.ts";
+import type { Project } from "../../config/project-schema.ts";
+import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
+import { bundleText, type PlanBundle, planOf, requireForStack } from "../../plan/plan-bundle.ts";
+import { beginNow } from "../crawl/begin-crawl.ts";
+import { readLesson } from "../crawl/strategy-lesson.ts";
+import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
+import { EXIT } from "../print/print-error.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { runProject } from "../run/run-project.ts";
+import { type OpenedSearch, openSearch } from "../web/open-search.ts";
+import { type OpenedWeb, openWeb } from "../web/open-web.ts";
+import { stackAccess } from "./stack-access.ts";
+import { callStack } from "./stack-client.ts";
+import type { StackOptions } from "./stack-crawl.ts";
+
+/** `dowser start`: reads on this machine what the crawl begins with, and hands it to the stack. */
+export async function stackStartCommand(
+  file: string,
+  { json, stackName }: Omit<StackOptions, "project">,
+): Promise<number> {
+  const project = loadProject(file);
+  requireForStack(project);
+  const access = await stackAccess({ project: file, stackName });
+  const bundle = await readBundle(project);
+  if (bundle === undefined) {
+    process.stderr.write("the training crawl is paused; the same command resumes it\n");
+    return EXIT.paused;
+  }
+  const body = packBundle(bundleText(bundle));
+  const order = await callStack(access, {
+    method: "PUT",
+    path: "/crawl",
+    body,
+    schema: orderSchema,
+  });
+  const said = `${order.crawl} was started; dowser status ${file} says how it stands`;
+  process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${said}\n`);
+  return EXIT.ok;
+}
+
+/** Everything that the crawl needs of files and the web; `undefined` where its training crawl was paused. */
+async function readBundle(project: Project): Promise<PlanBundle | undefined> {
+  const { seed, budget } = project;
+  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages });
+  const opened = await openWeb(project, []);
+  let search: OpenedSearch | undefined;
+  try {
+    search = openSearch(project, opened);
+    const training = await trainingOf(project, opened);
+    if (training === "paused") return undefined;
+    const beginning = await beginNow(project, opened, [strategy], {
+      engine: search?.provider,
+      paths: training,
+      lesson: readLesson(project.strategy),
+    });
+    const { plan } = planOf({ project, ...beginning, sitemapSeeds: [] });
+    const sitemapSeeds = project.seeds.sitemaps ? await opened.sitemapPages(plan.seeds) : [];
+    return { project, ...beginning, sitemapSeeds };
+  } finally {
+    await search?.close();
+    await opened.close();
+  }
+}
+
+/** The click paths of a project with their pages, by a training crawl on this machine. */
+async function trainingOf(
+  project: Project,
+  opened: OpenedWeb,
+): Promise<MarkedPaths | "paused" | undefined> {
+  const asked = runProject(project, []);
+  if (!hasPaths(asked)) return undefined;
+  const directory = join("runs", project.name, RUN_FILES.training);
+  const training = await gatherPaths(asked, opened, directory);
+  return training.kind === "paused" ? "paused" : training.paths;
+}

@@ -1,0 +1,105 @@
+import { BRAVE_KEY_VARIABLE, createBraveSearch } from "../../adapters/search/brave-search.ts";
+import { createLocalSearch, type LocalSearch } from "../../adapters/search/local-search.ts";
+import { createSearxngSearch } from "../../adapters/search/searxng-search.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { SearchChoice } from "../../config/search-schema.ts";
+import type { CrawlPlan } from "../../crawl/crawl.ts";
+import { viewPage } from "../../crawl/view-page.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import { DowserError } from "../../errors.ts";
+import { fetchLimits } from "../../plan/plan-crawl.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+import type { OpenedWeb } from "./open-web.ts";
+
+/** A search engine that was made ready. */
+export interface OpenedSearch {
+  readonly provider: SearchProvider;
+  close(): Promise<void>;
+}
+
+/** What reading the pages of a recording needs. */
+interface PageLimits {
+  readonly limits: CrawlPlan["limits"];
+  /** Media types of pages, lower case. */
+  readonly mediaTypes: readonly string[];
+}
+
+/** Pages between two lines of progress. */
+const PROGRESS_PAGES = 1_000;
+
+/**
+ * The search engine that a project names, `undefined` where it names none; a recording's own full text is
+ * indexed when it is first asked.
+ * @throws DowserError `search-key-missing`, `search-needs-recording`
+ */
+export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | undefined {
+  const { search, politeness, scope } = project;
+  if (search === undefined) return undefined;
+  const pageLimits = { limits: fetchLimits(project, opened), mediaTypes: scope.mediaTypes };
+  return openEngine(search, politeness, opened, pageLimits);
+}
+
+function openEngine(
+  choice: SearchChoice,
+  { userAgent }: Project["politeness"],
+  { recording }: Pick<OpenedWeb, "recording">,
+  pageLimits: PageLimits,
+): OpenedSearch {
+  const common = { userAgent, clock: systemClock };
+  const close = async () => {};
+  switch (choice.provider) {
+    case "brave": {
+      const key = process.env[BRAVE_KEY_VARIABLE];
+      return { provider: createBraveSearch({ ...common, key }), close };
+    }
+    case "searxng":
+      return { provider: createSearxngSearch({ ...common, url: choice.url }), close };
+    case "local": {
+      const web = recordingOf(recording);
+      return indexedWhenAsked(() => createLocalSearch(pagesOf(web, pageLimits)));
+    }
+  }
+}
+
+function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
+  let engine: Promise<LocalSearch> | undefined;
+  return {
+    provider: {
+      search: async (...asked) => {
+        engine ??= create();
+        return (await engine).search(...asked);
+      },
+    },
+    close: async () => (await engine)?.close(),
+  };
+}
+
+function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
+  if (recording !== undefined) return recording;
+  throw new DowserError("search.provider local searches a recording, and this is the live web", {
+    code: "search-needs-recording",
+    reaction: "fix-config",
+    value: "local",
+    mend: "crawl a recording with --web, or name brave or searxng under search.provider",
+  });
+}
+
+/** The views of all recorded pages, with progress on standard error. */
+async function* pagesOf(
+  web: Pick<RecordedWeb, "urls" | "fetch" | "size">,
+  { limits, mediaTypes }: PageLimits,
+): AsyncIterable<PageView> {
+  let asked = 0;
+  for (const url of web.urls()) {
+    if (asked % PROGRESS_PAGES === 0) {
+      process.stderr.write(`indexing the recording: ${asked} of ${web.size} URLs\n`);
+    }
+    asked += 1;
+    const page = await web.fetch(url, limits);
+    if (page.kind !== "page") continue;
+    if (page.mediaType !== "" && !mediaTypes.includes(page.mediaType)) continue;
+    yield viewPage(page, {}, limits, systemClock).view;
+  }
+}

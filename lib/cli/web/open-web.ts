@@ -1,0 +1,183 @@
+import {
+  createPolitenessLog,
+  type PolitenessLog,
+} from "../../adapters/local/file-politeness-log.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
+import { readSitemaps, type SitemapSettings } from "../../adapters/web/live/sitemaps.ts";
+import { openGate } from "../../adapters/web/recorded/open-gate.ts";
+import { openRecordedWeb, type RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { identifiedUserAgent, productToken } from "../../config/identified-user-agent.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
+import { hostOf } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+import type { Web } from "../../ports/web.ts";
+import { tell } from "../print/tell.ts";
+
+/** The web of a crawl, with the gate to it. */
+export interface OpenedWeb {
+  readonly web: Web;
+  readonly gate: HostGate;
+  readonly isLive: boolean;
+  /** The recording; `undefined` of the live web. */
+  readonly recording: RecordedWeb | undefined;
+  /** Pages that the sitemaps of the seeds' hosts list; none of a recording. */
+  sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
+  /** Links met so far that name a recorded page by another URL than the recording; 0 of the live web. */
+  aliases(): number;
+  /** Keeps in a file, from its opening on, what proves that the crawl is polite; nothing of a recording. */
+  keepPoliteness(file: string): Promise<void>;
+  /** The last host that could not be asked yet and why, for a crawl that seems to stand still. */
+  lastWait(): string | undefined;
+  close(): Promise<void>;
+}
+
+/** The recording that the paths name; the live web where there are none. */
+export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
+  return paths.length > 0 ? recorded(await openRecording(paths)) : live(project);
+}
+
+/** Opens a recording and says on standard error what of it could not be read. */
+export async function openRecording(paths: readonly string[]): Promise<RecordedWeb> {
+  const web = await openRecordedWeb(paths);
+  if (web.size === 0) {
+    web.close();
+    throw new DowserError(`no page is recorded in ${paths.join(", ")}`, {
+      code: "empty-recording",
+      reaction: "fix-config",
+      value: paths,
+      mend: "name a WARC file that holds responses to http or https requests",
+    });
+  }
+  const { damaged, unresolvedRevisits } = web.report;
+  if (damaged > 0) tell(`${damaged} places of the recording are damaged and were skipped`);
+  if (unresolvedRevisits > 0) {
+    tell(`${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`);
+  }
+  return web;
+}
+
+/** Says on standard error how many links the recording answered under another URL. */
+export function tellAliases(count: number): void {
+  if (count > 0) tell(`${count} links led to a recorded page by an alias`);
+}
+
+/** A recording as the web of a crawl. */
+export function recorded(web: RecordedWeb): OpenedWeb {
+  return {
+    web,
+    gate: openGate,
+    isLive: false,
+    recording: web,
+    sitemapPages: async () => [],
+    aliases: () => web.aliases(),
+    keepPoliteness: async () => {},
+    lastWait: () => undefined,
+    close: async () => web.close(),
+  };
+}
+
+/** The settings of a project as its run keeps them, from now on. */
+export function politenessSettings(politeness: Project["politeness"]): PolitenessSettings {
+  const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = politeness;
+  const limits = { minDelayMs, maxCrawlDelayMs, connectionsPerHost };
+  return {
+    kind: "settings",
+    at: systemClock.now(),
+    productToken: productToken(politeness),
+    ...limits,
+  };
+}
+
+/** The same web, whose failures are logged: where one is tried again no record tells of it. */
+function loggingFailures(web: Web, log: PolitenessLog): Web {
+  return {
+    identify: (url) => web.identify(url),
+    async fetch(url, limits) {
+      const at = systemClock.now();
+      const outcome = await web.fetch(url, limits);
+      if (outcome.kind === "failed") {
+        const ms = systemClock.now() - at;
+        await log.add({ kind: "failed", at, ms, url, retryAfterMs: outcome.retryAfterMs ?? 0 });
+      }
+      return outcome;
+    },
+  };
+}
+
+function live({ politeness, scope }: Project): OpenedWeb {
+  const log = createPolitenessLog();
+  const { web, gate } = openLiveCrawlWeb({
+    ...politeness,
+    identifiedUserAgent: identifiedUserAgent(politeness),
+    productToken: productToken(politeness),
+    mediaTypes: scope.mediaTypes,
+    clock: systemClock,
+    onAnswer: (answer) => log.add(answer),
+  });
+  let lastWait: string | undefined;
+  const watchedGate: HostGate = {
+    ...gate,
+    async admit(url) {
+      const admission = await gate.admit(url);
+      if (admission.kind === "allowed") lastWait = undefined;
+      else if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+        lastWait = `no robots.txt of ${hostOf(url)} yet: ${admission.detail ?? "unreachable"}`;
+      }
+      return admission;
+    },
+  };
+  return {
+    web: loggingFailures(web, log),
+    gate: watchedGate,
+    isLive: true,
+    recording: undefined,
+    aliases: () => 0,
+    keepPoliteness: async (file) => {
+      await log.add(politenessSettings(politeness));
+      await log.keepIn(file);
+    },
+    lastWait: () => lastWait,
+    sitemapPages: (seeds) =>
+      sitemapPages(seeds, {
+        web: web.anyMediaType,
+        gate,
+        canonical: { dropParameters: scope.dropParameters },
+        minDelayMs: politeness.minDelayMs,
+      }),
+    close: () => web.close(),
+  };
+}
+
+/** Sitemap files read at most, and pages taken from them: one full index of full sitemaps. */
+const MAX_SITEMAPS = 1_000;
+const MAX_SITEMAP_PAGES = 1_000_000;
+
+async function sitemapPages(
+  seeds: readonly Url[],
+  settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
+): Promise<readonly Url[]> {
+  const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
+  // The gate knows a host's sitemaps once it has read its robots.txt.
+  for (const [host, seed] of hosts) {
+    const admission = await settings.gate.admit(seed);
+    if (admission.kind === "later" && admission.reason === "robots-unreachable") {
+      tell(`the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`);
+    }
+  }
+  const { urls, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
+    ...settings,
+    clock: systemClock,
+    maxFiles: MAX_SITEMAPS,
+    maxUrls: MAX_SITEMAP_PAGES,
+  });
+  for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
+    tell(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
+  }
+  if (foreign > 0) tell(`${foreign} entries of sitemaps name other hosts and were left out`);
+  if (beyondLimits > 0) tell(`${beyondLimits} entries of sitemaps are more than are taken`);
+  return urls;
+}

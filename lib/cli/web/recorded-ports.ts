@@ -1,0 +1,39 @@
+import { createMemoryFrontier } from "../../adapters/local/memory-frontier.ts";
+import { createMemoryLabelStore } from "../../adapters/local/memory-label-store.ts";
+import { createMemoryModelStore } from "../../adapters/local/memory-model-store.ts";
+import { createMemoryRecordStore } from "../../adapters/local/memory-record-store.ts";
+import { createMemoryRunLog } from "../../adapters/local/memory-run-log.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { CrawlPorts } from "../../crawl/crawl.ts";
+import type { Strategy } from "../../domain/strategy/strategy.ts";
+import { frontierPolicy } from "../../plan/plan-crawl.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
+import { recorded } from "./open-web.ts";
+
+/**
+ * New, empty stores in memory over a recorded web, for one crawl that leaves nothing behind; `search` is
+ * asked the queries that it composes.
+ */
+export function recordedPorts(
+  web: RecordedWeb,
+  project: Project,
+  strategy: Strategy,
+  search?: SearchProvider,
+): CrawlPorts {
+  const opened = recorded(web);
+  return {
+    frontier: createMemoryFrontier(frontierPolicy(project, strategy, opened)),
+    pages: recordedPageStore(web),
+    records: createMemoryRecordStore(),
+    models: createMemoryModelStore(),
+    labels: createMemoryLabelStore(),
+    log: createMemoryRunLog(),
+    web,
+    gate: opened.gate,
+    clock: systemClock,
+    search,
+  };
+}

@@ -1,0 +1,136 @@
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import type { Project } from "../../config/project-schema.ts";
+import type { Truth } from "../../crawl/compare-strategies.ts";
+import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { Supplies } from "../crawl/begin-crawl.ts";
+import { tell } from "../print/tell.ts";
+import { readNeedFile } from "../run/need-file.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { readRun } from "../run/read-run.ts";
+import { keptRunProject } from "../run/run-project.ts";
+import { readFoundSeeds } from "../run/seeds-file.ts";
+import { openRecording } from "./open-web.ts";
+
+/** Who says which pages of a run are targets: its user, or the crawl itself. */
+export type OwnTruth = "labels" | "verdicts";
+
+/** A run as a web to crawl anew. */
+export interface RunAsWeb {
+  readonly web: RecordedWeb;
+  /** @throws DowserError `no-good-label` */
+  truthBy(judge: OwnTruth): Truth;
+  /** What that truth is worth, in words for whoever reads the result. */
+  tellTruth(judge: OwnTruth): string;
+  /**
+   * What the run began with, of a project with the same need: example pages and found seeds need not be
+   * among its pages. Nothing of another.
+   * @throws DowserError `run-damaged`
+   */
+  beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
+}
+
+/**
+ * The pages that a run stored, as a recorded web. Redirects, and pages that were gone, are answered from
+ * the run's records: its WARC files hold pages alone.
+ * @throws DowserError `no-run`, `empty-recording`
+ */
+export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {
+  const { answers, verdicts, labels, isFinished } = await readAnswers(directory);
+  const recording = await openRecording([join(directory, RUN_FILES.pages)]);
+  if (!isFinished) tell(`the crawl of ${directory} has not finished: it is compared as it is`);
+  const recorded = new Set(recording.urls());
+  const fetch: RecordedWeb["fetch"] = async (url, limits) => {
+    const answer = answers.get(url);
+    return answer === undefined || recorded.has(recording.identify(url))
+      ? recording.fetch(url, limits)
+      : answer;
+  };
+  return {
+    web: { ...recording, fetch },
+    truthBy: (judge) => {
+      const wanted = judge === "labels" ? goodOnes(labels, directory) : verdicts;
+      return { targets: new Set(wanted.filter((url) => recorded.has(url))) };
+    },
+    tellTruth: (judge) => tellTruth(judge, directory, { labels: labels.size }),
+    beginningOf: (project) => beginningOf(project, directory),
+  };
+}
+
+function beginningOf({ need }: Project, directory: string): Pick<Supplies, "need" | "kept"> {
+  // As it comes back from a file: without the keys that are not said.
+  const asked: unknown = JSON.parse(JSON.stringify(need));
+  if (!isDeepStrictEqual(keptRunProject(directory)?.need, asked)) return {};
+  return {
+    need: readNeedFile(join(directory, RUN_FILES.need)),
+    kept: readFoundSeeds(join(directory, RUN_FILES.seeds)),
+  };
+}
+
+interface RunAnswers {
+  /** Of URLs that are no page. */
+  readonly answers: ReadonlyMap<Url, FetchOutcome>;
+  /** Pages that the crawl judged targets. */
+  readonly verdicts: readonly Url[];
+  readonly labels: ReadonlyMap<Url, number>;
+  readonly isFinished: boolean;
+}
+
+async function readAnswers(directory: string): Promise<RunAnswers> {
+  const run = readRun(directory);
+  try {
+    const answers = new Map<Url, FetchOutcome>();
+    const verdicts: Url[] = [];
+    for await (const record of run.records.list()) {
+      if (record.page?.isTarget === true) verdicts.push(record.url);
+      const answer = answerOf(record);
+      if (answer !== undefined) answers.set(record.url, answer);
+    }
+    const labels = new Map((await run.labels.list()).map(({ url, label }) => [url, label]));
+    const last = (await run.log.list()).findLast(({ kind }) => ENDS.has(kind));
+    return { answers, verdicts, labels, isFinished: last?.kind === "finished" };
+  } finally {
+    await run.close();
+  }
+}
+
+/** What tells whether a run goes on. */
+const ENDS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
+
+function answerOf({ reason, status, location }: PageRecord): FetchOutcome | undefined {
+  if (reason === "redirect" && location !== undefined)
+    return { kind: "redirect", status: status ?? FOUND, headers: [], location };
+  return reason === "gone" ? { kind: "gone", status: status ?? GONE } : undefined;
+}
+
+/** Status codes of RFC 9110 for records that lack theirs. */
+const FOUND = 302;
+const GONE = 410;
+
+function goodOnes(labels: ReadonlyMap<Url, number>, directory: string): Url[] {
+  const good = [...labels].filter(([, label]) => label >= GOOD_FROM).map(([url]) => url);
+  if (good.length > 0) return good;
+  throw new DowserError(`no page of ${directory} is labelled good`, {
+    code: "no-good-label",
+    reaction: "fix-config",
+    value: directory,
+    mend: "label some with dowser label add, or take the run's own verdicts: --own-truth verdicts",
+  });
+}
+
+function tellTruth(
+  judge: OwnTruth,
+  directory: string,
+  { labels }: { readonly labels: number },
+): string {
+  const name = keptRunProject(directory)?.strategy?.name ?? "its strategy";
+  const reach = `the web is what that crawl by ${name} fetched, and no more`;
+  return judge === "labels"
+    ? `truth: ${labels} labels of ${directory}; a page without a label counts as none; ${reach}`
+    : `truth: the verdicts of the crawl kept in ${directory}, right or wrong; ${reach}`;
+}

@@ -1,0 +1,252 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { splitStrategies } from "../../../lib/cli/compare/compare.ts";
+import { STRATEGY_NAMES } from "../../../lib/config/strategy-schema.ts";
+import type { Comparison } from "../../../lib/crawl/compare-strategies.ts";
+import type { ComparisonSummary, Repetition } from "../../../lib/crawl/summarise-comparisons.ts";
+import { truthOf } from "../../../lib/demo/demo-truth.ts";
+import { demoOrigin } from "../../../lib/demo/demo-web.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { writeDemoWarc } from "../../support/demo-warc.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+/** What `--json` writes. */
+type Written = Comparison & {
+  readonly summary: ComparisonSummary;
+  readonly repetitions?: readonly Repetition[];
+};
+
+describe("the list of strategies", () => {
+  it("splits at commas, and leaves a strategy its options", () => {
+    assert.deepEqual(splitStrategies("a,b"), ["a", "b"]);
+    assert.deepEqual(splitStrategies("source:goal=target,tpm, breadth-first"), [
+      ...["source:goal=target", "tpm", "breadth-first"],
+    ]);
+    assert.deepEqual(splitStrategies("s:x=1,y=2,t:z=3"), ["s:x=1,y=2", "t:z=3"]);
+  });
+});
+
+describe("dowser compare", () => {
+  let folder = "";
+  let args: string[] = [];
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-compare-"));
+    const { warc, truth, demo } = await writeDemoWarc(folder);
+    const project = join(folder, "project.yaml");
+    const { good, bad } = demo.examples;
+    const thread = truthOf(demo).find(({ type, target }) => type === "thread" && target);
+    const way = ["/", "/horticulture/", "/horticulture/courses/"];
+    const path = way.map((page) => demoOrigin("university") + page).join(" ");
+    writeFileSync(join(folder, "paths.txt"), `${path}\n`);
+    const examples = { good, bad, examplePage: thread?.url, paths: "paths.txt" };
+    const need = { topic: "beekeeping", ...examples };
+    writeFileSync(project, JSON.stringify({ name: "t", need, seeds: { urls: demo.seeds } }));
+    args = ["compare", project, "--web", warc, "--truth", truth, "--target", "target=true"];
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function compare(...more: string[]): Promise<{ result: Written; stdout: string }> {
+    const out = join(folder, "out.json");
+    const { code, stdout, stderr } = await runCli([...args, "--json", out, ...more]);
+    assert.equal(code, 0, stderr);
+    const result: Written = JSON.parse(readFileSync(out, "utf8"));
+    return { result, stdout };
+  }
+
+  it("gives each strategy the same budget and judges it by truth", async () => {
+    const { result, stdout } = await compare(
+      "--strategies",
+      "breadth-first,best-first",
+      "--budget",
+      "200",
+    );
+    const { strategies, budget, seed, knownTargets } = result;
+    assert.deepEqual([budget, seed], [200, 1]);
+    assert.ok(knownTargets !== null && knownTargets > 100);
+    for (const [name, outcome] of Object.entries(strategies)) {
+      const { fetched, targets, harvestRate, targetRecall, curve } = outcome;
+      assert.equal(fetched, 200);
+      assert.equal(harvestRate, targets / fetched);
+      assert.equal(targetRecall, targets / knownTargets);
+      assert.deepEqual(curve.at(-1), [fetched, targets]);
+      assert.equal(curve.length, fetched);
+      assert.match(stdout, new RegExp(`^${name} +200 `, "m"));
+    }
+    const { "breadth-first": blind, "best-first": focused } = strategies;
+    assert.ok((focused?.targets ?? 0) > 1.5 * (blind?.targets ?? Infinity));
+  });
+
+  it("gives identical results for one seed, apart from the seconds, with every strategy", async () => {
+    const run = async (seed: string) => {
+      const names = [...STRATEGY_NAMES, "source:goal=target", "source:variant=paper"];
+      const list = names.join(",");
+      const { result } = await compare("--strategies", list, "--budget", "80", "--seed", seed);
+      assert.deepEqual(Object.keys(result.strategies), names);
+      return JSON.stringify(result).replaceAll(/"seconds":[\d.e-]+/g, '"seconds":0');
+    };
+    const first = await run("7");
+    assert.equal(await run("7"), first);
+    assert.notEqual(await run("8"), first);
+  });
+
+  it("counts draws that the recording lacks apart, and spends no budget on them", async () => {
+    const { result } = await compare("--strategies", "breadth-first", "--budget", "100000");
+    const { fetched = 0, notRecorded = 0, targetRecall } = result.strategies["breadth-first"] ?? {};
+    assert.ok(fetched > 1_000);
+    assert.ok(notRecorded > 0);
+    assert.ok((targetRecall ?? 0) > 0.95);
+  });
+
+  it("repeats with several seeds, and tells means with intervals beside those that know the truth", async () => {
+    const files = ["svg", "md", "tex"].map((end) => join(folder, `tables.${end}`));
+    const [svg = "", markdown = "", latex = ""] = files;
+    const { result, stdout } = await compare(
+      ...["--strategies", "breadth-first,random", "--budget", "100", "--seeds", "1..3,9"],
+      ...["--oracle", "--reference", "random"],
+      ...["--svg", svg, "--markdown", markdown, "--latex", latex],
+    );
+    const { repetitions = [], summary } = result;
+    assert.deepEqual(
+      repetitions.map(({ seed }) => seed),
+      [1, 2, 3, 9],
+    );
+    assert.equal(summary.reference, "random");
+    const { "breadth-first": blind, random } = summary.strategies;
+    assert.equal(blind?.harvest[3]?.low, blind?.harvest[3]?.high);
+    assert.ok((random?.harvest[3]?.low ?? 1) < (random?.harvest[3]?.high ?? 0));
+    assert.equal(random?.difference, undefined);
+    const rates = repetitions.map(({ strategies }) => strategies["random"]?.harvestRate ?? 0);
+    const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
+    assert.ok(Math.abs((random?.harvest[3]?.estimate ?? 0) - mean) < 1e-9);
+    for (const [index, { estimate: most }] of (summary.knowing?.bound.harvest ?? []).entries()) {
+      assert.ok((summary.knowing?.greedy.harvest[index]?.estimate ?? 1) <= most);
+      for (const { harvest } of [blind, random].flatMap((of) => of ?? []))
+        assert.ok((harvest[index]?.high ?? 1) <= most);
+    }
+    assert.match(stdout, /^breadth-first +0\.\d{3} \[/m);
+    assert.match(stdout, /^\(oracle: no crawl can have more\) +0\.9/m);
+    assert.match(stdout, /means over 4 seeds; 95 % intervals by paired bootstrap/);
+    assert.match(readFileSync(svg, "utf8"), /^<svg .*>random</s);
+    assert.match(readFileSync(markdown, "utf8"), /^\| breadth-first +\| /m);
+    assert.match(readFileSync(latex, "utf8"), /^breadth-first & /m);
+  });
+
+  it("takes several projects as repetitions, each with a target of its own where it is given", async () => {
+    const other = join(folder, "other.yaml");
+    const seeds = { urls: ["http://forum.demo.example/"] };
+    writeFileSync(other, JSON.stringify({ name: "other", seeds, seed: 4 }));
+    const [, first = "", ...rest] = args;
+    const out = join(folder, "projects.json");
+    const { code, stdout, stderr } = await runCli([
+      ...["compare", first, other, ...rest, "--target", "type=thread", "--json", out],
+      ...["--strategies", "breadth-first,random", "--budget", "50"],
+    ]);
+    assert.equal(code, 0, stderr);
+    const { repetitions = [], summary }: Written = JSON.parse(readFileSync(out, "utf8"));
+    assert.deepEqual(
+      repetitions.map(({ project, seed }) => [project, seed]),
+      [
+        [first, 1],
+        [other, 4],
+      ],
+    );
+    const [one, two] = repetitions.map(({ knownTargets }) => knownTargets);
+    assert.notEqual(one, two);
+    assert.deepEqual(summary.resampled, { kind: "projects", count: 2 });
+    assert.match(stdout, /means over 2 projects/);
+  });
+
+  it("prints without new options what it always did, and warns of a recording that lacks much", async () => {
+    const { code, stdout, stderr } = await runCli([
+      ...args,
+      ...["--strategies", "breadth-first,random", "--budget", "200"],
+    ]);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^strategy +fetched +targets +harvest rate +target recall +not recorded +seconds\n[─ ]+\nbreadth-first .*\nrandom .*\nbudget 200 pages; known targets: \d+\n$/,
+    );
+    assert.match(stderr, /^random: the recording could not answer \d+\.\d % of its draws/m);
+    assert.doesNotMatch(stderr, /breadth-first: the recording/);
+  });
+
+  it("is bounded by pages alone, whatever time and bytes the project allows", async () => {
+    const project = join(folder, "hasty.yaml");
+    const budget = { hours: "20ms", bytes: "1KB" };
+    const seeds = { urls: ["http://news.demo.example/"] };
+    writeFileSync(project, JSON.stringify({ name: "t", seeds, budget }));
+    const out = join(folder, "hasty.json");
+    const { code, stderr } = await runCli([
+      ...["compare", project, ...args.slice(2), "--json", out],
+      ...["--strategies", "breadth-first", "--budget", "40"],
+    ]);
+    assert.equal(code, 0, stderr);
+    const result: Comparison = JSON.parse(readFileSync(out, "utf8"));
+    assert.equal(result.strategies["breadth-first"]?.fetched, 40);
+  });
+
+  it("refuses a recording without pages, and tells of damage", async () => {
+    const [, , , warc = ""] = args;
+    const project = join(folder, "plain.yaml");
+    const seeds = { urls: ["http://forum.demo.example/"] };
+    writeFileSync(project, JSON.stringify({ name: "t", seeds }));
+    const crawl = (file: string) =>
+      runCli([...["compare", project, "--web", file, "--strategies", "random", "--budget", "5"]]);
+    const whole = readFileSync(warc);
+    const empty = join(folder, "empty.warc.gz");
+    await writeWarcFile(empty, [], {});
+    const none = await crawl(empty);
+    assert.equal(none.code, 2);
+    const damaged = join(folder, "damaged.warc.gz");
+    writeFileSync(damaged, Buffer.concat([whole.subarray(0, whole.length / 2), Buffer.from("x")]));
+    const some = await crawl(damaged);
+    assert.equal(some.code, 0, some.stderr);
+    assert.match(some.stderr, /1 places of the recording are damaged/);
+  });
+
+  it("names what is wrong on the command line, and exits with 2", async () => {
+    const wrong: [string[], RegExp][] = [
+      [["--strategies", "best", "--budget", "9"], /bad-strategy-option.*"best"/],
+      [["--strategies", "random", "--budget", "0"], /whole number/],
+      [["--strategies", "random"], /--budget/],
+      [["--strategies", "random", "--budget", "9", "--seeds", "3..1"], /seeds like/],
+      [["--strategies", "random", "--budget", "9", "--seeds", "1..2", "--seed", "1"], /--seed/],
+      [["--strategies", "random", "--budget", "9", "--against", folder], /--web/],
+      [["--strategies", "random", "--budget", "9", "--reference", "hits"], /unknown-reference/],
+      [
+        ["--strategies", "random", "--budget", "9", ...["--target", "a=1", "--target", "b=1"]],
+        /targets-not-of-projects/,
+      ],
+    ];
+    for (const [more, message] of wrong) {
+      const { code, stderr } = await runCli([...args, ...more]);
+      assert.equal(code, 2, stderr);
+      assert.match(stderr, message);
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+  });
+
+  it("needs a web, and of an oracle a truth", async () => {
+    const [, project = "", , warc = ""] = args;
+    const of = ["compare", project, "--strategies", "random", "--budget", "9"];
+    const nowhere = await runCli(of);
+    assert.match(nowhere.stderr, /compare-needs-web/);
+    const blind = await runCli([...of, "--web", warc, "--oracle"]);
+    assert.match(blind.stderr, /oracle-without-truth/);
+    assert.deepEqual([nowhere.code, blind.code], [2, 2]);
+  });
+
+  it("says which line of a truth file is none", async () => {
+    const truth = join(folder, "bad.jsonl");
+    writeFileSync(truth, '{"url": "http://a.example/"}\n{"url": 1}\n');
+    const { code, stderr } = await runCli([
+      ...args,
+      ...["--truth", truth, "--strategies", "random", "--budget", "9"],
+    ]);
+    assert.equal(code, 2);
+    assert.match(stderr, /bad-truth.*bad\.jsonl:2/);
+  });
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { reportText } from "../../../lib/cli/report/report.ts";
+import type { QueryFigures } from "../../../lib/crawl/query-figures.ts";
+import { truthOf } from "../../../lib/demo/demo-truth.ts";
+import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import type { RunEvent } from "../../../lib/ports/run-log.ts";
+import { writeDemoWarc } from "../../support/demo-warc.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+describe("queries that a crawl composes, over a recording's own full text", () => {
+  let folder = "";
+  let warc = "";
+  let good: readonly string[] = [];
+  let bad: readonly string[] = [];
+  const targets = new Set<string>();
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-queries-"));
+    const written = await writeDemoWarc(folder);
+    ({ warc } = written);
+    const posts = truthOf(written.demo).filter(({ type }) => type === "post" || type === "thread");
+    for (const { url, target } of posts) if (target) targets.add(url);
+    good = [...targets].slice(0, 4);
+    bad = posts.flatMap(({ url, target }) => (target ? [] : [url])).slice(0, 4);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  function project(name: string, pages: number, more: object = {}): string {
+    const file = join(folder, `${name}.yaml`);
+    const search = { provider: "local", results: 5, compose: { queries: 6, every: 4 } };
+    const parts = { need: { good, bad }, strategy: "naive", search, budget: { pages }, ...more };
+    writeFileSync(file, JSON.stringify({ name, ...parts }));
+    return file;
+  }
+
+  const crawl = (file: string, out: string) =>
+    runCli(["crawl", file, "--web", warc, "--out", join(folder, out)]);
+
+  const queriesOf = (out: string) =>
+    readFileSync(join(folder, out, "log.jsonl"), "utf8")
+      .trim()
+      .split("\n")
+      .map((line): RunEvent => JSON.parse(line))
+      .filter(({ kind }) => kind === "queried")
+      .map(({ detail }) => detail);
+
+  async function recordsOf(out: string): Promise<PageRecord[]> {
+    const { stdout } = await runCli(["export", join(folder, out), "--format", "jsonl"]);
+    const lines = stdout.trim().split("\n");
+    return lines.map((line): PageRecord => {
+      const record: PageRecord = JSON.parse(line);
+      return {
+        ...record,
+        fetchedAt: 0,
+        fetchMs: 0,
+        page: record.page && { ...record.page, ref: undefined },
+      };
+    });
+  }
+
+  it("find pages like the good examples, without a seed and without following a link", async () => {
+    const { code, stdout, stderr } = await crawl(project("whole", 100), "whole");
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /no link is left/);
+    const queried = queriesOf("whole");
+    assert.equal(queried.length, 6);
+    const pages = (await recordsOf("whole")).filter(({ page }) => page !== undefined);
+    const asked = new Set(queried.map(({ query }) => query));
+    assert.ok(
+      pages.every(({ snippet }) => snippet?.query !== undefined && asked.has(snippet.query)),
+    );
+    const hits = pages.filter(({ url }) => targets.has(url)).length;
+    assert.ok(hits > pages.length / 2, `${hits} of ${pages.length} pages are targets`);
+  });
+
+  it("are the same again, also where the crawl was ended and taken up", async () => {
+    for (const pages of [9, 100]) {
+      const { code, stderr } = await crawl(project("parts", pages), "parts");
+      assert.equal(code, 0, stderr);
+    }
+    assert.deepEqual(
+      queriesOf("parts").map(({ query, pages }) => [query, pages]),
+      queriesOf("whole").map(({ query, pages }) => [query, pages]),
+    );
+    assert.deepEqual(await recordsOf("parts"), await recordsOf("whole"));
+  });
+
+  it("are in the report, with what they came to", async () => {
+    const text = await reportText(join(folder, "whole"), { json: false });
+    assert.match(text, /\nquery +results +fetched +targets +mean utility\n/);
+    const { queries, fetched, targets } = JSON.parse(
+      await reportText(join(folder, "whole"), { json: true }),
+    );
+    assert.deepEqual(
+      queries.map(({ query, askedAt, results }: QueryFigures) => [query, askedAt, results]),
+      queriesOf("whole").map(({ query, pages, results }) => [query, pages, results]),
+    );
+    const sum = (of: "fetched" | "targets") =>
+      queries.reduce((total: number, query: QueryFigures) => total + query[of], 0);
+    assert.deepEqual([sum("fetched"), sum("targets")], [fetched, targets]);
+  });
+
+  it("serve each strategy of a comparison", async () => {
+    const file = project("compared", 20, { seeds: { urls: [good[0]] } });
+    const { code, stdout, stderr } = await runCli([
+      ...["compare", file, "--web", warc, "--budget", "20"],
+      ...["--strategies", "naive,breadth-first"],
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^naive +(?!1 )\d+ /m);
+    assert.match(stdout, /^breadth-first +20 /m);
+  });
+
+  it("are no beginning without good examples to compose them from", async () => {
+    const { code, stderr } = await crawl(project("bare", 9, { need: { bad } }), "bare");
+    assert.equal(code, 2);
+    assert.match(stderr, /no-seeds/);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { loadProject } from "../../../lib/config/load-project.ts";
+import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
+import { compileScope } from "../../../lib/domain/url/scope.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { aForum, kindOf } from "../../support/a-forum.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage } from "../../support/scripted-web.ts";
+
+const EXAMPLE = join(import.meta.dirname, "../../../examples/forum.yaml");
+
+describe("examples/forum.yaml", () => {
+  let folder = "";
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-forum-"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("shows source a page of the forum that it crawls, at a name that is nobody's (RFC 2606)", () => {
+    const { strategy, need, seeds, scope } = loadProject(EXAMPLE);
+    assert.ok(strategy.name === "source" && strategy.goal === "target");
+    const [seed, example] = [aUrl(seeds.urls[0] ?? ""), aUrl(need.examplePage ?? "")];
+    assert.match(hostOf(seed), /\.example\.org$/);
+    const admit = compileScope(scope, { seeds: [seed], year: 2026 });
+    const { refusedBy } = admit({ url: example, host: hostOf(example), depth: 1 });
+    assert.equal(refusedBy, undefined);
+  });
+
+  it("finds the threads of a forum put in the place of its addresses", async () => {
+    const forum = aForum();
+    const web = join(folder, "forum.warc.gz");
+    const pages = Object.entries(forum.html).map(([url, html]) => ({
+      page: aFetchedPage(aUrl(url), html),
+      fetchedAt: 0,
+    }));
+    await writeWarcFile(web, pages, {});
+    const project = join(folder, "forum.yaml");
+    const text = readFileSync(EXAMPLE, "utf8")
+      .replaceAll("https://forum.example.org/", forum.seed)
+      .replace("pages: 2000", "pages: 100");
+    writeFileSync(project, text);
+    const run = join(folder, "run");
+    const crawled = await runCli(["crawl", project, "--web", web, "--out", run]);
+    assert.equal(crawled.code, 0, crawled.stderr);
+    const { stdout } = await runCli(["export", run, "--format", "jsonl", "--targets"]);
+    const found = stdout.trim().split("\n");
+    const kinds = found.map((line) => kindOf(forum, JSON.parse(line).url));
+    assert.ok(kinds.length > 50, `${kinds.length} targets`);
+    assert.deepEqual(new Set(kinds), new Set(["thread"]));
+  });
+});

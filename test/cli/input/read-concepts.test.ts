@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { readConcepts } from "../../../lib/cli/input/read-concepts.ts";
+import { loadProject } from "../../../lib/config/load-project.ts";
+import { aFolder } from "../../support/a-folder.ts";
+
+const ONTOLOGY = `
+- name: foulbrood
+  synonyms: [ropy brood]
+  broader: bee disease
+- name: bee disease
+- name: chalkbrood
+  broader: bee disease
+`;
+
+function aNeedOf(folder: string, need: Readonly<Record<string, unknown>>) {
+  writeFileSync(join(folder, "bees.yaml"), ONTOLOGY);
+  const file = join(folder, "project.yaml");
+  writeFileSync(file, JSON.stringify({ name: "t", need }));
+  return loadProject(file).need;
+}
+
+describe("the concepts of a need", () => {
+  it("are looked up in an ontology beside the project file", async (test) => {
+    const need = aNeedOf(aFolder(test), { topic: "Foulbrood", ontology: "bees.yaml" });
+    const { terms = [] } = (await readConcepts(need)) ?? {};
+    assert.deepEqual(
+      terms.map(({ term, relation, distance }) => [term, relation, distance]),
+      [
+        ["Foulbrood", "exact", 0],
+        ["ropy brood", "synonym", 0],
+        ["bee disease", "partial", 1],
+        ["chalkbrood", "context", 2],
+      ],
+    );
+  });
+
+  it("are the user's own terms with their weights, alone or before those of an ontology", async (test) => {
+    const folder = aFolder(test);
+    const own = await readConcepts(aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }));
+    assert.deepEqual(
+      own?.terms.map(({ term, weight, isAcronym }) => [term, weight, isAcronym]),
+      [
+        ["honey", 3, false],
+        ["AFB", 2, true],
+      ],
+    );
+    const both = { topic: "chalkbrood", ontology: "bees.yaml", terms: { honey: 3 } };
+    const { terms = [] } = (await readConcepts(aNeedOf(folder, both))) ?? {};
+    assert.deepEqual(
+      terms.slice(0, 2).map(({ term }) => term),
+      ["honey", "chalkbrood"],
+    );
+  });
+
+  it("are none where neither is asked for", async (test) => {
+    assert.equal(await readConcepts(aNeedOf(aFolder(test), { topic: "bees" })), undefined);
+  });
+
+  it("of a topic that the ontology lacks name the closest ones", async (test) => {
+    const need = aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
+    await assert.rejects(readConcepts(need), (error: unknown) => {
+      assert.ok(error instanceof Error && "code" in error && "mend" in error);
+      assert.equal(error.code, "unknown-topic");
+      assert.match(String(error.mend), /foulbrood/);
+      return true;
+    });
+  });
+
+  it("need a topic beside the ontology", (test) => {
+    assert.throws(() => aNeedOf(aFolder(test), { ontology: "mesh" }), { code: "bad-project" });
+  });
+
+  it("take a plain name for an imported ontology, anything else for a file", (test) => {
+    const folder = aFolder(test);
+    const ontologyOf = (ontology: string) => aNeedOf(folder, { topic: "x", ontology }).ontology;
+    assert.equal(ontologyOf("mesh"), "mesh");
+    assert.equal(ontologyOf("bees.yaml"), join(folder, "bees.yaml"));
+  });
+});

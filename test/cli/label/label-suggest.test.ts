@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
+import { labelAddText } from "../../../lib/cli/label/label.ts";
+import { formatSuggestions, labelSuggestText } from "../../../lib/cli/label/label-suggest.ts";
+import { loadProject } from "../../../lib/config/load-project.ts";
+import type { Suggestion } from "../../../lib/crawl/suggest-labels.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+
+const BEE = "Bees carry honey to the hive and feed their queen.";
+const CAR = "Cars drive on roads and burn petrol in their engines.";
+const PAGES: Readonly<Record<string, string>> = {
+  "/": linking("/bee1", "/bee2", "/bee3", "/car1", "/car2", "/bee4?x=1&y=2"),
+  ...Object.fromEntries(["/bee1", "/bee2", "/bee3"].map((path) => [path, `<p>${BEE} ${path}`])),
+  ...Object.fromEntries(["/car1", "/car2"].map((path) => [path, `<p>${CAR} ${path}`])),
+  "/bee4?x=1&y=2": `<title>Engines &#27;[31m</title><p>${CAR}`,
+};
+
+describe("dowser label suggest", () => {
+  let folder = "";
+  let web = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-suggest-"));
+    web = join(folder, "web.warc.gz");
+    const pages = Object.entries(PAGES).map(([path, html]) => {
+      return { page: aFetchedPage(aUrl(SITE + path), html), fetchedAt: 0 };
+    });
+    await writeWarcFile(web, pages, {});
+    writeFileSync(join(folder, "good.html"), `<p>${BEE}`);
+    writeFileSync(join(folder, "bad.html"), `<p>${CAR}`);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  async function aRun(name: string, strategy: string): Promise<string> {
+    const file = join(folder, `${name}.json`);
+    const run = join(folder, name);
+    const need = { good: ["good.html", `${SITE}/bee3`], bad: ["bad.html"] };
+    const seeds = { urls: [`${SITE}/`] };
+    writeFileSync(file, JSON.stringify({ name, need, seeds, strategy }));
+    await crawlInto(run, loadProject(file), [web]);
+    return run;
+  }
+
+  async function suggested(run: string, n = 10): Promise<Suggestion[]> {
+    return JSON.parse(await labelSuggestText(run, { n, json: true })).suggestions;
+  }
+
+  it("lists pages without a label, those first on which the estimators disagree most", async () => {
+    const run = await aRun("bees", "adaptive");
+    const all = await suggested(run);
+    const urls = all.map(({ url }) => url.slice(SITE.length));
+    assert.deepEqual(urls.toSorted(), ["/bee1", "/bee2", "/bee4?x=1&y=2", "/car1", "/car2"]);
+    for (const [index, { predicted, utility, disagreement }] of all.entries()) {
+      assert.ok([predicted, utility, disagreement].every((figure) => figure >= 0 && figure <= 1));
+      assert.ok(disagreement <= (all[index - 1]?.disagreement ?? 1));
+    }
+    assert.deepEqual(await suggested(run, 2), all.slice(0, 2));
+
+    const [first] = all;
+    assert.ok(first);
+    await labelAddText(run, [first.url, "bad"], { json: true });
+    assert.ok((await suggested(run)).every(({ url }) => url !== first.url));
+  });
+
+  it("prints them so that URLs can be pasted behind `dowser label add`", async () => {
+    const run = await aRun("printed", "adaptive");
+    const { code, stdout, stderr } = await runCli(["label", "suggest", run, "--n", "5"]);
+    assert.equal(code, 0, stderr);
+    const [titles = "", , ...rows] = stdout.trimEnd().split("\n");
+    assert.match(titles, /^ +link +page +apart +target +page's title +URL$/);
+    assert.equal(rows.length, 6);
+    assert.ok(
+      rows.some((row) => / Engines \ufffd\[31m +'http:\/\/site.example\/bee4\?x=1&y=2'$/.test(row)),
+    );
+    assert.match(
+      rows.at(-1) ?? "",
+      /^label them with: dowser label add .*printed URL URL good URL bad$/,
+    );
+  });
+
+  it("says so where a strategy's links are no predictions, and where there is no run", async () => {
+    const run = await aRun("blind", "breadth-first");
+    await assert.rejects(suggested(run), {
+      code: "no-link-predictions",
+      message: /^the links of strategy breadth-first are no predictions/,
+    });
+    await assert.rejects(suggested(folder), { code: "no-run" });
+    const { code } = await runCli(["label", "suggest", run, "--n", "0"]);
+    assert.equal(code, 2);
+  });
+
+  it("says so where there is nothing to suggest", () => {
+    assert.match(formatSuggestions("run", []), /^nothing to suggest: no page without a label/);
+  });
+});

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { formatOverlap } from "../../../lib/cli/overlap/overlap-tables.ts";
+import type { OverlapFigures } from "../../../lib/crawl/overlap-of-crawls.ts";
+
+const DIRECTORIES = { first: "runs/a", second: "runs/b" };
+const CRAWL = { fetched: 1_200, targets: 30, read: 30, hosts: 4 };
+const phrases = (number: number) => Array.from({ length: number }, (_, index) => `bee ${index}`);
+const FIGURES: OverlapFigures = {
+  keywords: [
+    { most: 50, share: 0.5 },
+    { most: 1_000, share: 0.25 },
+  ],
+  overTime: [{ first: 120, second: 1_200, share: undefined }],
+  documents: 1 / 3,
+  sites: 0,
+  lists: { common: phrases(25), onlyFirst: ["wasp \u001b[2J"], onlySecond: [] },
+};
+
+const sections = (parts: Partial<Parameters<typeof formatOverlap>[0]> = {}) =>
+  formatOverlap({ first: CRAWL, second: CRAWL, figures: FIGURES, ...parts }, DIRECTORIES, 300)
+    .split("\n\n")
+    .map((section) => section.split("\n"));
+
+describe("the tables of an overlap", () => {
+  it("name the runs, whose directories may be called alike", () => {
+    const [[, , first, second] = []] = sections();
+    assert.match(first ?? "", /^first +1,200 +30 +4 +runs\/a$/);
+    assert.match(second ?? "", /^second +1,200 +30 +4 +runs\/b$/);
+  });
+
+  it("give all shares, and a dash where nothing can be compared yet", () => {
+    const [, [, , ...shares] = [], [, , , point] = []] = sections();
+    const cells = shares.map((row) => row.split(/ {2,}/));
+    assert.deepEqual(cells, [
+      ["best 50 key phrases", "0.500"],
+      ["best 1,000 key phrases", "0.250"],
+      ["documents", "0.333"],
+      ["sites", "0.000"],
+    ]);
+    assert.match(point ?? "", /^ +120 +1,200 +–$/);
+  });
+
+  it("list the first twenty key phrases of each, and say how many there are", () => {
+    const [, , , lists = []] = sections();
+    assert.match(lists[1] ?? "", /^in both \(25\) +only in first \(1\) +only in second \(0\)$/);
+    assert.match(lists[3] ?? "", /^bee 0 +wasp \ufffd\[2J$/);
+    assert.deepEqual([lists.length, lists.at(-1)], [23, "bee 19"]);
+  });
+
+  it("say in place of figures what is missing", () => {
+    const lost = { ...CRAWL, read: 0 };
+    const none = { ...lost, targets: 0 };
+    assert.deepEqual(sections({ first: none, second: lost, figures: undefined })[1], [
+      "runs/a has no target page: nothing to compare",
+      "runs/b has none of its target pages stored: nothing to compare",
+    ]);
+  });
+});

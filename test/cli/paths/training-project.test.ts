@@ -1,0 +1,54 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { trainingProject } from "../../../lib/cli/paths/training-project.ts";
+import { parseProject } from "../../../lib/config/load-project.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const paths = [
+  ["http://one.example/", "http://one.example/dept", "http://one.example/c1"],
+  ["http://two.example/", "http://two.example/t1"],
+  ["http://one.example/", "http://one.example/c2"],
+].map((path) => path.map(aUrl));
+
+describe("the training crawl as a project", () => {
+  const training = (text = "") =>
+    trainingProject(parseProject(`name: a\nneed: { topic: x, paths: p.txt }\n${text}`, "p"), paths);
+
+  it("begins with every page of the paths once, those nearest to a start first", () => {
+    assert.deepEqual(training().seeds.urls, [
+      ...["http://one.example/", "http://two.example/"],
+      ...["http://one.example/dept", "http://two.example/t1", "http://one.example/c2"],
+      "http://one.example/c1",
+    ]);
+  });
+
+  it("goes one link further, breadth-first, for a budget of its own", () => {
+    const { scope, strategy, budget } = training("strategy: random\nbudget: { trainingPages: 7 }");
+    assert.deepEqual([scope.maxDepth, strategy.name, budget.pages], [1, "breadth-first", 7]);
+    assert.equal(training().budget.pages, 2_000);
+  });
+
+  it("keeps to the domains of its own pages, or to their hosts if the project says so", () => {
+    assert.equal(training().scope.hosts, "seed-domains");
+    assert.equal(training("scope: { hosts: seeds }").scope.hosts, "seeds");
+  });
+
+  it("obeys what is never to be fetched, not what the crawl itself is limited to", () => {
+    const { scope } = training(`scope:
+  allowHosts: [three.example]
+  allowPatterns: [/courses/*]
+  denyHosts: [bad.example]
+  denyPatterns: ["/login*"]
+  maxDepth: 9`);
+    assert.deepEqual([scope.allowHosts, scope.allowPatterns], [[], []]);
+    assert.deepEqual([scope.denyHosts, scope.denyPatterns], [["bad.example"], ["/login*"]]);
+  });
+
+  it("looks for nothing else: it is the same whatever the crawl's need, strategy and queries", () => {
+    const { need, search, extract } = training(
+      "extract: { a: b }\nsearch: { provider: local }\nseeds: { queries: [x] }",
+    );
+    assert.deepEqual(need, { good: [], bad: [], paths: "p.txt" });
+    assert.deepEqual([search, extract], [undefined, {}]);
+  });
+});

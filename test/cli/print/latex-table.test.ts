@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { escapeLatex, latexTable } from "../../../lib/cli/print/latex-table.ts";
+
+const COLUMNS = [
+  { title: "bee", align: "left" },
+  { title: "100 %", align: "right" },
+] as const;
+
+/** Letters with a meaning to LaTeX, and some without. */
+const SPECIAL = "\\{}$&#%_^~<>|-[ a\n".split("");
+
+const NAMED: Readonly<Record<string, string>> = {
+  textbackslash: "\\",
+  textasciicircum: "^",
+  textasciitilde: "~",
+  textless: "<",
+  textgreater: ">",
+  textbar: "|",
+};
+
+/** What LaTeX sets of an escaped text. */
+function set(text: string): string {
+  return text.replaceAll(/\\(text\w+)\{\}|\\([{}$&#%_])|\{\}/g, (_, name, letter) =>
+    typeof name === "string" ? (NAMED[name] ?? "?") : (letter ?? ""),
+  );
+}
+
+describe("a table in LaTeX", () => {
+  it("is a tabular environment with its columns' sides and rules", () => {
+    assert.equal(
+      latexTable(COLUMNS, [["queen_1", "5"]]),
+      [
+        "\\begin{tabular}{lr}",
+        "\\hline",
+        "bee & 100 \\% \\\\",
+        "\\hline",
+        "queen\\_1 & 5 \\\\",
+        "\\hline",
+        "\\end{tabular}",
+      ].join("\n"),
+    );
+  });
+
+  it("begins no line with what the end of the line before would take for its argument", () => {
+    for (const cell of ["[2pt]", "*"])
+      assert.match(latexTable(COLUMNS, [[cell]]), /^\{\}[[*]/m, cell);
+  });
+
+  it("leaves no letter with a meaning, and gives back any text when it is set", () => {
+    const special = fc.string({ unit: fc.constantFrom(...SPECIAL) });
+    const property = fc.property(fc.oneof(fc.string(), special), (text) => {
+      const escaped = escapeLatex(text);
+      assert.equal(set(escaped), text.replaceAll(/\s+/g, " "));
+      const rest = escaped.replaceAll(/\\text\w+\{\}|\\[{}$&#%_]|\{\}/g, "");
+      assert.doesNotMatch(rest, /[\\{}$&#%_^~<>|\n]/);
+      assert.doesNotMatch(escaped, /--/);
+    });
+    fc.assert(property);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { it } from "node:test";
+import { formatElapsed, progressText } from "../../../lib/cli/print/progress-line.ts";
+import type { CrawlReport } from "../../../lib/crawl/report-crawl.ts";
+
+const REPORT: CrawlReport = {
+  fetched: 1_200,
+  targets: 300,
+  harvestRate: 0.25,
+  bodyBytes: 5e6,
+  hosts: 12,
+  states: { waiting: 34_567, leased: 3, fetched: 1_300, refused: 9, failed: 4, cut: 0 },
+  reasons: {},
+};
+
+it("says in one line how a crawl stands; the rate is that of this run", () => {
+  assert.equal(
+    progressText(REPORT, 200, 100),
+    "pages 1,200 · harvest 0.250 · 10.0 pages/s · frontier 34,567 · hosts 12 · 1:40",
+  );
+  assert.match(progressText(REPORT, 1_200, 0), / 0\.0 pages\/s /);
+});
+
+it("writes elapsed time as clocks do", () => {
+  assert.deepEqual([0, 59.9, 61, 3_600, 36_061].map(formatElapsed), [
+    "0:00",
+    "0:59",
+    "1:01",
+    "1:00:00",
+    "10:01:01",
+  ]);
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { labelAddText } from "../../../lib/cli/label/label.ts";
+import { reportText } from "../../../lib/cli/report/report.ts";
+import { formatPrecision } from "../../../lib/cli/report/report-precision.ts";
+import { formatQueries } from "../../../lib/cli/report/report-queries.ts";
+import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { linking } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+/** Of 20 pages every fourth is about bees. */
+const PATHS = Array.from({ length: 20 }, (_, number) => `/page${number}`);
+const htmlOf = (number: number) =>
+  number % 4 === 3 ? "<p>Bees make honey.</p>" : `<p>Stones.</p>${linking(...PATHS)}`;
+
+describe("dowser report", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-report-"));
+    run = await aCrawledSite(
+      folder,
+      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
+    );
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const json = async () => JSON.parse(await reportText(run, { json: true }));
+
+  it("prints the totals, then temporal and cumulative precision at tenths of the crawl", async () => {
+    const { code, stdout, stderr } = await runCli(["report", run]);
+    assert.equal(code, 0, stderr);
+    const [totals = "", precision = "", ...rest] = stdout.trimEnd().split("\n\n");
+    assert.deepEqual(rest, []);
+    assert.match(totals, /\npages fetched +20\ntarget pages +5\nharvest rate +0\.250\n/);
+    assert.match(precision, /^precision over time\npages +temporal +cumulative\n/);
+    assert.match(
+      precision,
+      /\n +2 +0\.000 +0\.000\n +4 +0\.500 +0\.250\n.*\n +8 +0\.500 +0\.250\n/,
+    );
+    assert.match(precision, /\n +20 +0\.500 +0\.250$/);
+  });
+
+  it("gives everything as JSON", async () => {
+    const { directory, fetched, precision, queries } = await json();
+    assert.deepEqual([directory, fetched, queries, precision.labels], [run, 20, [], []]);
+    assert.deepEqual(precision.own[1], { pages: 4, temporal: 0.5, cumulative: 0.25 });
+    assert.equal(precision.own.length, 10);
+  });
+
+  it("says what the labels given make of it, with the interval that they leave", async () => {
+    const urls = [0, 3, 7].map((number) => `${SITE}/page${number}`);
+    const [stone = "", ...bees] = urls;
+    await labelAddText(run, [...bees, "good", stone, "bad"], { json: false });
+    const text = await reportText(run, { json: false });
+    assert.match(text, /\npages .* labelled +by labels +95 % interval\n/);
+    assert.match(text, /\n +2 +0\.000 +0\.000 +1 +0\.000 +0\.000–0\.793\n/);
+    // Wilson 1927 for 2 of 3 cases.
+    assert.match(text, /\n +20 +0\.500 +0\.250 +3 +0\.667 +0\.208–0\.939$/);
+    const { labels } = (await json()).precision;
+    assert.deepEqual([labels[9].results, labels[9].cumulative.cases], [20, 3]);
+  });
+
+  it("says so where there is no run", async () => {
+    await assert.rejects(reportText(folder, { json: true }), { code: "no-run" });
+  });
+});
+
+describe("the tables of a report", () => {
+  it("leave out what there is nothing to say of", () => {
+    assert.equal(formatPrecision({ own: [], labels: [] }), undefined);
+    assert.equal(formatQueries([]), undefined);
+  });
+
+  it("tell of each query what it came to, whatever its words are", () => {
+    const wax = { query: "wax \u001b[31m", askedAt: 0, results: 5, fetched: 4, targets: 3 };
+    const silent = { query: "bees", askedAt: 9, results: undefined, fetched: 0, targets: 0 };
+    const [, , first, second] = (
+      formatQueries([
+        { ...wax, utility: 0.625 },
+        { ...silent, utility: undefined },
+      ]) ?? ""
+    ).split("\n");
+    assert.match(first ?? "", /^wax \ufffd\[31m +5 +4 +3 +0\.625$/);
+    assert.match(second ?? "", /^bees +no answer +0 +0 +–$/);
+  });
+});

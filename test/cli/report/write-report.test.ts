@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { DomUtils, parseDocument } from "htmlparser2";
+import sharp from "sharp";
+import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
+import { loadProject } from "../../../lib/config/load-project.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const HOSTILE_PATH = `/page3?q="><script>alert(1)</script>`;
+const PATHS = ["/page0", "/page1", "/page2", HOSTILE_PATH];
+/** Of a page whose title would open the report, were it not escaped. */
+const HOSTILE_PAGE =
+  "<title>&lt;/title&gt;&lt;script&gt;alert(2)&lt;/script&gt;</title><p>Bees make honey.</p>";
+const STONES = `<title>Stones</title><p>Stones.</p>${linking(...PATHS.map((path) => path.replaceAll('"', "&quot;")))}`;
+
+describe("dowser report --html and --png", () => {
+  let folder = "";
+  const at = (name: string) => join(folder, name);
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-write-report-"));
+    const pages = PATHS.map((path) => {
+      const html = path === HOSTILE_PATH ? HOSTILE_PAGE : STONES;
+      return { page: aFetchedPage(aUrl(SITE + path), html), fetchedAt: 0 };
+    });
+    await writeWarcFile(at("web.warc.gz"), pages, {});
+    const need = { topic: "bees honey" };
+    const seeds = { urls: [`${SITE}/page0`] };
+    const project = { name: "r", need, seeds, strategy: "breadth-first" };
+    writeFileSync(at("project.json"), JSON.stringify(project));
+    await crawlInto(at("run"), loadProject(at("project.json")), [at("web.warc.gz")]);
+    const truth = PATHS.map((path, index) => ({ url: SITE + path, bees: index > 1 }));
+    const lines = [...truth, { url: `${SITE}/unrecorded`, bees: true }];
+    writeFileSync(at("truth.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("writes a page and a picture of each plot, and prints the figures as ever", async () => {
+    const files = ["--html", at("report.html"), "--png", at("plots")];
+    const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
+    const { code, stdout, stderr } = await runCli(["report", at("run"), ...files, ...truth]);
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /\npages fetched +4\n/);
+    assert.match(stderr, /report written to .*report\.html\nplot written to /);
+    assert.deepEqual(readdirSync(at("plots")).toSorted(), [
+      "frontier.png",
+      "harvest.png",
+      "precision-own.png",
+      "precision-truth.png",
+      "recall.png",
+    ]);
+    const { format, width } = await sharp(at("plots/harvest.png")).metadata();
+    assert.deepEqual([format, width], ["png", 1_440]);
+    // Of three targets by truth one is not recorded, and does not count.
+    assert.match(readFileSync(at("report.html"), "utf8"), /1\.000: 2 of 2 known target pages/);
+  });
+
+  it("lets no page of the crawl into its markup", () => {
+    const html = readFileSync(at("report.html"), "utf8");
+    const document = parseDocument(html);
+    const scripts = DomUtils.findAll(({ name }) => name === "script", document.children);
+    assert.equal(scripts.length, 0);
+    const [link] = DomUtils.findAll(
+      ({ name, attribs }) => name === "a" && attribs["href"] === aUrl(SITE + HOSTILE_PATH),
+      document.children,
+    );
+    assert.equal(link && DomUtils.textContent(link), "</title><script>alert(2)</script>");
+  });
+
+  it("names recordings without the folders that they lie in", () => {
+    const html = readFileSync(at("report.html"), "utf8");
+    assert.match(html, /on recordings: <bdi>web\.warc\.gz<\/bdi>/);
+    assert.ok(!html.includes(folder));
+  });
+
+  it("takes the bill of a stack from bill.json", async () => {
+    writeFileSync(at("run/bill.json"), JSON.stringify({ usage: { lambdaRuns: 10_000_000 } }));
+    const { code } = await runCli(["report", at("run"), "--html", at("billed.html")]);
+    assert.equal(code, 0);
+    assert.match(readFileSync(at("billed.html"), "utf8"), /<p>2\.00 \$ at list prices/);
+    for (const wrong of [{ lambdaRuns: -1 }, { lambda: 1 }, { s3Reads: "1" }]) {
+      writeFileSync(at("run/bill.json"), JSON.stringify({ usage: wrong }));
+      const { code, stderr } = await runCli(["report", at("run"), "--html", at("wrong.html")]);
+      assert.deepEqual([code, /\[run-damaged\]/.test(stderr)], [1, true]);
+    }
+    rmSync(at("run/bill.json"));
+  });
+
+  it("refuses truth that nothing is done with, or that is not whole", async () => {
+    const truth = ["--truth", at("truth.jsonl")];
+    const idle = await runCli(["report", at("run"), ...truth, "--target", "bees=true"]);
+    assert.deepEqual([idle.code, /\[truth-without-report\]/.test(idle.stderr)], [2, true]);
+    const half = await runCli(["report", at("run"), "--html", at("half.html"), ...truth]);
+    assert.deepEqual([half.code, /\[truth-without-target\]/.test(half.stderr)], [2, true]);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { readdirSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { readModelFile, writeModelFile } from "../../../lib/cli/run/model-file.ts";
+import type { LessonModel } from "../../../lib/config/model-file.ts";
+import { aFolder } from "../../support/a-folder.ts";
+
+const MODEL: LessonModel = {
+  variant: "paper",
+  made: { paths: 1, pages: 2, neighbours: 3, sites: 1, seed: 7 },
+  lesson: ["ä"],
+};
+
+describe("a model on disk", () => {
+  it("is written whole in the place of an older one, and leaves nothing beside it", (test) => {
+    const folder = aFolder(test);
+    const file = join(folder, "courses.model");
+    writeFileSync(file, "older");
+    const bytes = writeModelFile(file, MODEL);
+    assert.deepEqual(readModelFile(file), MODEL);
+    assert.equal(
+      bytes,
+      Buffer.byteLength(JSON.stringify({ dowser: "link-distance", version: 1, ...MODEL })) + 1,
+    );
+    assert.deepEqual(readdirSync(folder), ["courses.model"]);
+  });
+
+  it("is refused where it cannot be read, and where it is too long to be one", (test) => {
+    const folder = aFolder(test);
+    const unreadable = { code: "model-unreadable", message: /^cannot read .*: / };
+    assert.throws(() => readModelFile(join(folder, "nowhere")), unreadable);
+    assert.throws(() => readModelFile(folder), unreadable);
+    const long = join(folder, "long");
+    writeFileSync(long, "{");
+    truncateSync(long, 2 ** 30);
+    assert.throws(() => readModelFile(long), {
+      code: "model-unreadable",
+      message: /1073741824 bytes are too many for a model$/,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, it } from "node:test";
+import {
+  keepRunProject,
+  keptRunProject,
+  refuseOtherRun,
+  runProject,
+} from "../../../lib/cli/run/run-project.ts";
+import { parseProject } from "../../../lib/config/load-project.ts";
+import { aFolder } from "../../support/a-folder.ts";
+
+const aProject = (more = "") => parseProject(`name: kept\n${more}`, "project.yaml");
+
+describe("what a run was asked for", () => {
+  it("names the web: the live one, or recordings by absolute paths in their order", () => {
+    assert.equal(runProject(aProject(), []).web, "live");
+    const paths = ["b.warc", "/recordings/a.warc"];
+    assert.deepEqual(runProject(aProject(), paths).web, [resolve("b.warc"), paths[1]]);
+  });
+
+  it("may change in budget and politeness, and in nothing else", (test) => {
+    const folder = aFolder(test);
+    keepRunProject(folder, runProject(aProject(), []));
+    const later = aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
+    refuseOtherRun(folder, runProject(later, []));
+    for (const [part, more] of [
+      ["need", "need: { topic: bees }"],
+      ["seeds", "seeds: { urls: [http://a.example/] }"],
+      ["need, search", "need: { topic: bees }\nsearch: { provider: local }"],
+      ["strategy", "strategy: random"],
+      ["scope", "scope: { hosts: seeds }"],
+      ["frontier", "frontier: { capacity: 7 }"],
+      ["seed", "seed: 7"],
+    ] as const) {
+      const other = runProject(aProject(more), []);
+      const expected = { code: "run-of-another-project", message: new RegExp(`another ${part}$`) };
+      assert.throws(() => refuseOtherRun(folder, other), expected);
+      assert.throws(() => keepRunProject(folder, other), expected);
+    }
+  });
+
+  it("does not go on on another web: not live after a recording, nor on another recording", (test) => {
+    const folder = aFolder(test);
+    keepRunProject(folder, runProject(aProject(), ["a.warc"]));
+    refuseOtherRun(folder, runProject(aProject(), [resolve("a.warc")]));
+    for (const web of [[], ["b.warc"], ["a.warc", "b.warc"]]) {
+      const expected = { code: "run-of-another-project", message: /another web$/ };
+      assert.throws(() => refuseOtherRun(folder, runProject(aProject(), web)), expected);
+    }
+  });
+
+  it("is replaced as a whole, only where it changed, and leaves nothing else behind", (test) => {
+    const folder = aFolder(test);
+    const file = join(folder, "project.json");
+    const inode = () => statSync(file).ino;
+    keepRunProject(folder, runProject(aProject(), []));
+    const first = inode();
+    keepRunProject(folder, runProject(aProject(), []));
+    assert.equal(inode(), first, "unchanged");
+    // What a kill leaves of a file that was being written.
+    writeFileSync(`${file}.new`, "{");
+    keepRunProject(folder, runProject(aProject("budget: { pages: 9 }"), []));
+    assert.notEqual(inode(), first, "replaced");
+    assert.equal(JSON.parse(readFileSync(file, "utf8")).budget.pages, 9);
+    assert.deepEqual(readdirSync(folder), ["project.json"]);
+  });
+
+  it("is named as damaged where it cannot be read", (test) => {
+    const folder = aFolder(test);
+    const file = join(folder, "project.json");
+    for (const text of ["", '{"name": "ke', "null"]) {
+      writeFileSync(file, text);
+      const asked = runProject(aProject(), []);
+      const expected = { code: "run-damaged", value: file, mend: /--out/ };
+      assert.throws(() => refuseOtherRun(folder, asked), expected);
+      assert.throws(() => keepRunProject(folder, asked), expected);
+      assert.throws(() => keptRunProject(folder), expected);
+    }
+  });
+
+  it("is nothing where there is no run", (test) => {
+    const none = join(aFolder(test), "none");
+    refuseOtherRun(none, runProject(aProject(), []));
+    assert.equal(keptRunProject(none), undefined);
+  });
+
+  it("is read back as it was kept", (test) => {
+    const folder = aFolder(test);
+    const asked = runProject(aProject("strategy: hits\nseed: 7"), ["a.warc"]);
+    keepRunProject(folder, asked);
+    assert.deepEqual(keptRunProject(folder), asked);
+  });
+});

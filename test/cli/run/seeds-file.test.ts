@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { keepFoundSeeds, readFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
+import type { FoundSeeds } from "../../../lib/plan/found-seeds.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const seedsOf = (query: string): FoundSeeds => ({
+  provider: "local",
+  found: [{ query, rank: 1, url: aUrl("http://a.example/"), title: "A \u001b[31m title" }],
+});
+
+describe("the seeds of a run that a search found", () => {
+  it("stay as they were first kept", (test) => {
+    const file = join(aFolder(test), "seeds.json");
+    assert.equal(readFoundSeeds(file), undefined);
+    keepFoundSeeds(file, seedsOf("bees"));
+    keepFoundSeeds(file, seedsOf("another"));
+    assert.deepEqual(readFoundSeeds(file), seedsOf("bees"));
+  });
+
+  it("may be none", (test) => {
+    const file = join(aFolder(test), "seeds.json");
+    keepFoundSeeds(file, { provider: "local", found: [] });
+    assert.deepEqual(readFoundSeeds(file)?.found, []);
+  });
+
+  it("are named as damaged where they are not what was kept", (test) => {
+    const file = join(aFolder(test), "seeds.json");
+    const wrong = [null, [], {}, { found: {} }, { found: [null] }, { found: [{ url: "nowhere" }] }];
+    for (const text of ["", "{", ...wrong.map((value) => JSON.stringify(value))]) {
+      writeFileSync(file, text);
+      assert.throws(() => readFoundSeeds(file), { code: "run-damaged", value: file }, text);
+    }
+  });
+});

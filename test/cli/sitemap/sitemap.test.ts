@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { reportText } from "../../../lib/cli/report/report.ts";
+import { type SitemapOptions, sitemapText } from "../../../lib/cli/sitemap/sitemap.ts";
+import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap-svg.ts";
+import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import type { CompiledStrategy } from "../../../lib/domain/strategy/strategy.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+
+const SITEMAP = aSitemap(2, [aSiteArc(0, 1, 3), aSiteArc(1, 0, 40)], 1);
+const PLAIN: SitemapOptions = { json: false, svg: undefined, examples: false };
+
+/** The strategy of a project, with more in what it compiles to. */
+function compilingTo(more: Partial<CompiledStrategy>): typeof createStrategy {
+  return (choice, context) => {
+    const strategy = createStrategy(choice, context);
+    return { ...strategy, compile: (model) => ({ ...strategy.compile(model), ...more }) };
+  };
+}
+
+describe("dowser sitemap", () => {
+  let folder = "";
+  let run = "";
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-sitemap-"));
+    run = join(folder, "run");
+    const root = "http://site.example/";
+    const web = join(folder, "web.warc.gz");
+    const pages = [root, `${root}a`, `${root}b`].map((url) => ({
+      page: aFetchedPage(aUrl(url), linking("/a", "/b")),
+      fetchedAt: 0,
+    }));
+    await writeWarcFile(web, pages, {});
+    const project = join(folder, "project.yaml");
+    writeFileSync(project, `name: site\nseeds: { urls: ["${root}"] }\nstrategy: breadth-first\n`);
+    const { code, stderr } = await runCli(["crawl", project, "--web", web, "--out", run]);
+    assert.equal(code, 0, stderr);
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const known = compilingTo({ sitemap: SITEMAP });
+
+  it("prints the page types with the pages of the run, then what links where", async () => {
+    const [types = "", arcs = "", ...rest] = (await sitemapText(run, PLAIN, known)).split("\n\n");
+    assert.deepEqual(rest, []);
+    assert.match(types, /^page type +sampled +fetched .*\n.*\ntype-1 +10 +0 .*\ntype-2 /);
+    assert.match(types, /\(before\) +3 +\d+$/);
+    assert.match(arcs, /^from .*\n.*\ntype-2 +type-1 +40 .*\ntype-1 +type-2 +3 /);
+  });
+
+  it("gives everything as JSON", async () => {
+    const result = JSON.parse(await sitemapText(run, { ...PLAIN, json: true }, known));
+    assert.equal(result.directory, run);
+    assert.match(result.model, /^sha256:/);
+    const [type] = SITEMAP.types;
+    assert.ok(type !== undefined);
+    const { pages, ...figures } = type;
+    assert.deepEqual(result.types[0], { ...figures, sampled: pages, fetched: 0, targets: 0 });
+    assert.deepEqual(result.outliers, { sampled: 1, fetched: 0, targets: 0 });
+    assert.equal(result.before.fetched, 3);
+    assert.deepEqual(result.arcs[0], {
+      from: "type-2",
+      to: "type-1",
+      links: 40,
+      apath: "/html/body/ul/li/a.next",
+    });
+  });
+
+  it("draws the same into a file", async () => {
+    const svg = join(folder, "site.svg");
+    assert.match(await sitemapText(run, { ...PLAIN, svg }, known), /\n\ndrawn in .*site\.svg$/);
+    assert.equal(readFileSync(svg, "utf8"), sitemapSvg(SITEMAP));
+  });
+
+  it("says how far the sample is where the types are still to be learned", async () => {
+    const sampling = compilingTo({ sitemapFrom: 1_200 });
+    await assert.rejects(sitemapText(run, PLAIN, sampling), {
+      code: "sitemap-not-learned",
+      message: /has not learned its page types yet: 3 of 1,200 pages sampled$/,
+      mend: /budget/,
+    });
+  });
+
+  it("says so where the strategy knows no page types, or there is no run", async () => {
+    const other = await runCli(["sitemap", run]);
+    assert.equal(other.code, 2);
+    assert.match(other.stderr, /no-sitemap.*breadth-first, which knows no page types\n.*source/);
+    const none = await runCli(["sitemap", folder]);
+    assert.equal(none.code, 2);
+    assert.match(none.stderr, /no-run/);
+  });
+
+  it("takes a run without its project or its first model for one that has not learned yet", async () => {
+    for (const part of ["log.jsonl", "project.json"]) {
+      const file = join(run, part);
+      const kept = readFileSync(file);
+      rmSync(file);
+      await assert.rejects(sitemapText(run, PLAIN, known), {
+        code: "sitemap-not-learned",
+        message: /: 3 pages sampled$/,
+      });
+      writeFileSync(file, kept);
+    }
+  });
+
+  it("is pointed to by the report, where page types are known", async () => {
+    const text = await reportText(run, { json: false }, known);
+    assert.match(text, /\n2 page types found; seen with: dowser sitemap .*run$/);
+    assert.equal(JSON.parse(await reportText(run, { json: true }, known)).pageTypes, 2);
+    const without = await runCli(["report", run]);
+    assert.doesNotMatch(without.stdout, /page type/);
+    assert.ok(!("pageTypes" in JSON.parse((await runCli(["report", run, "--json"])).stdout)));
+  });
+});

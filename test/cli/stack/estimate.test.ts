@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { type Estimate, estimateOf, formatEstimate } from "../../../lib/cli/stack/estimate.ts";
+import { parseProject } from "../../../lib/config/load-project.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+const PROJECT = `
+name: bees
+need: { topic: bees }
+seeds: { urls: ["http://a.example/", "http://a.example/other", "http://b.example/"] }
+budget: { pages: 5000 }
+politeness: { minDelayMs: 2s }
+`;
+const project = parseProject(PROJECT, "project.yaml");
+const asked = { pages: undefined, hosts: undefined };
+
+function aProjectFile(context: TestContext, text = PROJECT): string {
+  const file = path.join(aFolder(context), "project.yaml");
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("an estimate", () => {
+  it("is of the project's budget and delay, and of its seeds' hosts, where nothing else is said", () => {
+    const { pages, hosts, minDelayMs } = estimateOf(project, asked);
+    assert.deepEqual({ pages, hosts, minDelayMs }, { pages: 5_000, hosts: 2, minDelayMs: 2_000 });
+  });
+
+  it("has the dollars of the services and of the parts, which come to the same", () => {
+    const { bill, parts, perMillionPages } = estimateOf(project, { pages: 1_000_000, hosts: 500 });
+    const sum = Object.values(parts).reduce((total, dollars) => total + dollars, 0);
+    assert.ok(Math.abs(sum - bill.total) < 1e-9);
+    assert.equal(perMillionPages, bill.total);
+  });
+
+  it("is lower where there are more hosts: nobody is paid to wait", () => {
+    const totals = [1, 10, 100, 1_000].map(
+      (hosts) => estimateOf(project, { pages: 100_000, hosts }).bill.total,
+    );
+    assert.deepEqual(
+      totals,
+      totals.toSorted((a, b) => b - a),
+    );
+  });
+
+  it("is printed with the largest part and with what was only assumed", () => {
+    const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
+    for (const expected of [
+      "1000000 pages of 500 hosts, 2000 ms",
+      "most of it: harvest",
+      "Lambda",
+      "total",
+      "us-east-1, 2026-11",
+      "assumed, not measured",
+    ]) {
+      assert.ok(text.includes(expected), `${expected} in\n${text}`);
+    }
+  });
+});
+
+describe("dowser estimate", () => {
+  it("prints a table, or everything as JSON", async (t) => {
+    const file = aProjectFile(t);
+    const { code, stdout } = await runCli(["estimate", file, "--pages", "1000", "--hosts", "40"]);
+    assert.equal(code, 0);
+    assert.match(stdout, /^1000 pages of 40 hosts/);
+    const json = await runCli(["estimate", file, "--json"]);
+    const estimate: Estimate = JSON.parse(json.stdout);
+    assert.deepEqual(estimate, estimateOf(project, asked));
+  });
+
+  it("ends with 2 where project or options are wrong", async (t) => {
+    const bad = aProjectFile(t, "name: -");
+    assert.equal((await runCli(["estimate", bad])).code, 2);
+    assert.equal((await runCli(["estimate", bad, "--hosts", "0"])).code, 2);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
+import { nameOf, stackAccess } from "../../../lib/cli/stack/stack-access.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { fakeAws, STACK_OUTPUTS } from "../../support/fake-aws.ts";
+
+const choice = { project: undefined, stackName: "Dowser-bees" };
+
+describe("the way to a stack", () => {
+  it("is what the environment says, and AWS is not asked", async (test) => {
+    const { clients, cloudFormation } = fakeAws(test);
+    const environment = { DOWSER_ENDPOINT: "http://e/", DOWSER_TOKEN: "t" };
+    const access = await stackAccess(choice, environment, () => clients);
+    assert.deepEqual(access, { endpoint: "http://e/", token: "t" });
+    assert.equal(cloudFormation.commandCalls(DescribeStacksCommand).length, 0);
+  });
+
+  it("is looked up where the environment does not say it", async (test) => {
+    const { clients } = fakeAws(test);
+    const endpoint = STACK_OUTPUTS.Endpoint;
+    const found = await stackAccess(choice, {}, () => clients);
+    assert.deepEqual(found, { endpoint, token: "a-token" });
+    const half = await stackAccess(choice, { DOWSER_TOKEN: "t" }, () => clients);
+    assert.deepEqual(half, { endpoint, token: "t" });
+  });
+
+  it("goes by the name that is said, else by the project's", (test) => {
+    const file = join(aFolder(test), "project.yaml");
+    writeFileSync(file, "name: bees\n");
+    assert.equal(nameOf({ project: file, stackName: undefined }), "Dowser-bees");
+    assert.equal(nameOf({ project: file, stackName: "other" }), "other");
+    assert.throws(() => nameOf({ project: undefined, stackName: undefined }), {
+      code: "no-stack-named",
+    });
+  });
+});

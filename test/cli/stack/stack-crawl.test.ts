@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { serveApi } from "../../../lib/api/serve-api.ts";
+import { bundleText } from "../../../lib/plan/plan-bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
+import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+/** A served stack whose crawl was started, and the commands that talk to it. */
+async function served(test: TestContext) {
+  const stack = aStack();
+  const body = Buffer.from(bundleText(aBundle()));
+  await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
+  const endpoint = await serveStack(test, stack.ports);
+  const env = { ...process.env, DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: TOKEN };
+  return { ...stack, env, run: (...args: string[]) => runCli(args, { env }) };
+}
+
+describe("dowser status", () => {
+  it("prints state, totals and the bill by service, the dearest first", async (test) => {
+    const { run, tell } = await served(test);
+    await tell();
+    const { code, stdout, stderr } = await run("status");
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^bees-20261122T000000000Z: running, 60 s of crawling\n/);
+    assert.match(stdout, /target pages +1\nharvest rate +0\.333/);
+    assert.match(stdout, /\nS3 +0\.2000\nSQS +0\.0500\n(?:.*\n)*in all +0\.2500\n$/);
+  });
+
+  it("says what was asked for and has not come yet, and why a crawl ended", async (test) => {
+    const { run, tell } = await served(test);
+    await run("pause");
+    assert.match((await run("status")).stdout, /: starting; asked to pause, 0 s of crawling/);
+    await tell({ state: "finished", end: "budget-pages" });
+    assert.match((await run("status")).stdout, /: finished \(budget-pages\), 60 s/);
+  });
+
+  it("prints everything as JSON", async (test) => {
+    const { run, tell } = await served(test);
+    await tell({ listed: 3 });
+    const told = JSON.parse((await run("status", "--json")).stdout);
+    assert.deepEqual([told.state, told.listed, told.bill.dollars], ["running", 3, 0.25]);
+  });
+});
+
+describe("dowser pause, resume and stop", () => {
+  it("tell the stack what is wanted, and the user what comes of it", async (test) => {
+    const { run, order } = await served(test);
+    for (const [verb, wanted] of [
+      ["pause", "pause"],
+      ["resume", "run"],
+      ["stop", "stop"],
+    ] as const) {
+      const { code, stdout, stderr } = await run(verb);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^bees-20261122T000000000Z: /);
+      assert.equal((await order())?.wanted, wanted);
+    }
+    const { code, stderr } = await run("resume", "--json");
+    assert.equal(code, 2);
+    assert.match(stderr, /is ending \(crawl-not-active\)/);
+  });
+});
+
+describe("the way to a stack", () => {
+  it("is closed without the token", async (test) => {
+    const { env } = await served(test);
+    const { code, stderr } = await runCli(["status"], { env: { ...env, DOWSER_TOKEN: "other" } });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[stack-token-refused\]/);
+  });
+
+  it("may lead nowhere: the same command later", async (test) => {
+    const { env } = await served(test);
+    const nowhere = { ...env, DOWSER_ENDPOINT: "http://127.0.0.1:2/" };
+    const { code, stderr } = await runCli(["status"], { env: nowhere });
+    assert.equal(code, 1);
+    assert.match(stderr, /\[stack-unreachable\]: http:\/\/127\.0\.0\.1:2\/crawl does not answer/);
+  });
+
+  it("must lead to a stack of this version", async (test) => {
+    const server = createServer((_, response) => response.end('{"state":"running"}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    test.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      DOWSER_ENDPOINT: `http://127.0.0.1:${port}/`,
+      DOWSER_TOKEN: TOKEN,
+    };
+    const { code, stderr } = await runCli(["status"], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[bad-stack-answer\]/);
+  });
+
+  it("must be named", async () => {
+    const { DOWSER_ENDPOINT: _endpoint, DOWSER_TOKEN: _token, ...env } = process.env;
+    const { code, stderr } = await runCli(["status"], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[no-stack-named\]/);
+  });
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { fakeAws } from "../../support/fake-aws.ts";
+
+/** A project file, and a program in the place of cdk that notes its arguments and ends with a code. */
+function tools(test: TestContext, code = 0, project: object = { name: "bees" }) {
+  const folder = aFolder(test);
+  const [file, cdk, noted] = ["project.yaml", "cdk", "noted"].map((name) => join(folder, name));
+  assert.ok(file && cdk && noted);
+  writeFileSync(file, JSON.stringify(project));
+  writeFileSync(cdk, `#!/bin/sh\nprintf '%s\\n' "$@" > ${noted}\nexit ${code}\n`);
+  chmodSync(cdk, 0o755);
+  const { clients } = fakeAws(test);
+  return { file, noted, tools: { cdk, open: () => clients } };
+}
+
+describe("dowser deploy", () => {
+  it("lets cdk deploy the project's stack, and says where it is", async (test) => {
+    const { file, noted, tools: with_ } = tools(test);
+    const text = await stackDeployText(file, with_);
+    const args = readFileSync(noted, "utf8").trim().split("\n");
+    const wanted = ["deploy", "Dowser-bees", "-c", `project=${file}`];
+    assert.deepEqual(args, [...wanted, "--require-approval", "never"]);
+    assert.match(text, /^Dowser-bees is deployed\nendpoint {2}http:\/\/127\.0\.0\.1:1\/\n/);
+    assert.match(text, /--secret-id arn:secret /);
+  });
+
+  it("says that it failed, by whatever cause", async (test) => {
+    const { file, tools: failing } = tools(test, 3);
+    const error = { code: "deploy-failed", reaction: "retry" };
+    await assert.rejects(stackDeployText(file, failing), { ...error, message: /ended with 3/ });
+    const missing = { ...failing, cdk: join(file, "none") };
+    await assert.rejects(stackDeployText(file, missing), { ...error, message: /cannot be run/ });
+  });
+
+  it("deploys nothing for a project that a stack cannot crawl", async (test) => {
+    const search = { provider: "brave", compose: {} };
+    const { file, tools: with_ } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });
+    await assert.rejects(stackDeployText(file, with_), { code: "project-not-for-stack" });
+  });
+});

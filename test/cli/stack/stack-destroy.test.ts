@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it, type TestContext } from "node:test";
+import { DeleteStackCommand, ListStackResourcesCommand } from "@aws-sdk/client-cloudformation";
+import { DeleteObjectsCommand } from "@aws-sdk/client-s3";
+import { serveApi } from "../../../lib/api/serve-api.ts";
+import { stackDestroyText } from "../../../lib/cli/stack/stack-destroy.ts";
+import { bundleText } from "../../../lib/plan/plan-bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
+import { aStack, serveStack } from "../../support/a-stack.ts";
+import { fakeAws } from "../../support/fake-aws.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+const choice = { project: undefined, stackName: "Dowser-bees" };
+
+/** A deployed stack whose crawl was started; `looks` is called each time that the command waits. */
+async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aStack>) => unknown) {
+  const stack = aStack();
+  const body = Buffer.from(bundleText(aBundle()));
+  await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
+  const aws = fakeAws(test, await serveStack(test, stack.ports));
+  const clock = fixedClock();
+  const waiting = {
+    now: clock.now,
+    waitUntil: async (time: number) => {
+      await looks(stack);
+      await clock.waitUntil(time);
+    },
+  };
+  return { ...stack, ...aws, clock, tools: { open: () => aws.clients, clock: waiting } };
+}
+
+describe("dowser destroy", () => {
+  it("ends the crawl, empties the bucket, deletes the stack", async (test) => {
+    const removed: number[] = [];
+    const { tools, order, s3, cloudFormation } = await deployed(test, async ({ tell }) => {
+      removed.push(s3.commandCalls(DeleteObjectsCommand).length);
+      await tell(removed.length < 3 ? {} : { state: "finished", end: "stopped" });
+    });
+    const text = await stackDestroyText(choice, tools);
+    assert.equal(text, "Dowser-bees is gone, nothing is left");
+    assert.equal((await order())?.wanted, "stop");
+    assert.deepEqual(removed, [0, 0, 0], "nothing is removed before the crawl has ended");
+    assert.equal(s3.commandCalls(DeleteObjectsCommand).length, 2);
+    assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
+  });
+
+  it("lists what is left", async (test) => {
+    const { tools, cloudFormation } = await deployed(test, ({ tell }) =>
+      tell({ state: "finished", end: "stopped" }),
+    );
+    cloudFormation.on(ListStackResourcesCommand).resolves({
+      StackResourceSummaries: [
+        {
+          LogicalResourceId: "T",
+          PhysicalResourceId: "a-table",
+          ResourceType: "AWS::DynamoDB::Table",
+          ResourceStatus: "DELETE_SKIPPED",
+          LastUpdatedTimestamp: new Date(0),
+        },
+      ],
+    });
+    const text = await stackDestroyText(choice, tools);
+    assert.equal(text, "Dowser-bees is gone\nleft: AWS::DynamoDB::Table a-table");
+  });
+
+  it("cuts a crawl off that does not end in a quarter of an hour", async (test) => {
+    const { tools, clock, cloudFormation } = await deployed(test, () => {});
+    const from = clock.now();
+    await stackDestroyText(choice, tools);
+    assert.ok(clock.now() - from >= 15 * 60_000);
+    assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
+  });
+
+  it("removes a stack without a crawl, and one whose API does not answer", async (test) => {
+    const clock = fixedClock();
+    const idle = fakeAws(test, await serveStack(test, aStack().ports));
+    await stackDestroyText(choice, { open: () => idle.clients, clock });
+    const silent = fakeAws(test, "http://127.0.0.1:2/");
+    await stackDestroyText(choice, { open: () => silent.clients, clock });
+    for (const { cloudFormation } of [idle, silent]) {
+      assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
+    }
+  });
+
+  it("is not done unless somebody says that it is meant", async () => {
+    const { code, stdout, stderr } = await runCli(["destroy", "--stack-name", "Dowser-bees"]);
+    assert.deepEqual([code, stdout], [2, ""]);
+    assert.match(stderr, /\[not-confirmed\]/);
+  });
+});

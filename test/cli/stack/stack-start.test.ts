@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, describe, it, type TestContext } from "node:test";
+import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
+import { parseBundle, planOf } from "../../../lib/plan/plan-bundle.ts";
+import { aFolder } from "../../support/a-folder.ts";
+import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+describe("dowser start", () => {
+  let web: ServedDemoWeb;
+  before(async () => {
+    web = await serveDemoWeb(generateDemoWeb(1));
+  });
+  after(() => web.close());
+
+  /** Starts the crawl of the demo's newspaper in a stack in memory. */
+  async function start(test: TestContext, project: Record<string, unknown> = {}) {
+    const stack = aStack();
+    const folder = aFolder(test);
+    const politeness = { contact: "test@dowser.example", minDelayMs: 0, allowLoopback: true };
+    const seeds = { urls: [`${web.origins.get("news")}/`] };
+    const file = join(folder, "project.yaml");
+    writeFileSync(file, JSON.stringify({ name: "news", politeness, seeds, ...project }));
+    const endpoint = await serveStack(test, stack.ports);
+    const env = { ...process.env, DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: TOKEN };
+    return { ...stack, run: () => runCli(["start", file], { cwd: folder, env }), folder };
+  }
+
+  it("reads examples, terms and sitemaps here, and hands them to the stack", async (test) => {
+    const home = `${web.origins.get("news")}/`;
+    const { run, order, ports } = await start(test, {
+      need: { topic: "news", good: [home], terms: { paper: 2 } },
+      seeds: { urls: [home], sitemaps: true },
+    });
+    const { code, stdout, stderr } = await run();
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^news-\d{8}T\d{9}Z was started; dowser status .*project\.yaml says how/);
+    const plan = await ports.blobs.get((await order())?.plan ?? "");
+    const bundle = parseBundle(Buffer.from(plan ?? []).toString());
+    assert.equal(bundle.need.good[0]?.url, home);
+    assert.ok(bundle.need.concepts !== undefined);
+    assert.ok(bundle.sitemapSeeds.length > 10);
+    assert.equal(bundle.year, new Date().getUTCFullYear());
+    assert.equal(planOf(bundle).plan.seeds[0], home);
+  });
+
+  it("says what the API says against it", async (test) => {
+    const { run } = await start(test);
+    assert.equal((await run()).code, 0);
+    const { code, stderr } = await run();
+    assert.equal(code, 2);
+    assert.match(stderr, /\[stack-refused\]: the stack has a crawl already: .* \(crawl-active\)/);
+    assert.match(stderr, /mend: .*dowser stop/);
+  });
+
+  it("asks nobody anything for a project that a stack cannot crawl", async (test) => {
+    const asked = web.requests.length;
+    const search = { provider: "brave", compose: {} };
+    const { run, woken } = await start(test, { need: { topic: "bees" }, search });
+    const { code, stderr } = await run();
+    assert.equal(code, 2);
+    assert.match(stderr, /\[project-not-for-stack\]/);
+    assert.deepEqual([web.requests.length, woken()], [asked, 0]);
+  });
+
+  it("takes the pages of click paths along", async (test) => {
+    const { run, order, ports, folder } = await start(test, {
+      need: { paths: "paths.txt" },
+      strategy: { name: "link-distance" },
+      budget: { trainingPages: 10 },
+    });
+    const home = `${web.origins.get("news")}/`;
+    const page = await fetch(home).then((response) => response.text());
+    const links = Array.from(page.matchAll(/ href="([^"#]+)"/g), ([, link = ""]) => link);
+    const target = links.map((link) => new URL(link, home).href).findLast((url) => url !== home);
+    writeFileSync(join(folder, "paths.txt"), `${home} ${target}\n`);
+    const { code, stderr } = await run();
+    assert.equal(code, 0, stderr);
+    const plan = await ports.blobs.get((await order())?.plan ?? "");
+    const { need } = parseBundle(Buffer.from(plan ?? []).toString());
+    assert.equal(need.paths?.paths.length, 1);
+    assert.ok((need.paths?.pages.length ?? 0) > 2);
+  });
+});
