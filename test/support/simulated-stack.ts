@@ -16,6 +16,7 @@ import { type BatchNotice, parseBatch } from "../../lib/crawl/stack/harvest-batc
 import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
 import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
+import { parseReport } from "../../lib/crawl/stack/stack-state.ts";
 import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { type Chance, createChance } from "../../lib/demo/chance.ts";
@@ -23,6 +24,7 @@ import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
+import type { Registers } from "../../lib/ports/registers.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aPolicy } from "./a-crawl.ts";
@@ -92,6 +94,8 @@ export class SimulatedStack {
   readonly #claims = memoryBatchClaims();
   #isAwake = false;
   deaths = 0;
+  /** Times that the crawl was said to rest before all its records were listed. */
+  unlistedRests = 0;
   #running = 0;
   #named = 0;
 
@@ -214,7 +218,7 @@ export class SimulatedStack {
 
   #plannerPorts(): PlannerPorts {
     return {
-      registers: this.#mortal("planner", this.registers),
+      registers: this.#mortal("planner", this.#watched(this.registers)),
       blobs: this.#mortal("planner", this.blobs),
       batches: this.#late("planner", this.#batches),
       results: this.#mortal("planner", this.#results),
@@ -236,6 +240,26 @@ export class SimulatedStack {
       openShard: (policy, journal, epoch) => this.#openShard(policy, journal, epoch),
       usage: () => NO_USAGE,
     };
+  }
+
+  /** Registers that count rests which are told too soon. */
+  #watched({ read, write }: Registers): Registers {
+    return {
+      read,
+      write: async (name, value, version) => {
+        const isWritten = await write(name, value, version);
+        if (isWritten && name === "planner") await this.#countUnlistedRest();
+        return isWritten;
+      },
+    };
+  }
+
+  async #countUnlistedRest(): Promise<void> {
+    const { status } = await this.state();
+    if (status === null || status.state === "running") return;
+    const { fetched, failed } = parseReport(status.report).states;
+    const listed = await this.listing.read(0, fetched + failed);
+    if (listed.length < fetched + failed) this.unlistedRests += 1;
   }
 
   #harvesterPorts(): HarvesterPorts {

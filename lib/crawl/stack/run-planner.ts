@@ -34,6 +34,9 @@ const MOST_LATE_MS = 60_000;
 /** Records that are listed together while the crawl runs: a list's items cost by the piece. */
 const LISTED_TOGETHER = 50;
 
+/** How a crawl stands of which nothing was said yet. */
+const STARTING = { state: "running", end: null } as const;
+
 /**
  * Plans until `until` (ms since the epoch), or there is nothing to do: takes in what was harvested,
  * draws what is fetched next, and makes both last before anybody hears of it. Any number of planners
@@ -133,11 +136,16 @@ function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): 
   return batches.flatMap(batchTexts);
 }
 
-/** Makes everything decided so far last, and lists the records that are new. */
+/**
+ * Makes everything decided so far last, and lists the records that are new. That a crawl rests is said
+ * afterwards: whoever hears of it finds all its records listed.
+ */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
   const journal = await held.crawl.shard.commit();
   held.spend(ports.usage());
-  await writeState(ports, held, { journal, status: await statusOf(held) });
+  const status = await statusOf(held);
+  const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
+  await writeState(ports, held, { journal, status: { ...status, state, end } });
   const { records } = await held.crawl.shard.records.totals();
   if (held.labelsListed !== held.crawl.labelsKnown) held.listed = 0;
   if (step.kind === "go" && records - held.listed < LISTED_TOGETHER) return;
