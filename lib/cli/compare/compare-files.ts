@@ -47,6 +47,7 @@ function markdownOf({ tables, notes }: ComparisonTables): string {
 
 function latexOf({ tables, notes }: ComparisonTables): string {
   const blocks = [
+    "% \\usepackage{graphicx}",
     ...notes.map((note) => `% ${note}`),
     ...tables.map(
       ({ title, columns, rows }) =>

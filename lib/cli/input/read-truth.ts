@@ -38,14 +38,50 @@ export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | unde
   });
 }
 
-/** The recorded pages that truth files call targets; targets that are not recorded do not count. */
+/**
+ * The recorded pages that truth files call targets; targets that are not recorded do not count.
+ * @throws DowserError `no-known-target`, `bad-truth`
+ */
 export async function readTruth(
   files: readonly string[],
   rule: TargetRule,
   web: Recording,
 ): Promise<Truth> {
-  const labels = await readLabels(files, rule, web);
+  const labels = await readVerdicts(files, rule, web);
   return { targets: new Set([...labels].filter(([, isTarget]) => isTarget).map(([url]) => url)) };
+}
+
+/**
+ * Labels as of {@link readLabels}, of which one is a target at least: else there is nothing to measure by.
+ * @throws DowserError `no-known-target`, `bad-truth`
+ */
+export async function readVerdicts(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording | "live",
+): Promise<ReadonlyMap<Url, boolean>> {
+  const labels = await readLabels(files, rule, web);
+  if (labels.values().some(Boolean)) return labels;
+  const said = [...rule.values].map((value) => `${rule.field}=${value}`).join(" or ");
+  const values = await valuesOf(files, rule.field);
+  throw new DowserError(`the truth calls no page of this web a target: none has ${said}`, {
+    code: "no-known-target",
+    reaction: "fix-config",
+    value: { truth: files, values },
+    mend: `name the truth of this web, and in --target a field that it has; values of ${rule.field} in it: ${values.join(", ") || "none"}`,
+  });
+}
+
+/** Values that truth files have of a field, the first few. */
+async function valuesOf(files: readonly string[], field: string): Promise<string[]> {
+  const values = new Set<string>();
+  for (const file of files) {
+    for await (const line of linesOf(file)) {
+      for (const value of [line[field] ?? []].flat()) values.add(String(value));
+      if (values.size >= MOST_VALUES) return [...values];
+    }
+  }
+  return [...values];
 }
 
 /**
@@ -107,6 +143,9 @@ function isTruthLine(value: unknown): value is TruthLine {
     typeof value === "object" && value !== null && "url" in value && typeof value.url === "string"
   );
 }
+
+/** Values of a field that are shown. */
+const MOST_VALUES = 10;
 
 /** Longest piece of an offending line that is shown. */
 const SHOWN = 200;

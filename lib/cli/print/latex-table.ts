@@ -26,7 +26,10 @@ export function escapeLatex(text: string): string {
   return letters.replaceAll(/-(?=-)/g, "-{}");
 }
 
-/** A table as LaTeX's own `tabular` environment: it needs no package. */
+/**
+ * A table as LaTeX's own `tabular` environment, shrunk to the width of the text where it is wider: that takes
+ * the package graphicx.
+ */
 export function latexTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -37,12 +40,13 @@ export function latexTable(
     return `${/^[[*]/.test(text) ? "{}" : ""}${text} \\\\`;
   };
   return [
+    "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%",
     `\\begin{tabular}{${columns.map(({ align }) => (align === "left" ? "l" : "r")).join("")}}`,
     "\\hline",
     line(columns.map(({ title }) => title)),
     "\\hline",
     ...rows.map(line),
     "\\hline",
-    "\\end{tabular}",
+    "\\end{tabular}}",
   ].join("\n");
 }

@@ -239,6 +239,21 @@ describe("dowser compare", () => {
     assert.deepEqual([nowhere.code, blind.code], [2, 2]);
   });
 
+  it("refuses a truth that knows no target, and names the values that it has", async () => {
+    const given = args.slice(0, -1);
+    const { code, stderr } = await runCli([
+      ...given,
+      "target=yes",
+      ...["--strategies", "random", "--budget", "9"],
+    ]);
+    assert.equal(code, 2);
+    assert.match(
+      stderr,
+      /none has target=yes[^]*values of target in it: (true, false|false, true)/,
+    );
+    assert.match(stderr, /\[no-known-target\]/);
+  });
+
   it("says which line of a truth file is none", async () => {
     const truth = join(folder, "bad.jsonl");
     writeFileSync(truth, '{"url": "http://a.example/"}\n{"url": 1}\n');

@@ -28,17 +28,18 @@ function set(text: string): string {
 }
 
 describe("a table in LaTeX", () => {
-  it("is a tabular environment with its columns' sides and rules", () => {
+  it("is a tabular environment with its columns' sides and rules, no wider than the text", () => {
     assert.equal(
       latexTable(COLUMNS, [["queen_1", "5"]]),
       [
+        "\\resizebox{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}{!}{%",
         "\\begin{tabular}{lr}",
         "\\hline",
         "bee & 100 \\% \\\\",
         "\\hline",
         "queen\\_1 & 5 \\\\",
         "\\hline",
-        "\\end{tabular}",
+        "\\end{tabular}}",
       ].join("\n"),
     );
   });
