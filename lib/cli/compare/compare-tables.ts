@@ -136,7 +136,7 @@ function repetitionNote({ repetitions, resampled }: ComparisonSummary): string {
       ? `${count} seeds`
       : `${count} projects, each the mean of ${decimals(repetitions / count)} seeds`;
   const caution = count < FEW_CASES ? "; of so few they are too narrow" : "";
-  return `means over ${cases}; 95 % intervals by paired bootstrap over the ${kind}${caution}; an interval without width: chance changes nothing`;
+  return `means over ${cases}; 95 % intervals by paired bootstrap over the ${kind}${caution}; where none stands, chance changes nothing`;
 }
 
 function censoringNote({ strategies }: ComparisonSummary): string {
@@ -156,12 +156,14 @@ export function censoringWarnings({ strategies }: ComparisonSummary): string[] {
     );
 }
 
+/** An interval that has no width as it is printed is left out. */
 function intervalText(
   { estimate, low, high }: Interval,
   hasInterval: boolean,
   text: (value: number) => string = threePlaces,
 ): string {
-  return hasInterval ? `${text(estimate)} [${text(low)}, ${text(high)}]` : text(estimate);
+  const [from, to] = [text(low), text(high)];
+  return hasInterval && from !== to ? `${text(estimate)} [${from}, ${to}]` : text(estimate);
 }
 
 function threePlaces(value: number): string {

@@ -43,6 +43,12 @@ describe("the tables of a comparison", () => {
     assert.deepEqual(rowsOf(aSummary(), 1), [["keen", "-0.200 [-0.300, -0.100]"]]);
   });
 
+  it("give no interval where chance changes nothing that three places show", () => {
+    const still = { estimate: 0.5, low: 0.4998, high: 0.5002 };
+    const table = rowsOf(aSummary({ strategies: { blind: aStrategy({ harvest: [still] }) } }), 0);
+    assert.deepEqual(table?.[0]?.slice(0, 2), ["blind", "0.500"]);
+  });
+
   it("give no interval of one repetition, and no differences of one strategy", () => {
     const { tables, notes } = comparisonTables(
       aSummary({

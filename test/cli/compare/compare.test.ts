@@ -126,7 +126,7 @@ describe("dowser compare", () => {
       for (const { harvest } of [blind, random].flatMap((of) => of ?? []))
         assert.ok((harvest[index]?.high ?? 1) <= most);
     }
-    assert.match(stdout, /^breadth-first +0\.\d{3} \[/m);
+    assert.match(stdout, /^random +0\.\d{3} \[/m);
     assert.match(stdout, /^\(oracle: no crawl can have more\) +0\.9/m);
     assert.match(stdout, /means over 4 seeds; 95 % intervals by paired bootstrap/);
     assert.match(readFileSync(svg, "utf8"), /^<svg .*>random</s);
