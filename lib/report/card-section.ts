@@ -33,9 +33,22 @@ function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunRepor
   return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages by the crawl's own judgement. Each with score, reasons, model and the way to it.`;
 }
 
-function lookedFor({ request: { topic, good, bad } }: RunReport): Content {
-  const examples = `${counted(good, "example page")} that ${good === 1 ? "is" : "are"} wanted, ${count(bad)} that ${bad === 1 ? "is" : "are"} not`;
-  return topic === undefined ? examples : [foreign(topic), `; ${examples}`];
+function lookedFor({ request: { need } }: RunReport): Content {
+  const { topic, ontology, terms, good, bad, examplePage, hasPaths } = need;
+  const parts = [
+    topic === undefined ? [] : [foreign(topic)],
+    ontology === undefined ? [] : [html`what the ontology ${foreign(ontology)} knows of it`],
+    terms === 0 ? [] : [counted(terms, "term of its own", "terms of its own")],
+    good + bad === 0
+      ? []
+      : [
+          `${counted(good, "example page")} that ${good === 1 ? "is" : "are"} wanted, ${count(bad)} that ${bad === 1 ? "is" : "are"} not`,
+        ],
+    examplePage === undefined ? [] : [html`pages made like ${foreign(examplePage)}`],
+    hasPaths ? ["pages like those that click paths lead to"] : [],
+  ].flat();
+  if (parts.length === 0) return "Nothing in particular: no topic and no examples.";
+  return parts.map((part, index) => (index === 0 ? part : ["; ", part]));
 }
 
 function howText({ request, version }: RunReport): Content {

@@ -62,9 +62,11 @@ ${sections.map(sectionHtml)}</main>
 
 function summaryOf({ totals, request, figures: { span } }: RunReport): Markup {
   const { fetched, targets } = totals;
-  const about = request.topic === undefined ? "" : html` about <q>${foreign(request.topic)}</q>`;
+  const { topic, examplePage } = request.need;
+  const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
+  const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
   const when = span === undefined ? "" : `, ${moment(span[0]).slice(0, 10)}`;
-  return html`Strategy ${request.strategy} looked for pages${about}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} by its own judgement${when}.`;
+  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} by its own judgement${when}.`;
 }
 
 function keyFigures({ totals, figures, knownTargets }: RunReport): Markup {

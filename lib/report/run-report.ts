@@ -26,10 +26,7 @@ export interface RunReport {
 export interface CrawlRequest {
   readonly name: string;
   readonly strategy: string;
-  readonly topic: string | undefined;
-  /** Example pages. */
-  readonly good: number;
-  readonly bad: number;
+  readonly need: NeedRequest;
   readonly seeds: readonly string[];
   readonly queries: readonly string[];
   /** Names of recordings; `undefined` of a crawl on the live web. */
@@ -41,6 +38,19 @@ export interface CrawlRequest {
   readonly scope: ScopeRequest;
   /** The whole project, as it was read. */
   readonly project: Json;
+}
+
+/** What was wanted; as the section `need` of a project file. */
+export interface NeedRequest {
+  readonly topic: string | undefined;
+  readonly ontology: string | undefined;
+  /** Terms of the user's own. */
+  readonly terms: number;
+  /** Example pages. */
+  readonly good: number;
+  readonly bad: number;
+  readonly examplePage: string | undefined;
+  readonly hasPaths: boolean;
 }
 
 /** Which pages were asked for; as the section `scope` of a project file. */

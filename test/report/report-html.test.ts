@@ -128,6 +128,22 @@ describe("the HTML of a report", () => {
     }
   });
 
+  it("says all that was wanted, on its card", async () => {
+    const { request } = await aRunReport();
+    const text = await textOf();
+    assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
+    assert.match(text, /; 1 example page that is wanted, 0 that are not; pages made like http/);
+    assert.match(text, /; pages like those that click paths lead to How/);
+    const nothing = {
+      ...{ topic: undefined, ontology: undefined, examplePage: undefined },
+      ...{ terms: 0, good: 0, bad: 0, hasPaths: false },
+    };
+    assert.match(
+      await textOf({ request: { ...request, need: nothing } }),
+      /looked for pages: .*Looked for Nothing in particular: no topic and no examples\. How/,
+    );
+  });
+
   it("can be written of a run without a page", async () => {
     const { figures, totals } = await aRunReport();
     const none = { ...totals, fetched: 0, targets: 0, harvestRate: 0 };

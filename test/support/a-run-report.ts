@@ -35,8 +35,11 @@ function* records(): Iterable<PageRecord> {
 const request: CrawlRequest = {
   name: "bees",
   strategy: "adaptive",
-  topic: `bees ${HOSTILE}`,
-  ...{ good: 1, bad: 0, seeds: [`http://a.example/${LONG}`], queries: [], recordings: undefined },
+  need: {
+    ...{ topic: `bees ${HOSTILE}`, ontology: `bees${HOSTILE}.owl`, terms: 1, good: 1, bad: 0 },
+    ...{ examplePage: `http://a.example/?${HOSTILE}`, hasPaths: true },
+  },
+  ...{ seeds: [`http://a.example/${LONG}`], queries: [], recordings: undefined },
   ...{ contact: "you@a.example", minDelayMs: 1_000, connectionsPerHost: 1 },
   scope: {
     ...{ hosts: "any", allowHosts: ["a.example"], denyHosts: [], allowPatterns: [] },

@@ -8,6 +8,7 @@ import {
   parseTargetRule,
   type TargetRule,
   type TruthLine,
+  valuesOfLine,
 } from "../../domain/metrics/truth.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -77,7 +78,7 @@ async function valuesOf(files: readonly string[], field: string): Promise<string
   const values = new Set<string>();
   for (const file of files) {
     for await (const line of linesOf(file)) {
-      for (const value of [line[field] ?? []].flat()) values.add(String(value));
+      for (const value of valuesOfLine(line, field)) values.add(value);
       if (values.size >= MOST_VALUES) return [...values];
     }
   }

@@ -12,9 +12,15 @@ export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
   return {
     name,
     strategy: strategy?.name ?? "",
-    topic: need?.topic,
-    good: need?.good.length ?? 0,
-    bad: need?.bad.length ?? 0,
+    need: {
+      topic: need?.topic,
+      ontology: need?.ontology && basename(need.ontology),
+      terms: Object.keys(need?.terms ?? {}).length,
+      good: need?.good.length ?? 0,
+      bad: need?.bad.length ?? 0,
+      examplePage: need?.examplePage,
+      hasPaths: need?.paths !== undefined,
+    },
     seeds: seeds?.urls ?? [],
     queries: seeds?.queries ?? [],
     recordings,

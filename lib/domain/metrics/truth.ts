@@ -28,11 +28,16 @@ export function parseTargetRule(text: string): TargetRule {
 /** A line of a truth file. */
 export type TruthLine = { readonly url: string } & Readonly<Record<string, unknown>>;
 
-/** Whether a truth line is a target. Lists match by any member; booleans and numbers as text. */
-export function isTargetLine(line: TruthLine, { field, values }: TargetRule): boolean {
+/** What a truth line says in a field: members of lists, booleans and numbers as text. */
+export function valuesOfLine(line: TruthLine, field: string): string[] {
   const value = line[field];
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return members.some((member) => isScalar(member) && values.has(String(member)));
+  return members.filter(isScalar).map(String);
+}
+
+/** Whether a truth line is a target. Lists match by any member. */
+export function isTargetLine(line: TruthLine, { field, values }: TargetRule): boolean {
+  return valuesOfLine(line, field).some((value) => values.has(value));
 }
 
 /** Whether a truth line says anything of the rule's field: `null` means that nobody knows. */
