@@ -218,8 +218,8 @@ function printTopics(
   const [ours = [], theirs = []] = [scores.get("lokman"), scores.get(BEST_FIRST)];
   const hits = (score: Score | undefined, judge: (typeof JUDGES)[number]) =>
     ((score?.[judge].firstFar ?? 0) * FIRST).toFixed(0);
-  const rows = topics.map(({ name }, index) => [
-    name,
+  const rows = topics.map((_topic, index) => [
+    `topic ${index + 1}`,
     ...JUDGES.map((judge) => `${hits(ours[index], judge)} / ${hits(theirs[index], judge)}`),
   ]);
   const columns = JUDGES.map(figures);

@@ -20,11 +20,11 @@ export interface Quest {
 
 /** For tables. */
 export function questName({ site, need }: Quest): string {
-  return `${site.name} ${need.slice(need.lastIndexOf(".") + 1)}`;
+  return `${site.title} ${need.slice(need.lastIndexOf(".") + 1)}`;
 }
 
 /** Single pages of many more universities. */
-const MANY_OTHERS: Site = { corpus: "webkb", name: "misc" };
+const MANY_OTHERS: Site = { corpus: "webkb", name: "misc", title: "others" };
 
 const CLASSES = ["course", "faculty", "student", "project"];
 
@@ -38,7 +38,11 @@ export function universityQuests(labels: LabelCounts): Quest[] {
   });
 }
 
-const ENCYCLOPEDIA: Site = { corpus: "wikispeedia", name: "wikispeedia" };
+const ENCYCLOPEDIA: Site = {
+  corpus: "wikispeedia",
+  name: "wikispeedia",
+  title: "encyclopedia",
+};
 
 /** From 704 articles to 84. */
 const CATEGORIES = [

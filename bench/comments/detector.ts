@@ -37,12 +37,12 @@ export async function detectorTables(corpora: string): Promise<void> {
 
 async function readCases(corpora: string): Promise<Case[]> {
   const cases: Case[] = [];
-  for (const { name, isForum, pages } of labelledSites(corpora)) {
+  for (const { title, isForum, pages } of labelledSites(corpora)) {
     for await (const { view, isComment, hasEmptyForm } of pages()) {
       cases.push({
         classNames: view.classNames,
         isComment,
-        site: name,
+        site: title,
         isForum,
         hasEmptyForm,
         byDefault: byDefault(view).isComment,
@@ -51,7 +51,7 @@ async function readCases(corpora: string): Promise<Case[]> {
         withoutNumbers: byStructure(hideNumbers(view)).isComment,
       });
     }
-    process.stderr.write(`${name}: read\n`);
+    process.stderr.write(`${title}: read\n`);
   }
   return cases;
 }

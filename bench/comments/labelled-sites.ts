@@ -24,7 +24,8 @@ const TRAC_WORDS = /<div class="comment searchable">\s*<p/;
 
 /** A recorded site whose pages are known to hold comments or not. */
 export interface LabelledSite {
-  readonly name: string;
+  /** For tables, which do not name other people's sites. */
+  readonly title: string;
   readonly isForum: boolean;
   pages(): AsyncIterable<LabelledPageView>;
 }
@@ -47,12 +48,17 @@ interface Label {
 
 /** The sites of the corpora in a folder: of comments, then forums; none where they are absent. */
 export function labelledSites(corpora: string): LabelledSite[] {
-  const commentSites = names(join(corpora, "comments"), ".labels.jsonl").map((name) =>
-    siteOf(name, join(corpora, "comments", `${name}.labels.jsonl`), false),
-  );
-  const forums = names(join(corpora, "forums"), ".types.jsonl").map((name) =>
-    siteOf(name, join(corpora, "forums", `${name}.types.jsonl`), true),
-  );
+  const commentSites = names(join(corpora, "comments"), ".labels.jsonl").map((name, index) => {
+    const title = `site ${index + 1}`;
+    return siteOf(name, join(corpora, "comments", `${name}.labels.jsonl`), {
+      title,
+      isForum: false,
+    });
+  });
+  const forums = names(join(corpora, "forums"), ".types.jsonl").map((name, index) => {
+    const title = `forum ${index + 1}`;
+    return siteOf(name, join(corpora, "forums", `${name}.types.jsonl`), { title, isForum: true });
+  });
   return [...commentSites, ...forums];
 }
 
@@ -60,10 +66,15 @@ function names(folder: string, ending: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length));
+    .map((file) => file.slice(0, -ending.length))
+    .toSorted();
 }
 
-function siteOf(name: string, labelFile: string, isForum: boolean): LabelledSite {
+function siteOf(
+  name: string,
+  labelFile: string,
+  titled: Pick<LabelledSite, "title" | "isForum">,
+): LabelledSite {
   const labels = new Map<Url, Label>();
   for (const line of readFileSync(labelFile, "utf8").split("\n")) {
     if (line === "") continue;
@@ -73,7 +84,7 @@ function siteOf(name: string, labelFile: string, isForum: boolean): LabelledSite
     if (parsed.ok) labels.set(parsed.url, label);
   }
   const warc = labelFile.replace(/\.(?:labels|types)\.jsonl$/, ".warc.gz");
-  return { name, isForum, pages: () => readPages(name, warc, labels) };
+  return { ...titled, pages: () => readPages(name, warc, labels) };
 }
 
 async function* readPages(

@@ -6,9 +6,9 @@ import { harvests, shareOf } from "./summary.ts";
 
 /** Asked of the default variant: least harvest within 50 pages, by site. */
 const WITHIN_50: ReadonlyMap<string, number> = new Map([
-  ["cornell", 0.1],
-  ["texas", 0.5],
-  ["wisconsin", 0.85],
+  ["university 1", 0.1],
+  ["university 2", 0.5],
+  ["university 3", 0.85],
 ]);
 
 /** Asked of it: least share of the oracle's harvest within 100 pages, mean over sites. */

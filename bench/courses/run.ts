@@ -53,11 +53,11 @@ function firstOfSites(trials: readonly Trial[]): Trial[] {
   );
 }
 
-/** Runs by the name of their site, in the order of the sites. */
+/** Runs by the title of their site, in the order of the sites. */
 export function bySite<Of extends { readonly trial: Trial }>(
   runs: readonly Of[],
 ): ReadonlyMap<string, Of[]> {
-  return Map.groupBy(runs, ({ trial }) => trial.site.name);
+  return Map.groupBy(runs, ({ trial }) => trial.site.title);
 }
 
 /** Runs by contestant, in the order of the table. */

@@ -16,7 +16,7 @@ export function spreadOf(runs: readonly Run[], of: (crawled: Crawled) => number)
   return { mean: mean(values), least: Math.min(...values), greatest: Math.max(...values) };
 }
 
-/** Mean harvest within so many pages, by the name of the site. */
+/** Mean harvest within so many pages, by the title of the site. */
 export function harvests(runs: readonly Run[], pages: number): ReadonlyMap<string, number> {
   const of = (runs: readonly Run[]) => spreadOf(runs, (crawled) => harvestWithin(crawled, pages));
   return new Map([...bySite(runs)].map(([site, runs]) => [site, of(runs).mean]));

@@ -22,9 +22,10 @@ export async function clusterings(forums: readonly Forum[]): Promise<void> {
   const jobs = forums.flatMap(({ id }) =>
     SEEDS.map((seed) => ({ kind: "cluster", forum: id, seed }) as const),
   );
+  const titles = new Map(forums.map(({ id, title }) => [id, title]));
   const results = await doJobs("clusters", jobs);
   const all = results.flatMap((figures, at) =>
-    figures.map((each) => ({ ...each, forum: jobs[at]?.forum ?? "" })),
+    figures.map((each) => ({ ...each, forum: titles.get(jobs[at]?.forum ?? "") ?? "" })),
   );
   print("clusters of 1,000 random pages, means over forums and seeds", [
     ...Map.groupBy(all, ({ label }) => label),

@@ -21,6 +21,8 @@ export interface PageType {
 /** A recorded forum, before its recording is opened. */
 export interface Forum {
   readonly id: string;
+  /** For tables, which do not name other people's sites. */
+  readonly title: string;
   readonly seed: string;
   /** Recorded pages. */
   readonly pages: number;
@@ -39,14 +41,19 @@ export function listForums(): Forum[] {
     console.log(`skipped: no recorded forums at ${CORPUS}`);
     return [];
   }
+  return forumIds().map(readForum);
+}
+
+function forumIds(): string[] {
   const files = globSync(join(CORPUS, `*${ENDING}`)).toSorted();
-  return files.map((file) => readForum(basename(file, ENDING)));
+  return files.map((file) => basename(file, ENDING));
 }
 
 function readForum(id: string): Forum {
+  const title = `forum ${forumIds().indexOf(id) + 1}`;
   const text = readFileSync(join(CORPUS, `${id}${ENDING}`), "utf8");
   const { seed, pages, types }: Forum = JSON.parse(text);
-  return { id, seed, pages, types: types.map(pageType) };
+  return { id, title, seed, pages, types: types.map(pageType) };
 }
 
 function pageType({ name, kind, ucc, count }: PageType): PageType {

@@ -12,6 +12,8 @@ const UCC_SHARE = 0.25;
 /** What a crawl of one forum is to find. */
 export interface Quest {
   readonly forum: string;
+  /** Of the forum. */
+  readonly title: string;
   /** Pages of the forum. */
   readonly mirror: number;
   /** For tables. */
@@ -29,12 +31,12 @@ export interface Quest {
 }
 
 /** One quest for each type of threads or profiles; the budget is the number of its pages, as published. */
-export function targetQuests({ id, pages, types }: Forum): Quest[] {
+export function targetQuests({ id, title, pages, types }: Forum): Quest[] {
   return types.flatMap(({ name, kind, count }, type) => {
     if (!TARGET_KINDS.has(kind) || count < LEAST_PAGES) return [];
     return [
       {
-        ...{ forum: id, mirror: pages, name: `${id} ${name}` },
+        ...{ forum: id, title, mirror: pages, name: `${title} ${name}` },
         ...{ wanted: [type], example: type, known: count, budget: count },
         sampleSize: Math.min(200, Math.max(40, Math.round(count / 5))),
       },
@@ -43,10 +45,10 @@ export function targetQuests({ id, pages, types }: Forum): Quest[] {
 }
 
 /** User-created content at a quarter of the mirror. */
-export function uccQuest({ id, pages, types }: Forum): Quest {
+export function uccQuest({ id, title, pages, types }: Forum): Quest {
   const wanted = [...types.keys()].filter((type) => types[type]?.ucc === true);
   return {
-    ...{ forum: id, mirror: pages, name: id },
+    ...{ forum: id, title, mirror: pages, name: title },
     ...{ wanted, example: null },
     known: wanted.reduce((sum, type) => sum + (types[type]?.count ?? 0), 0),
     budget: Math.round(pages * UCC_SHARE),

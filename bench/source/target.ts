@@ -73,7 +73,7 @@ function printGoals(runs: readonly Run[]): void {
 
 /** Forums on which a rival finds as much or more; F, since a rival may end before its budget. */
 function forumsBehind(runs: readonly Run[], rival: string): string[] {
-  const byForum = Map.groupBy(runs, ({ quest }) => quest.forum);
+  const byForum = Map.groupBy(runs, ({ quest }) => quest.title);
   return [...byForum].flatMap(([forum, runs]) => {
     const fOf = (label: string) =>
       mean(runs.filter((run) => run.label === label).map(({ score }) => score.f));

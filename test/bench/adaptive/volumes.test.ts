@@ -17,7 +17,7 @@ const aCrawl = (pages: readonly number[], known = 4, budget = 10) => {
 };
 
 const aRun = (need: string, seed: number, pages: readonly number[]): Run => {
-  const site = { corpus: "webkb", name: "site" } as const;
+  const site = { corpus: "webkb", name: "site", title: "site" } as const;
   const labels = { good: 1, bad: 1 };
   const quest = { site, need, labels, labelledSites: [], pages: null };
   return { label: "a", quest, seed, crawled: aCrawl(pages) };

@@ -8,7 +8,7 @@ const type = (name: string, kind: string, count: number, ucc = false): PageType 
 };
 
 const FORUM: Forum = {
-  ...{ id: "bees", seed: "https://bees.example/", pages: 2_400 },
+  ...{ id: "bees", title: "bees", seed: "https://bees.example/", pages: 2_400 },
   types: [
     type("board", "list", 100),
     type("thread", "thread", 1_500, true),

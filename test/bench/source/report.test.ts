@@ -7,7 +7,7 @@ import type { Run } from "../../../bench/source/run.ts";
 
 function aQuest(name: string): Quest {
   return {
-    ...{ forum: "bees", mirror: 100, name, wanted: [1] },
+    ...{ forum: "bees", title: "bees", mirror: 100, name, wanted: [1] },
     ...{ example: 1, known: 4, budget: 4, sampleSize: 40 },
   };
 }
