@@ -16,6 +16,7 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { hasPaths, keptPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { safeText } from "../print/safe-text.ts";
+import { type StatusLine, startStatus } from "../print/status-line.ts";
 import { readNeedFile } from "../run/need-file.ts";
 import { beganInYear, RUN_FILES } from "../run/open-run.ts";
 import { noRun } from "../run/read-run.ts";
@@ -25,6 +26,7 @@ import { openRecording, recorded } from "../web/open-web.ts";
 import { openLedger } from "./audit-ledger.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
 import { replayRun } from "./replay-run.ts";
+import { counter, tellReading } from "./tell-reading.ts";
 
 /** What the user says on the command line. */
 export interface AuditOptions {
@@ -55,12 +57,15 @@ export async function auditRun(
   if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
   const project = wholeProject(directory);
   const events = await readFileRunLog(join(directory, RUN_FILES.log));
-  const audit = openAudit(directory);
+  const status = startStatus(process.stderr);
+  const opened = openAudit(directory);
   try {
-    const scene = { directory, project, events, audit, replay };
+    const audit = { ...opened, run: tellReading(opened.run, status) };
+    const scene = { directory, project, events, audit, replay, status };
     return project.web === "live" ? await auditLive(scene) : await auditRecorded(scene);
   } finally {
-    await audit.close();
+    status.stop();
+    await opened.close();
   }
 }
 
@@ -71,6 +76,7 @@ interface Scene {
   readonly events: readonly RunEvent[];
   readonly audit: OpenedAudit;
   readonly replay: boolean;
+  readonly status: StatusLine;
 }
 
 async function auditLive(scene: Scene): Promise<readonly AuditedCheck[]> {
@@ -167,7 +173,7 @@ function hindranceOf({ project, events, replay }: Scene): string | undefined {
 
 /** A crawl that ended by its page budget or for want of links is made again whole, others as far as their pages. */
 async function* replayFindings(
-  { events, audit }: Scene,
+  { events, audit, status }: Scene,
   again: Omit<Parameters<typeof replayRun>[0], "pages">,
 ): AsyncGenerator<Violation, void, undefined> {
   const end = events.findLast(({ kind }) => kind !== "trained");
@@ -177,7 +183,10 @@ async function* replayFindings(
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
   const budget = isExhausted ? Number.POSITIVE_INFINITY : pages;
-  const replayed = await replayRun({ ...again, pages: budget });
+  const replayed = await replayRun(
+    { ...again, pages: budget },
+    counter(status, "pages asked for again"),
+  );
   try {
     yield* auditReplay(audit.decisions, replayed.decisions, { isWhole });
   } finally {

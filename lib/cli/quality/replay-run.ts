@@ -8,6 +8,7 @@ import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-sto
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Decisions } from "../../crawl/audit/audit-replay.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
+import type { Url } from "../../domain/url/url.ts";
 import { type Beginning, frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
 import { openRun, RUN_FILES } from "../run/open-run.ts";
 import type { RunProject } from "../run/run-project.ts";
@@ -33,13 +34,13 @@ export interface Replay {
 
 /**
  * Crawls a recording as a run did, into a directory of its own that lives as long as what is returned. Pages
- * are not stored again: the recording has them.
+ * are not stored again: the recording has them. `tell` is told each URL that is asked for.
  */
-export async function replayRun({ project, web, beginning, pages }: Replay): Promise<ReplayedRun> {
+export async function replayRun(replay: Replay, tell: (url: Url) => void): Promise<ReplayedRun> {
   const directory = mkdtempSync(join(tmpdir(), "dowser-audit-"));
   const discard = () => rmSync(directory, { recursive: true, force: true });
   try {
-    await crawlAgain(directory, { project, web, beginning, pages });
+    await crawlAgain(directory, replay, tell);
   } catch (error) {
     discard();
     throw error;
@@ -58,6 +59,7 @@ export async function replayRun({ project, web, beginning, pages }: Replay): Pro
 async function crawlAgain(
   directory: string,
   { project, web, beginning, pages }: Replay,
+  tell: (url: Url) => void,
 ): Promise<void> {
   const opened = recorded(web);
   const strategy = strategyOfRun(project);
@@ -77,7 +79,13 @@ async function crawlAgain(
       {
         ...stores,
         pages: recordedPageStore(web),
-        web,
+        web: {
+          identify: (url) => web.identify(url),
+          fetch: (url, limits) => {
+            tell(url);
+            return web.fetch(url, limits);
+          },
+        },
         gate: opened.gate,
         search: search?.provider,
       },
