@@ -18,8 +18,16 @@ export default async function stackBench([pages = "8000", only]: string[]): Prom
   const narrow = { hosts: 3, pagesPerHost: 400, seeds: 3, pages: Math.min(900, Number(pages)) };
   for (const strategy of ["breadth-first", "best-first", "adaptive"] as const) {
     if (only !== undefined && only !== strategy) continue;
-    printCrawl(`${strategy}, ${wide.hosts} hosts`, await crawlOf({ ...wide, strategy }));
+    printCrawl(
+      `${strategy}, ${wide.hosts} hosts`,
+      wide.hosts,
+      await crawlOf({ ...wide, strategy }),
+    );
   }
   if (only !== undefined && only !== "narrow") return;
-  printCrawl("best-first, 3 hosts", await crawlOf({ ...narrow, strategy: "best-first" }));
+  printCrawl(
+    "best-first, 3 hosts",
+    narrow.hosts,
+    await crawlOf({ ...narrow, strategy: "best-first" }),
+  );
 }

@@ -1,5 +1,7 @@
 import { figures } from "../../lib/cli/print/table.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../lib/config/stack-defaults.ts";
 import { type Bill, billOf } from "../../lib/domain/bill/bill-of.ts";
+import { forecast } from "../../lib/domain/bill/forecast.ts";
 import { naiveBill } from "../../lib/domain/bill/naive-bill.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
 import { printTable } from "../entry/print-table.ts";
@@ -7,10 +9,14 @@ import type { CountedCrawl } from "./counted-crawl.ts";
 import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
 
 const MILLION = 1e6;
+/** Of the generated web, in the mean. */
 const LINKS_PER_PAGE = 62;
+const FETCH_MS = 340;
+/** Between two requests to a host, by default. */
+const DELAY_MS = 1_000;
 
-/** Prints what a crawl cost, whole and in its second half, for a million pages each. */
-export function printCrawl(title: string, crawl: CountedCrawl): void {
+/** Prints what a crawl of so many hosts cost, whole and in its second half, for a million pages each. */
+export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): void {
   const { half, end, fetched, cpuMs, journal, batches } = crawl;
   const per = (value: number) => (value / fetched).toFixed(1);
   console.log(
@@ -21,10 +27,16 @@ export function printCrawl(title: string, crawl: CountedCrawl): void {
       ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}`,
   );
   const naive = naiveBill({ pages: MILLION, linksPerPage: LINKS_PER_PAGE, hasIndex: false });
+  const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
+  const estimated = forecast(
+    { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
+    STACK_DEFAULTS,
+  );
   const second = differenceOf(end, half);
   const bills = {
     "whole crawl": { bill: billOf(allOf(end.parts)), pages: end.pages },
     "second half": { bill: billOf(allOf(second.parts)), pages: second.pages },
+    "estimated, a million": { bill: billOf(estimated.usage), pages: MILLION },
     naive: { bill: naive, pages: MILLION },
   };
   const services = Object.keys(naive.services);

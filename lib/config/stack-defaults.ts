@@ -4,35 +4,40 @@ import type { CrawlShape, StackShape } from "../domain/bill/forecast.ts";
 export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
   /** A server in the same half of the world, connection and all. */
   fetchMs: 500,
-  /** Among fifty hosts there is one that answers late. */
-  slowestFetchMs: 5_000,
+  /** Of every other batch there is one host that answers late. */
+  slowestFetchMs: 2_500,
   linksPerPage: 50,
   /** Menus and footers repeat; most of the rest is met more than once. */
   newLinksPerPage: 8,
   storedBytesPerPage: 30_000,
 };
 
-/** How a stack is cut, and what its parts take. Assumed where nothing was measured. */
+/** How a stack is cut, and what its parts take: as counted by `npm run bench -- stack` where that tells it. */
 export const STACK_DEFAULTS: StackShape = {
-  pagesPerBatch: 50,
-  hostsPerBatch: 50,
+  /** More are drawn together as a crawl grows. */
+  pagesPerBatch: 140,
+  hostsPerBatch: 64,
   workers: 10,
   /** A quarter of a processor; waiting is what a worker does most. */
   workerGb: 0.5,
   workerOverheadMs: 300,
-  cpuMsPerPage: 20,
+  /** At a quarter of a processor, which takes 1.5 ms whole, and as much for TLS. */
+  cpuMsPerPage: 10,
   plannerGb: 1,
   /** The rest of the minute is room for the last turn to end in. */
   plannerSecondsPerTick: 50,
-  turnsPerTick: 12,
+  plannerSecondsPerBatch: 1.6,
+  turnsPerBatch: 1.15,
+  /** It waits 2 s for results at least. */
+  turnsPerTick: 30,
   /** AWS takes an idle or an old environment away after some hours. */
   restoresPerDay: 12,
-  trainerGb: 2,
+  trainerGb: 1.73,
   /** A tenth more evidence makes a model stale. */
   growthPerTraining: 1.1,
   firstTraining: 100,
-  trainingMs: 5_000,
-  trainingMsPerPage: 1,
+  trainingMs: 200,
+  trainingMsPerPage: 0.02,
   longestTrainingMs: 300_000,
   journalBytesPerLink: 60,
   journalBytesPerPage: 300,

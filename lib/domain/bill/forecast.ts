@@ -31,9 +31,11 @@ export interface StackShape {
   /** Parsing and scoring of one page. */
   readonly cpuMsPerPage: number;
   readonly plannerGb: number;
-  /** Seconds of a minute that the planner runs. */
+  /** Seconds that the planner runs for a batch: it leaves while nothing comes. At most in a minute. */
+  readonly plannerSecondsPerBatch: number;
   readonly plannerSecondsPerTick: number;
-  /** Commits of the planner in a minute. */
+  /** Commits of the planner for a batch, and at most in a minute: it takes results together. */
+  readonly turnsPerBatch: number;
   readonly turnsPerTick: number;
   /** Times a day that a planner starts without memory of the crawl. */
   readonly restoresPerDay: number;
@@ -83,7 +85,7 @@ export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
   const batches = Math.ceil(crawl.pages / stack.pagesPerBatch);
   const batchMs = timeOfBatch(crawl, stack);
   const ticks = Math.ceil((batches * batchMs) / batchesAtOnce(crawl, stack) / TICK_MS);
-  const turns = Math.ceil(ticks * stack.turnsPerTick);
+  const turns = Math.ceil(Math.min(batches * stack.turnsPerBatch, ticks * stack.turnsPerTick));
   const trainings = trainingsOf(crawl.pages, stack);
   const parts = {
     harvest: harvestUsage(crawl, stack, batches, batchMs),
@@ -110,7 +112,8 @@ function timeOfBatch(crawl: CrawlShape, stack: StackShape): number {
   const pages = Math.min(crawl.pages, stack.pagesPerBatch);
   const hosts = Math.min(pages, hostsOfBatch(crawl, stack));
   const pagesPerHost = Math.ceil(pages / hosts);
-  const inTurn = (pagesPerHost - 1) * Math.max(crawl.minDelayMs, crawl.fetchMs);
+  // A host rests from the end of a request to the start of the next.
+  const inTurn = (pagesPerHost - 1) * (crawl.minDelayMs + crawl.fetchMs);
   const last = hosts === 1 ? crawl.fetchMs : crawl.slowestFetchMs;
   return stack.workerOverheadMs + inTurn + last + pages * stack.cpuMsPerPage;
 }
@@ -146,10 +149,14 @@ function harvestUsage(
 }
 
 function planUsage(stack: StackShape, batches: number, ticks: number, turns: number): Usage {
+  const seconds = Math.min(
+    batches * stack.plannerSecondsPerBatch,
+    ticks * stack.plannerSecondsPerTick,
+  );
   const restores = Math.ceil((ticks * TICK_MS * stack.restoresPerDay) / 86_400_000);
   return addUsage(NO_USAGE, {
     lambdaRuns: ticks,
-    lambdaGbSeconds: ticks * stack.plannerSecondsPerTick * stack.plannerGb,
+    lambdaGbSeconds: seconds * stack.plannerGb,
     s3Writes: turns,
     // Each result once; a planner without memory reads all of the journal, on average half of its end.
     s3Reads: batches + (restores * turns) / 2,
