@@ -8,12 +8,8 @@ import { mockClient } from "aws-sdk-client-mock";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { createMemoryFrontier } from "../../lib/adapters/local/memory-frontier.ts";
 import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
-import {
-  batchTexts,
-  noticeText,
-  parseResult,
-  resultKey,
-} from "../../lib/crawl/stack/harvest-batch-message.ts";
+import { parseResult, resultKey } from "../../lib/crawl/stack/batch-result.ts";
+import { batchTexts, noticeText } from "../../lib/crawl/stack/harvest-batch-message.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { bundleText, planOf } from "../../lib/plan/plan-bundle.ts";

@@ -1,8 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { Usage } from "../../domain/bill/usage.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import { DowserError } from "../../errors.ts";
-import type { HarvestedLink } from "../harvest-link.ts";
 
 /** Links for one harvester, each host's in order of their start times. */
 export interface HarvestBatch {
@@ -16,25 +14,10 @@ export interface HarvestBatch {
   readonly leases: readonly Lease[];
 }
 
-/** What came of a batch. */
-export interface BatchResult {
-  readonly id: string;
-  readonly crawl: string;
-  /** One a lease, a host's in the order of their fetches. */
-  readonly harvested: readonly HarvestedLink[];
-  /** What harvesting it used, but for storing and telling this. */
-  readonly usage: Usage;
-}
-
 /** What tells the planner that the result of a batch is there. */
 export interface BatchNotice {
   readonly id: string;
   readonly crawl: string;
-}
-
-/** Where the result of a batch lies. */
-export function resultKey({ crawl, id }: BatchNotice): string {
-  return `batches/${crawl}/${id}.result.zst`;
 }
 
 /** Longest message, in bytes: what SQS takes. */
@@ -64,15 +47,6 @@ export function parseBatch(text: string): HarvestBatch {
     const isLeased = Array.isArray(leases) && leases.every(isLease);
     return isNamed && typeof model.pages === "number" && isLeased ? batch : undefined;
   });
-}
-
-/** A result as bytes. */
-export function resultBytes(result: BatchResult): Uint8Array {
-  return zstdCompressSync(JSON.stringify(result));
-}
-
-export function parseResult(bytes: Uint8Array): BatchResult {
-  return JSON.parse(zstdDecompressSync(bytes).toString());
 }
 
 export function noticeText({ id, crawl }: BatchNotice): string {

@@ -6,13 +6,8 @@ import type { PageStore } from "../../ports/page-store.ts";
 import type { Queue } from "../../ports/queue.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl.ts";
 import { type Harvest, type HarvestedLink, harvestLink } from "../harvest-link.ts";
-import {
-  type BatchNotice,
-  type HarvestBatch,
-  noticeText,
-  resultBytes,
-  resultKey,
-} from "./harvest-batch-message.ts";
+import { ResultWriter, resultKey } from "./batch-result.ts";
+import { type BatchNotice, type HarvestBatch, noticeText } from "./harvest-batch-message.ts";
 
 /** Longest wait within a batch for a host that asked for one, in ms; a longer one is the planner's. */
 const MOST_WAIT_MS = 60_000;
@@ -63,64 +58,120 @@ export async function harvestBatch(
     return "told-again";
   }
   const pages = ports.openPages(batch);
-  const harvest = { ports: { ...ports, pages }, plan, model };
+  const result = new ResultWriter();
+  const turns = new Turns();
+  const harvest = { ports: { ...ports, pages }, plan, model, turns, result };
   const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
   const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
   const hosts = Map.groupBy(batch.leases, ({ link }) => link.host).values();
-  const harvested = await Promise.all(
-    Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)),
-  );
+  await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
   await pages.close();
   const { id, crawl } = batch;
-  const result = { id, crawl, harvested: harvested.flat(), usage: ports.usage() };
-  await ports.blobs.putNew(resultKey(batch), resultBytes(result));
+  await ports.blobs.putNew(resultKey(batch), result.end({ id, crawl, usage: ports.usage() }));
   await ports.claims.finish(batch.id);
   await ports.results.send([noticeText(batch)]);
   return "harvested";
 }
 
+/** A harvest whose pages are read one after the other, and written down. */
+interface BatchHarvest extends Harvest {
+  readonly turns: Turns;
+  readonly result: ResultWriter;
+}
+
 /** The links of one host in turn, no sooner than their host may be asked. */
 async function harvestHost(
-  harvest: Harvest,
+  harvest: BatchHarvest,
   leases: readonly Lease[],
   endsBy: number,
-): Promise<HarvestedLink[]> {
+): Promise<void> {
   const { clock } = harvest.ports;
-  const harvested: HarvestedLink[] = [];
   const waiting = [...leases];
   const [first] = leases;
-  let pace = first?.pace;
-  let readyAt = 0;
+  let rest: Rest = { pace: first?.pace, readyAt: 0, isForRobots: false };
   for (let lease = waiting.shift(); lease !== undefined; lease = waiting.shift()) {
-    const asPaced: Lease = { ...lease, pace: pace ?? lease.pace };
-    const startAt = Math.max(lease.startAt, readyAt);
+    const asPaced: Lease = { ...lease, pace: rest.pace ?? lease.pace };
+    const startAt = Math.max(lease.startAt, rest.readyAt);
     if (!mayStart(harvest, startAt, endsBy)) {
-      harvested.push(unfetched(asPaced, clock.now()));
+      harvest.result.add(unfetched(asPaced, clock.now()));
       continue;
     }
     await clock.waitUntil(startAt);
-    const came = await harvestLink(harvest, asPaced);
-    pace = came.pace;
-    const endedAt = came.fetchedAt + came.fetchMs;
-    if (isForRobotsRest(came)) {
-      readyAt = Math.max(readyAt, came.came.notBefore);
-      waiting.unshift(lease);
-      continue;
-    }
-    readyAt = Math.max(endedAt + pace.delayMs, pace.notBefore);
-    // Of a host whose rules are out of reach nothing more is asked.
-    if (came.came.kind === "again" && !came.came.countsAsAttempt) readyAt = came.came.notBefore;
-    harvested.push(came);
+    rest = await harvestNext(harvest, asPaced, rest.readyAt);
+    if (rest.isForRobots) waiting.unshift(lease);
   }
-  return harvested;
 }
 
-/** The rules of the host were fetched just now: the link's turn comes when it has rested. */
-function isForRobotsRest(
-  harvested: HarvestedLink,
-): harvested is HarvestedLink & { came: { kind: "again"; notBefore: number } } {
-  const { came } = harvested;
-  return came.kind === "again" && came.reason === "robots-fetched";
+/** How a host is to be left alone. */
+interface Rest {
+  readonly pace: Lease["pace"] | undefined;
+  /** When it may be asked again, ms since the epoch. */
+  readonly readyAt: number;
+  /** The rules of the host were fetched just now: the same link's turn comes when it has rested. */
+  readonly isForRobots: boolean;
+}
+
+/** Harvests a link and writes down what came of it: nobody holds the links of its page while its host rests. */
+async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number): Promise<Rest> {
+  const turn = harvest.turns.next();
+  try {
+    const harvested = await harvestLink(withTurn(harvest, turn), lease);
+    const { pace, came, fetchedAt, fetchMs } = harvested;
+    if (came.kind === "again" && came.reason === "robots-fetched") {
+      return { pace, readyAt: Math.max(readyAt, came.notBefore), isForRobots: true };
+    }
+    harvest.result.add(harvested);
+    const restedAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
+    // Of a host whose rules are out of reach nothing more is asked.
+    const isOutOfReach = came.kind === "again" && !came.countsAsAttempt;
+    return { pace, readyAt: isOutOfReach ? came.notBefore : restedAt, isForRobots: false };
+  } finally {
+    turn.end();
+  }
+}
+
+/** Turns of reading what was fetched, in the order of its arrival. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** A turn that comes when those that came before are over. */
+  next(): Turn {
+    let end: (() => void) | undefined;
+    return {
+      come: async () => {
+        const before = this.#last;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        [this.#last, end] = [promise, resolve];
+        await before;
+      },
+      end: () => end?.(),
+    };
+  }
+}
+
+interface Turn {
+  /** Resolves when it is this one's turn. */
+  come(): Promise<void>;
+  end(): void;
+}
+
+/** A harvest in which the answer of the web comes when it is its turn. */
+function withTurn(harvest: Harvest, turn: Turn): Harvest {
+  const { web } = harvest.ports;
+  return {
+    ...harvest,
+    ports: {
+      ...harvest.ports,
+      web: {
+        identify: (url) => web.identify(url),
+        async fetch(url, limits) {
+          const outcome = await web.fetch(url, limits);
+          await turn.come();
+          return outcome;
+        },
+      },
+    },
+  };
 }
 
 function mayStart({ ports, plan }: Harvest, startAt: number, endsBy: number): boolean {

@@ -3,14 +3,8 @@ import { DowserError } from "../../errors.ts";
 import type { ReceivedMessage } from "../../ports/queue.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
 import { reportCrawl } from "../report-crawl.ts";
-import {
-  type BatchResult,
-  batchTexts,
-  type HarvestBatch,
-  parseNotice,
-  parseResult,
-  resultKey,
-} from "./harvest-batch-message.ts";
+import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
+import { batchTexts, type HarvestBatch, parseNotice } from "./harvest-batch-message.ts";
 import { type HeldStack, takeStack, type WarmPlanner, writeState } from "./hold-stack.ts";
 import { listRecords } from "./list-records.ts";
 import { packBatches } from "./pack-batches.ts";

@@ -114,7 +114,7 @@ export class StackCrawl {
   }
 
   /** Ends the leases of what was harvested; what came of a lease that is over counts for nothing. */
-  async conclude(harvested: readonly HarvestedLink[]): Promise<void> {
+  async conclude(harvested: Iterable<HarvestedLink>): Promise<void> {
     const { frontier } = this.shard;
     const conclusion = {
       ports: this.shard,

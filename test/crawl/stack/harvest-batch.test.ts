@@ -1,14 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
 import type { TrainedModel } from "../../../lib/crawl/crawl.ts";
+import { type BatchResult, parseResult, resultKey } from "../../../lib/crawl/stack/batch-result.ts";
 import { type HarvesterPorts, harvestBatch } from "../../../lib/crawl/stack/harvest-batch.ts";
-import {
-  type BatchResult,
-  parseNotice,
-  parseResult,
-  resultKey,
-} from "../../../lib/crawl/stack/harvest-batch-message.ts";
+import { parseNotice } from "../../../lib/crawl/stack/harvest-batch-message.ts";
 import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../../../lib/domain/frontier/link.ts";
@@ -38,6 +35,7 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
   const blobs = memoryBlobStore();
   const results = memoryQueue(clock);
   let stored = 0;
+  let [inHand, mostInHand] = [0, 0];
   const ports: HarvesterPorts = {
     blobs,
     claims: memoryBatchClaims(),
@@ -52,7 +50,13 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
       },
     },
     openPages: () => ({
-      put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
+      put: async ({ url }) => {
+        inHand += 1;
+        mostInHand = Math.max(mostInHand, inHand);
+        await turnOfTheLoop();
+        inHand -= 1;
+        return { segment: url, offset: 0, length: 1, digest: "" };
+      },
       close: async () => {
         stored += 1;
       },
@@ -72,13 +76,14 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
     const delivery = await harvestBatch(ports, plan, model, batch, deadline);
     const bytes = blobs.objects.get(resultKey(batch));
     const result: BatchResult | undefined = bytes && parseResult(bytes);
-    const came = result?.harvested.map(({ lease, came: each }) => {
+    const harvested = [...(result?.harvested ?? [])];
+    const came = harvested.map(({ lease, came: each }) => {
       const what = each.kind === "done" ? each.ending.reason : `again: ${each.reason}`;
       return `${lease.link.url} ${what}`;
     });
-    return { delivery, result, came };
+    return { delivery, result, harvested, came };
   }
-  return { harvest, asked, results, stored: () => stored };
+  return { harvest, asked, results, stored: () => stored, mostInHand: () => mostInHand };
 }
 
 const soon = (name: string, seconds = 0) =>
@@ -95,8 +100,8 @@ describe("harvesting a batch", () => {
     const { came, result } = await harvest(leases);
     assert.deepEqual(came, [
       "http://a.example/1 page",
-      "http://a.example/2 page",
       "http://b.example/ page",
+      "http://a.example/2 page",
     ]);
     assert.deepEqual(asked.toSorted(), [
       "http://a.example/1 at 0",
@@ -104,6 +109,14 @@ describe("harvesting a batch", () => {
       "http://b.example/ at 0",
     ]);
     assert.equal(result?.usage.s3Writes, 2);
+  });
+
+  it("reads one page at a time, whatever arrives meanwhile: its links are many", async () => {
+    const names = ["a", "b", "c", "d"].map((host) => `${host}.example/`);
+    const script = Object.fromEntries(names.map((name) => [`http://${name}`, linking("/2")]));
+    const { harvest, mostInHand } = aHarvester(script);
+    assert.equal((await harvest(names.map((name) => soon(name)))).came.length, 4);
+    assert.equal(mostInHand(), 1);
   });
 
   it("tells the planner of the result, once it is stored", async () => {
@@ -116,7 +129,7 @@ describe("harvesting a batch", () => {
   it("gives back what a host that wants to rest is not asked any more", async () => {
     const { harvest, asked } = aHarvester({ "http://a.example/1": SLOW_DOWN });
     const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("a.example/3", 2)];
-    const { came, result } = await harvest(leases);
+    const { came, harvested } = await harvest(leases);
     assert.deepEqual(came, [
       "http://a.example/1 again: slow-down",
       "http://a.example/2 again: turn-over",
@@ -124,7 +137,7 @@ describe("harvesting a batch", () => {
     ]);
     assert.equal(asked.length, 1);
     // The last word on the host's pace is the one that it rests by.
-    assert.equal(result?.harvested.at(-1)?.pace.notBefore, START + 120_000);
+    assert.equal(harvested.at(-1)?.pace.notBefore, START + 120_000);
   });
 
   it("rests after it asked for the rules of a host, then goes on with the same link", async () => {
@@ -155,12 +168,12 @@ describe("harvesting a batch", () => {
       }),
     };
     const { harvest, asked } = aHarvester({}, gate);
-    const { came, result } = await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
+    const { came, harvested } = await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
     assert.deepEqual(came, [
       "http://a.example/1 again: robots-unreachable",
       "http://a.example/2 again: turn-over",
     ]);
-    const [first] = result?.harvested ?? [];
+    const [first] = harvested;
     assert.equal(first?.came.kind === "again" && first.came.notBefore, retryAt);
     assert.deepEqual(asked, []);
   });
