@@ -56,7 +56,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
     .option("--json <file>", "write the result to this file")
     .option("--svg <file>", "draw the curves of target pages into this file")
     .option("--markdown <file>", "write the tables to this file as Markdown")
-    .option("--latex <file>", "write the tables to this file as LaTeX")
+    .option("--latex <file>", "write the tables to this file as LaTeX (needs its package graphicx)")
     .addHelpText("after", COMPARE_HELP)
     .action(async (projects, options) => {
       const { compareCommand } = await import("./compare.ts");
