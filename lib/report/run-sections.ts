@@ -1,4 +1,5 @@
 import { PRICES } from "../domain/bill/prices.ts";
+import type { Json } from "../domain/json.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import { count, counted, dollars, moment, wordOf } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";
@@ -68,7 +69,16 @@ export function projectSection({ request }: RunReport): Section {
     id: "project",
     title: "Project file",
     parts: [
-      html`<p>As it was read, defaults filled in.</p><pre tabindex="0" aria-label="Project file">${JSON.stringify(request.project, undefined, 2)}</pre>`,
+      html`<p>As it was read, defaults filled in.</p><pre tabindex="0" aria-label="Project file">${compactJson(request.project)}</pre>`,
     ],
   };
+}
+
+/** JSON by lines, but lists of plain values each on one. */
+function compactJson(value: Json): string {
+  // A line break stands between values only: within a string it is written as two letters.
+  return JSON.stringify(value, undefined, 2).replaceAll(
+    /\[\n\s+([^[\]{}]*?)\n\s+\]/g,
+    (_, items: string) => `[${items.replaceAll(/\n\s+/g, " ")}]`,
+  );
 }

@@ -41,7 +41,7 @@ tr > .figure:first-child { text-align: left; padding-left: 0; }
 td:last-child, th:last-child { padding-right: 0; }
 .bar { display: block; width: 5rem; height: .625rem; margin: .4375rem 0 0 auto; }
 .bar span { display: block; height: 100%; background: var(--line1); }
-pre { max-height: 28rem; overflow: auto; margin: .75rem 0; padding: .75rem; border: 1px solid var(--rule); font: .8125rem/1.5 ui-monospace, monospace; }
+pre { max-height: 28rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; margin: .75rem 0; padding: .75rem; border: 1px solid var(--rule); font: .8125rem/1.5 ui-monospace, monospace; }
 code { font: .8125rem ui-monospace, monospace; overflow-wrap: anywhere; }
 :focus-visible { outline: 2px solid var(--line1); outline-offset: 2px; }
 @media (max-width: 36rem) {
@@ -62,7 +62,7 @@ code { font: .8125rem ui-monospace, monospace; overflow-wrap: anywhere; }
   figure, tr, dl.key { break-inside: avoid; }
   figure svg { max-width: 16cm; }
   thead { display: table-header-group; }
-  pre { max-height: none; overflow: visible; white-space: pre-wrap; overflow-wrap: anywhere; }
+  pre { max-height: none; overflow: visible; }
   .scroll { overflow: visible; }
   a { color: inherit; }
 }

@@ -144,6 +144,20 @@ describe("the HTML of a report", () => {
     );
   });
 
+  it("holds the project as it was, lists of plain values on one line", async () => {
+    const project = {
+      ...{ words: ["a  b", "[", "]"], plain: ["c", 1, null], empty: [], text: "x [ y ]" },
+      deep: [{ of: ["d", "e"] }],
+    };
+    const { request } = await aRunReport();
+    const { children } = await documentOf({ request: { ...request, project } });
+    const [pre] = DomUtils.getElementsByTagName("pre", children);
+    const text = DomUtils.textContent(pre ?? []);
+    assert.deepEqual(JSON.parse(text), project);
+    assert.match(text, /"plain": \["c", 1, null\],\n/);
+    assert.match(text, /"of": \["d", "e"\]\n/);
+  });
+
   it("can be written of a run without a page", async () => {
     const { figures, totals } = await aRunReport();
     const none = { ...totals, fetched: 0, targets: 0, harvestRate: 0 };
