@@ -9,6 +9,12 @@ export interface SampledCase {
   readonly isHit: boolean | undefined;
 }
 
+/**
+ * Rarer verdicts that tell half of how a stratified sample varies. Chosen by simulated crawls: with 2, intervals of
+ * 95 % cover the truth of any kind of them 93 to 98 times in 100, with less too seldom, with more too often.
+ */
+const FEW = 2;
+
 /** What the judged cases of one stratum, or of several that were joined, say of it. */
 interface Stratum {
   /** Cases that the sample stands for. */
@@ -25,9 +31,11 @@ interface Stratum {
  *
  * The interval is the score interval (Wilson 1927) of a simple random sample that would vary as much: its
  * size is p(1 − p) over the stratified variance with finite population correction (Cochran, Sampling
- * Techniques, 1977, 5.15). It stays in [0,1] and holds near both ends, where the textbook's does not. Where
- * all judged cases of each stratum agree, the variance would be none, and the number of judged cases is taken. A sample
- * of everything has no interval.
+ * Techniques, 1977, 5.15). It stays in [0,1] and holds near both ends, where the textbook's does not. Few
+ * hits (or few others) do not tell that variance: strata that seem not to vary may only have had no luck. So
+ * the variance of a simple random sample, where it is greater, counts beside it, as {@link FEW} to the number of the
+ * rarer verdicts. Where all judged cases of each stratum agree, the variance would be none, and the number of
+ * judged cases is taken. A sample of everything has no interval.
  *
  * Of a stratum with a single judged case no variance is known, and of one without any nothing at all: it is
  * joined with the one before it in the order of their names (Cochran 5A.12), so that neighbours should be named alike.
@@ -42,10 +50,25 @@ export function horvitzThompsonShare(cases: readonly SampledCase[]): SampledShar
   if (strata.every((stratum) => stratum.judged >= stratum.size)) {
     return { share, low: share, high: share, cases: judged };
   }
-  const variance = sum(strata, (stratum) => (stratum.size / size) ** 2 * varianceOf(stratum));
-  const effective = variance === 0 ? judged : (share * (1 - share)) / variance;
+  const effective = effectiveSize(strata, share, { size, judged });
   const { low, high } = wilsonInterval(share * effective, effective);
   return { share, low, high, cases: judged };
+}
+
+/** Cases of a simple random sample, with replacement, that would vary as much. */
+function effectiveSize(
+  strata: readonly Stratum[],
+  share: number,
+  { size, judged }: Pick<Stratum, "size" | "judged">,
+): number {
+  const stratified = sum(strata, (stratum) => (stratum.size / size) ** 2 * varianceOf(stratum));
+  if (stratified === 0) return judged;
+  const simple = varianceOf({ size, judged, hits: share * judged });
+  const hits = sum(strata, (stratum) => stratum.hits);
+  const rarer = Math.min(hits, judged - hits);
+  const known = rarer / (rarer + FEW);
+  const variance = known * stratified + (1 - known) * Math.max(stratified, simple);
+  return (share * (1 - share)) / variance;
 }
 
 function strataOf(cases: readonly SampledCase[]): Stratum[] {

@@ -74,14 +74,17 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
 const PRECISIONS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98];
 const SIZES = [500, 1_500, 4_000];
 const CORRELATIONS = [0, 0.4, 0.8];
-const SAMPLES = [200, 400];
-const ROUNDS = 12;
+const SAMPLES = [100, 200, 400];
+const ROUNDS = 24;
+/** Shares of hits, or of others, up to which they are few. */
+const RARE = 0.05;
 
 interface Simulation {
   readonly truth: number;
   readonly share: number;
   readonly isCovered: boolean;
   readonly precision: number;
+  readonly correlation: number;
 }
 
 function simulate(
@@ -117,7 +120,7 @@ function simulate(
   });
   const truth = strata.reduce((sum, { hits }) => sum + hits, 0) / size;
   const { share = Number.NaN, low, high } = horvitzThompsonShare(sample);
-  return { truth, share, isCovered: low <= truth && truth <= high, precision };
+  return { truth, share, isCovered: low <= truth && truth <= high, precision, correlation };
 }
 
 describe("over simulated crawls", () => {
@@ -148,6 +151,19 @@ describe("over simulated crawls", () => {
     for (const [precision, of] of Map.groupBy(simulations, (each) => each.precision)) {
       const covered = coverage(of);
       assert.ok(covered >= 0.9, `covers ${covered} at ${precision}`);
+    }
+  });
+
+  it("it does so where hits or others are few, and however much the strata tell of them", () => {
+    const isRare = ({ precision }: Simulation) => Math.min(precision, 1 - precision) <= RARE;
+    const groups = Map.groupBy(
+      simulations,
+      (each) => `${isRare(each) ? "rare" : "frequent"}, correlation ${each.correlation}`,
+    );
+    assert.equal(groups.size, 2 * CORRELATIONS.length);
+    for (const [name, of] of groups) {
+      const covered = coverage(of);
+      assert.ok(covered >= 0.93 && covered <= 0.985, `covers ${covered}: ${name}`);
     }
   });
 
