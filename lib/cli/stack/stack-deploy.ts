@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { findStack, type StackClients, stackClients, stackName } from "../../api/find-stack.ts";
 import { loadProject } from "../../config/load-project.ts";
@@ -31,7 +31,9 @@ export async function stackDeployText(file: string, { cdk, open }: DeployTools):
   const project = loadProject(file);
   requireForStack(project);
   const name = stackName(project.name);
-  await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`]);
+  // A folder of its own: other projects may be deployed at the same time.
+  const output = join("cdk.out", name);
+  await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
   const { endpoint, secret } = await findStack(name, open());
   return [
     `${name} is deployed`,

@@ -24,7 +24,8 @@ describe("dowser deploy", () => {
     const text = await stackDeployText(file, with_);
     const args = readFileSync(noted, "utf8").trim().split("\n");
     const wanted = ["deploy", "Dowser-bees", "-c", `project=${file}`];
-    assert.deepEqual(args, [...wanted, "--require-approval", "never"]);
+    const apart = ["--output", "cdk.out/Dowser-bees", "--require-approval", "never"];
+    assert.deepEqual(args, [...wanted, ...apart]);
     assert.match(text, /^Dowser-bees is deployed\nendpoint {2}http:\/\/127\.0\.0\.1:1\/\n/);
     assert.match(text, /--secret-id arn:secret /);
   });
