@@ -3,6 +3,13 @@ import { readFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
 import { z } from "zod";
+import {
+  crawlSchema,
+  errorSchema,
+  htmlSchema,
+  metricsSchema,
+  pagesSchema,
+} from "../../lib/api/schemas.ts";
 import { OPEN_API_FILE } from "../../lib/api/write-open-api.ts";
 import { billOf } from "../../lib/domain/bill/bill-of.ts";
 import { bundleText } from "../../lib/plan/plan-bundle.ts";
@@ -39,13 +46,12 @@ async function served(test: TestContext) {
     const sent = typeof body === "string" ? body : body && Uint8Array.from(body);
     const url = new URL(path.slice(1), endpoint);
     const response = await fetch(url, sent === undefined ? init : { ...init, body: sent });
-    const value = await response.json();
+    const value: unknown = await response.json();
     const pattern = url.pathname
       .replace("/stage", "")
       .replace(/\/pages\/[^/]+\//, "/pages/{sequence}/");
     schemaOf(method, pattern, response.status).parse(value);
-    // oxlint-disable-next-line typescript/no-explicit-any -- held against its schema just now
-    return { status: response.status, body: value as any };
+    return { status: response.status, body: z.record(z.string(), z.unknown()).parse(value) };
   }
   return { ...stack, ask };
 }
@@ -124,7 +130,7 @@ describe("GET /crawl", () => {
     const { status, body } = await ask("GET", "/crawl");
     assert.equal(status, 200);
     assert.deepEqual([body.state, body.end, body.listed], ["finished", "budget-pages", 3]);
-    assert.equal(body.report.targets, 1);
+    assert.equal(crawlSchema.parse(body).report?.targets, 1);
     assert.equal(body.model, null, "nothing was trained yet");
   });
 
@@ -219,8 +225,9 @@ describe("GET /pages", () => {
     let after: number | null = 0;
     while (after !== null) {
       const { body } = await ask("GET", `/pages?after=${after}&limit=10`);
-      seen.push(...body.pages.map(({ sequence }: { sequence: number }) => sequence));
-      after = body.next;
+      const { pages, next } = pagesSchema.parse(body);
+      seen.push(...pages.map(({ sequence }) => sequence));
+      after = next;
     }
     assert.deepEqual(
       seen,
@@ -230,10 +237,10 @@ describe("GET /pages", () => {
 
   it("gives targets only, where that is asked", async (test) => {
     const { ask } = await listed(test);
-    const first = await ask("GET", "/pages?targets=true&limit=1");
-    assert.deepEqual([first.body.pages[0].sequence, first.body.next], [10, 10]);
-    const rest = await ask("GET", "/pages?targets=true&after=10");
-    assert.deepEqual([rest.body.pages.length, rest.body.next], [1, null]);
+    const first = pagesSchema.parse((await ask("GET", "/pages?targets=true&limit=1")).body);
+    assert.deepEqual([first.pages[0]?.sequence, first.next], [10, 10]);
+    const rest = pagesSchema.parse((await ask("GET", "/pages?targets=true&after=10")).body);
+    assert.deepEqual([rest.pages.length, rest.next], [1, null]);
   });
 
   it("refuses parameters that are none", async (test) => {
@@ -252,7 +259,7 @@ describe("GET /pages/{sequence}/html", () => {
     await tell({ listed: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
     assert.equal(status, 200);
-    const key = /html\/sha256-[0-9a-f]{64}\.html/.exec(body.url)?.[0] ?? "";
+    const key = /html\/sha256-[0-9a-f]{64}\.html/.exec(htmlSchema.parse(body).url)?.[0] ?? "";
     assert.equal(
       Buffer.from((await ports.blobs.get(key)) ?? []).toString(),
       "\uFEFF<p>honig süß</p>",
@@ -361,9 +368,10 @@ describe("GET /metrics", () => {
     await tell();
     const { status, body } = await ask("GET", "/metrics");
     assert.equal(status, 200);
-    assert.equal(body.bill.dollars, 0.25);
-    assert.deepEqual(body.bill.services, billOf(aStatus().usage).services);
-    assert.equal(body.report.harvestRate, 1 / 3);
+    const { bill, report } = metricsSchema.parse(body);
+    assert.equal(bill.dollars, 0.25);
+    assert.deepEqual(bill.services, billOf(aStatus().usage).services);
+    assert.equal(report?.harvestRate, 1 / 3);
   });
 
   it("knows no crawl before the first start", async (test) => {
@@ -381,6 +389,6 @@ describe("anything else", () => {
     }
     const { status, body } = await ask("DELETE", "/crawl");
     assert.deepEqual([status, body.code], [405, "method-not-allowed"]);
-    assert.match(body.mend, /PUT or GET/);
+    assert.match(errorSchema.parse(body).mend, /PUT or GET/);
   });
 });

@@ -17,6 +17,7 @@ import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { aUrl } from "../support/a-url.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
@@ -61,12 +62,8 @@ describe("harvest-pages", () => {
   }
 
   before(async () => {
-    Object.assign(process.env, {
-      TABLE_NAME: "table",
-      BUCKET_NAME: "bucket",
+    setFunctionEnvironment({
       RESULTS_QUEUE_URL: "https://sqs.example/results",
-      AWS_REGION: "us-east-1",
-      POWERTOOLS_LOG_LEVEL: "SILENT",
     });
     server = createServer((request, response) => {
       if (request.url === "/robots.txt") return response.writeHead(404).end();

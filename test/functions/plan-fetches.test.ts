@@ -7,6 +7,7 @@ import type { Context } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 describe("plan-fetches", () => {
   let handler: (event: unknown, context: Context) => Promise<unknown>;
@@ -15,17 +16,13 @@ describe("plan-fetches", () => {
   let [events, lambda, sqs] = [] as ReturnType<typeof mockClient>[];
 
   before(async () => {
-    Object.assign(process.env, {
-      TABLE_NAME: "table",
-      BUCKET_NAME: "bucket",
+    setFunctionEnvironment({
       HARVEST_QUEUE_URL: "https://sqs.example/harvest",
       RESULTS_QUEUE_URL: "https://sqs.example/results",
       TRAIN_FUNCTION_NAME: "train",
       PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
-      AWS_REGION: "us-east-1",
-      POWERTOOLS_LOG_LEVEL: "SILENT",
     });
     stores = fakeStackStores();
     clients = [mockClient(EventBridgeClient), mockClient(LambdaClient), mockClient(SQSClient)];

@@ -13,6 +13,7 @@ import { bundleText } from "../../lib/plan/plan-bundle.ts";
 import { aBundle } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 type Handler = (
   event: APIGatewayProxyEventV2,
@@ -50,15 +51,11 @@ describe("serve-api", () => {
   };
 
   before(async () => {
-    Object.assign(process.env, {
-      TABLE_NAME: "table",
-      BUCKET_NAME: "bucket",
+    setFunctionEnvironment({
       PLAN_FUNCTION_NAME: "plan",
       PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
-      AWS_REGION: "us-east-1",
-      POWERTOOLS_LOG_LEVEL: "SILENT",
     });
     stores = fakeStackStores();
     events = mockClient(EventBridgeClient);

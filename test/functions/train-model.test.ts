@@ -3,18 +3,14 @@ import { after, before, describe, it } from "node:test";
 import type { Context } from "aws-lambda";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 describe("train-model", () => {
   let handler: (event: unknown, context: Context) => Promise<unknown>;
   let stores: ReturnType<typeof fakeStackStores>;
 
   before(async () => {
-    Object.assign(process.env, {
-      TABLE_NAME: "table",
-      BUCKET_NAME: "bucket",
-      AWS_REGION: "us-east-1",
-      POWERTOOLS_LOG_LEVEL: "SILENT",
-    });
+    setFunctionEnvironment();
     stores = fakeStackStores();
     ({ handler } = await import("../../functions/train-model.ts"));
   });
