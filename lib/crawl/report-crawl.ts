@@ -37,3 +37,13 @@ export async function reportCrawl({
     reasons: Object.fromEntries([...reasons].toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
+
+/** Distinct URLs that a crawl knows, each in one state. */
+export function knownUrls({ states }: Pick<CrawlReport, "states">): number {
+  return Object.values(states).reduce((sum, urls) => sum + urls, 0);
+}
+
+/** Those that have not come to an end: they wait, or are being fetched. */
+export function waitingUrls({ states }: Pick<CrawlReport, "states">): number {
+  return states.waiting + states.leased;
+}

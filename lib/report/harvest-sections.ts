@@ -77,7 +77,6 @@ function recallParts(
       html`<p>Left out: which pages are targets is not known. A truth file says it: <code>dowser report</code> takes one with <code>--truth</code> and <code>--target</code>.</p>`,
     ];
   }
-  if (known === 0) return [html`<p>Left out: the truth file names no target page of this web.</p>`];
   const found = points.at(-1)?.trueTargets ?? 0;
   const says = html`<p>${share(found / known)}: ${count(found)} of ${count(known)} known target pages were fetched.</p>`;
   return points.length === 0 ? [says] : [says, recallPlot(points, known)];

@@ -1,5 +1,6 @@
 import type { GrowthPoint } from "../crawl/frontier-growth.ts";
 import type { LinkCalibration } from "../crawl/link-calibration.ts";
+import { knownUrls, waitingUrls } from "../crawl/report-crawl.ts";
 import { count, counted, share } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";
 import { html, type Markup } from "./markup.ts";
@@ -49,10 +50,8 @@ function calibrationParts(
 const MOST_ROWS = 10;
 
 /** How the frontier grew, as far as it is known afterwards. */
-export function frontierSection({ figures: { growth }, totals: { states } }: RunReport): Section {
-  const waiting = states.waiting + states.leased;
-  const known = Object.values(states).reduce((sum, urls) => sum + urls, 0);
-  const says = html`<p>Now ${count(known)} distinct URLs are known, ${count(waiting)} of which wait. How many waited in the past is not stored; what is shown is taken from the records. A URL counts as met when the page came in that is kept as its way from a seed: where a shorter way was found later, or its rule kept it out, it was met a little earlier than shown.</p>`;
+export function frontierSection({ figures: { growth }, totals }: RunReport): Section {
+  const says = html`<p>Now ${count(knownUrls(totals))} distinct URLs are known, ${count(waitingUrls(totals))} of which wait. How many waited in the past is not stored; what is shown is taken from the records. A URL counts as met when the page came in that is kept as its way from a seed: where a shorter way was found later, or its rule kept it out, it was met a little earlier than shown.</p>`;
   return {
     id: "frontier",
     title: "Frontier",

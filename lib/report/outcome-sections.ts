@@ -1,3 +1,4 @@
+import { knownUrls, waitingUrls } from "../crawl/report-crawl.ts";
 import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
 import { count, counted, seconds, wordOf } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";
@@ -7,10 +8,9 @@ import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
 /** How the way of each URL ended. */
-export function outcomesSection({ totals: { states, reasons } }: RunReport): Section {
-  const known = Object.values(states).reduce((sum, urls) => sum + urls, 0);
-  const says = html`<p>Each of the ${count(known)} URLs met is in one state. ${count(states.waiting + states.leased)} wait; the others ended as follows.</p>`;
-  const largest = Object.entries(reasons).toSorted(([, a], [, b]) => b - a);
+export function outcomesSection({ totals }: RunReport): Section {
+  const says = html`<p>Each of the ${count(knownUrls(totals))} URLs met is in one state. ${count(waitingUrls(totals))} wait; the others ended as follows.</p>`;
+  const largest = Object.entries(totals.reasons).toSorted(([, a], [, b]) => b - a);
   const table = htmlTable(
     "Outcomes and refusals by reason",
     [{ title: "outcome" }, { title: "meaning" }, figures("URLs")],
@@ -80,17 +80,16 @@ export function cutSection({
   figures: { truncated, unusableLinks },
   events,
 }: RunReport): Section {
-  const { states } = totals;
   const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
   const why = wordOf(last?.detail["why"]);
   const end =
     last === undefined
       ? html`<p>The crawl has not ended.</p>`
-      : html`<p>The crawl ended because ${ENDS.get(why) ?? foreign(why)}; ${counted(states.waiting + states.leased, "URL")} waited then.</p>`;
+      : html`<p>The crawl ended because ${ENDS.get(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
   const cut =
-    states.cut === 0
+    totals.states.cut === 0
       ? html`<p>No link was cut for want of room.</p>`
-      : html`<p>${counted(states.cut, "link was", "links were")} cut: more waited than the project allows, and these were worth least.</p>`;
+      : html`<p>${counted(totals.states.cut, "link was", "links were")} cut: more waited than the project allows, and these were worth least.</p>`;
   return {
     id: "cut",
     title: "What was cut",

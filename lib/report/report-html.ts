@@ -76,7 +76,7 @@ function keyFigures({ totals, figures, knownTargets }: RunReport): Markup {
     ["pages fetched", count(fetched)],
     ["target pages", count(targets)],
     ["harvest rate", share(harvestRate)],
-    ...(knownTargets === undefined || knownTargets === 0
+    ...(knownTargets === undefined
       ? []
       : [["target recall", share(found / knownTargets)] as const]),
     ["megabytes", (bodyBytes / 1e6).toFixed(1)],

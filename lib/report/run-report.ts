@@ -12,7 +12,7 @@ export interface RunReport {
   readonly version: string;
   readonly totals: CrawlReport;
   readonly figures: RunFigures;
-  /** Target pages by truth, fetched or not; `undefined` where no truth is given. */
+  /** Target pages by truth, fetched or not, from 1; `undefined` where no truth is given. */
   readonly knownTargets: number | undefined;
   /** `undefined` of a recording: nobody was asked. */
   readonly politeness: PolitenessLedger | undefined;

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { crc32, gunzipSync } from "node:zlib";
+import type { InspectedRecord } from "../domain/audit/inspected-record.ts";
 
 /** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
 const TRAILER_BYTES = 8;
@@ -9,27 +10,12 @@ const RECORD_END = "\r\n\r\n";
 const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/;
 const RECORD_ID = /^<urn:uuid:[0-9a-f-]{36}>$/;
 
-/** What a gzip member is found to be. */
-export type InspectedMember =
-  | {
-      readonly kind: "record";
-      /** `response`, `warcinfo` … */
-      readonly type: string;
-      /** `""` where the record has none. */
-      readonly targetUri: string;
-      /** WARC-Date, in ms since the epoch. */
-      readonly date: number;
-      /** As it stands in the record, and is right; `""` where the record has none. */
-      readonly payloadDigest: string;
-    }
-  | { readonly kind: "damaged"; readonly fault: string };
-
 /**
  * Reads stored bytes as exactly one gzip member with exactly one WARC 1.1 record, and checks its length,
  * its fields and its digests. Strict where the readers of this folder are lenient, and independent of them
  * and of the library that writes: what those two agree on by mistake is found.
  */
-export function inspectMember(stored: Buffer): InspectedMember {
+export function inspectMember(stored: Buffer): InspectedRecord {
   const bytes = inflated(stored);
   if (bytes === undefined) return damaged("its gzip member is damaged");
   const end = bytes.indexOf(HEAD_END);
@@ -100,7 +86,7 @@ function digestOf(bytes: Buffer): string {
   return `sha256:${hash("sha256", bytes, "hex")}`;
 }
 
-function recordOf(fields: ReadonlyMap<string, string>): InspectedMember {
+function recordOf(fields: ReadonlyMap<string, string>): InspectedRecord {
   return {
     kind: "record",
     type: fields.get("warc-type") ?? "",
@@ -110,6 +96,6 @@ function recordOf(fields: ReadonlyMap<string, string>): InspectedMember {
   };
 }
 
-function damaged(fault: string): InspectedMember {
+function damaged(fault: string): InspectedRecord {
   return { kind: "damaged", fault };
 }

@@ -4,7 +4,7 @@ import type { Truth } from "../../crawl/compare-strategies.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
 import { DowserError } from "../../errors.ts";
 import type { Supplies } from "../crawl/begin-crawl.ts";
-import { readTruth } from "../input/read-truth.ts";
+import { readTruth, truthWithoutTarget } from "../input/read-truth.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
 
@@ -70,14 +70,7 @@ function truthByRules(web: RecordedWeb, files: readonly string[], rules: readonl
 /** None where no truth is given. */
 function targetRules({ truth, target }: WebOptions, projects: number): TargetRule[] {
   if (truth.length === 0 && target.length === 0) return [];
-  if (truth.length === 0 || target.length === 0) {
-    throw new DowserError("--truth and --target go together", {
-      code: "truth-without-target",
-      reaction: "fix-config",
-      value: { truth, target },
-      mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
-    });
-  }
+  if (truth.length === 0 || target.length === 0) throw truthWithoutTarget({ truth, target });
   if (target.length === 1 || target.length === projects) return target.map(parseTargetRule);
   throw new DowserError(`${target.length} times --target for ${projects} projects`, {
     code: "targets-not-of-projects",

@@ -31,10 +31,15 @@ type Recording = Pick<RecordedWeb, "urls" | "identify">;
 export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | undefined {
   if (truth.length === 0 && target === undefined) return undefined;
   if (truth.length > 0 && target !== undefined) return parseTargetRule(target);
-  throw new DowserError("--truth and --target go together", {
+  throw truthWithoutTarget({ truth, target });
+}
+
+/** One of the two is given without the other. */
+export function truthWithoutTarget(given: object): DowserError {
+  return new DowserError("--truth and --target go together", {
     code: "truth-without-target",
     reaction: "fix-config",
-    value: { truth, target },
+    value: given,
     mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
   });
 }
@@ -48,7 +53,7 @@ export async function readTruth(
   rule: TargetRule,
   web: Recording,
 ): Promise<Truth> {
-  const labels = await readVerdicts(files, rule, web);
+  const labels = await readTruthLabels(files, rule, web);
   return { targets: new Set([...labels].filter(([, isTarget]) => isTarget).map(([url]) => url)) };
 }
 
@@ -56,7 +61,7 @@ export async function readTruth(
  * Labels as of {@link readLabels}, of which one is a target at least: else there is nothing to measure by.
  * @throws DowserError `no-known-target`, `bad-truth`
  */
-export async function readVerdicts(
+export async function readTruthLabels(
   files: readonly string[],
   rule: TargetRule,
   web: Recording | "live",

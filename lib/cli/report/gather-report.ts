@@ -4,7 +4,7 @@ import { gatherFigures } from "../../crawl/run-figures.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunReport } from "../../report/run-report.ts";
-import { readVerdicts, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
+import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readBill } from "../run/read-bill.ts";
 import type { ReadableRun } from "../run/read-run.ts";
@@ -58,10 +58,10 @@ async function truthOf(
 ): Promise<ReadonlyMap<Url, boolean> | undefined> {
   const rule = targetRuleOf(options);
   if (rule === undefined) return undefined;
-  if (web === "live") return readVerdicts(options.truth, rule, web);
+  if (web === "live") return readTruthLabels(options.truth, rule, web);
   const recording = await openRecording(web);
   try {
-    return await readVerdicts(options.truth, rule, recording);
+    return await readTruthLabels(options.truth, rule, recording);
   } finally {
     recording.close();
   }

@@ -1,9 +1,9 @@
-import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import { type CrawlReport, knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import { figures, formatTable } from "../print/table.ts";
 
 /** A crawl's figures for a terminal: totals, then where each URL ended and why. */
 export function formatTotals(report: CrawlReport): string {
-  const { fetched, targets, harvestRate, bodyBytes, hosts, states, reasons } = report;
+  const { fetched, targets, harvestRate, bodyBytes, hosts, reasons } = report;
   const count = (value: number) => value.toLocaleString("en");
   const summary = [
     ["pages fetched", count(fetched)],
@@ -11,8 +11,8 @@ export function formatTotals(report: CrawlReport): string {
     ["harvest rate", harvestRate.toFixed(3)],
     ["megabytes", (bodyBytes / 1e6).toFixed(1)],
     ["hosts", count(hosts)],
-    ["URLs known", count(Object.values(states).reduce((sum, value) => sum + value, 0))],
-    ["waiting", count(states.waiting + states.leased)],
+    ["URLs known", count(knownUrls(report))],
+    ["waiting", count(waitingUrls(report))],
     ...Object.entries(reasons).map(([reason, value]) => [reason.replace(":", ": "), count(value)]),
   ];
   return formatTable([{ title: "crawl", align: "left" }, figures("")], summary);

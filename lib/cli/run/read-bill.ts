@@ -5,15 +5,13 @@ import { NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
 import { RUN_FILES } from "./open-run.ts";
 import { readRunFile } from "./run-file.ts";
 
-/** Where a pulled run holds what its stack used: `{ "usage": … }`; counts that are left out are 0. */
-const BILL_FILE = RUN_FILES.bill;
-
 /**
- * The bill of a run in a stack; `undefined` where its directory holds none.
+ * The bill of a run that was pulled from a stack, by the counts that it holds: `{ "usage": … }`, where what is left out
+ * is 0. `undefined` where its directory holds none.
  * @throws DowserError `run-damaged`
  */
 export function readBill(directory: string): Bill | undefined {
-  const file = join(directory, BILL_FILE);
+  const file = join(directory, RUN_FILES.bill);
   const kept = readRunFile(file);
   if (kept === undefined) return undefined;
   const counts: unknown = "usage" in kept ? kept.usage : undefined;

@@ -1,25 +1,14 @@
+import type { InspectedRecord } from "../../domain/audit/inspected-record.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { AuditedRun, IndexedPage, Sessions } from "./audited-run.ts";
-
-/** What an independent reader finds at a place. */
-export type Inspected =
-  | {
-      readonly kind: "record";
-      readonly type: string;
-      readonly targetUri: string;
-      /** Ms since the epoch. */
-      readonly date: number;
-      readonly payloadDigest: string;
-    }
-  | { readonly kind: "damaged"; readonly fault: string };
 
 /** The segments that the pages lie in. */
 export interface Segments {
   /** Bytes of a segment, 0 where there is none. */
   sizeOf(segment: string): number;
   /** Reads these bytes as one record, by a reader that shares no code with the writer. */
-  inspect(place: Omit<IndexedPage, "url">): Inspected;
+  inspect(place: Omit<IndexedPage, "url">): InspectedRecord;
 }
 
 /**
@@ -56,7 +45,7 @@ export async function* auditStore(
 
 async function pageFaults(
   run: Pick<AuditedRun, "recordOf">,
-  found: Inspected,
+  found: InspectedRecord,
   url: Url,
   { wereKilled }: Sessions,
 ): Promise<readonly string[]> {
