@@ -1,3 +1,4 @@
+import type { JudgedSample } from "../crawl/judged-sample.ts";
 import type { PrecisionPoint } from "../domain/metrics/precision-over-time.ts";
 import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
 import { count, share } from "./figure-text.ts";
@@ -40,7 +41,8 @@ const BASES = [
 ] as const;
 
 /** Precision over time, by everyone who judged pages. */
-export function precisionSection({ figures: { precision } }: RunReport): Section {
+export function precisionSection({ figures: { precision }, sample }: RunReport): Section {
+  const bySample = sample === undefined ? [] : [sampleTable(sample)];
   const parts = BASES.flatMap(({ of, words, note }): (Markup | Plot)[] => {
     const points = precision[of];
     if (points.length === 0) return [];
@@ -55,7 +57,7 @@ export function precisionSection({ figures: { precision } }: RunReport): Section
   return {
     id: "precision",
     title: "Precision",
-    parts: parts.length === 0 ? [none] : [intro, ...parts],
+    parts: parts.length === 0 ? [none] : [intro, ...parts, ...bySample],
   };
 }
 
@@ -80,6 +82,22 @@ function recallParts(
   const found = points.at(-1)?.trueTargets ?? 0;
   const says = html`<p>${share(found / known)}: ${count(found)} of ${count(known)} known target pages were fetched.</p>`;
   return points.length === 0 ? [says] : [says, recallPlot(points, known)];
+}
+
+/** Each verdict weighed by the pages that it stands for. */
+function sampleTable({ frame, pages, sampled, precision }: JudgedSample): Markup {
+  return htmlTable(
+    "Precision by a judged sample, random and by strata (Horvitz & Thompson 1952)",
+    [{ title: "of" }, ...["pages", "sampled", "judged", "precision", "95 %"].map(figures)],
+    [
+      [
+        frame === "pages" ? "the pages fetched" : "those called targets",
+        ...[pages, sampled, precision.cases].map(count),
+        share(precision.share),
+        interval(precision),
+      ],
+    ],
+  );
 }
 
 function precisionTable(points: readonly PrecisionPoint[], words: string): Markup {

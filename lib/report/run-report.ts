@@ -1,3 +1,4 @@
+import type { JudgedSample } from "../crawl/judged-sample.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { RunFigures } from "../crawl/run-figures.ts";
 import type { Bill } from "../domain/bill/bill-of.ts";
@@ -12,6 +13,8 @@ export interface RunReport {
   readonly version: string;
   readonly totals: CrawlReport;
   readonly figures: RunFigures;
+  /** What a person's verdicts on a random sample say; `undefined` where none was judged. */
+  readonly sample: JudgedSample | undefined;
   /** Target pages by truth, fetched or not, from 1; `undefined` where no truth is given. */
   readonly knownTargets: number | undefined;
   /** `undefined` of a recording: nobody was asked. */

@@ -128,6 +128,14 @@ describe("the HTML of a report", () => {
     }
   });
 
+  it("gives the precision by a judged sample, where one was judged", async () => {
+    const title = /Precision by a judged sample, random and by strata/;
+    const text = await textOf();
+    assert.match(text, title);
+    assert.match(text, /the pages fetched 120 40 30 0\.800 0\.641–0\.905/);
+    assert.doesNotMatch(await textOf({ sample: undefined }), title);
+  });
+
   it("says all that was wanted, on its card", async () => {
     const { request } = await aRunReport();
     const text = await textOf();

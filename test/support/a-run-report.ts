@@ -81,6 +81,10 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       ...figures,
       calibration: { predicts: "page-or-behind", bins, error: 0.1, pages: 79 },
     },
+    sample: {
+      ...{ frame: "pages", pages: PAGES, sampled: 40 },
+      precision: { share: 0.8, low: 0.641, high: 0.905, cases: 30 },
+    },
     knownTargets: 31,
     politeness: figures.requests.ledger({
       connectionsPerHost: 1,

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
+import { estimateOf } from "../../crawl/judged-sample.ts";
 import type { SampledPage } from "../../crawl/sample-pages.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -11,7 +12,7 @@ import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { keptRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
-import { estimateOf, formatJudgedSample } from "./judged-sample.ts";
+import { formatJudgedSample } from "./judged-sample.ts";
 import { readVerdicts } from "./read-verdicts.ts";
 import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
 import { openKeys } from "./verdict-keys.ts";

@@ -5,6 +5,7 @@ import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunReport } from "../../report/run-report.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
+import { judgedSample } from "../quality/judged-sample.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
 import { readBill } from "../run/read-bill.ts";
 import type { ReadableRun } from "../run/read-run.ts";
@@ -43,6 +44,7 @@ export async function gatherReport(
     version: packageJson.version,
     totals: await reportCrawl(run),
     figures,
+    sample: await judgedSample(directory),
     knownTargets: truth && truth.values().reduce((known, isTarget) => known + Number(isTarget), 0),
     politeness: request.recordings === undefined ? ledger : undefined,
     bill: readBill(directory),

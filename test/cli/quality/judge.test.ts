@@ -7,11 +7,12 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type AskedPage, askVerdicts } from "../../../lib/cli/quality/ask-verdicts.ts";
-import { estimateOf, judgedSample } from "../../../lib/cli/quality/judged-sample.ts";
+import { judgedSample } from "../../../lib/cli/quality/judged-sample.ts";
 import { sampleText } from "../../../lib/cli/quality/sample.ts";
 import { readSample } from "../../../lib/cli/quality/sample-file.ts";
 import { openKeys, type VerdictKey } from "../../../lib/cli/quality/verdict-keys.ts";
 import { reportText } from "../../../lib/cli/report/report.ts";
+import { estimateOf } from "../../../lib/crawl/judged-sample.ts";
 import { aCrawledSite } from "../../support/a-crawled-site.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";
@@ -85,6 +86,19 @@ describe("dowser sample and dowser judge", () => {
       stdout,
       /^precision by a judged sample: 1\.000 \(95 % interval .*; 1 of \d+ sampled pages judged\n$/,
     );
+  });
+
+  it("comes to a precision that the run's report has from then on", async () => {
+    await sampleText(run, options);
+    const html = join(folder, "report.html");
+    const reported = async () => {
+      const { code, stderr } = await runCli(["report", run, "--html", html]);
+      assert.equal(code, 0, stderr);
+      return readFileSync(html, "utf8").includes("Precision by a judged sample");
+    };
+    assert.equal(await reported(), false);
+    await judge("y", run);
+    assert.equal(await reported(), true);
   });
 
   it("goes on where it was left, and the last verdict on a page stands", async () => {
