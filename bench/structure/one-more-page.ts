@@ -1,0 +1,70 @@
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { MeasuredCheckout } from "./measured-checkout.ts";
+
+/** Pages of the shorter crawl; the longer one fetches one more. */
+const PAGES = 5;
+
+/** What one more page of a crawl runs through, and what a whole short crawl loads. */
+export interface PageFigures {
+  /** Files of the product with a function that one more page calls. */
+  readonly files: number;
+  readonly functions: number;
+  /** Files of the product that a crawl loads. */
+  readonly loaded: number;
+}
+
+/** V8's count of calls of a function, as `NODE_V8_COVERAGE` writes it. */
+interface CoveredScript {
+  readonly url: string;
+  readonly functions: readonly {
+    readonly functionName: string;
+    readonly ranges: readonly { readonly startOffset: number; readonly count: number }[];
+  }[];
+}
+
+/** Crawls a recording twice, once with one page more, and compares how often each function was called. */
+export async function oneMorePage(checkout: MeasuredCheckout): Promise<PageFigures> {
+  const shorter = await callsOf(checkout, PAGES);
+  const longer = await callsOf(checkout, PAGES + 1);
+  const more = [...longer.calls].filter(([name, count]) => count > (shorter.calls.get(name) ?? 0));
+  const files = new Set(more.map(([name]) => name.slice(0, name.indexOf("#"))));
+  return { files: files.size, functions: more.length, loaded: longer.loaded };
+}
+
+async function callsOf(
+  checkout: MeasuredCheckout,
+  pages: number,
+): Promise<{ readonly calls: ReadonlyMap<string, number>; readonly loaded: number }> {
+  const coverage = join(checkout.folder, `coverage-${pages}`);
+  mkdirSync(coverage);
+  await checkout.crawl(pages, { NODE_V8_COVERAGE: coverage });
+  const calls = new Map<string, number>();
+  const loaded = new Set<string>();
+  for (const script of scriptsIn(coverage, checkout.root)) {
+    loaded.add(script.url);
+    // The first range of a function is its body; the first function of a script is the module itself.
+    for (const { functionName, ranges } of script.functions.slice(1)) {
+      const [body] = ranges;
+      if (body === undefined || body.count === 0) continue;
+      const name = `${script.url}#${functionName}@${body.startOffset}`;
+      calls.set(name, (calls.get(name) ?? 0) + body.count);
+    }
+  }
+  return { calls, loaded: loaded.size };
+}
+
+function scriptsIn(coverage: string, root: string): CoveredScript[] {
+  return readdirSync(coverage).flatMap((name) => {
+    const written: { readonly result: readonly CoveredScript[] } = JSON.parse(
+      readFileSync(join(coverage, name), "utf8"),
+    );
+    return written.result.filter(
+      ({ url }) =>
+        url.startsWith("file:") &&
+        fileURLToPath(url).startsWith(join(root, "lib/")) &&
+        !url.includes("node_modules"),
+    );
+  });
+}
