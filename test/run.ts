@@ -36,6 +36,7 @@ interface Finished {
   /** Standard output and standard error, in the order of their arrival. */
   readonly output: string;
   readonly code: number | null;
+  readonly seconds: number;
   /** `undefined` where the process ended without its summary. */
   readonly counts: Counts | undefined;
 }
@@ -88,6 +89,7 @@ function groupsOf(files: readonly string[]): string[][] {
 }
 
 async function runGroup(files: readonly string[]): Promise<Finished> {
+  const begun = performance.now();
   const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
     cwd: ROOT,
     env: environment(),
@@ -102,7 +104,8 @@ async function runGroup(files: readonly string[]): Promise<Finished> {
     });
   await once(child, "close");
   interrupted.signal.removeEventListener("abort", end);
-  return { files, output, code: child.exitCode, counts: countsIn(output) };
+  const seconds = (performance.now() - begun) / 1_000;
+  return { files, output, code: child.exitCode, seconds, counts: countsIn(output) };
 }
 
 /** Programs that tests start load what was compiled before, except where V8 measures coverage. */
@@ -147,9 +150,9 @@ function hasPassed({ code, counts }: Finished): boolean {
   return code === 0 && counts !== undefined;
 }
 
-function lineOf({ files, counts }: Finished): string {
+function lineOf({ files, seconds, counts }: Finished): string {
   const more = files.length > 1 ? ` and ${files.length - 1} more` : "";
-  return `✔ ${files[0]}${more}: ${counts?.tests} tests`;
+  return `✔ ${files[0]}${more}: ${counts?.tests} tests, ${seconds.toFixed(1)} s`;
 }
 
 /** Names what failed once more, after all that passed. */
