@@ -38,7 +38,8 @@ async function rewritePage(name: string, page: string): Promise<boolean> {
 /** The tables that a bench printed; `undefined` where it failed. */
 async function tablesOf(name: string): Promise<string[] | undefined> {
   const tables: string[] = [];
-  const bench = fork(ENTRY, [name]);
+  // Not with the options of this process: those of a test runner would make a test of the bench.
+  const bench = fork(ENTRY, [name], { execArgv: [] });
   bench.on("message", ({ benchTable }: PrintedTable) => tables.push(benchTable));
   const [code]: unknown[] = await once(bench, "close");
   return code === 0 ? tables : undefined;
