@@ -1,6 +1,6 @@
 /**
  * The one entry of all benches: `npm run bench` lists them, `npm run bench -- NAME [ARGUMENTS]` runs one,
- * `npm run bench -- all [NAMES]` runs all or these, and rewrites their tables in docs/results.md.
+ * `npm run bench -- all [NAMES]` runs all or these, and rewrites their tables in docs/results/NAME.md.
  */
 import { join } from "node:path";
 import { formatTable } from "../lib/cli/print/table.ts";
@@ -8,7 +8,7 @@ import { benchNames, loadBench } from "./entry/benches.ts";
 import { runAll } from "./entry/run-all.ts";
 
 const ALL = "all";
-const RESULTS = join(import.meta.dirname, "../docs/results.md");
+const RESULTS = join(import.meta.dirname, "../docs/results");
 
 const names = benchNames();
 const [name, ...args] = process.argv.slice(2);
@@ -23,7 +23,7 @@ if (unknown.length > 0) {
 } else if (name === ALL) {
   const left = await runAll(args.length === 0 ? names : args, RESULTS);
   if (left.length > 0) {
-    console.error(`docs/results.md was left as it was for: ${left.join(", ")}`);
+    console.error(`docs/results was left as it was for: ${left.join(", ")}`);
     process.exitCode = 1;
   }
 } else {

@@ -5,7 +5,7 @@ export interface Measured {
   readonly at: Date;
 }
 
-/** The block of a bench in a results file: the command, the machine and the day, then its tables. */
+/** The block of a bench on its results page: the command, the machine and the day, then its tables. */
 export function resultsBlock(
   name: string,
   tables: readonly string[],
@@ -16,7 +16,7 @@ export function resultsBlock(
 }
 
 /**
- * A results file with another block between the markers of a bench, `<!-- bench:NAME -->` and
+ * A results page with another block between the markers of a bench, `<!-- bench:NAME -->` and
  * `<!-- /bench:NAME -->`; all else stays. `undefined` where it has no such markers.
  */
 export function withBlock(text: string, name: string, block: string): string | undefined {

@@ -63,6 +63,8 @@ function environmentOf({ endpoint }: Ministack, folder: string): NodeJS.ProcessE
   return {
     ...Object.fromEntries(own),
     TMPDIR: folder,
+    // Every command and deployment is a program of its own, which loads what was compiled before.
+    NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"),
     AWS_ENDPOINT_URL: endpoint,
     AWS_ENDPOINT_URL_S3: endpoint,
     AWS_REGION: "us-east-1",

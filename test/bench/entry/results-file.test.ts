@@ -5,9 +5,9 @@ import { describe, it } from "node:test";
 import { benchNames, loadBench } from "../../../bench/entry/benches.ts";
 import { resultsBlock, withBlock } from "../../../bench/entry/results-file.ts";
 
-const RESULTS = join(import.meta.dirname, "../../../docs/results.md");
+const RESULTS = join(import.meta.dirname, "../../../docs/results");
 
-describe("the results file", () => {
+describe("the results page of a bench", () => {
   const text = "Prose.\n\n<!-- bench:a -->\n\nold\n\n<!-- /bench:a -->\n\nMore $& prose.\n";
 
   it("gets a bench's block between its markers, and keeps all else", () => {
@@ -33,15 +33,17 @@ describe("the results file", () => {
     );
   });
 
-  it("has a place for every bench, each of which says what it measures", async () => {
-    const results = readFileSync(RESULTS, "utf8");
+  it("exists for every bench, and is linked from the table of all results", async () => {
+    const index = readFileSync(`${RESULTS}.md`, "utf8");
     assert.ok(benchNames().length > 10);
     for (const name of benchNames()) {
       const { default: bench, about } = await loadBench(name);
       assert.equal(typeof bench, "function", name);
       assert.match(about.measures, /^\S.{10,}$/, name);
       assert.match(about.takes, /minute|second/, name);
-      assert.notEqual(withBlock(results, name, ""), undefined, name);
+      const page = readFileSync(join(RESULTS, `${name}.md`), "utf8");
+      assert.notEqual(withBlock(page, name, ""), undefined, name);
+      assert.ok(index.includes(`](results/${name}.md)`), name);
     }
   });
 });

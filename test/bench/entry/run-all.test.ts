@@ -23,12 +23,12 @@ describe("the entry of all benches", () => {
       await assert.rejects(run(...args), { code: 2, stderr: /no bench "nothing".*scope/ });
   });
 
-  it("writes what a bench prints between its markers, and says which were left", async () => {
+  it("writes what a bench prints between the markers of its page, and says which were left", async () => {
     const folder = mkdtempSync(join(tmpdir(), "dowser-results-"));
     try {
-      const file = join(folder, "results.md");
+      const file = join(folder, "scope.md");
       writeFileSync(file, "A.\n\n<!-- bench:scope -->\n\nold\n\n<!-- /bench:scope -->\n\nB.\n");
-      assert.deepEqual(await runAll(["scope"], file), []);
+      assert.deepEqual(await runAll(["scope"], folder), []);
       const text = readFileSync(file, "utf8");
       assert.match(text, /^A\.\n\n<!-- bench:scope -->\n\n`npm run bench -- scope`: .*, Node \d+/);
       assert.match(
@@ -36,8 +36,10 @@ describe("the entry of all benches", () => {
         /\n\| canonicalUrl \| +[\d,]+ \|\n[\s\S]*<!-- \/bench:scope -->\n\nB\.\n$/,
       );
       writeFileSync(file, "no markers");
-      assert.deepEqual(await runAll(["scope"], file), ["scope"]);
+      assert.deepEqual(await runAll(["scope"], folder), ["scope"]);
       assert.equal(readFileSync(file, "utf8"), "no markers");
+      rmSync(file);
+      assert.deepEqual(await runAll(["scope"], folder), ["scope"]);
     } finally {
       rmSync(folder, { recursive: true });
     }

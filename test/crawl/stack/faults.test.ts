@@ -31,8 +31,8 @@ const CRUEL: Faults = {
   ...{ death: 0.03, deaths: 8, redelivery: 0.2, stall: 0.005, lateness: 0.1 },
 };
 
-/** Seeds of which each is another story; more by hand: `SCHEDULES=20000`. */
-const SCHEDULES = Number(process.env["SCHEDULES"] ?? 1_000);
+/** Seeds, each of which is another story. `npm run test:slow` plays more; `SCHEDULES=20000` names a number. */
+const SCHEDULES = Number(process.env["SCHEDULES"] ?? (process.env["SLOW"] ? 2_000 : 120));
 
 function planOf(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   return aPlan({ seeds: [aUrl(`http://${HOSTS[0]}/0`)], ...parts });

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it, type TestContext } from "node:test";
+import { aFolder } from "../support/a-folder.ts";
+
+const RUNNER = join(import.meta.dirname, "../run.ts");
+const PASSES = `import { it } from "node:test"; it("adds", () => {}); it("waits", { skip: true }, () => {});`;
+const FAILS = `import { it } from "node:test"; it("breaks", () => { throw new Error("seen"); });`;
+const DIES = `process.exit(0);`;
+
+/** Runs the runner on files with these texts. */
+function run(test: TestContext, ...texts: readonly string[]) {
+  const folder = aFolder(test);
+  const files = texts.map((text, index) => {
+    const file = join(folder, `${index}.mjs`);
+    writeFileSync(file, text);
+    return file;
+  });
+  // A runner within a runner would report to the outer one.
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+  const { status, stdout } = spawnSync(process.execPath, [RUNNER, ...files], {
+    env,
+    encoding: "utf8",
+  });
+  return { status, stdout };
+}
+
+describe("the runner of all tests", () => {
+  it("ends with the sums of what its processes ran", (test) => {
+    const { status, stdout } = run(test, PASSES, PASSES);
+    assert.equal(status, 0, stdout);
+    assert.match(
+      stdout,
+      /\n# tests 4\n# suites 0\n# pass 2\n# fail 0\n# cancelled 0\n# skipped 2\n# todo 0\n# duration_ms \d+\n$/,
+    );
+  });
+
+  it("fails where a test fails, prints its error and names it again before the sums", (test) => {
+    const { status, stdout } = run(test, PASSES, FAILS);
+    assert.equal(status, 1);
+    assert.match(stdout, /Error: seen[^]*\n✖ exit code 1: .*\n {2}✖ breaks .*[^]*\n# fail 1\n/);
+  });
+
+  it("fails where a process ends without its summary", (test) => {
+    const { status, stdout } = run(test, DIES);
+    assert.equal(status, 1);
+    assert.match(stdout, /\n# tests 1\n[^]*\n# pass 0\n# fail 1\n/);
+  });
+
+  it("fails where a file that it is given is not there", () => {
+    const { status, stdout } = spawnSync(process.execPath, [RUNNER, "test/nothing.test.ts"], {
+      encoding: "utf8",
+    });
+    assert.equal(status, 1);
+    assert.match(stdout, /nothing\.test\.ts[^]*\n# pass 0\n# fail 1\n/);
+  });
+});

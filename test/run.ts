@@ -1,0 +1,165 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { globSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, resolve, sep } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+
+/**
+ * `npm test [-- FILE…]`: runs all tests but those of `test/cloud`, or the files named, in one process for
+ * each processor. A group that fails is printed in full; the last lines are the sums of all groups.
+ */
+const ROOT = resolve(import.meta.dirname, "..");
+
+/**
+ * Files that one process runs, by folder, the longest first: so all processors are busy to the end, and
+ * modules are loaded few times. Tests of the command line start many programs.
+ */
+const FILES_A_PROCESS = [
+  { folder: "test/crawl/stack/", files: 2 },
+  { folder: "test/cli/", files: 4 },
+  { folder: "test/crawl/", files: 6 },
+  { folder: "test/adapters/", files: 12 },
+  { folder: "", files: 32 },
+];
+
+/** Its handlers read the environment when they are loaded: each file needs a process of its own. */
+const ISOLATED = "test/functions/";
+
+const COUNTS = ["tests", "suites", "pass", "fail", "cancelled", "skipped", "todo"] as const;
+
+/** How many tests a process ran, by what became of them. */
+type Counts = Readonly<Record<(typeof COUNTS)[number], number>>;
+
+interface Finished {
+  readonly files: readonly string[];
+  /** Standard output and standard error, in the order of their arrival. */
+  readonly output: string;
+  readonly code: number | null;
+  readonly seconds: number;
+  /** `undefined` where the process ended without its summary. */
+  readonly counts: Counts | undefined;
+}
+
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => interrupted.abort());
+process.exitCode = await runAll(process.argv.slice(2));
+
+/** Runs the files named, or all, and returns the exit code. */
+async function runAll(named: readonly string[]): Promise<number> {
+  const begun = performance.now();
+  const groups = groupsOf(named.length > 0 ? named : allFiles());
+  const finished: Finished[] = [];
+  const work = async (): Promise<void> => {
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+      if (interrupted.signal.aborted) return;
+      const result = await runGroup(group);
+      finished.push(result);
+      console.log(hasPassed(result) ? lineOf(result) : result.output);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  printFailures(finished.filter((result) => !hasPassed(result)));
+  const counts = sumOf(finished);
+  for (const name of COUNTS) console.log(`# ${name} ${counts[name]}`);
+  console.log(`# duration_ms ${Math.round(performance.now() - begun)}`);
+  const isWhole = !interrupted.signal.aborted && counts.tests > 0;
+  return isWhole && finished.every(hasPassed) ? 0 : 1;
+}
+
+function allFiles(): string[] {
+  const files = globSync("test/!(cloud)/**/*.test.ts", { cwd: ROOT });
+  return files.map((file) => file.replaceAll(sep, "/")).toSorted();
+}
+
+/** Files in groups of one process each, those that take longest first. */
+function groupsOf(files: readonly string[]): string[][] {
+  const isolated = files.filter((file) => file.startsWith(ISOLATED)).map((file) => [file]);
+  let rest = files.filter((file) => !file.startsWith(ISOLATED));
+  const shared = FILES_A_PROCESS.flatMap(({ folder, files: size }) => {
+    const inside = rest.filter((file) => file.startsWith(folder));
+    rest = rest.filter((file) => !file.startsWith(folder));
+    const count = Math.ceil(inside.length / size);
+    return Array.from({ length: count }, (_, group) =>
+      inside.slice(group * size, (group + 1) * size),
+    );
+  });
+  return [...shared, ...isolated];
+}
+
+async function runGroup(files: readonly string[]): Promise<Finished> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
+    cwd: ROOT,
+    env: environment(),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const end = () => child.kill("SIGTERM");
+  interrupted.signal.addEventListener("abort", end);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text: string) => {
+      output += text;
+    });
+  await once(child, "close");
+  interrupted.signal.removeEventListener("abort", end);
+  const seconds = (performance.now() - begun) / 1_000;
+  return { files, output, code: child.exitCode, seconds, counts: countsIn(output) };
+}
+
+/** Programs that tests start load what was compiled before, except where V8 measures coverage. */
+function environment(): NodeJS.ProcessEnv {
+  if (process.env["NODE_V8_COVERAGE"] !== undefined) return process.env;
+  return { NODE_COMPILE_CACHE: join(ROOT, "node_modules/.cache/compiled"), ...process.env };
+}
+
+/** The counts of the test runner's last summary. */
+function countsIn(output: string): Counts | undefined {
+  const lines = stripVTControlCharacters(output).split("\n");
+  const summary = lines.slice(lines.findLastIndex((line) => line.startsWith("ℹ tests ")));
+  const countOf = (name: string) =>
+    Number(/\d+$/.exec(summary.find((line) => line.startsWith(`ℹ ${name} `)) ?? "")?.[0]);
+  const counts = countsBy(countOf);
+  return Object.values(counts).every(Number.isInteger) ? counts : undefined;
+}
+
+/** A process without a summary is one failed test: what else it would have run is not known. */
+function sumOf(finished: readonly Finished[]): Counts {
+  return countsBy((name) =>
+    finished.reduce((sum, { counts }) => {
+      if (counts !== undefined) return sum + counts[name];
+      return name === "tests" || name === "fail" ? sum + 1 : sum;
+    }, 0),
+  );
+}
+
+function countsBy(countOf: (name: keyof Counts) => number): Counts {
+  return {
+    tests: countOf("tests"),
+    suites: countOf("suites"),
+    pass: countOf("pass"),
+    fail: countOf("fail"),
+    cancelled: countOf("cancelled"),
+    skipped: countOf("skipped"),
+    todo: countOf("todo"),
+  };
+}
+
+function hasPassed({ code, counts }: Finished): boolean {
+  return code === 0 && counts !== undefined;
+}
+
+function lineOf({ files, seconds, counts }: Finished): string {
+  const more = files.length > 1 ? ` and ${files.length - 1} more` : "";
+  return `✔ ${files[0]}${more}: ${counts?.tests} tests, ${seconds.toFixed(1)} s`;
+}
+
+/** Names what failed once more, after all that passed. */
+function printFailures(failed: readonly Finished[]): void {
+  for (const { files, code, output } of failed) {
+    console.log(`✖ exit code ${code}: ${files.join(" ")}`);
+    const titles = stripVTControlCharacters(output).match(/^ *✖ .*$/gm) ?? [];
+    for (const title of new Set(titles.map((line) => line.trim()))) console.log(`  ${title}`);
+  }
+}
