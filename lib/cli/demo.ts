@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import { type Competitor, type Contest, compareStrategies } from "../crawl/compare-strategies.ts";
-import type { CrawlPorts } from "../crawl/crawl.ts";
+import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { generateDemoWeb } from "../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";

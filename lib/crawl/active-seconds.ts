@@ -1,5 +1,5 @@
 import type { RunEvent } from "../ports/run-log.ts";
-import type { CrawlPorts } from "./crawl.ts";
+import type { CrawlPorts } from "./crawl-plan.ts";
 
 /** A run of the crawl, in ms since the epoch. */
 interface Run {

@@ -1,5 +1,5 @@
 import type { Settlement } from "../domain/frontier/link.ts";
-import type { CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { GroupScale } from "./group-scale.ts";
 import type { Ending, HarvestedLink } from "./harvest-link.ts";
 import type { LinkTally } from "./link-tally.ts";

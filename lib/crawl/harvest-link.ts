@@ -6,7 +6,7 @@ import { nextAttemptAt } from "../domain/politeness/retry.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { harvestPage } from "./harvest-page.ts";
 
 /** Longest detail kept of an ending, in UTF-16 units: servers write part of it, of any length. */

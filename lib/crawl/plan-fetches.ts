@@ -1,5 +1,5 @@
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
-import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 
 /** Why nothing more is drawn. */
 export type Stop = "budget-pages" | "budget-bytes" | "budget-seconds" | "frontier-empty";

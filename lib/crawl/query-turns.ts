@@ -3,7 +3,7 @@ import type { ComposedQuery } from "../domain/strategy/strategy.ts";
 import { DowserError } from "../errors.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
-import type { CrawlPlan, CrawlPorts, QueryPlan, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, QueryPlan, TrainedModel } from "./crawl-plan.ts";
 import type { GroupScale } from "./group-scale.ts";
 import { type FoundPage, resultLinks } from "./result-links.ts";
 

@@ -4,7 +4,7 @@ import { canonicalUrl, hostOf } from "../domain/url/canonical-url.ts";
 import type { ScopeVerdict } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { offeredLinks } from "./admit-links.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 
 /** A result of a search, as it is kept. */
 export interface FoundPage {

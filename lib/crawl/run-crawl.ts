@@ -1,8 +1,8 @@
 import type { Lease } from "../domain/frontier/link.ts";
 import { activeSeconds } from "./active-seconds.ts";
 import { concludeLink } from "./conclude-link.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
 import { CrawlLabels } from "./crawl-labels.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupScale } from "./group-scale.ts";
 import { harvestLink } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";

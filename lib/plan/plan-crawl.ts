@@ -1,5 +1,5 @@
 import type { Project } from "../config/project-schema.ts";
-import type { CrawlPlan } from "../crawl/crawl.ts";
+import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
 import type { Need, Strategy } from "../domain/strategy/strategy.ts";

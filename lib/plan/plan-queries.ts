@@ -1,5 +1,5 @@
 import type { Project } from "../config/project-schema.ts";
-import type { CrawlPlan, QueryPlan } from "../crawl/crawl.ts";
+import type { CrawlPlan, QueryPlan } from "../crawl/crawl-plan.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";

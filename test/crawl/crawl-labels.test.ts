@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { explainUrl } from "../../lib/crawl/explain-url.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
 import { DowserError } from "../../lib/errors.ts";

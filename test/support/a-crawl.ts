@@ -6,7 +6,7 @@ import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-
 import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";

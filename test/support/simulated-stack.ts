@@ -6,7 +6,7 @@ import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import {
   type BatchPages,
   type HarvesterPorts,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { loadProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
-import type { CrawlPorts } from "../../crawl/crawl.ts";
+import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";

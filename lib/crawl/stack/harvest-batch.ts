@@ -4,7 +4,7 @@ import type { BatchClaims } from "../../ports/batch-claims.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Queue } from "../../ports/queue.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl-plan.ts";
 import { type Harvest, type HarvestedLink, harvestLink } from "../harvest-link.ts";
 import { ResultWriter, resultKey } from "./batch-result.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./harvest-batch-message.ts";

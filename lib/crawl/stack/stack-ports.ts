@@ -7,7 +7,7 @@ import type { PageListing } from "../../ports/page-listing.ts";
 import type { Queue } from "../../ports/queue.ts";
 import type { Registers } from "../../ports/registers.ts";
 import type { Web } from "../../ports/web.ts";
-import type { CrawlPlan, DecidingPorts } from "../crawl.ts";
+import type { CrawlPlan, DecidingPorts } from "../crawl-plan.ts";
 
 /** What a planner holds of its crawl: stores that are there to stay where the journal says so. */
 export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {

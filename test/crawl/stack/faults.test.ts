@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CrawlPlan } from "../../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { aPlan } from "../../support/a-crawl.ts";
 import { aStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";

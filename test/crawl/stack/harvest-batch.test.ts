@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
-import type { TrainedModel } from "../../../lib/crawl/crawl.ts";
+import type { TrainedModel } from "../../../lib/crawl/crawl-plan.ts";
 import { type BatchResult, parseResult, resultKey } from "../../../lib/crawl/stack/batch-result.ts";
 import { type HarvesterPorts, harvestBatch } from "../../../lib/crawl/stack/harvest-batch.ts";
 import { parseNotice } from "../../../lib/crawl/stack/harvest-batch-message.ts";
