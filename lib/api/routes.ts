@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { parseReport } from "../crawl/stack/stack-state.ts";
+import { parseReport } from "../crawl/stack/stack-registers.ts";
 import { billOf } from "../domain/bill/bill-of.ts";
 import type { ListedPage } from "../ports/page-listing.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";

@@ -32,8 +32,9 @@ export interface CrawlPorts {
   readonly search?: SearchProvider | undefined;
 }
 
-/** What a crawl touches that does not fetch: planning, training and labels need no more. */
-export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "search" | "pages"> & {
+/** What the deciding part of a crawl touches; it fetches nothing. */
+export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
+  readonly web: Pick<Web, "identify">;
   readonly pages: Pick<PageStore, "get">;
 };
 
@@ -49,12 +50,21 @@ export interface QueryPlan {
   readonly asked: readonly string[];
 }
 
+/** What the queries of a crawl cost. */
+export interface SearchCost {
+  readonly dollarsPerQuery: number;
+  /** Queries that its seeds were searched for. */
+  readonly seedQueries: number;
+}
+
 /** Bounds of a whole crawl; `Infinity` where there is none. */
 export interface Budget {
   readonly pages: number;
   readonly bodyBytes: number;
   /** Time spent crawling, pauses not counted. */
   readonly seconds: number;
+  /** What the crawl buys: queries of a search engine, and in a stack AWS at list price. */
+  readonly dollars: number;
 }
 
 /** What one crawl is to do: the project file, read and compiled. */
@@ -90,6 +100,8 @@ export interface CrawlPlan {
   readonly extract: (html: string) => ExtractedFields;
   /** Absent where the crawl composes no queries. */
   readonly queries?: QueryPlan | undefined;
+  /** Absent where no search engine is paid. */
+  readonly searchCost?: SearchCost | undefined;
   /** Hosts asked at one time; 1 makes the order of a recorded crawl reproducible. */
   readonly concurrency: number;
 }

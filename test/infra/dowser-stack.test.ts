@@ -40,6 +40,7 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-plan-fetches`,
   "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-train-model`,
   token: "<Token>",
+  "search key": "<SearchKey>",
 };
 
 interface Statement {

@@ -16,15 +16,17 @@ import { type BatchNotice, parseBatch } from "../../lib/crawl/stack/harvest-batc
 import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
 import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
-import { parseReport } from "../../lib/crawl/stack/stack-state.ts";
+import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
 import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { type Chance, createChance } from "../../lib/demo/chance.ts";
-import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { DowserError } from "../../lib/errors.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
 import type { Registers } from "../../lib/ports/registers.ts";
+import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aPolicy } from "./a-crawl.ts";
@@ -93,6 +95,12 @@ export class SimulatedStack {
   readonly #keepsPages: boolean;
   readonly #claims = memoryBatchClaims();
   #isAwake = false;
+  /** Who is asked the queries that the crawl composes. */
+  search: SearchProvider | undefined;
+  /** What a planner says that it used since it last did. */
+  usage: () => Usage = () => NO_USAGE;
+  /** Errors that ended no planner. */
+  readonly reported: DowserError[] = [];
   deaths = 0;
   /** Times that the crawl was said to rest before all its records were listed. */
   unlistedRests = 0;
@@ -236,9 +244,14 @@ export class SimulatedStack {
           this.#isAwake = true;
         },
       },
-      readPlan: async () => ({ plan: this.plan, policy: this.policy, dollars: Infinity }),
+      readPlan: async () => ({
+        plan: this.plan,
+        policy: this.policy,
+        search: this.search && this.#mortal("planner", this.search),
+      }),
       openShard: (policy, journal, epoch) => this.#openShard(policy, journal, epoch),
-      usage: () => NO_USAGE,
+      usage: () => this.usage(),
+      report: (error) => this.reported.push(error),
     };
   }
 

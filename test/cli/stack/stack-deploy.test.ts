@@ -15,7 +15,8 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
   writeFileSync(cdk, `#!/bin/sh\nprintf '%s\\n' "$@" > ${noted}\nexit ${code}\n`);
   chmodSync(cdk, 0o755);
   const { clients } = fakeAws(test);
-  return { file, noted, tools: { cdk, open: () => clients } };
+  const environment: NodeJS.ProcessEnv = {};
+  return { file, noted, tools: { cdk, open: () => clients, environment } };
 }
 
 describe("dowser deploy", () => {
