@@ -141,6 +141,11 @@ export class SimulatedStack {
     await this.#time.run(() => this.#running === 0);
   }
 
+  /** Sends a message to the planner that none of its harvesters wrote. */
+  async announce(body: string): Promise<void> {
+    await this.#results.send([body]);
+  }
+
   /** The planner's last word. */
   async state(): Promise<PlannerState> {
     const held = await this.registers.read("planner");

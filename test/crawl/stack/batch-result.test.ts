@@ -41,6 +41,15 @@ describe("the result of a batch", () => {
     );
   });
 
+  it("is refused where a link in it is of another form, with the path of what is wrong", () => {
+    const whole = aHarvestedLink(1, "x");
+    const wrong = { ...whole, result: { kind: "done", outcome: { state: "lost" } } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a link that no harvester writes
+    const read = () => [...parseResult(written([whole, wrong as never]), KEY).harvested];
+    const message = /^a link of batches\/c\/1-1-0\.result\.zst is not .*: result\.outcome\.state: /;
+    assert.throws(read, { code: "message-malformed", reaction: "drop", message });
+  });
+
   it("may be read again, and from within a larger buffer", () => {
     const bytes = written([aHarvestedLink(1, "x")]);
     const within = Buffer.concat([Buffer.from("before"), bytes]).subarray(6);

@@ -40,6 +40,21 @@ for (const [name, parse, whole] of REGISTERS) {
   });
 }
 
+describe("a register of another form", () => {
+  it("is an error that names the register and the path of what is wrong", () => {
+    const status = JSON.parse(JSON.stringify({ ...aStatus(), seconds: -1 }));
+    const value: Json = { ...aPlannerState("c", null), status };
+    const message = /^the register planner holds what no Dowser .*: status\.seconds: /;
+    assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
+  });
+
+  it("may be of a version that paid no search engine", () => {
+    const { searchDollars: _unpaid, ...status } = JSON.parse(JSON.stringify(aStatus()));
+    const value: Json = { ...aPlannerState("c", null), status };
+    assert.equal(parseRegister("planner", value).status?.searchDollars, 0);
+  });
+});
+
 describe("the planner's status", () => {
   it("may be missing: the crawl has not begun", () => {
     assert.equal(parseRegister("planner", aPlannerState("c", null)).status, null);
