@@ -81,8 +81,8 @@ describe("a crawl", () => {
     assert.deepEqual(await costs(2, 0), { kind: "stop", why: "budget-dollars" });
   });
 
-  it("fetches every seed before any link, however much the link is worth", async () => {
-    const other = `${SITE}/5`;
+  /** URLs in the order asked, by a strategy that values page N of the site at N times `unit`. */
+  async function orderOf(unit: number): Promise<readonly string[]> {
     const web = scriptedWeb(script);
     const plain = aStrategy("breadth-first");
     const strategy: CrawlPlan["strategy"] = {
@@ -92,14 +92,23 @@ describe("a crawl", () => {
         ...plain.compile(model),
         scoreLinks: ({ anchors }) =>
           anchors.map(({ url }) => {
-            return { url, priority: 100_000, group: "", snippet: undefined, why: "much" };
+            const priority = unit * Number(url.at(-1));
+            return { url, priority, group: "", snippet: undefined, why: "number" };
           }),
       }),
     };
-    const seeds = [aUrl(`${SITE}/`), aUrl(other)];
-    const plan = aPlan({ strategy, seeds });
+    // No page links to the second seed: only its own rank decides.
+    const plan = aPlan({ strategy, seeds: [aUrl(`${SITE}/`), aUrl(`${SITE}/apart`)] });
     await runCrawl(memoryPorts(web, plan), plan);
-    assert.deepEqual(web.asked.slice(0, 2), seeds);
+    return web.asked.map((url) => url.slice(SITE.length + 1));
+  }
+
+  it("fetches every seed before any link, however high a prediction is", async () => {
+    assert.deepEqual((await orderOf(1e9)).slice(0, 2), ["", "apart"]);
+  });
+
+  it("ranks seeds above every prediction, and predictions among themselves by what they are", async () => {
+    assert.deepEqual(await orderOf(1), ["", "apart", "5", "4", "3", "2", "1"]);
   });
 });
 
