@@ -67,9 +67,22 @@ export default {
     {
       name: "crawl-knows-ports-not-adapters",
       severity: "error",
-      from: { path: `${root}lib/crawl/` },
-      // Messages are packed by zlib, which is a function and no effect.
-      to: { pathNot: [`${root}lib/(domain|ports|crawl)/`, `${root}lib/errors[.]ts$`, "^zlib$"] },
+      from: { path: `${root}lib/crawl/`, pathNot: `${root}lib/crawl/stack/` },
+      to: { pathNot: [`${root}lib/(domain|ports|crawl)/`, `${root}lib/errors[.]ts$`] },
+    },
+    {
+      name: "stack-knows-ports-and-checks-messages",
+      severity: "error",
+      from: { path: `${root}lib/crawl/stack/` },
+      to: {
+        pathNot: [
+          `${root}lib/(domain|ports|crawl)/`,
+          `${root}lib/errors[.]ts$`,
+          // Messages are packed by zlib, which is a function and no effect, and checked by zod.
+          "^zlib$",
+          libraryOf("zod"),
+        ],
+      },
     },
     {
       name: "warc-is-a-format",

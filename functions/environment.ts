@@ -13,6 +13,8 @@ export const ENVIRONMENTS = {
     PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
+    // Of a project that composes queries for an engine that wants a key.
+    SEARCH_KEY_ARN: z.optional(set),
   }),
   "harvest-pages": z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URL: set }),
   "train-model": z.object({ TABLE_NAME: set, BUCKET_NAME: set }),

@@ -1,4 +1,4 @@
-import type { TrainedModel } from "../lib/crawl/crawl.ts";
+import type { TrainedModel } from "../lib/crawl/crawl-plan.ts";
 import type { HarvestBatch } from "../lib/crawl/stack/harvest-batch-message.ts";
 import { storedModel } from "../lib/crawl/train-model.ts";
 import type { Strategy } from "../lib/domain/strategy/strategy.ts";

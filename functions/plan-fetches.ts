@@ -14,9 +14,10 @@ import { systemClock } from "../lib/adapters/system-clock.ts";
 import type { WarmPlanner } from "../lib/crawl/stack/hold-stack.ts";
 import { runPlanner } from "../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts } from "../lib/crawl/stack/stack-ports.ts";
-import { parseReport } from "../lib/crawl/stack/stack-state.ts";
-import { deadlineOf, handlerShell } from "./handler-shell.ts";
+import { parseReport } from "../lib/crawl/stack/stack-registers.ts";
+import { deadlineOf, handlerShell, logError } from "./handler-shell.ts";
 import { openMeteredStores } from "./metered-stores.ts";
+import { openSearch, searchKeyReader } from "./open-search.ts";
 import { shardOpener } from "./open-shard.ts";
 import { planReader } from "./planned-crawl.ts";
 import { METRICS } from "./stack-metrics.ts";
@@ -27,11 +28,12 @@ const TURN_MS = 55_000;
 /** Time kept back for the last round, in ms: a training between two layers may take some. */
 const LAST_ROUND_MS = 240_000;
 
-const { environment, metrics, wrap } = handlerShell("plan-fetches");
+const { environment, log, metrics, wrap } = handlerShell("plan-fetches");
 const { run, table, blobs } = openMeteredStores(environment);
 const lambda = run.watch(new LambdaClient());
 const sqs = run.watch(new SQSClient());
 const readPlan = planReader(blobs);
+const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 
 const ports: PlannerPorts = {
   registers: createDynamoRegisters(table),
@@ -59,9 +61,13 @@ const ports: PlannerPorts = {
     harvestMappingId: environment.HARVEST_MAPPING_ID,
   }),
   askTrainer: () => askTrainer(lambda, environment.TRAIN_FUNCTION_NAME),
-  readPlan,
+  readPlan: async (key) => {
+    const planned = await readPlan(key);
+    return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };
+  },
   openShard: shardOpener(blobs),
   usage: () => run.take(),
+  report: (error) => logError(log, error),
 };
 
 const warm: WarmPlanner = { owner: randomUUID(), held: undefined };
@@ -76,7 +82,7 @@ export const handler = wrap(async (_event: unknown, context) => {
 });
 
 function tellMetrics(
-  { state: { status }, crawl, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
+  { state: { status }, planner, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
   before: NonNullable<typeof status>["report"] | undefined,
 ): void {
   if (status === null) return;
@@ -90,7 +96,7 @@ function tellMetrics(
   const stalledMs = states.leased > 0 ? Date.now() - lastNewsAt : 0;
   metrics.addMetric(METRICS.stalled, MetricUnit.Seconds, stalledMs / 1_000);
   metrics.addMetric(METRICS.dollars, MetricUnit.NoUnit, status.dollars);
-  if (crawl.dollars === Number.POSITIVE_INFINITY) return;
-  const percent = (100 * status.dollars) / crawl.dollars;
+  if (planner.dollarBudget === Number.POSITIVE_INFINITY) return;
+  const percent = (100 * status.dollars) / planner.dollarBudget;
   metrics.addMetric(METRICS.budgetSpent, MetricUnit.Percent, percent);
 }

@@ -20,7 +20,8 @@ export function addStack(app: App): DowserStack {
       mend: "name its file: -c project=path/to/project.yaml",
     });
   }
-  const { name } = loadProject(file);
+  const { name, search } = loadProject(file);
+  const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${name}`, name);
+  return new DowserStack(app, `Dowser-${name}`, { name, usesSearchKey });
 }

@@ -6,26 +6,34 @@ import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
 import { addHarvestQueue, addResultsQueue } from "./queues.ts";
-import { acknowledgeKeyPatterns, addBucket, addTable, addToken } from "./storage.ts";
+import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
 import { addWakeRule, ruleArn, ruleName } from "./wake-rules.ts";
 
 /** Most workers at one time: leaves room for the others under the ten that a new account may run. */
 const MOST_WORKERS = 5;
 
+/** What a stack must know of its project. */
+export interface StackProject {
+  readonly name: string;
+  /** Whether its crawl asks queries of a search engine that wants a key. */
+  readonly usesSearchKey: boolean;
+}
+
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
 export class DowserStack extends Stack {
-  constructor(app: App, id: string, project: string) {
-    super(app, id, { description: `Dowser: the crawl of project ${project}` });
-    Tags.of(this).add("dowser:project", project);
-    addParts(this);
+  constructor(app: App, id: string, { name, usesSearchKey }: StackProject) {
+    super(app, id, { description: `Dowser: the crawl of project ${name}` });
+    Tags.of(this).add("dowser:project", name);
+    addParts(this, usesSearchKey);
   }
 }
 
-function addParts(stack: Stack): void {
+function addParts(stack: Stack, usesSearchKey: boolean): void {
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
   const token = addToken(stack);
+  const searchKey = usesSearchKey ? addSearchKey(stack).secretArn : undefined;
   const harvest = addHarvestQueue(stack);
   const results = addResultsQueue(stack);
   const functions = addFunctions(stack, {
@@ -37,11 +45,13 @@ function addParts(stack: Stack): void {
       RESULTS_QUEUE_URL: results.queue.queueUrl,
       PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
+      ...(searchKey === undefined ? {} : { SEARCH_KEY_ARN: searchKey }),
     },
     arns: {
       bucket: bucket.bucketArn,
       table: table.tableArn,
       token: token.secretArn,
+      ...(searchKey === undefined ? {} : { "search key": searchKey }),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queue.queueArn,
       "plan rule": ruleArn(stack, "plan"),
@@ -62,6 +72,7 @@ function addParts(stack: Stack): void {
   addOutputs(stack, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
+    ...(searchKey === undefined ? {} : { SearchKeyArn: searchKey }),
     BucketName: bucket.bucketName,
     TableName: table.tableName,
     PlanFunctionName: functions.plan.functionName,

@@ -75,10 +75,11 @@ function environmentOf(
   stack: Stack,
   variables: Known["variables"],
 ): Record<string, string> {
-  const own = Object.keys(ENVIRONMENTS[name].shape).map((variable) => [
-    variable,
-    known(variables, variable),
-  ]);
+  const own = Object.entries(ENVIRONMENTS[name].shape).flatMap(([variable, schema]) => {
+    const isOptional = schema.safeParse(undefined).success;
+    if (isOptional && variables[variable] === undefined) return [];
+    return [[variable, known(variables, variable)]];
+  });
   return {
     ...Object.fromEntries(own),
     // The dimension of its metrics and a field of its logs: what tells stacks apart.
@@ -88,9 +89,9 @@ function environmentOf(
 
 function policyOf(name: FunctionName, arns: Known["arns"]): PolicyDocument {
   return new PolicyDocument({
-    statements: PERMISSIONS[name].map((permission) =>
-      policyStatement(permission, known(arns, permission.on)),
-    ),
+    statements: PERMISSIONS[name]
+      .filter(({ on, isOptional }) => isOptional !== true || arns[on] !== undefined)
+      .map((permission) => policyStatement(permission, known(arns, permission.on))),
   });
 }
 

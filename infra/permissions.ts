@@ -12,6 +12,7 @@ export type Resource =
   | "plan rule"
   | "train rule"
   | "token"
+  | "search key"
   | "own log";
 
 /** That a function may do something. */
@@ -20,6 +21,8 @@ export interface Permission {
   readonly on: Resource;
   /** Of the bucket: keys; of the table: partition keys. `*` stands for any text. */
   readonly at?: readonly string[];
+  /** Left out of a stack that has no such resource. */
+  readonly isOptional?: true;
 }
 
 /** An object is put once; where the answer was lost, the writer looks whose object lies there. */
@@ -53,6 +56,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     // Told to go on just when it had gone to rest, it wakes the stack again.
     { may: ["events:DisableRule", "events:EnableRule"], on: "plan rule" },
     { may: ["events:DisableRule", "events:EnableRule"], on: "train rule" },
+    { may: ["secretsmanager:GetSecretValue"], on: "search key", isOptional: true },
   ],
   "harvest-pages": [
     LOG,

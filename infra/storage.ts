@@ -55,6 +55,19 @@ export function addTable(stack: Stack): Table {
   });
 }
 
+/** The key of a search engine; `dowser deploy` and `dowser start` store it, over what is made up here. */
+export function addSearchKey(stack: Stack): Secret {
+  const key = new Secret(stack, "SearchKey", {
+    description: "Key of the search engine that the crawl asks its queries",
+    removalPolicy: RemovalPolicy.DESTROY,
+  });
+  Validations.of(key).acknowledge({
+    id: "AwsSolutions-SMG4",
+    reason: "Another service has issued it, and it changes when its user says so.",
+  });
+  return key;
+}
+
 /** The token that requests to the API bear, made up with the stack. */
 export function addToken(stack: Stack): Secret {
   const token = new Secret(stack, "Token", {

@@ -1,6 +1,6 @@
 import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import type { CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../../lib/domain/json.ts";

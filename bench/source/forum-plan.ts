@@ -3,7 +3,7 @@ import { recorded } from "../../lib/cli/web/open-web.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 import type { Project } from "../../lib/config/project-schema.ts";
 import { admitLinks } from "../../lib/crawl/admit-links.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";

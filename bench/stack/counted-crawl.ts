@@ -1,6 +1,6 @@
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
-import { parseReport } from "../../lib/crawl/stack/stack-state.ts";
+import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
 import { NEED_TOPIC } from "../../lib/demo/words.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";

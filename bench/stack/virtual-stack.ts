@@ -261,6 +261,9 @@ export class VirtualStack {
       readPlan: planReader(blobs),
       openShard: shardOpener(blobs),
       usage: () => container.usage(),
+      report: (error: Error) => {
+        throw error;
+      },
     };
     const owner = `planner ${this.#planners.all.length}`;
     return { container, ports, warm: { owner, held: undefined } };

@@ -3,7 +3,11 @@ import {
   DescribeStacksCommand,
   type Output,
 } from "@aws-sdk/client-cloudformation";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import { DowserError } from "../errors.ts";
 import { refusedByAws } from "./refused-by-aws.ts";
 
@@ -13,6 +17,7 @@ const OUTPUTS = {
   secret: "TokenSecretArn",
   bucket: "BucketName",
   table: "TableName",
+  searchKey: "SearchKeyArn",
 } as const;
 
 /** A deployed stack. */
@@ -26,6 +31,8 @@ export interface FoundStack {
   readonly secret: string;
   readonly bucket: string;
   readonly table: string;
+  /** The secret whose text is the search engine's key; only of a project that needs one. */
+  readonly searchKey: string | undefined;
 }
 
 /** The clients that look a stack up. */
@@ -66,7 +73,8 @@ export async function findStack(
   const table = outputOf(outputs, OUTPUTS.table);
   const id = stack?.StackId;
   if (id && endpoint && secret && bucket && table) {
-    return { id, name, endpoint, secret, bucket, table };
+    const searchKey = outputOf(outputs, OUTPUTS.searchKey);
+    return { id, name, endpoint, secret, bucket, table, searchKey };
   }
   throw noStack(name);
 }
@@ -84,6 +92,21 @@ export async function readToken(
     throw refusedByAws(error);
   });
   return SecretString;
+}
+
+/**
+ * Stores the key of a search engine in the secret of a stack.
+ * @throws DowserError `aws-refused`
+ */
+export async function storeSearchKey(
+  secret: string,
+  key: string,
+  { secretsManager }: Pick<StackClients, "secretsManager">,
+): Promise<void> {
+  const command = new PutSecretValueCommand({ SecretId: secret, SecretString: key });
+  await secretsManager.send(command).catch((error: unknown) => {
+    throw refusedByAws(error);
+  });
 }
 
 /** CloudFormation has no error of its own for it. */

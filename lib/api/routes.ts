@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { parseReport } from "../crawl/stack/stack-state.ts";
-import { billOf } from "../domain/bill/bill-of.ts";
+import { parseReport } from "../crawl/stack/stack-registers.ts";
+import { billOf, withSearch } from "../domain/bill/bill-of.ts";
 import type { ListedPage } from "../ports/page-listing.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { copyHtml } from "./copy-html.ts";
@@ -112,7 +112,10 @@ export const ROUTES: readonly Route[] = [
         report: status && parseReport(status.report),
         bill: {
           dollars: status?.dollars ?? 0,
-          services: status === null ? {} : { ...billOf(status.usage).services },
+          services:
+            status === null
+              ? {}
+              : { ...withSearch(billOf(status.usage), status.searchDollars).services },
         },
       };
     },

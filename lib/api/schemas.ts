@@ -3,7 +3,8 @@ import { LINK_STATES } from "../domain/frontier/link.ts";
 
 const count = () => z.int().min(0);
 const share = () => z.number().min(0).max(1);
-const dollars = () => z.number().min(0).describe("At AWS list price.");
+const dollars = () =>
+  z.number().min(0).describe("At AWS list price, with what a search engine was paid.");
 
 /** How a crawl stands, in figures. */
 const reportSchema = z
@@ -41,7 +42,7 @@ export const crawlSchema = z
   .strictObject({
     ...orderSchema.shape,
     state: stateSchema,
-    end: z.string().nullable().describe("Why it ended; `null` before."),
+    end: z.string().nullable().describe("Why it ended, or paused by itself; `null` otherwise."),
     seconds: z.number().min(0).describe("Time spent crawling, pauses not counted."),
     model: z.string().nullable().describe("Hash of the model that judges now."),
     dollars: dollars(),
@@ -59,7 +60,7 @@ export const metricsSchema = z
     report,
     bill: z.strictObject({
       dollars: dollars(),
-      services: z.record(z.string(), dollars()).describe("The same by AWS service."),
+      services: z.record(z.string(), dollars()).describe("The same by service."),
     }),
   })
   .meta({ id: "Metrics" });

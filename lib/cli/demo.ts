@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import { type Competitor, type Contest, compareStrategies } from "../crawl/compare-strategies.ts";
-import type { CrawlPorts } from "../crawl/crawl.ts";
+import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { generateDemoWeb } from "../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";
@@ -12,7 +12,7 @@ import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
-import { type Beginning, frontierPolicy, planCrawl } from "../plan/plan-crawl.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../plan/plan-crawl.ts";
 import { formatComparison } from "./compare/compare.ts";
 import { beginNow } from "./crawl/begin-crawl.ts";
 import { EXIT } from "./print/print-error.ts";
@@ -107,7 +107,7 @@ function demoContest(
   served: ServedDemoWeb,
   project: Project,
   opened: OpenedWeb,
-  beginning: Beginning,
+  beginning: InitialState,
   directory: string,
 ): Contest {
   return {

@@ -17,6 +17,8 @@ export const DEFAULTS = {
   search: {
     /** As Kayışoğlu's crawls began (2005); an engine's second page is rarely about the query alone. */
     results: 15,
+    /** Plans differ, and an instance of one's own is free: what a query costs the user says. */
+    dollarsPerQuery: 0,
     compose: {
       /** Enough to reach what no link of the first pages leads to, at the price of twenty searches. */
       queries: 20,

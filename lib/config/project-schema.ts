@@ -75,7 +75,9 @@ const budgetSchema = z.strictObject({
     .number()
     .positive()
     .optional()
-    .describe("Most dollars of AWS list price, of a crawl in a stack."),
+    .describe(
+      "Most dollars that the crawl may cost: queries at search.dollarsPerQuery and, in a stack, AWS at list price.",
+    ),
   bytesPerPage: byteSize()
     .prefault(budget.bytesPerPage)
     .describe("A page is cut off after so many bytes, such as `5MB`."),

@@ -15,6 +15,12 @@ const results = z
   .default(DEFAULTS.search.results)
   .describe("First results of each query that join the seeds.");
 
+const dollarsPerQuery = z
+  .number()
+  .min(0)
+  .default(DEFAULTS.search.dollarsPerQuery)
+  .describe("Dollars that the engine charges for a query; counted against budget.dollars.");
+
 const compose = z
   .strictObject({
     queries: z
@@ -38,13 +44,15 @@ export const searchSchema = z.discriminatedUnion("provider", [
     .strictObject({
       provider: z.literal("brave").describe("The Brave Search API."),
       results,
+      dollarsPerQuery,
       compose,
     })
-    .describe("The Brave Search API; its key stands in the environment: BRAVE_SEARCH_API_KEY."),
+    .describe("The Brave Search API; its key is in the environment: BRAVE_SEARCH_API_KEY."),
   z
     .strictObject({
       provider: z.literal("searxng").describe("A SearXNG instance."),
       results,
+      dollarsPerQuery,
       compose,
       url: webUrl
         .refine(
@@ -58,6 +66,7 @@ export const searchSchema = z.discriminatedUnion("provider", [
     .strictObject({
       provider: z.literal("local").describe("The recording's own full text."),
       results,
+      dollarsPerQuery,
       compose,
     })
     .describe("The recorded web's own full text; with `--web` only."),

@@ -6,7 +6,7 @@ import {
 } from "../domain/metrics/harvest.ts";
 import type { Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { runCrawl } from "./run-crawl.ts";
 
 /** The pages that are wanted, known to the evaluator and to no strategy. */

@@ -1,6 +1,6 @@
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
-import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { rejudgePages } from "./rejudge-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";

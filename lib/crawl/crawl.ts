@@ -1,104 +1,291 @@
-import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
-import type { ExtractedFields } from "../domain/fetch/page-record.ts";
-import type { Snippet } from "../domain/frontier/link.ts";
-import type { Json } from "../domain/json.ts";
-import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
-import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
-import type { CompiledScope } from "../domain/url/scope.ts";
-import type { Url } from "../domain/url/url.ts";
-import type { Clock } from "../ports/clock.ts";
-import type { Frontier } from "../ports/frontier.ts";
-import type { HostGate } from "../ports/host-gate.ts";
-import type { LabelStore } from "../ports/label-store.ts";
-import type { ModelStore } from "../ports/model-store.ts";
-import type { PageStore } from "../ports/page-store.ts";
-import type { RecordStore } from "../ports/record-store.ts";
-import type { RunLog } from "../ports/run-log.ts";
-import type { SearchProvider } from "../ports/search-provider.ts";
-import type { Web } from "../ports/web.ts";
+import type { Settlement } from "../domain/frontier/link.ts";
+import type { DowserError } from "../errors.ts";
+import type { Draw, DrawRequest } from "../ports/frontier.ts";
+import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
+import { CrawlLabels } from "./crawl-labels.ts";
+import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { GroupWeights } from "./group-weights.ts";
+import type { HarvestedLink, LinkOutcome } from "./harvest-link.ts";
+import { LinkTally } from "./link-tally.ts";
+import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
+import { seedCrawl } from "./seed-crawl.ts";
+import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
 
-/** Everything outside that a crawl touches. */
-export interface CrawlPorts {
-  readonly frontier: Frontier;
-  readonly pages: PageStore;
-  readonly records: RecordStore;
-  readonly models: ModelStore;
-  readonly labels: LabelStore;
-  readonly log: RunLog;
-  readonly web: Web;
-  readonly gate: HostGate;
-  readonly clock: Clock;
-  /** Who is asked the queries that the crawl composes; absent where it composes none. */
-  readonly search?: SearchProvider | undefined;
+/** What a crawl does next. */
+export type Decision =
+  | { readonly kind: "fetch"; readonly draw: Draw }
+  /** A fetch in flight must end first. */
+  | { readonly kind: "wait" }
+  /** Labels, a layer or a query changed what is known: decide again. */
+  | { readonly kind: "again" }
+  | { readonly kind: "stop"; readonly why: StopReason }
+  /** No link is left, and the search engine that would give more does not answer. */
+  | { readonly kind: "no-answer"; readonly error: DowserError };
+
+/** What an engine knows of its crawl when it asks for a decision. */
+export interface EngineState {
+  /** Leases drawn and not completed. */
+  readonly inFlight: number;
+  /** Seconds spent crawling so far. */
+  readonly seconds: () => number;
+  /** Dollars that the engine itself has cost so far; queries are not in it. */
+  readonly dollars: () => number;
+  /** Ends work that takes long; it is done again by a later run. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What a crawl touches that does not fetch: planning, training and labels need no more. */
-export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "search" | "pages"> & {
-  readonly pages: Pick<PageStore, "get">;
-};
-
-/** Queries that a crawl composes itself, if its strategy can. */
-export interface QueryPlan {
-  /** Most of them in the life of the crawl. */
-  readonly most: number;
-  /** Pages fetched between two of them. */
-  readonly every: number;
-  /** Most results of each. */
-  readonly results: number;
-  /** Queries that the seeds were searched for. */
-  readonly asked: readonly string[];
+/** Trains models beside the crawl, so that planning does not wait for it. */
+export interface Trainer {
+  /** A model of this plan that knows `labels` and more pages than `current`, if one is ready. */
+  proposed(
+    plan: CrawlPlan,
+    current: TrainedModel,
+    labels: number,
+  ): Promise<TrainedModel | undefined>;
+  /** Notes that the model is stale. */
+  ask(): void;
 }
 
-/** Bounds of a whole crawl; `Infinity` where there is none. */
-export interface Budget {
-  readonly pages: number;
-  readonly bodyBytes: number;
-  /** Time spent crawling, pauses not counted. */
-  readonly seconds: number;
+/** How an engine runs a crawl. */
+export interface Engine {
+  /** False where leases that are open at the start are those of a process that has died. */
+  readonly leasesOutliveProcess: boolean;
+  /** Absent where a crawl trains by itself, between two draws. */
+  readonly trainer?: Trainer;
+  /** Needed where the log is not durable at once. */
+  readonly answers?: AnswerStore;
 }
 
-/** What one crawl is to do: the project file, read and compiled. */
-export interface CrawlPlan {
-  readonly strategy: Strategy;
-  readonly need: Need;
-  /** Pages that the user labelled while it ran, in [0,1]: their verdict is the label. */
-  readonly labels?: ReadonlyMap<Url, number>;
-  readonly seeds: readonly Url[];
-  /** What a search engine said of seeds that it found. */
-  readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
-  readonly scope: CompiledScope;
-  readonly canonical: CanonicalOptions;
-  readonly budget: Budget;
-  readonly limits: FetchLimits & {
-    /** Longest time to parse one page, in ms. */
-    readonly parseMs: number;
+const WAIT: Decision = { kind: "wait" };
+const AGAIN: Decision = { kind: "again" };
+
+/**
+ * Decides everything that a crawl decides: what is fetched next, when to train and which model judges,
+ * when labels apply, what is asked of a search engine, and when it ends. An engine only fetches, waits,
+ * and makes what was decided last. One call at a time, but for {@link Crawl.complete}.
+ */
+export class Crawl {
+  readonly #ports: DecidingPorts;
+  readonly #engine: Engine;
+  readonly #labels: CrawlLabels;
+  readonly #queries: QuerySchedule;
+  /** What labels change: the need, the model, and what is counted of links. */
+  #plan: CrawlPlan;
+  #model: TrainedModel;
+  #tally: LinkTally;
+  #weights: GroupWeights;
+  /**
+   * Fetches of a dead process that are not completed again yet. Until they are, nothing is trained or
+   * weighed: it was decided before them, and their records may be among the evidence.
+   */
+  #leftOpen: number;
+
+  /** Resumes a crawl where its stores are; one that has not begun is seeded. */
+  static async open(
+    ports: DecidingPorts,
+    asked: CrawlPlan,
+    engine: Engine,
+    signal?: AbortSignal,
+  ): Promise<Crawl> {
+    await seedCrawl(ports, asked);
+    const labels = await CrawlLabels.of(ports, asked);
+    const plan = await labels.plan();
+    const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
+    const model = (await labels.resume(plan, last, signal)) ?? last;
+    const tally = await LinkTally.of(ports.records);
+    const queries = await QuerySchedule.of(ports, asked, engine.answers);
+    const { leased } = (await ports.frontier.count()).states;
+    const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
+    return new Crawl(ports, engine, { labels, queries, plan, model, tally, leftOpen });
+  }
+
+  private constructor(ports: DecidingPorts, engine: Engine, initial: InitialState) {
+    this.#ports = ports;
+    this.#engine = engine;
+    this.#labels = initial.labels;
+    this.#queries = initial.queries;
+    this.#plan = initial.plan;
+    this.#model = initial.model;
+    this.#tally = initial.tally;
+    this.#weights = new GroupWeights(ports, initial.plan, initial.tally);
+    this.#leftOpen = initial.leftOpen;
+  }
+
+  /** The plan, with a need that knows the labels applied so far. */
+  get plan(): CrawlPlan {
+    return this.#plan;
+  }
+
+  /** The model that decides now. */
+  get model(): TrainedModel {
+    return this.#model;
+  }
+
+  /** Labels that the need knows. */
+  get labelsApplied(): number {
+    return this.#labels.applied;
+  }
+
+  /** Paid to a search engine so far. */
+  get searchDollars(): number {
+    return this.#queries.dollars;
+  }
+
+  /** Does everything that is due between two draws, then draws as many links as may be fetched now. */
+  async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
+    const { inFlight } = state;
+    if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
+    if (this.#leftOpen === 0) {
+      if (await this.#labels.areNew(false)) return this.#applyLabels(state);
+      await this.#renewModel();
+      if ((await this.#reachedBound(state)) === undefined) {
+        await this.#queries.askIfDue(this.#model, this.#weights);
+      }
+    }
+    if (request.limit <= 0) return WAIT;
+    if (this.#leftOpen === 0) await this.#weights.weighWaiting(this.#model);
+    const bound = await this.#reachedBound(state);
+    return bound === undefined ? this.#draw(state, request) : this.#stop(bound, state);
+  }
+
+  /**
+   * Completes a fetched link: writes the record, weighs the groups of the links found, then settles the
+   * lease, in this order. Each step may be done twice: a crash in between loses nothing and doubles nothing.
+   * The result of a lease that is over counts for nothing, as its link is or will be fetched again.
+   */
+  async complete(harvested: HarvestedLink): Promise<void> {
+    if (await this.#ports.frontier.holds(harvested.lease)) await this.#settle(harvested);
+    this.#leftOpen = Math.max(0, this.#leftOpen - 1);
+  }
+
+  async #settle(harvested: HarvestedLink): Promise<void> {
+    const { frontier, records } = this.#ports;
+    const { lease, pace, fetchedAt, fetchMs, result } = harvested;
+    const now = fetchedAt + fetchMs;
+    if (result.kind === "again") {
+      await frontier.settle(lease, { result, pace, now, links: [] });
+      return;
+    }
+    const { state, reason, links } = result.outcome;
+    const replaced = await records.get(lease.link.url);
+    const record = await records.put(recordOf(harvested, result.outcome));
+    this.#tally.count(record, replaced);
+    await this.#weights.weighOffered(this.#model, links);
+    const done: Settlement["result"] = { kind: "done", state, reason };
+    await frontier.settle(lease, { result: done, pace, now, links });
+  }
+
+  async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
+    const { pages, bodyBytes } = await this.#ports.records.totals();
+    return reachedBound(this.#plan.budget, {
+      pages,
+      bodyBytes,
+      seconds: seconds(),
+      dollars: dollars() + this.#queries.dollars,
+    });
+  }
+
+  async #draw(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
+    const { frontier, records, clock } = this.#ports;
+    const { inFlight } = state;
+    const room = roomForPages(this.#plan.budget, await records.totals(), inFlight);
+    const limit = Math.min(request.limit, room);
+    if (limit <= 0) return WAIT;
+    const draw = await frontier.draw({ ...request, limit, now: clock.now() });
+    const { leases, nextReadyAt, layerDone } = draw;
+    if (layerDone) return this.#beginLayer();
+    const isEmpty = leases.length === 0 && nextReadyAt === undefined && inFlight === 0;
+    if (isEmpty) return this.#stop("frontier-empty", state);
+    if (this.#leftOpen > 0) await this.#weights.restore(leases);
+    return { kind: "fetch", draw };
+  }
+
+  /** Trains if the strategy wants to, at once: nothing is in flight, and the model decides the layer. */
+  async #beginLayer(): Promise<Decision> {
+    // A crash before the layer has begun finds the last one done again, and the same evidence.
+    if (await this.#isStale(true)) await this.#train();
+    await this.#weights.weighWaiting(this.#model);
+    await this.#ports.frontier.beginLayer();
+    return AGAIN;
+  }
+
+  /**
+   * A crawl ends when nothing is in flight and it knows all labels. Where no link is left, a query may
+   * give more.
+   */
+  async #stop(why: StopReason, state: EngineState): Promise<Decision> {
+    if (state.inFlight > 0) return WAIT;
+    if (await this.#labels.areNew(true)) return this.#applyLabels(state);
+    if (why !== "frontier-empty") return { kind: "stop", why };
+    const asked = await this.#queries.askForMore(this.#model, this.#weights);
+    if (asked === "asked") return AGAIN;
+    return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };
+  }
+
+  /** Applies new labels when nothing is in flight: a page in flight would keep the old model's verdict. */
+  async #applyLabels({ inFlight, signal }: EngineState): Promise<Decision> {
+    if (inFlight > 0) return WAIT;
+    const labelled = await this.#labels.apply(this.#model, signal);
+    if (labelled === undefined) return AGAIN;
+    this.#plan = labelled.plan;
+    this.#model = labelled.model;
+    this.#tally = await LinkTally.of(this.#ports.records);
+    this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
+    return AGAIN;
+  }
+
+  /** Trains a stale model; where training goes on beside, adopts what is ready, or asks for it. */
+  async #renewModel(): Promise<void> {
+    const { trainer } = this.#engine;
+    const proposed = await trainer?.proposed(this.#plan, this.#model, this.labelsApplied);
+    if (proposed !== undefined) {
+      await adoptModel(this.#ports, this.#plan, proposed);
+      this.#model = proposed;
+    } else if (await this.#isStale(false)) {
+      if (trainer === undefined) await this.#train();
+      else trainer.ask();
+    }
+  }
+
+  async #train(): Promise<void> {
+    this.#model = await trainModel(this.#ports, this.#plan, this.#model);
+  }
+
+  async #isStale(layerDone: boolean): Promise<boolean> {
+    const { pages } = await this.#ports.records.totals();
+    const types = this.#tally.types(this.#model.hash);
+    return isStale(this.#plan, this.#model, { pages, layerDone, types });
+  }
+}
+
+/** What is known of a crawl when it is opened. */
+interface InitialState {
+  readonly labels: CrawlLabels;
+  readonly queries: QuerySchedule;
+  readonly plan: CrawlPlan;
+  readonly model: TrainedModel;
+  readonly tally: LinkTally;
+  readonly leftOpen: number;
+}
+
+function recordOf(
+  { lease, fetchedAt, fetchMs }: HarvestedLink,
+  { links: _links, ...outcome }: LinkOutcome,
+): Parameters<CrawlPorts["records"]["put"]>[0] {
+  const { url, host, depth, parent, priority, group, snippet, model, why } = lease.link;
+  return {
+    url,
+    host,
+    depth,
+    layer: lease.layer,
+    parent,
+    priority,
+    group,
+    linkModel: model,
+    linkWhy: why,
+    snippet,
+    ...outcome,
+    fetchedAt,
+    fetchMs,
   };
-  /** Media types of pages, lower case; a page that names none is read, any other refused as `content-type`. */
-  readonly mediaTypes: readonly string[];
-  /** Languages of pages whose links are followed and that may be targets; empty for any. */
-  readonly languages: readonly string[];
-  readonly politeness: {
-    /** Longest delay that a host's robots.txt may ask for, in ms. */
-    readonly maxCrawlDelayMs: number;
-    /** Fetches of one URL before it counts as failed. */
-    readonly maxAttempts: number;
-    readonly maxRedirects: number;
-    /** A page's `<meta name="robots" content="nofollow">` is obeyed: always but on a recording. */
-    readonly obeyMetaRobots: boolean;
-  };
-  /** Values to take from the HTML of a target page. */
-  readonly extract: (html: string) => ExtractedFields;
-  /** Absent where the crawl composes no queries. */
-  readonly queries?: QueryPlan | undefined;
-  /** Hosts asked at one time; 1 makes the order of a recorded crawl reproducible. */
-  readonly concurrency: number;
-}
-
-/** A strategy ready to judge, with the content hash that its decisions are signed with. */
-export interface TrainedModel {
-  readonly hash: string;
-  readonly model: Json;
-  readonly compiled: CompiledStrategy;
-  /** Pages fetched when it was trained. */
-  readonly pages: number;
 }

@@ -5,7 +5,7 @@ import type { Url } from "../domain/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks } from "./admit-links.ts";
-import type { CrawlPlan } from "./crawl.ts";
+import type { CrawlPlan } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
 /** What a graph is made by. */

@@ -5,7 +5,7 @@ import type { LinkSign, Strategy } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
-import type { CrawlPorts } from "./crawl.ts";
+import type { CrawlPorts } from "./crawl-plan.ts";
 import { storedModel } from "./train-model.ts";
 
 /** What is read of a run to explain one of its URLs. */

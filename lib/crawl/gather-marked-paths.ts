@@ -1,7 +1,7 @@
 import type { PageView } from "../domain/page/page-view.ts";
 import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts";
 import type { Url } from "../domain/url/url.ts";
-import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
 /** A path that cannot be learned from, with the first of its pages that is missing. */

@@ -6,10 +6,10 @@ import { nextAttemptAt } from "../domain/politeness/retry.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { harvestPage } from "./harvest-page.ts";
 
-/** Longest detail kept of an ending, in UTF-16 units: servers write part of it, of any length. */
+/** Longest detail kept of an outcome, in UTF-16 units: servers write part of it, of any length. */
 const MAX_DETAIL_LENGTH = 500;
 
 /** What fetching a link needs; nothing of it knows the frontier. */
@@ -21,8 +21,8 @@ export interface Harvest {
   readonly model: TrainedModel;
 }
 
-/** What the record of a link says that came to an end, beside what its lease says. */
-export type Ending = Pick<
+/** What the record of a completed link says, beside what its lease says. */
+export type LinkOutcome = Pick<
   PageRecord,
   "state" | "reason" | "detail" | "status" | "page" | "location"
 > & {
@@ -30,7 +30,7 @@ export type Ending = Pick<
   readonly links: readonly OfferedLink[];
 };
 
-/** What came of a lease; a plain value, so that it may be told to another machine. */
+/** The result of a lease; a plain value, so that it can be sent to another machine. */
 export interface HarvestedLink {
   readonly lease: Lease;
   /** Pace of the host from now on. */
@@ -38,9 +38,9 @@ export interface HarvestedLink {
   /** When its fetch began, ms since the epoch, and how long it took. */
   readonly fetchedAt: number;
   readonly fetchMs: number;
-  /** How its way ended, or that it waits again. */
-  readonly came:
-    | { readonly kind: "done"; readonly ending: Ending }
+  /** The outcome of the link, or that it waits again. */
+  readonly result:
+    | { readonly kind: "done"; readonly outcome: LinkOutcome }
     | Extract<Settlement["result"], { kind: "again" }>;
 }
 
@@ -52,13 +52,13 @@ export async function harvestLink(harvest: Harvest, lease: Lease): Promise<Harve
   const now = ports.clock.now();
   if (admission.kind === "refused") {
     const attempt = { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0 };
-    return { ...attempt, came: await cameOf(harvest, attempt, admission) };
+    return { ...attempt, result: await resultOf(harvest, attempt, admission) };
   }
   const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
   if (admission.kind === "later") {
     const { retryAt: notBefore, reason } = admission;
-    const came = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
-    return { lease, pace, fetchedAt: now, fetchMs: 0, came };
+    const result = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
+    return { lease, pace, fetchedAt: now, fetchMs: 0, result };
   }
   const outcome = await ports.web.fetch(url, plan.limits);
   const endedAt = ports.clock.now();
@@ -68,21 +68,21 @@ export async function harvestLink(harvest: Harvest, lease: Lease): Promise<Harve
     fetchedAt: now,
     fetchMs: endedAt - now,
   };
-  return { ...attempt, came: await cameOf(harvest, attempt, outcome) };
+  return { ...attempt, result: await resultOf(harvest, attempt, outcome) };
 }
 
-type Attempt = Omit<HarvestedLink, "came">;
+type Attempt = Omit<HarvestedLink, "result">;
 
-async function cameOf(
+async function resultOf(
   harvest: Harvest,
   attempt: Attempt,
   outcome: FetchOutcome,
-): Promise<HarvestedLink["came"]> {
+): Promise<HarvestedLink["result"]> {
   switch (outcome.kind) {
     case "page":
-      return pageCame(harvest, attempt, outcome);
+      return pageResult(harvest, attempt, outcome);
     case "redirect":
-      return redirectCame(harvest, attempt, outcome.location, outcome.status);
+      return redirectResult(harvest, attempt, outcome.location, outcome.status);
     case "refused":
       return done({ state: "refused", reason: outcome.rule, detail: outcome.detail });
     case "gone":
@@ -90,15 +90,15 @@ async function cameOf(
     case "not-recorded":
       return done({ state: "failed", reason: "not-recorded" });
     case "failed":
-      return failureCame(harvest, attempt, outcome);
+      return failureResult(harvest, attempt, outcome);
   }
 }
 
-async function pageCame(
+async function pageResult(
   harvest: Harvest,
   { lease, fetchedAt }: Attempt,
   page: FetchedPage,
-): Promise<HarvestedLink["came"]> {
+): Promise<HarvestedLink["result"]> {
   const { ports, plan, model } = harvest;
   const { status, mediaType } = page;
   if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
@@ -110,12 +110,12 @@ async function pageCame(
 }
 
 /** A redirect is a link to its target, worth what the link to it was worth, at the same depth. */
-function redirectCame(
+function redirectResult(
   { ports, plan }: Harvest,
   { lease: { link } }: Attempt,
   location: Url,
   status: number,
-): HarvestedLink["came"] {
+): HarvestedLink["result"] {
   const url = ports.web.identify(location);
   const redirects = link.redirects + 1;
   const { depth } = link;
@@ -139,11 +139,11 @@ function redirectCame(
   });
 }
 
-function failureCame(
+function failureResult(
   { ports, plan }: Harvest,
   { lease }: Attempt,
   failure: Extract<FetchOutcome, { kind: "failed" }>,
-): HarvestedLink["came"] {
+): HarvestedLink["result"] {
   const attempts = lease.link.attempts + 1;
   const now = ports.clock.now();
   const notBefore = nextAttemptAt(attempts, plan.politeness.maxAttempts, failure, now);
@@ -160,10 +160,10 @@ function done({
   page,
   location,
   links = [],
-}: Pick<Ending, "state" | "reason"> & Partial<Ending>): HarvestedLink["came"] {
+}: Pick<LinkOutcome, "state" | "reason"> & Partial<LinkOutcome>): HarvestedLink["result"] {
   const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
   return {
     kind: "done",
-    ending: { state, reason, detail: kept, status, page, location, links },
+    outcome: { state, reason, detail: kept, status, page, location, links },
   };
 }

@@ -5,7 +5,7 @@ import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { admitLinks, type LeftOutBy, offeredLinks } from "./admit-links.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 

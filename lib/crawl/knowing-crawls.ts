@@ -5,7 +5,7 @@ import type { Url } from "../domain/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import type { Truth } from "./compare-strategies.ts";
-import type { CrawlPlan } from "./crawl.ts";
+import type { CrawlPlan } from "./crawl-plan.ts";
 import { crawlableGraph } from "./crawlable-graph.ts";
 
 /** What crawls of a recorded web could come to if they knew it, and the truth. */

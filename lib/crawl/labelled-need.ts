@@ -3,7 +3,7 @@ import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
-import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { GroupCount, GroupTally } from "../domain/strategy/group-tally.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
 /** What a count of links needs of a record. */
-export type ConcludedLink = Pick<PageRecord, "linkModel" | "group"> & {
+export type CompletedLink = Pick<PageRecord, "linkModel" | "group"> & {
   readonly page: Pick<NonNullable<PageRecord["page"]>, "utility" | "isTarget" | "type"> | undefined;
 };
 
@@ -34,12 +34,12 @@ export class LinkTally {
   /** The tally of all records of a store. */
   static async of(records: Pick<RecordStore, "list">): Promise<LinkTally> {
     const tally = new LinkTally();
-    for await (const record of records.list()) tally.conclude(record, undefined);
+    for await (const record of records.list()) tally.count(record, undefined);
     return tally;
   }
 
   /** Counts a record, in the place of the one that it replaces, if any. */
-  conclude(record: ConcludedLink, replaced: ConcludedLink | undefined): void {
+  count(record: CompletedLink, replaced: CompletedLink | undefined): void {
     // What a crash had done again comes to the same; taking a sum away and adding it would not be exact.
     if (replaced !== undefined && isAlike(record, replaced)) return;
     if (replaced !== undefined) this.#add(replaced, -1);
@@ -68,7 +68,7 @@ export class LinkTally {
     return { pages, remaining, types, groups };
   }
 
-  #add({ linkModel, group, page }: ConcludedLink, times: 1 | -1): void {
+  #add({ linkModel, group, page }: CompletedLink, times: 1 | -1): void {
     const model = getOr(this.#models, linkModel, noCounts);
     const counts = getOr(model.groups, group, noGroupCounts);
     if (page === undefined) {
@@ -86,7 +86,7 @@ export class LinkTally {
   }
 }
 
-function isAlike(a: ConcludedLink, b: ConcludedLink): boolean {
+function isAlike(a: CompletedLink, b: CompletedLink): boolean {
   return (
     a.linkModel === b.linkModel &&
     a.group === b.group &&

@@ -1,5 +1,5 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
-import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 

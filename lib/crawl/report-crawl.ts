@@ -1,6 +1,6 @@
 import type { LinkState } from "../domain/frontier/link.ts";
 import { harvestRate } from "../domain/metrics/harvest.ts";
-import type { CrawlPorts } from "./crawl.ts";
+import type { CrawlPorts } from "./crawl-plan.ts";
 
 /** How a crawl stands, in figures. */
 export interface CrawlReport {

@@ -2,7 +2,7 @@ import type { OfferedLink, Snippet } from "../domain/frontier/link.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
-import type { CrawlPlan, CrawlPorts } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 
 /** Priority of a seed: the user's own word stands above every prediction. */
 export const SEED_PRIORITY = 1e6;

@@ -6,7 +6,7 @@ import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
-import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the links that wait. */
 export async function trainModel(

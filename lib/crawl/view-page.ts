@@ -4,7 +4,7 @@ import type { PageView } from "../domain/page/page-view.ts";
 import { parsePage } from "../domain/page/parse-page.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { Clock } from "../ports/clock.ts";
-import type { CrawlPlan } from "./crawl.ts";
+import type { CrawlPlan } from "./crawl-plan.ts";
 
 /** A fetched page as text, and as strategies see it. */
 export interface ViewedPage {

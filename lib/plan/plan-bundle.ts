@@ -7,7 +7,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { isFoundSeeds } from "./found-seeds.ts";
 import { isNeed, needText, reviveNeed } from "./need-text.ts";
-import { type Beginning, frontierPolicy, planCrawl } from "./plan-crawl.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "./plan-crawl.ts";
 
 /** The form of the text; another one is not read. */
 const VERSION = 1;
@@ -25,7 +25,7 @@ const LIVE = { isLive: true };
  * Everything that a crawl needs of files and of the web at its first start: whoever has it needs neither
  * again. Of click paths it has the pages, too.
  */
-export interface PlanBundle extends Beginning {
+export interface PlanBundle extends InitialState {
   readonly project: Project;
   /** Seeds that the sitemaps of the other seeds' hosts list. */
   readonly sitemapSeeds: readonly Url[];
@@ -64,8 +64,9 @@ export function planOf(bundle: PlanBundle): PlannedCrawl {
   const { project, need, sitemapSeeds } = bundle;
   requireForStack(project);
   identifiedUserAgent(project.politeness);
-  const { seed, budget } = project;
-  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages });
+  const { seed, budget, search } = project;
+  const asksQueries = search?.compose !== undefined;
+  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages, asksQueries });
   strategy.checkNeed?.(need);
   const plan = planCrawl(project, LIVE, bundle);
   return {
@@ -75,21 +76,20 @@ export function planOf(bundle: PlanBundle): PlannedCrawl {
       leaseMs: LEASE_MS,
       leasesOutliveProcess: true,
     },
-    dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
   };
 }
 
 /**
- * Refuses a project that a stack cannot crawl.
+ * Refuses a project that a stack cannot crawl: what is searched on this machine is not searched there.
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack({ search }: Project): void {
-  if (search?.compose === undefined) return;
-  throw new DowserError("search.compose is not run in a stack", {
+  if (search?.provider !== "local" || search.compose === undefined) return;
+  throw new DowserError("search.provider local searches a recording; a stack crawls without one", {
     code: "project-not-for-stack",
     reaction: "fix-config",
-    value: search.compose,
-    mend: "remove search.compose, or crawl on this machine with dowser crawl",
+    value: search.provider,
+    mend: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
   });
 }
 

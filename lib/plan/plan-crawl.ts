@@ -1,5 +1,5 @@
 import type { Project } from "../config/project-schema.ts";
-import type { CrawlPlan } from "../crawl/crawl.ts";
+import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
 import type { Need, Strategy } from "../domain/strategy/strategy.ts";
@@ -8,7 +8,7 @@ import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import type { FoundSeeds } from "./found-seeds.ts";
-import { planQueries, seedSnippets } from "./plan-queries.ts";
+import { planQueries, searchCost, seedSnippets } from "./plan-queries.ts";
 
 /** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
 const LEASE_MARGIN_MS = 60_000;
@@ -17,7 +17,7 @@ const LEASE_MARGIN_MS = 60_000;
 const NO_YEAR = Number.POSITIVE_INFINITY;
 
 /** What was looked for, from where and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
-export interface Beginning {
+export interface InitialState {
   readonly need: Need;
   /** Seeds of a search; `undefined` where the project asks for none. */
   readonly foundSeeds: FoundSeeds | undefined;
@@ -34,7 +34,7 @@ export interface PlannedWeb {
 export function planCrawl(
   project: Project,
   web: PlannedWeb,
-  { need, foundSeeds, year }: Beginning,
+  { need, foundSeeds, year }: InitialState,
 ): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
   const canonical = { dropParameters: scope.dropParameters };
@@ -44,6 +44,7 @@ export function planCrawl(
     seeds,
     seedSnippets: seedSnippets(foundSeeds, canonical),
     queries: planQueries(project),
+    searchCost: searchCost(project, foundSeeds),
     scope: compileScope(scope, {
       seeds,
       year: web.isLive ? year : NO_YEAR,
@@ -53,6 +54,7 @@ export function planCrawl(
       pages: budget.pages,
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
+      dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
     },
     limits: fetchLimits(project, web),
     mediaTypes: scope.mediaTypes,
@@ -103,7 +105,7 @@ export function frontierPolicy(
 /** The seeds that the project names, then those that a search found, each once. */
 function seedUrls(
   { seeds, search }: Project,
-  { need, foundSeeds }: Pick<Beginning, "need" | "foundSeeds">,
+  { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
   canonical: CrawlPlan["canonical"],
 ): Url[] {
   const named = [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];

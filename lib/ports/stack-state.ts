@@ -14,7 +14,7 @@ export type CrawlOrder = {
 /** How the crawl of a stack stands. */
 export type StackStatus = {
   readonly state: "running" | "paused" | "finished";
-  /** Why it finished; `null` of one that has not. */
+  /** Why it finished, or paused by itself; `null` of one that runs or was asked to pause. */
   readonly end: string | null;
   /** The figures of a crawl report. */
   readonly report: Json;
@@ -27,7 +27,9 @@ export type StackStatus = {
   readonly labels: number;
   /** What was used of AWS so far, as `domain/bill` counts it. */
   readonly usage: Usage;
-  /** At list price. */
+  /** Paid to a search engine so far. */
+  readonly searchDollars: number;
+  /** At list price, with what a search engine was paid. */
   readonly dollars: number;
   /** Records that the page listing has. */
   readonly listed: number;

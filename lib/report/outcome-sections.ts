@@ -1,3 +1,4 @@
+import { endInWords } from "../crawl/crawl-end.ts";
 import { knownUrls, waitingUrls } from "../crawl/report-crawl.ts";
 import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
 import { count, counted, seconds, wordOf } from "./figure-text.ts";
@@ -66,14 +67,6 @@ function gapTable({ closest }: PolitenessLedger): Markup {
   );
 }
 
-const ENDS: ReadonlyMap<string, string> = new Map([
-  ["budget-pages", "the pages of its budget were fetched"],
-  ["budget-bytes", "the bytes of its budget were fetched"],
-  ["budget-seconds", "the time of its budget was over"],
-  ["frontier-empty", "no link was left"],
-  ["paused", "it was asked to pause"],
-]);
-
 /** What the crawl left, and why. */
 export function cutSection({
   totals,
@@ -85,7 +78,7 @@ export function cutSection({
   const end =
     last === undefined
       ? html`<p>The crawl has not ended.</p>`
-      : html`<p>The crawl ended because ${ENDS.get(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
+      : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
   const cut =
     totals.states.cut === 0
       ? html`<p>No link was cut for want of room.</p>`

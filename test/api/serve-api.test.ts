@@ -94,7 +94,7 @@ describe("PUT /crawl", () => {
   it("refuses what cannot be crawled, and changes nothing", async (test) => {
     const { ask, order, woken } = await served(test);
     const composing = aProject({
-      search: { provider: "brave", compose: {} },
+      search: { provider: "local", compose: {} },
       need: { topic: "bees" },
     });
     for (const [text, code] of [

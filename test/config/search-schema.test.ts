@@ -21,11 +21,13 @@ describe("the search section", () => {
     const search = (more: string) => parseProject(`name: a\n${more}`, "p.yaml").search;
     assert.equal(search("need: { topic: t }"), undefined);
     const brave = search("need: { topic: t }\nsearch: { provider: brave }");
-    assert.deepEqual(brave, { provider: "brave", results: 15 });
+    assert.deepEqual(brave, { provider: "brave", results: 15, dollarsPerQuery: 0 });
     const url = "http://127.0.0.1:8080/searx";
     const queries = "seeds: { queries: [bed wetting] }";
-    const searxng = search(`${queries}\nsearch: { provider: searxng, url: "${url}", results: 7 }`);
-    assert.deepEqual(searxng, { provider: "searxng", url, results: 7 });
+    const searxng = search(
+      `${queries}\nsearch: { provider: searxng, url: "${url}", results: 7, dollarsPerQuery: 0.003 }`,
+    );
+    assert.deepEqual(searxng, { provider: "searxng", url, results: 7, dollarsPerQuery: 0.003 });
   });
 
   it("may let the crawl compose queries; words of the user's are not needed then", () => {

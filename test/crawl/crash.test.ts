@@ -13,7 +13,7 @@ import { createSqlitePageIndex } from "../../lib/adapters/sqlite/sqlite-page-ind
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { deferCommits } from "../../lib/adapters/sqlite/transact.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { aPlan, aPolicy, recordsOf } from "../support/a-crawl.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import { planWithLabels } from "../../lib/crawl/crawl-labels.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
@@ -156,6 +157,16 @@ describe("labels given between two runs", () => {
     assert.equal(good.length, 3);
     await runCrawl(ports, upTo(watched, 8));
     assert.deepEqual(good.slice(3), [["/a1"]]);
+  });
+
+  it("count in the need only as far as they were applied: one given since waits for its own application", async () => {
+    const { plan, ports, label } = aLabelledCrawl();
+    await runCrawl(ports, upTo(plan, 3));
+    await label("/a1", 1);
+    await label("/a2", 0);
+    const { labels, need } = await planWithLabels(ports, plan, 1);
+    assert.deepEqual([...(labels ?? [])], [[urlOf("/a1"), 1]]);
+    assert.deepEqual([need.good.map(({ url }) => url), need.bad], [[urlOf("/a1")], []]);
   });
 
   it("stand against an example of the need with the same URL", async () => {

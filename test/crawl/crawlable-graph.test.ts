@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { crawlableGraph } from "../../lib/crawl/crawlable-graph.ts";
 import { eachLink } from "../../lib/domain/graph/link-graph.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";

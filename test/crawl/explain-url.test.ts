@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { explainUrl } from "../../lib/crawl/explain-url.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { viewPage } from "../../lib/crawl/view-page.ts";
@@ -34,7 +34,7 @@ async function aCrawl(parts: Partial<CrawlPlan> = {}) {
   const plan = aPlan({
     strategy: labelledStrategy,
     scope: compileScope(scope, { seeds, year: 2026 }),
-    budget: { pages: 3, bodyBytes: Infinity, seconds: Infinity },
+    budget: { pages: 3, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
     ...parts,
   });
   const ports = memoryPorts(scriptedWeb(script), plan);
@@ -120,7 +120,7 @@ describe("the explanation of a URL", () => {
 
   it("of a fetch that came to no page: how it ended", async () => {
     const { explain } = await aCrawl({
-      budget: { pages: 9, bodyBytes: Infinity, seconds: Infinity },
+      budget: { pages: 9, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
     });
     const gone = await explain("/gone");
     assert.deepEqual([gone?.state, gone?.reason, gone?.fetch?.status], ["failed", "gone", 410]);

@@ -29,7 +29,7 @@ async function gather(
   const web: Web = alias === undefined ? scripted : { ...scripted, identify: alias };
   const plan = aPlan({
     seeds: [...new Set(marked.flat())],
-    budget: { pages: budget, bodyBytes: Infinity, seconds: Infinity },
+    budget: { pages: budget, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
   });
   const ports = memoryPorts(web, plan);
   await runCrawl(ports, plan);

@@ -54,7 +54,9 @@ describe("crawls that know the truth", () => {
       fc.integer({ min: 1, max: 14 }),
       async (small, budget) => {
         const script = scriptOf(small);
-        const plan = aPlan({ budget: { pages: budget, bodyBytes: Infinity, seconds: Infinity } });
+        const plan = aPlan({
+          budget: { pages: budget, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
+        });
         const truth = { targets: new Set(small.targets.map(pageUrl)) };
         const { bound, greedy } = await knowingCrawls(
           { web: scriptedWeb(script), clock: fixedClock() },
@@ -84,7 +86,7 @@ describe("crawls that know the truth", () => {
   it("have their bound in targets and pages alone where crawls may ask queries", async () => {
     const island = { "http://site.example/": "", "http://site.example/1": "" };
     const targets = new Set([pageUrl(1), pageUrl(2)]);
-    const budget = { pages: 3, bodyBytes: Infinity, seconds: Infinity };
+    const budget = { pages: 3, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
     const boundOf = async (queries: object) => {
       const plan = aPlan({ budget, ...queries });
       const ports = { web: scriptedWeb(island), clock: fixedClock() };

@@ -1,25 +1,25 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { type ConcludedLink, LinkTally } from "../../lib/crawl/link-tally.ts";
+import { type CompletedLink, LinkTally } from "../../lib/crawl/link-tally.ts";
 
 const NOTHING_WAITS: ReadonlyMap<string, number> = new Map();
 
-function aPage(group: string, utility: number, type?: string): ConcludedLink {
+function aPage(group: string, utility: number, type?: string): CompletedLink {
   return { linkModel: "m", group, page: { utility, isTarget: utility > 0.5, type } };
 }
 
-function aMiss(group: string): ConcludedLink {
+function aMiss(group: string): CompletedLink {
   return { linkModel: "m", group, page: undefined };
 }
 
-function tallyOf(...links: readonly ConcludedLink[]): LinkTally {
+function tallyOf(...links: readonly CompletedLink[]): LinkTally {
   const tally = new LinkTally();
-  for (const link of links) tally.conclude(link, undefined);
+  for (const link of links) tally.count(link, undefined);
   return tally;
 }
 
-const links: fc.Arbitrary<ConcludedLink> = fc.record({
+const links: fc.Arbitrary<CompletedLink> = fc.record({
   linkModel: fc.constantFrom("m", "n"),
   group: fc.constantFrom("", "a", "b", "c"),
   page: fc.option(
@@ -73,12 +73,12 @@ describe("the tally of links", () => {
 
   it("puts a record in the place of the one that it replaces", () => {
     const tally = tallyOf(aPage("a", 0.5, "0"), aMiss("b"));
-    tally.conclude(aPage("b", 1, "1"), aMiss("b"));
+    tally.count(aPage("b", 1, "1"), aMiss("b"));
     assert.deepEqual(
       tally.groupTally("m", NOTHING_WAITS, 0),
       tallyOf(aPage("a", 0.5, "0"), aPage("b", 1, "1")).groupTally("m", NOTHING_WAITS, 0),
     );
-    tally.conclude(aMiss("a"), aPage("b", 1, "1"));
+    tally.count(aMiss("a"), aPage("b", 1, "1"));
     assert.deepEqual(tally.types("m"), new Map([["0", 1]]));
   });
 
@@ -87,7 +87,7 @@ describe("the tally of links", () => {
       fc.property(fc.array(links, { minLength: 1 }), fc.nat(), (all, pick) => {
         const tally = tallyOf(...all);
         const again = all[pick % all.length];
-        if (again !== undefined) tally.conclude({ ...again }, again);
+        if (again !== undefined) tally.count({ ...again }, again);
         for (const model of ["m", "n"]) {
           assert.deepEqual(
             tally.groupTally(model, NOTHING_WAITS, 0),
@@ -102,7 +102,7 @@ describe("the tally of links", () => {
   it("hands out counts that later records do not change", () => {
     const tally = tallyOf(aPage("a", 1));
     const { groups } = tally.groupTally("m", NOTHING_WAITS, 0);
-    tally.conclude(aPage("a", 1), undefined);
+    tally.count(aPage("a", 1), undefined);
     assert.equal(groups.get("a")?.pages, 1);
     assert.equal(groups.get("a")?.types.get(""), 1);
   });

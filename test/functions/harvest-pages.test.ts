@@ -98,9 +98,12 @@ describe("harvest-pages", () => {
     assert.deepEqual(await harvest(await aBatch("one")), []);
     const notice = { id: "one", crawl: CRAWL };
     assert.deepEqual(sent(), [noticeText(notice)]);
-    const result = parseResult(stores.blobs.objects.get(resultKey(notice)) ?? new Uint8Array());
+    const result = parseResult(
+      stores.blobs.objects.get(resultKey(notice)) ?? new Uint8Array(),
+      "result",
+    );
     const [harvested] = result.harvested;
-    assert.equal(harvested?.came.kind === "done" && harvested.came.ending.reason, "page");
+    assert.equal(harvested?.result.kind === "done" && harvested.result.outcome.reason, "page");
     assert.ok(stores.blobs.objects.has(`pages/${CRAWL}/one.warc.gz`));
     assert.ok(result.usage.lambdaRuns === 1 && result.usage.egressBytes > 0);
   });

@@ -17,6 +17,13 @@ after(() => rmSync(directory, { recursive: true }));
 
 const fungi = synthStack(directory, "fungi");
 const ferns = synthStack(directory, "ferns");
+/** Composes queries for an engine that wants a key. */
+const asking = synthStack(
+  directory,
+  "asking",
+  () => undefined,
+  "search: {provider: brave, compose: {}}\n",
+);
 
 const NAMES = Object.keys(PERMISSIONS) as FunctionName[];
 const IDS: Readonly<Record<FunctionName, string>> = {
@@ -40,6 +47,7 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-plan-fetches`,
   "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-train-model`,
   token: "<Token>",
+  "search key": "<SearchKey>",
 };
 
 interface Statement {
@@ -49,8 +57,8 @@ interface Statement {
   readonly Condition?: unknown;
 }
 
-function statementsOf(name: FunctionName): readonly Statement[] {
-  const role = fungi.only("AWS::IAM::Role", `${IDS[name]}Role`);
+function statementsOf(name: FunctionName, stack = fungi): readonly Statement[] {
+  const role = stack.only("AWS::IAM::Role", `${IDS[name]}Role`);
   const policies = role["Policies"] as readonly {
     readonly PolicyDocument: { readonly Statement: readonly Statement[] };
   }[];
@@ -58,8 +66,8 @@ function statementsOf(name: FunctionName): readonly Statement[] {
 }
 
 /** What a policy allows: `action resource`, with the partition keys of a table behind. */
-function allowed(name: FunctionName): string[] {
-  return statementsOf(name)
+function allowed(name: FunctionName, stack = fungi): string[] {
+  return statementsOf(name, stack)
     .flatMap(({ Effect, Action, Resource, Condition }) => {
       const keys = Condition === undefined ? "" : ` ${JSON.stringify(Condition)}`;
       const resources = (Array.isArray(Resource) ? Resource : [Resource]).map(spell);
@@ -70,9 +78,17 @@ function allowed(name: FunctionName): string[] {
     .toSorted();
 }
 
+/** Variables that a function cannot do without. */
+function requiredOf(name: FunctionName): string[] {
+  return Object.entries(ENVIRONMENTS[name].shape)
+    .filter(([, schema]) => !schema.safeParse(undefined).success)
+    .map(([variable]) => variable);
+}
+
 /** The same, of what the table of permissions says. */
 function meant(name: FunctionName): string[] {
   return PERMISSIONS[name]
+    .filter(({ isOptional }) => isOptional !== true)
     .flatMap(({ may, on, at = [] }) => {
       const arn = on === "own log" ? `<${IDS[name]}Log>` : ARNS[on];
       const resources = on === "bucket" ? at.map((keys) => `${arn}/${keys}`) : [arn];
@@ -142,7 +158,7 @@ describe("the functions of a stack", () => {
       const { Variables } = properties()["Environment"] as { Variables: Record<string, unknown> };
       assert.deepEqual(
         Object.keys(Variables).toSorted(),
-        [...Object.keys(ENVIRONMENTS[name].shape), "POWERTOOLS_SERVICE_NAME"].toSorted(),
+        [...requiredOf(name), "POWERTOOLS_SERVICE_NAME"].toSorted(),
       );
       assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
     });
@@ -170,6 +186,23 @@ describe("the functions of a stack", () => {
     const logs = fungi.all("AWS::Logs::LogGroup");
     assert.equal(logs.length, NAMES.length + 1);
     for (const { RetentionInDays } of logs) assert.equal(RetentionInDays, 30);
+  });
+});
+
+describe("a stack whose crawl asks a search engine that wants a key", () => {
+  it("has a secret for the key, which the planner alone reads", () => {
+    assert.equal(asking.all("AWS::SecretsManager::Secret").length, 2);
+    assert.equal(fungi.all("AWS::SecretsManager::Secret").length, 1);
+    const reads = /secretsmanager:GetSecretValue <SearchKey>/;
+    const readers = NAMES.filter((name) => allowed(name, asking).some((line) => reads.test(line)));
+    assert.deepEqual(readers, ["plan-fetches"]);
+  });
+
+  it("tells the planner where the key is, and not the key", () => {
+    const { Environment } = asking.only("AWS::Lambda::Function", "PlanFetches");
+    const { Variables } = Environment as { Variables: Record<string, unknown> };
+    assert.equal(spell(Variables["SEARCH_KEY_ARN"]), "<SearchKey>");
+    assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
   });
 });
 

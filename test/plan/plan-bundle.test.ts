@@ -77,13 +77,24 @@ describe("the plan of a bundle", () => {
     assert.equal(policy.minDelayMs, 1_000);
   });
 
-  it("refuses a project that composes queries, or that no site owner could ask about", () => {
-    const search = { provider: "brave", compose: {} };
+  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", () => {
+    const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
     assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
     assert.throws(() => planOf(aBundle({ project: composing })), { code: "project-not-for-stack" });
     const project = aProject({ politeness: {} });
     assert.throws(() => planOf(aBundle({ project })), { code: "contact-missing" });
+  });
+
+  it("knows the queries that the crawl composes, what each costs, and the dollar budget", () => {
+    const search = { provider: "brave", compose: { queries: 5 }, dollarsPerQuery: 0.005 };
+    const seeds = { urls: ["https://bees.example/"], queries: ["bees", "hives"] };
+    const project = aProject({ search, seeds, budget: { dollars: 2 }, strategy: "adaptive" });
+    const foundSeeds = { provider: "brave", found: [] };
+    const { plan } = planOf(aBundle({ project, foundSeeds }));
+    assert.deepEqual([plan.queries?.most, plan.queries?.asked], [5, ["bees", "hives"]]);
+    assert.deepEqual(plan.searchCost, { dollarsPerQuery: 0.005, seedQueries: 2 });
+    assert.equal(plan.budget.dollars, 2);
   });
 
   it("refuses a need that its strategy can do nothing with", () => {

@@ -6,7 +6,7 @@ import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-
 import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
@@ -26,7 +26,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     seeds,
     scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),
     canonical: {},
-    budget: { pages: Infinity, bodyBytes: Infinity, seconds: Infinity },
+    budget: { pages: Infinity, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
     limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 2_000 },
     mediaTypes: ["text/html"],
     languages: [],

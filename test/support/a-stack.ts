@@ -6,7 +6,7 @@ import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-st
 import type { ApiPorts } from "../../lib/api/api-ports.ts";
 import { serveApi } from "../../lib/api/serve-api.ts";
 import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
-import { parseOrder } from "../../lib/crawl/stack/stack-state.ts";
+import { parseRegister } from "../../lib/crawl/stack/stack-registers.ts";
 import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
 import { LINK_STATES } from "../../lib/domain/frontier/link.ts";
 import type { Json } from "../../lib/domain/json.ts";
@@ -45,6 +45,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     labels: 0,
     // At list price 0.20 dollars of S3 and 0.05 of SQS.
     usage: { ...NO_USAGE, s3Writes: 40_000, sqsRequests: 125_000 },
+    searchDollars: 0,
     dollars: 0.25,
     listed: 0,
     ...parts,
@@ -75,7 +76,7 @@ export function aStack() {
   };
   const readOrder = async () => {
     const order = await ports.registers.read("order");
-    return order && parseOrder(order.value);
+    return order && parseRegister("order", order.value);
   };
   return {
     ports,

@@ -41,7 +41,7 @@ export async function crawlForum(
     strategy,
     seeds: [forum.seed],
     need: aNeed(need),
-    budget: { pages, bodyBytes: Infinity, seconds: Infinity },
+    budget: { pages, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
   });
   const ports = memoryPorts(scriptedWeb(forum.html), plan);
   const end = await runCrawl(ports, plan);

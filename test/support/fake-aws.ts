@@ -6,7 +6,11 @@ import {
   ListStackResourcesCommand,
 } from "@aws-sdk/client-cloudformation";
 import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from "@aws-sdk/client-s3";
-import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
 import { mockClient } from "aws-sdk-client-mock";
 import { TOKEN } from "./a-stack.ts";
 
@@ -16,6 +20,7 @@ export const STACK_OUTPUTS = {
   TokenSecretArn: "arn:secret",
   BucketName: "a-bucket",
   TableName: "a-table",
+  SearchKeyArn: "arn:search-key",
 };
 
 /** An error as an AWS client throws it. */
@@ -48,6 +53,7 @@ export function fakeAws(test: TestContext, endpoint: string = STACK_OUTPUTS.Endp
   });
   cloudFormation.on(ListStackResourcesCommand).resolves({ StackResourceSummaries: [] });
   secretsManager.on(GetSecretValueCommand).resolves({ SecretString: TOKEN });
+  secretsManager.on(PutSecretValueCommand).resolves({});
   s3.on(ListObjectsV2Command)
     .resolvesOnce({ Contents: [{ Key: "a" }, { Key: "b" }], NextContinuationToken: "more" })
     .resolvesOnce({ Contents: [{ Key: "c" }] })

@@ -6,7 +6,7 @@ import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import {
   type BatchPages,
   type HarvesterPorts,
@@ -16,15 +16,17 @@ import { type BatchNotice, parseBatch } from "../../lib/crawl/stack/harvest-batc
 import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
 import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
-import { parseReport } from "../../lib/crawl/stack/stack-state.ts";
+import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
 import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { type Chance, createChance } from "../../lib/demo/chance.ts";
-import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { DowserError } from "../../lib/errors.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
 import type { Registers } from "../../lib/ports/registers.ts";
+import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aPolicy } from "./a-crawl.ts";
@@ -93,6 +95,12 @@ export class SimulatedStack {
   readonly #keepsPages: boolean;
   readonly #claims = memoryBatchClaims();
   #isAwake = false;
+  /** Who is asked the queries that the crawl composes. */
+  search: SearchProvider | undefined;
+  /** What a planner says that it used since it last did. */
+  usage: () => Usage = () => NO_USAGE;
+  /** Errors that ended no planner. */
+  readonly reported: DowserError[] = [];
   deaths = 0;
   /** Times that the crawl was said to rest before all its records were listed. */
   unlistedRests = 0;
@@ -131,6 +139,11 @@ export class SimulatedStack {
     for (let each = 0; each < HARVESTERS; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
+  }
+
+  /** Sends a message to the planner that none of its harvesters wrote. */
+  async announce(body: string): Promise<void> {
+    await this.#results.send([body]);
   }
 
   /** The planner's last word. */
@@ -236,9 +249,14 @@ export class SimulatedStack {
           this.#isAwake = true;
         },
       },
-      readPlan: async () => ({ plan: this.plan, policy: this.policy, dollars: Infinity }),
+      readPlan: async () => ({
+        plan: this.plan,
+        policy: this.policy,
+        search: this.search && this.#mortal("planner", this.search),
+      }),
       openShard: (policy, journal, epoch) => this.#openShard(policy, journal, epoch),
-      usage: () => NO_USAGE,
+      usage: () => this.usage(),
+      report: (error) => this.reported.push(error),
     };
   }
 

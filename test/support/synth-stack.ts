@@ -40,11 +40,12 @@ export function synthStack(
   directory: string,
   project: string,
   change: (stack: Stack) => void = () => undefined,
+  more = "",
 ): SynthesisedStack {
   const outdir = path.join(directory, project);
   mkdirSync(outdir);
   const file = path.join(directory, `${project}.yaml`);
-  writeFileSync(file, `name: ${project}\nneed: {topic: fungi}\n`);
+  writeFileSync(file, `name: ${project}\nneed: {topic: fungi}\n${more}`);
   const app = new App({ outdir, context: { project: file, "aws:cdk:bundling-stacks": [] } });
   const stack = addStack(app);
   change(stack);

@@ -6,12 +6,13 @@ export function searchRefused(message: string, value: unknown, mend: string): Do
 }
 
 /** The error of an engine that cannot answer now. */
-export function searchUnavailable(message: string, value: unknown): DowserError {
+export function searchUnavailable(message: string, value: unknown, cause?: unknown): DowserError {
   return new DowserError(message, {
     code: "search-unavailable",
     reaction: "stop-crawl",
     value,
     mend: "run the same command again later (nothing is lost), or name another engine under search",
+    cause,
   });
 }
 

@@ -4,7 +4,7 @@ import type { Json } from "../../domain/json.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import type { Need, Strategy } from "../../domain/strategy/strategy.ts";
 import type { FoundSeeds } from "../../plan/found-seeds.ts";
-import { type Beginning, fetchLimits } from "../../plan/plan-crawl.ts";
+import { fetchLimits, type InitialState } from "../../plan/plan-crawl.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import { readNeed } from "../input/read-need.ts";
 import type { PageSource } from "../input/read-page.ts";
@@ -39,7 +39,7 @@ export async function beginNow(
   opened: OpenedWeb,
   strategies: readonly Strategy[],
   { need: before, kept, engine, paths, lesson }: Supplies = {},
-): Promise<Beginning> {
+): Promise<InitialState> {
   const read = before ?? (await readNeed(project.need, pageSource(project, opened)));
   const need = { ...read, paths, lesson };
   for (const strategy of strategies) tellHowNeedIsRead(strategy, need);
@@ -53,7 +53,7 @@ export async function beginNow(
  */
 export function keepBeginning(
   directory: string,
-  { need, foundSeeds }: Pick<Beginning, "need" | "foundSeeds">,
+  { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
 ): void {
   if (foundSeeds !== undefined) keepFoundSeeds(join(directory, RUN_FILES.seeds), foundSeeds);
   keepNeed(join(directory, RUN_FILES.need), need);

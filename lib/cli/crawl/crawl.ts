@@ -3,14 +3,15 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { loadProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
-import type { CrawlPorts } from "../../crawl/crawl.ts";
+import { endInWords } from "../../crawl/crawl-end.ts";
+import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { type Beginning, frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
 import { gatherPaths, hasPaths, keptPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { startProgress } from "../print/progress-line.ts";
@@ -34,14 +35,6 @@ export interface CrawlOptions {
   readonly json: boolean;
 }
 
-const ENDINGS: Readonly<Record<RunEnd, string>> = {
-  "budget-pages": "the page budget is spent",
-  "budget-bytes": "the byte budget is spent",
-  "budget-seconds": "the time budget is spent",
-  "frontier-empty": "no link is left that may be fetched",
-  paused: "paused; the same command resumes",
-};
-
 /** `dowser crawl`: begins a crawl, or goes on with the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const project = loadProject(file);
@@ -51,9 +44,13 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
-      : `${formatTotals(report)}\n${ENDINGS[end]}; kept in ${directory}\n`,
+      : `${formatTotals(report)}\n${endText(end)}; kept in ${directory}\n`,
   );
   return end === "paused" ? EXIT.paused : EXIT.ok;
+}
+
+function endText(end: RunEnd): string {
+  return end === "paused" ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
 /** Runs a project into a directory, with progress on standard error. */
@@ -129,7 +126,7 @@ async function beginningOf(
   opened: OpenedWeb,
   strategy: Strategy,
   { engine, paths }: Pick<Supplies, "engine" | "paths">,
-): Promise<Beginning> {
+): Promise<InitialState> {
   const seedsFile = join(directory, RUN_FILES.seeds);
   const need = readNeedFile(join(directory, RUN_FILES.need));
   const foundSeeds = readFoundSeeds(seedsFile);

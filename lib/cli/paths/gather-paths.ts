@@ -4,7 +4,7 @@ import { damagedRun } from "../../adapters/damaged-run.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../../config/project-schema.ts";
-import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";

@@ -11,7 +11,7 @@ import { auditStore } from "../../crawl/audit/audit-store.ts";
 import type { Sessions } from "../../crawl/audit/audited-run.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import { NO_NEED } from "../../domain/strategy/no-need.ts";
-import { type Beginning, planCrawl } from "../../plan/plan-crawl.ts";
+import { type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import { hasPaths, keptPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -142,7 +142,7 @@ async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
 /** The checks that need nothing but what the run has stored, and the web to know links by their aliases. */
 function checksOfStores(
   { project, events, audit }: Scene,
-  beginning: Beginning,
+  beginning: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
     | undefined,
@@ -194,7 +194,7 @@ async function* replayFindings(
   }
 }
 
-async function beginningOf({ directory }: Scene): Promise<Beginning> {
+async function beginningOf({ directory }: Scene): Promise<InitialState> {
   return {
     need: readNeedFile(join(directory, RUN_FILES.need)) ?? NO_NEED,
     foundSeeds: readFoundSeeds(join(directory, RUN_FILES.seeds)),

@@ -9,7 +9,7 @@ import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Decisions } from "../../crawl/audit/audit-replay.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { type Beginning, frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
 import { openRun, RUN_FILES } from "../run/open-run.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -27,7 +27,7 @@ export interface ReplayedRun {
 export interface Replay {
   readonly project: RunProject;
   readonly web: RecordedWeb;
-  readonly beginning: Beginning;
+  readonly beginning: InitialState;
   /** Pages to fetch; `Infinity` to go on until no link is left. */
   readonly pages: number;
 }
@@ -68,7 +68,12 @@ async function crawlAgain(
   const plan = {
     ...planned,
     strategy,
-    budget: { pages, bodyBytes: Number.POSITIVE_INFINITY, seconds: Number.POSITIVE_INFINITY },
+    budget: {
+      pages,
+      bodyBytes: Number.POSITIVE_INFINITY,
+      seconds: Number.POSITIVE_INFINITY,
+      dollars: Number.POSITIVE_INFINITY,
+    },
   };
   const search = plan.queries === undefined ? undefined : openSearch(project, opened);
   const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));

@@ -11,7 +11,7 @@ import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.t
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import type { CrawlPorts } from "../../crawl/crawl.ts";
+import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { keepRunProject, type RunProject } from "./run-project.ts";
 

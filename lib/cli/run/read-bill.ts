@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import { type Bill, billOf } from "../../domain/bill/bill-of.ts";
+import { type Bill, billOf, withSearch } from "../../domain/bill/bill-of.ts";
 import { NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
 import { RUN_FILES } from "./open-run.ts";
 import { readRunFile } from "./run-file.ts";
@@ -16,7 +16,13 @@ export function readBill(directory: string): Bill | undefined {
   if (kept === undefined) return undefined;
   const counts: unknown = "usage" in kept ? kept.usage : undefined;
   if (!isUsagePart(counts)) throw damagedRun(file, "holds no counts of what was used");
-  return billOf({ ...NO_USAGE, ...counts });
+  const search: unknown = "searchDollars" in kept ? kept.searchDollars : 0;
+  if (!isCount(search)) throw damagedRun(file, "holds no sum that a search engine was paid");
+  return withSearch(billOf({ ...NO_USAGE, ...counts }), search);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }
 
 function isUsagePart(value: unknown): value is Partial<Usage> {
@@ -24,8 +30,7 @@ function isUsagePart(value: unknown): value is Partial<Usage> {
     typeof value === "object" &&
     value !== null &&
     Object.entries(value).every(
-      ([name, count]: [string, unknown]) =>
-        name in NO_USAGE && typeof count === "number" && Number.isFinite(count) && count >= 0,
+      ([name, count]: [string, unknown]) => name in NO_USAGE && isCount(count),
     )
   );
 }

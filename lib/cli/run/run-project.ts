@@ -49,7 +49,7 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   const kept = keptRunProject(directory);
   if (kept === undefined) return;
   const now: RunProject = JSON.parse(toText(asked));
-  const changed = FIXED_PARTS.filter((part) => !isDeepStrictEqual(kept[part], now[part]));
+  const changed = FIXED_PARTS.filter((part) => !isSame(part, kept[part], now[part]));
   if (changed.length === 0) return;
   throw new DowserError(`${directory} holds a crawl with another ${changed.join(", ")}`, {
     code: "run-of-another-project",
@@ -57,6 +57,18 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
     value: directory,
     mend: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change between runs",
   });
+}
+
+/** What a query costs may change between runs, as a budget may. */
+function isSame(part: (typeof FIXED_PARTS)[number], kept: unknown, now: unknown): boolean {
+  return part === "search"
+    ? isDeepStrictEqual(withoutPrice(kept), withoutPrice(now))
+    : isDeepStrictEqual(kept, now);
+}
+
+function withoutPrice(search: unknown): unknown {
+  if (typeof search !== "object" || search === null) return search;
+  return { ...search, dollarsPerQuery: undefined };
 }
 
 /** Keeps in the directory what its run is asked for. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
 import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
-import type { TrainedModel } from "../../crawl/crawl.ts";
+import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";

@@ -9,7 +9,7 @@ import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.t
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../adapters/sqlite/sqlite-run-log.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
-import { billOf } from "../../domain/bill/bill-of.ts";
+import { billOf, withSearch } from "../../domain/bill/bill-of.ts";
 import { addUsage, NO_USAGE } from "../../domain/bill/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
@@ -132,7 +132,7 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
   if (kept !== hash) throw objectDamaged(hash, "is not as it was written");
 }
 
-function billText({ usage, dollars }: StackStatus, at: number): string {
-  const bill = billOf(addUsage(NO_USAGE, usage));
-  return `${JSON.stringify({ usage, bill, dollars, at }, undefined, 2)}\n`;
+function billText({ usage, searchDollars, dollars }: StackStatus, at: number): string {
+  const bill = withSearch(billOf(addUsage(NO_USAGE, usage)), searchDollars);
+  return `${JSON.stringify({ usage, searchDollars, bill, dollars, at }, undefined, 2)}\n`;
 }

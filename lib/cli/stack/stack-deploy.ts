@@ -2,10 +2,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findStack, type StackClients, stackClients, stackName } from "../../api/find-stack.ts";
+import {
+  findStack,
+  type StackClients,
+  stackClients,
+  stackName,
+  storeSearchKey,
+} from "../../api/find-stack.ts";
 import { loadProject } from "../../config/load-project.ts";
 import { DowserError } from "../../errors.ts";
 import { requireForStack } from "../../plan/plan-bundle.ts";
+import { searchKeyOf } from "./search-key.ts";
 
 /** Where `cdk.json` lies. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -16,25 +23,33 @@ export interface DeployTools {
   /** The program that deploys. */
   readonly cdk: string;
   readonly open: () => StackClients;
+  readonly environment: NodeJS.ProcessEnv;
 }
 
 /** `dowser deploy`: makes the stack of a project, or brings it up to date. */
 export async function stackDeployCommand(file: string): Promise<void> {
-  process.stdout.write(`${await stackDeployText(file, { cdk: CDK, open: stackClients })}\n`);
+  const tools = { cdk: CDK, open: stackClients, environment: process.env };
+  process.stdout.write(`${await stackDeployText(file, tools)}\n`);
 }
 
 /**
  * Deploys, and says where the stack is.
  * @throws DowserError `project-not-for-stack`, `deploy-failed`, `no-stack`, `aws-refused`
  */
-export async function stackDeployText(file: string, { cdk, open }: DeployTools): Promise<string> {
+export async function stackDeployText(
+  file: string,
+  { cdk, open, environment }: DeployTools,
+): Promise<string> {
   const project = loadProject(file);
   requireForStack(project);
   const name = stackName(project.name);
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
-  const { endpoint, secret } = await findStack(name, open());
+  const clients = open();
+  const { endpoint, secret, searchKey } = await findStack(name, clients);
+  const key = searchKeyOf(project, environment);
+  if (searchKey !== undefined && key !== undefined) await storeSearchKey(searchKey, key, clients);
   return [
     `${name} is deployed`,
     `endpoint  ${endpoint}`,

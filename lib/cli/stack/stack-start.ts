@@ -14,6 +14,7 @@ import { RUN_FILES } from "../run/open-run.ts";
 import { runProject } from "../run/run-project.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
+import { sendSearchKey } from "./search-key.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack } from "./stack-client.ts";
 import type { StackOptions } from "./stack-crawl.ts";
@@ -31,6 +32,7 @@ export async function stackStartCommand(
     process.stderr.write("the training crawl is paused; the same command resumes it\n");
     return EXIT.paused;
   }
+  await sendSearchKey(project, { project: file, stackName });
   const body = packBundle(bundleText(bundle));
   const order = await callStack(access, {
     method: "PUT",
@@ -46,7 +48,9 @@ export async function stackStartCommand(
 /** Everything that the crawl needs of files and the web; `undefined` where its training crawl was paused. */
 async function readBundle(project: Project): Promise<PlanBundle | undefined> {
   const { seed, budget } = project;
-  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages });
+  const asksQueries = project.search?.compose !== undefined;
+  const context = { seed, pages: budget.pages, asksQueries };
+  const strategy = createStrategy(project.strategy, context);
   const opened = await openWeb(project, []);
   let search: OpenedSearch | undefined;
   try {

@@ -5,7 +5,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../../config/project-schema.ts";
 import type { SearchChoice } from "../../config/search-schema.ts";
-import type { CrawlPlan } from "../../crawl/crawl.ts";
+import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { DowserError } from "../../errors.ts";

@@ -7,7 +7,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../../config/project-schema.ts";
-import type { CrawlPorts } from "../../crawl/crawl.ts";
+import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { frontierPolicy } from "../../plan/plan-crawl.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";

@@ -3,7 +3,7 @@ import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
 import { admitLinks } from "../admit-links.ts";
-import type { CrawlPlan } from "../crawl.ts";
+import type { CrawlPlan } from "../crawl-plan.ts";
 import { viewPage } from "../view-page.ts";
 import type { AuditedRun } from "./audited-run.ts";
 

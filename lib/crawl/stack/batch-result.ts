@@ -1,9 +1,15 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
 import type { Usage } from "../../domain/bill/usage.ts";
-import type { HarvestedLink } from "../harvest-link.ts";
-import type { BatchNotice } from "./harvest-batch-message.ts";
+import type { PageRef, PageVerdict } from "../../domain/fetch/page-record.ts";
+import type { PageStructure } from "../../domain/page/page-structure.ts";
+import type { HarvestedLink, LinkOutcome } from "../harvest-link.ts";
+import { type BatchNotice, malformed, readJson } from "./harvest-batch-message.ts";
+import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
+import { parsed } from "./parsed.ts";
+import { usageSchema } from "./stack-registers.ts";
 
-/** What came of a batch. */
+/** The result of a batch. */
 export interface BatchResult extends ResultHead {
   /**
    * One a lease, in the order in which they ended. Each is read when it is asked for: the links that a
@@ -16,6 +22,70 @@ interface ResultHead extends BatchNotice {
   /** What harvesting used, but for storing and telling this. */
   readonly usage: Usage;
 }
+
+const headSchema: z.ZodMiniType<ResultHead> = z.object({
+  id: z.string(),
+  crawl: z.string(),
+  usage: usageSchema,
+});
+
+const refSchema: z.ZodMiniType<PageRef> = z.object({
+  segment: z.string(),
+  offset: z.number(),
+  length: z.number(),
+  digest: z.string(),
+});
+
+/** Evidence of a strategy, which nothing of the stack reads. */
+const structureSchema = z.custom<PageStructure>(
+  (value) => typeof value === "object" && value !== null && "paths" in value && "links" in value,
+  "expected a page structure",
+);
+
+const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
+  ref: maybe(refSchema),
+  mediaType: z.string(),
+  bodyBytes: z.number(),
+  title: z.string(),
+  language: maybe(z.string()),
+  utility: z.number(),
+  isTarget: z.boolean(),
+  type: maybe(z.string()),
+  model: z.string(),
+  why: z.string(),
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  links: z.number(),
+  unusableLinks: z.record(z.string(), z.number()),
+  outlinks: maybe(z.array(urlSchema)),
+  structure: maybe(structureSchema),
+  truncated: maybe(z.string()),
+});
+
+const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
+  state: z.enum(["fetched", "refused", "failed"]),
+  reason: z.string(),
+  detail: maybe(z.string()),
+  status: maybe(z.number()),
+  page: maybe(verdictSchema),
+  location: maybe(urlSchema),
+  links: z.array(offeredLinkSchema),
+});
+
+const harvestedSchema: z.ZodMiniType<HarvestedLink> = z.object({
+  lease: leaseSchema,
+  pace: paceSchema,
+  fetchedAt: z.number(),
+  fetchMs: z.number(),
+  result: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("done"), outcome: outcomeSchema }),
+    z.object({
+      kind: z.literal("again"),
+      reason: z.string(),
+      notBefore: z.number(),
+      countsAsAttempt: z.boolean(),
+    }),
+  ]),
+});
 
 /** Where the result of a batch lies. */
 export function resultKey({ crawl, id }: BatchNotice): string {
@@ -50,15 +120,25 @@ export class ResultWriter {
   }
 }
 
-export function parseResult(bytes: Uint8Array): BatchResult {
-  const [head = ""] = piecesOf(bytes);
-  const result: ResultHead = JSON.parse(head);
-  return { ...result, harvested: { [Symbol.iterator]: () => harvestedOf(bytes) } };
+/**
+ * Reads the result that lies under `key`. Links are checked one by one, when they are asked for.
+ * @throws DowserError `message-malformed`, also while links are read
+ */
+export function parseResult(bytes: Uint8Array, key: string): BatchResult {
+  const what = `the result ${key}`;
+  const head = readJson(() => piecesOf(bytes).next().value ?? "", what, "");
+  const result = parsed(headSchema, head, malformed(what, ""));
+  return { ...result, harvested: { [Symbol.iterator]: () => harvestedOf(bytes, key) } };
 }
 
-function* harvestedOf(bytes: Uint8Array): Generator<HarvestedLink> {
+function* harvestedOf(bytes: Uint8Array, key: string): Generator<HarvestedLink> {
   for (const lines of piecesOf(bytes).drop(1)) {
-    for (const line of lines.split("\n")) if (line !== "") yield JSON.parse(line);
+    for (const line of lines.split("\n")) {
+      if (line === "") continue;
+      const what = `a link of ${key}`;
+      const value = readJson(() => line, what, line);
+      yield parsed(harvestedSchema, value, malformed(what, line));
+    }
   }
 }
 

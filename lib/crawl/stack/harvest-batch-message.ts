@@ -1,6 +1,11 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
 import type { Lease } from "../../domain/frontier/link.ts";
 import { DowserError } from "../../errors.ts";
+import { leaseSchema } from "./link-schemas.ts";
+import { type Flaw, parsed } from "./parsed.ts";
+
+const name = z.string().check(z.minLength(1));
 
 /** Links for one harvester, each host's in order of their start times. */
 export interface HarvestBatch {
@@ -20,6 +25,20 @@ export interface BatchNotice {
   readonly crawl: string;
 }
 
+const noticeShape = { id: name, crawl: name };
+
+const noticeSchema: z.ZodMiniType<BatchNotice> = z.object(noticeShape);
+
+const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
+  ...noticeShape,
+  plan: name,
+  model: z.object({ hash: name, pages: z.number() }),
+  leases: z.array(leaseSchema),
+});
+
+/** Longest part of a message that an error quotes, in UTF-16 units. */
+const MAX_QUOTED = 200;
+
 /** Longest message, in bytes: what SQS takes. */
 const MOST_BYTES = 256 * 1_024;
 
@@ -38,50 +57,53 @@ export function batchTexts(batch: HarvestBatch): string[] {
 
 /** @throws DowserError `message-malformed` */
 export function parseBatch(text: string): HarvestBatch {
-  return parsed(text, () => {
-    const batch: HarvestBatch = JSON.parse(
-      zstdDecompressSync(Buffer.from(text, "base64")).toString(),
-    );
-    const { id, crawl, plan, model, leases } = batch;
-    const isNamed = [id, crawl, plan, model.hash].every((name) => typeof name === "string");
-    const isLeased = Array.isArray(leases) && leases.every(isLease);
-    return isNamed && typeof model.pages === "number" && isLeased ? batch : undefined;
-  });
+  const unpack = () => zstdDecompressSync(Buffer.from(text, "base64")).toString();
+  const value = readJson(unpack, "a batch", text);
+  return parsed(batchSchema, value, malformed("a batch", text));
 }
 
+/** The notice of a batch as text. */
 export function noticeText({ id, crawl }: BatchNotice): string {
   return JSON.stringify({ id, crawl });
 }
 
 /** @throws DowserError `message-malformed` */
 export function parseNotice(text: string): BatchNotice {
-  return parsed(text, () => {
-    const notice: BatchNotice = JSON.parse(text);
-    return typeof notice.id === "string" && typeof notice.crawl === "string" ? notice : undefined;
-  });
-}
-
-/** What a harvester needs of a lease to ask a host no sooner than it may. */
-function isLease({ id, link, pace, startAt, expiresAt }: Lease): boolean {
-  return (
-    [id, link.url, link.host].every((text) => typeof text === "string") &&
-    [startAt, expiresAt, pace.delayMs, pace.notBefore].every(Number.isFinite)
+  const what = "the notice of a result";
+  return parsed(
+    noticeSchema,
+    readJson(() => text, what, text),
+    malformed(what, text),
   );
 }
 
-function parsed<Message>(text: string, parse: () => Message | undefined): Message {
-  let cause: unknown;
+/**
+ * The JSON of a message; `text` is quoted where it is none.
+ * @throws DowserError `message-malformed`
+ */
+export function readJson(read: () => string, what: string, text: string): unknown {
   try {
-    const message = parse();
-    if (message !== undefined) return message;
-  } catch (error) {
-    cause = error;
+    return JSON.parse(read());
+  } catch (cause) {
+    throw malformed(what, text, cause)({ path: ".", message: "is not JSON" });
   }
-  throw new DowserError("a message is not of the form that this stack's functions write", {
-    code: "message-malformed",
-    reaction: "drop",
-    value: text.slice(0, 200),
-    mend: "Let only the stack's own functions send to its queues; deploy them together.",
-    cause,
-  });
+}
+
+/** Makes the error of a message of another form; `text` is quoted from its beginning. */
+export function malformed(
+  what: string,
+  text: string,
+  cause?: unknown,
+): (flaw: Flaw) => DowserError {
+  return ({ path, message }) =>
+    new DowserError(
+      `${what} is not of the form that this stack's functions write: ${path}: ${message}`,
+      {
+        code: "message-malformed",
+        reaction: "drop",
+        value: text.slice(0, MAX_QUOTED),
+        mend: "Let only the stack's own functions send to its queues; deploy them together.",
+        cause,
+      },
+    );
 }

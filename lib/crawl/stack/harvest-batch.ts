@@ -4,7 +4,7 @@ import type { BatchClaims } from "../../ports/batch-claims.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Queue } from "../../ports/queue.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl-plan.ts";
 import { type Harvest, type HarvestedLink, harvestLink } from "../harvest-link.ts";
 import { ResultWriter, resultKey } from "./batch-result.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./harvest-batch-message.ts";
@@ -116,15 +116,15 @@ async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number)
   const turn = harvest.turns.next();
   try {
     const harvested = await harvestLink(withTurn(harvest, turn), lease);
-    const { pace, came, fetchedAt, fetchMs } = harvested;
-    if (came.kind === "again" && came.reason === "robots-fetched") {
-      return { pace, readyAt: Math.max(readyAt, came.notBefore), isForRobots: true };
+    const { pace, result, fetchedAt, fetchMs } = harvested;
+    if (result.kind === "again" && result.reason === "robots-fetched") {
+      return { pace, readyAt: Math.max(readyAt, result.notBefore), isForRobots: true };
     }
     harvest.result.add(harvested);
     const restedAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
     // Of a host whose rules are out of reach nothing more is asked.
-    const isOutOfReach = came.kind === "again" && !came.countsAsAttempt;
-    return { pace, readyAt: isOutOfReach ? came.notBefore : restedAt, isForRobots: false };
+    const isOutOfReach = result.kind === "again" && !result.countsAsAttempt;
+    return { pace, readyAt: isOutOfReach ? result.notBefore : restedAt, isForRobots: false };
   } finally {
     turn.end();
   }
@@ -180,13 +180,13 @@ function mayStart({ ports, plan }: Harvest, startAt: number, endsBy: number): bo
   return isSoon && Math.max(startAt, now) + plan.limits.timeoutMs <= endsBy;
 }
 
-/** A link that goes back as it came. */
+/** A link that goes back as it result. */
 function unfetched(lease: Lease, now: number): HarvestedLink {
-  const came = {
+  const result = {
     kind: "again",
     reason: "turn-over",
     notBefore: 0,
     countsAsAttempt: false,
   } as const;
-  return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, came };
+  return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, result };
 }

@@ -1,7 +1,7 @@
 import { addUsage, NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
 import { DowserError } from "../../errors.ts";
 import type { PlannerState } from "../../ports/stack-state.ts";
-import { StackCrawl } from "./stack-crawl.ts";
+import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 
@@ -26,7 +26,7 @@ export interface HeldStack {
   /** Of the register `planner` as this planner last wrote it. */
   version: number;
   state: PlannerState;
-  readonly crawl: StackCrawl;
+  readonly planner: Planner;
   readonly spend: (usage: Usage) => void;
   readonly spent: () => Usage;
   /** Draws of this epoch. */
@@ -64,7 +64,7 @@ export async function takeStack(
     warm.held.waitMs = 0;
     return warm.held;
   }
-  warm.held?.crawl.shard.close();
+  warm.held?.planner.shard.close();
   warm.held = undefined;
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
@@ -91,11 +91,11 @@ async function openStack(
   };
   const planned = await ports.readPlan(plan);
   const shard = await ports.openShard(planned.policy, state.journal, state.epoch);
-  const crawl = await StackCrawl.open(ports, shard, { name: state.crawl, planned, spend });
+  const planner = await Planner.open(ports, shard, { name: state.crawl, planned, spend });
   return {
     version,
     state,
-    crawl,
+    planner,
     spend,
     spent: () => spent,
     draws: 0,

@@ -8,7 +8,7 @@ import { batchTexts, type HarvestBatch, parseNotice } from "./harvest-batch-mess
 import { type HeldStack, takeStack, type WarmPlanner, writeState } from "./hold-stack.ts";
 import { listRecords } from "./list-records.ts";
 import { packBatches } from "./pack-batches.ts";
-import type { PlanStep } from "./stack-crawl.ts";
+import type { PlanStep } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 
@@ -49,7 +49,7 @@ export async function runPlanner(
     }
     await writeState(ports, held, { until: 0 });
   } catch (error) {
-    warm.held?.crawl.shard.close();
+    warm.held?.planner.shard.close();
     warm.held = undefined;
     throw error;
   }
@@ -60,19 +60,14 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const order = await readRegister(ports.registers, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
   const received = await ports.results.receive(MESSAGES, held.waitMs);
-  const { results, receipts } = await readResults(ports, held, received);
-  for (const { id, harvested, usage } of results) {
-    await held.crawl.conclude(harvested);
-    held.spend(usage);
-    held.expected.delete(id);
-  }
-  const step = await held.crawl.step(order.value.wanted, billOf(held.spent()).total);
+  const receipts = await completeResults(ports, held, received);
+  const step = await held.planner.step(order.value.wanted, () => billOf(held.spent()).total);
   const texts = textsOf(held, order.value, step);
   await keep(ports, held, step);
-  await held.crawl.askForTraining();
+  await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
-  const isNews = results.length > 0 || texts.length > 0;
+  const isNews = receipts.length > 0 || texts.length > 0;
   if (isNews) held.lastNewsAt = ports.clock.now();
   if (step.kind === "rest") {
     await rest(ports, held, order.version);
@@ -81,46 +76,72 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   const now = ports.clock.now();
   const dueIn = nextDue(held, step, now) - now;
   held.waitMs = Math.max(dueIn, WAIT_MS);
-  held.idleTicks = results.length + texts.length > 0 ? 0 : held.idleTicks + 1;
+  held.idleTicks = isNews ? 0 : held.idleTicks + 1;
   return dueIn <= Math.min(MOST_WAIT_MS, until - now) && held.idleTicks < MOST_IDLE_TICKS;
 }
 
 /**
- * What this crawl's harvesters tell. A message that is none of theirs is left where it is: the queue
- * gives up on it and puts it aside.
+ * Completes what this crawl's harvesters announce; gives the receipts of messages that are done with. A
+ * message that cannot be read is reported and left where it is: the queue delivers it a few times more,
+ * then moves it to its dead letters.
  */
-async function readResults(
+async function completeResults(
   ports: PlannerPorts,
   held: HeldStack,
   received: readonly ReceivedMessage[],
-): Promise<{ results: readonly BatchResult[]; receipts: readonly string[] }> {
-  const read = received.map(async ({ body, receipt }) => {
-    const notice = parsedOrUndefined(body);
-    if (notice === undefined) return undefined;
-    if (notice.crawl !== held.state.crawl) return { receipt };
-    const bytes = await ports.blobs.get(resultKey(notice));
-    return bytes === undefined ? undefined : { receipt, result: parseResult(bytes) };
-  });
-  const known = (await Promise.all(read)).filter((each) => each !== undefined);
-  return {
-    results: known.flatMap(({ result }) => (result === undefined ? [] : [result])),
-    receipts: known.map(({ receipt }) => receipt),
-  };
+): Promise<readonly string[]> {
+  const receipts: string[] = [];
+  // Objects are read at one time, completed one after the other.
+  const read = received.map((message) => readable(ports, () => readResult(ports, held, message)));
+  for (const [index, result] of (await Promise.all(read)).entries()) {
+    if (result === undefined) continue;
+    const isDone =
+      result === "of-another-crawl" ||
+      (await readable(ports, () => completeResult(held, result))) !== undefined;
+    const receipt = received[index]?.receipt;
+    if (isDone && receipt !== undefined) receipts.push(receipt);
+  }
+  return receipts;
 }
 
-function parsedOrUndefined(body: string) {
+/** The result that a message announces; `undefined` where it is not there yet. */
+async function readResult(
+  { blobs }: PlannerPorts,
+  { state }: HeldStack,
+  { body }: ReceivedMessage,
+): Promise<BatchResult | "of-another-crawl" | undefined> {
+  const notice = parseNotice(body);
+  if (notice.crawl !== state.crawl) return "of-another-crawl";
+  const key = resultKey(notice);
+  const bytes = await blobs.get(key);
+  return bytes && parseResult(bytes, key);
+}
+
+async function completeResult(held: HeldStack, result: BatchResult): Promise<BatchResult> {
+  await held.planner.complete(result.harvested);
+  held.spend(result.usage);
+  held.expected.delete(result.id);
+  return result;
+}
+
+/** What `read` gives; `undefined`, and the error is reported, where a message is malformed. */
+async function readable<Value>(
+  { report }: PlannerPorts,
+  read: () => Promise<Value>,
+): Promise<Value | undefined> {
   try {
-    return parseNotice(body);
+    return await read();
   } catch (error) {
-    if (error instanceof DowserError && error.reaction === "drop") return undefined;
-    throw error;
+    if (!(error instanceof DowserError) || error.reaction !== "drop") throw error;
+    report(error);
+    return undefined;
   }
 }
 
 function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): string[] {
   if (step.kind === "rest" || step.leases.length === 0) return [];
   held.draws += 1;
-  const { hash, pages } = held.crawl.model;
+  const { hash, pages } = held.planner.model;
   const batches = packBatches(
     step.leases,
     { crawl, plan, model: { hash, pages } },
@@ -135,16 +156,16 @@ function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): 
  * afterwards: whoever hears of it finds all its records listed.
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
-  const journal = await held.crawl.shard.commit();
+  const journal = await held.planner.shard.commit();
   held.spend(ports.usage());
   const status = await statusOf(held);
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
-  const { records } = await held.crawl.shard.records.totals();
-  if (held.labelsListed !== held.crawl.labelsKnown) held.listed = 0;
+  const { records } = await held.planner.shard.records.totals();
+  if (held.labelsListed !== held.planner.labelsApplied) held.listed = 0;
   if (step.kind === "go" && records - held.listed < LISTED_TOGETHER) return;
-  held.listed = await listRecords(ports.listing, held.crawl.shard.records, held.listed);
-  held.labelsListed = held.crawl.labelsKnown;
+  held.listed = await listRecords(ports.listing, held.planner.shard.records, held.listed);
+  held.labelsListed = held.planner.labelsApplied;
 }
 
 /** Puts the stack to rest, unless it was told something else meanwhile. */
@@ -156,17 +177,19 @@ async function rest(ports: PlannerPorts, held: HeldStack, ordered: number): Prom
 }
 
 async function statusOf(held: HeldStack): Promise<StackStatus> {
-  const { crawl } = held;
+  const { planner } = held;
+  const { searchDollars } = planner;
   const usage = held.spent();
   return {
-    ...crawl.state(),
-    report: { ...(await reportCrawl(crawl.shard)) },
-    seconds: crawl.seconds(),
-    model: crawl.model.hash,
-    trainedPages: crawl.model.pages,
-    labels: crawl.labelsKnown,
+    ...planner.state(),
+    report: { ...(await reportCrawl(planner.shard)) },
+    seconds: planner.seconds(),
+    model: planner.model.hash,
+    trainedPages: planner.model.pages,
+    labels: planner.labelsApplied,
     usage,
-    dollars: billOf(usage).total,
+    searchDollars,
+    dollars: billOf(usage).total + searchDollars,
     listed: held.listed,
   };
 }

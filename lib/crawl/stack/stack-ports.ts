@@ -1,13 +1,15 @@
 import type { Usage } from "../../domain/bill/usage.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import type { DowserError } from "../../errors.ts";
 import type { Activity } from "../../ports/activity.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition } from "../../ports/journal.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import type { Queue } from "../../ports/queue.ts";
 import type { Registers } from "../../ports/registers.ts";
+import type { SearchProvider } from "../../ports/search-provider.ts";
 import type { Web } from "../../ports/web.ts";
-import type { CrawlPlan, DecidingPorts } from "../crawl.ts";
+import type { CrawlPlan, DecidingPorts } from "../crawl-plan.ts";
 
 /** What a planner holds of its crawl: stores that are there to stay where the journal says so. */
 export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
@@ -20,8 +22,8 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
 export interface PlannedCrawl {
   readonly plan: CrawlPlan;
   readonly policy: FrontierPolicy;
-  /** The sum at list price at which the crawl ends; `Infinity` for none. */
-  readonly dollars: number;
+  /** Who is asked the queries that the crawl composes; absent where it composes none. */
+  readonly search?: SearchProvider | undefined;
 }
 
 /** What the planner of a stack touches. */
@@ -44,4 +46,6 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   ) => Promise<Shard>;
   /** What this process used since it was last asked. */
   readonly usage: () => Usage;
+  /** Tells whoever looks after the stack of an error that does not end this planner. */
+  readonly report: (error: DowserError) => void;
 }

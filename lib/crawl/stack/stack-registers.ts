@@ -1,7 +1,98 @@
+import * as z from "zod/mini";
+import type { Usage } from "../../domain/bill/usage.ts";
 import type { Json } from "../../domain/json.ts";
+import { DowserError } from "../../errors.ts";
 import type { Registers } from "../../ports/registers.ts";
 import type { CrawlOrder, PlannerState, TrainedProposal } from "../../ports/stack-state.ts";
-import { parseOrder, parsePlannerState, parseProposal } from "./stack-state.ts";
+import type { CrawlReport } from "../report-crawl.ts";
+import { type Flaw, parsed } from "./parsed.ts";
+
+const name = z.string().check(z.minLength(1));
+const figure = z.number().check(z.gte(0));
+
+/** A count that an older version does not know. */
+const units = z.pipe(
+  z.optional(figure),
+  z.transform((count: number | undefined) => count ?? 0),
+);
+
+/** Schema of what a process used of AWS; also part of a batch's result. */
+export const usageSchema: z.ZodMiniType<Usage> = z.object({
+  dynamoWriteUnits: units,
+  dynamoReadUnits: units,
+  s3Writes: units,
+  s3Reads: units,
+  sqsRequests: units,
+  lambdaRuns: units,
+  lambdaGbSeconds: units,
+  logBytes: units,
+  egressBytes: units,
+  apiRequests: units,
+});
+
+const reportSchema: z.ZodMiniType<CrawlReport> = z.object({
+  fetched: figure,
+  targets: figure,
+  harvestRate: figure,
+  bodyBytes: figure,
+  hosts: figure,
+  states: z.object({
+    waiting: figure,
+    leased: figure,
+    fetched: figure,
+    refused: figure,
+    failed: figure,
+    cut: figure,
+  }),
+  reasons: z.record(z.string(), figure),
+});
+
+const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
+  crawl: name,
+  wanted: z.enum(["run", "pause", "stop"]),
+  plan: name,
+});
+
+const statusSchema = z.object({
+  state: z.enum(["running", "paused", "finished"]),
+  end: z.nullable(name),
+  report: z.pipe(
+    reportSchema,
+    z.transform(
+      ({ states, reasons, ...figures }): Json => ({
+        ...figures,
+        states: { ...states },
+        reasons: { ...reasons },
+      }),
+    ),
+  ),
+  seconds: figure,
+  // Empty before the first training.
+  model: z.string(),
+  trainedPages: figure,
+  labels: figure,
+  usage: usageSchema,
+  searchDollars: units,
+  dollars: figure,
+  listed: figure,
+});
+
+const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
+  owner: name,
+  until: figure,
+  epoch: figure,
+  crawl: name,
+  journal: z.array(z.tuple([figure, figure])),
+  status: z.nullable(statusSchema),
+});
+
+const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
+  crawl: name,
+  model: name,
+  pages: figure,
+  labels: figure,
+  usage: usageSchema,
+});
 
 /** Registers by which the parts of a stack agree, with what they hold. */
 interface StackRegisters {
@@ -13,15 +104,15 @@ interface StackRegisters {
   readonly trained: TrainedProposal;
 }
 
+const SCHEMAS: {
+  readonly [Name in keyof StackRegisters]: z.ZodMiniType<StackRegisters[Name]>;
+} = { order: orderSchema, planner: plannerSchema, trained: proposalSchema };
+
 /** A register's value, with the version to change it by; version 0 and `undefined` where there is none. */
 export interface Held<Value> {
   readonly version: number;
   readonly value: Value | undefined;
 }
-
-const PARSERS: {
-  readonly [Name in keyof StackRegisters]: (value: Json) => StackRegisters[Name];
-} = { order: parseOrder, planner: parsePlannerState, trained: parseProposal };
 
 /** @throws DowserError `stack-state-damaged` */
 export async function readRegister<Name extends keyof StackRegisters>(
@@ -30,7 +121,7 @@ export async function readRegister<Name extends keyof StackRegisters>(
 ): Promise<Held<StackRegisters[Name]>> {
   const held = await registers.read(name);
   if (held === undefined) return { version: 0, value: undefined };
-  return { version: held.version, value: PARSERS[name](held.value) };
+  return { version: held.version, value: parseRegister(name, held.value) };
 }
 
 /** False, and nothing changes, where the register is not at this version. */
@@ -41,4 +132,37 @@ export async function writeRegister<Name extends keyof StackRegisters>(
   version: number,
 ): Promise<boolean> {
   return registers.write(name, value, version);
+}
+
+/**
+ * Reads the value of a register.
+ * @throws DowserError `stack-state-damaged`
+ */
+export function parseRegister<Name extends keyof StackRegisters>(
+  name: Name,
+  value: Json,
+): StackRegisters[Name] {
+  return parsed<StackRegisters[Name]>(SCHEMAS[name], value, registerDamaged(name, value));
+}
+
+/**
+ * Reads the report of a status.
+ * @throws DowserError `stack-state-damaged`
+ */
+export function parseReport(value: Json): CrawlReport {
+  return parsed(reportSchema, value, registerDamaged("planner", value));
+}
+
+/** Makes the error of a register that holds a value of another form. */
+export function registerDamaged(register: string, value: Json): (flaw: Flaw) => DowserError {
+  return ({ path, message }) =>
+    new DowserError(
+      `the register ${register} holds what no Dowser of this version wrote: ${path}: ${message}`,
+      {
+        code: "stack-state-damaged",
+        reaction: "stop-crawl",
+        value,
+        mend: "deploy the stack again with the version that began the crawl, or destroy the stack",
+      },
+    );
 }

@@ -6,7 +6,7 @@ export type Service = "DynamoDB" | "S3" | "SQS" | "Lambda" | "logs" | "egress" |
 
 /** Dollars by service. */
 export interface Bill {
-  readonly services: Readonly<Record<Service, number>>;
+  readonly services: Readonly<Record<Service, number> & Record<string, number>>;
   readonly total: number;
 }
 
@@ -26,6 +26,15 @@ export function billOf(usage: Usage, prices: Prices = PRICES): Bill {
     "HTTP API": usage.apiRequests * prices.apiRequest,
   };
   return { services, total: Object.values(services).reduce((sum, dollars) => sum + dollars, 0) };
+}
+
+/** A bill with what a search engine was paid, where one was. */
+export function withSearch({ services, total }: Bill, searchDollars: number): Bill {
+  if (searchDollars === 0) return { services, total };
+  return {
+    services: { ...services, "search engine": searchDollars },
+    total: total + searchDollars,
+  };
 }
 
 /** Dollars a month for bytes kept in S3. */

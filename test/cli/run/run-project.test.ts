@@ -41,6 +41,21 @@ describe("what a run was asked for", () => {
     }
   });
 
+  it("may change in what a query costs, also where it was begun by a version without such a price", (test) => {
+    const folder = aFolder(test);
+    const asked = (price: string) =>
+      runProject(aProject(`need: { topic: b }\nsearch: { provider: local${price} }`), []);
+    keepRunProject(folder, asked(""));
+    refuseOtherRun(folder, asked(", dollarsPerQuery: 0.01"));
+    const file = join(folder, "project.json");
+    const { search, ...rest } = JSON.parse(readFileSync(file, "utf8"));
+    writeFileSync(
+      file,
+      JSON.stringify({ ...rest, search: { ...search, dollarsPerQuery: undefined } }),
+    );
+    refuseOtherRun(folder, asked(""));
+  });
+
   it("does not go on on another web: not live after a recording, nor on another recording", (test) => {
     const folder = aFolder(test);
     keepRunProject(folder, runProject(aProject(), ["a.warc"]));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { fakeAws } from "../../support/fake-aws.ts";
@@ -14,8 +15,9 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
   writeFileSync(file, JSON.stringify(project));
   writeFileSync(cdk, `#!/bin/sh\nprintf '%s\\n' "$@" > ${noted}\nexit ${code}\n`);
   chmodSync(cdk, 0o755);
-  const { clients } = fakeAws(test);
-  return { file, noted, tools: { cdk, open: () => clients } };
+  const { clients, secretsManager } = fakeAws(test);
+  const environment: NodeJS.ProcessEnv = {};
+  return { file, noted, secretsManager, tools: { cdk, open: () => clients, environment } };
 }
 
 describe("dowser deploy", () => {
@@ -38,8 +40,24 @@ describe("dowser deploy", () => {
     await assert.rejects(stackDeployText(file, missing), { ...error, message: /cannot be run/ });
   });
 
-  it("deploys nothing for a project that a stack cannot crawl", async (test) => {
+  it("stores the search key of a crawl that composes queries in the stack's secret, and says nothing of it", async (test) => {
     const search = { provider: "brave", compose: {} };
+    const project = { name: "bees", need: { topic: "b" }, search };
+    const { file, secretsManager, noted, tools: with_ } = tools(test, 0, project);
+    const keyed = { ...with_, environment: { BRAVE_SEARCH_API_KEY: " a-key " } };
+    const text = await stackDeployText(file, keyed);
+    const stored = secretsManager.commandCalls(PutSecretValueCommand);
+    assert.deepEqual(
+      stored.map(({ args }) => args[0].input),
+      [{ SecretId: "arn:search-key", SecretString: "a-key" }],
+    );
+    assert.doesNotMatch(text + readFileSync(noted, "utf8"), /a-key/);
+    await stackDeployText(file, with_);
+    assert.equal(secretsManager.commandCalls(PutSecretValueCommand).length, 1);
+  });
+
+  it("deploys nothing for a project that a stack cannot crawl", async (test) => {
+    const search = { provider: "local", compose: {} };
     const { file, tools: with_ } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });
     await assert.rejects(stackDeployText(file, with_), { code: "project-not-for-stack" });
   });

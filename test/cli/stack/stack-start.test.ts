@@ -58,7 +58,7 @@ describe("dowser start", () => {
 
   it("asks nobody anything for a project that a stack cannot crawl", async (test) => {
     const asked = web.requests.length;
-    const search = { provider: "brave", compose: {} };
+    const search = { provider: "local", compose: {} };
     const { run, woken } = await start(test, { need: { topic: "bees" }, search });
     const { code, stderr } = await run();
     assert.equal(code, 2);

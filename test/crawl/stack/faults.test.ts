@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CrawlPlan } from "../../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { aPlan } from "../../support/a-crawl.ts";
 import { aStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -99,7 +99,7 @@ describe("a stack", () => {
 
   it("keeps its budget of pages, whoever dies", async () => {
     for (let seed = 1; seed <= SCHEDULES / 4; seed += 1) {
-      const budget = { pages: 7, bodyBytes: Infinity, seconds: Infinity };
+      const budget = { pages: 7, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
       await assertSound(await crawled(planOf({ budget }), seed, CRUEL), `seed ${seed}`);
     }
   });

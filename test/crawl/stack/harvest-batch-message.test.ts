@@ -53,6 +53,32 @@ describe("a batch as a message", () => {
   });
 });
 
+describe("a batch of another form", () => {
+  it("is refused with the path of what is wrong in it", () => {
+    const lease = aLease("a.example/");
+    const flaws: readonly [path: string, wrong: object][] = [
+      ["leases.0.startAt", { leases: [{ ...lease, startAt: null }] }],
+      ["leases.1.link.url", { leases: [lease, { ...lease, link: { ...lease.link, url: 7 } }] }],
+      [
+        "leases.0.link.snippet.anchor",
+        { leases: [{ ...lease, link: { ...lease.link, snippet: {} } }] },
+      ],
+      ["model.pages", { model: { hash: "h" } }],
+      ["plan", { plan: "" }],
+    ];
+    for (const [path, wrong] of flaws) {
+      const text = JSON.stringify({ ...REST, id: "1-1-0", leases: [lease], ...wrong });
+      const packed = zstdCompressSync(text).toString("base64");
+      const message = new RegExp(`^a batch is not of the form .*: ${path}: `);
+      assert.throws(() => parseBatch(packed), {
+        code: "message-malformed",
+        reaction: "drop",
+        message,
+      });
+    }
+  });
+});
+
 describe("the notice of a result", () => {
   it("comes back as it was written", () => {
     const notice = { id: "1-1-0", crawl: "c" };

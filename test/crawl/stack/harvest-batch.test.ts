@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
-import type { TrainedModel } from "../../../lib/crawl/crawl.ts";
+import type { TrainedModel } from "../../../lib/crawl/crawl-plan.ts";
 import { type BatchResult, parseResult, resultKey } from "../../../lib/crawl/stack/batch-result.ts";
 import { type HarvesterPorts, harvestBatch } from "../../../lib/crawl/stack/harvest-batch.ts";
 import { parseNotice } from "../../../lib/crawl/stack/harvest-batch-message.ts";
@@ -75,10 +75,10 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
     const batch = { id: "1-1-0", crawl: "c", plan: "p", model: { hash: "h", pages: 0 }, leases };
     const delivery = await harvestBatch(ports, plan, model, batch, deadline);
     const bytes = blobs.objects.get(resultKey(batch));
-    const result: BatchResult | undefined = bytes && parseResult(bytes);
+    const result: BatchResult | undefined = bytes && parseResult(bytes, "result");
     const harvested = [...(result?.harvested ?? [])];
-    const came = harvested.map(({ lease, came: each }) => {
-      const what = each.kind === "done" ? each.ending.reason : `again: ${each.reason}`;
+    const came = harvested.map(({ lease, result: each }) => {
+      const what = each.kind === "done" ? each.outcome.reason : `again: ${each.reason}`;
       return `${lease.link.url} ${what}`;
     });
     return { delivery, result, harvested, came };
@@ -174,7 +174,7 @@ describe("harvesting a batch", () => {
       "http://a.example/2 again: turn-over",
     ]);
     const [first] = harvested;
-    assert.equal(first?.came.kind === "again" && first.came.notBefore, retryAt);
+    assert.equal(first?.result.kind === "again" && first.result.notBefore, retryAt);
     assert.deepEqual(asked, []);
   });
 

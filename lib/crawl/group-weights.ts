@@ -1,23 +1,24 @@
 import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { GroupTally } from "../domain/strategy/group-tally.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl.ts";
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { LinkTally } from "./link-tally.ts";
 
 /**
- * Weighs the groups of links by what came of them, for strategies that do: all that wait before each
- * draw, and those that nothing waited of before their links are offered. For others it does nothing.
+ * Weighs groups of links by the results of their links, for strategies that ask for it. All groups that
+ * wait are weighed before each draw. Groups of which nothing waited are weighed before their links are
+ * offered. For other strategies it does nothing.
  *
- * What it says depends on the records and on the groups that waited at the last draw only, so that a
- * crawl which is taken up after a crash decides as it would have.
+ * Weights depend only on the records and on the groups that waited at the last draw. So a crawl that is
+ * resumed after a crash decides as it would have.
  */
-export class GroupScale {
+export class GroupWeights {
   readonly #ports: Pick<CrawlPorts, "frontier" | "records">;
   readonly #budget: number;
   readonly #tally: LinkTally;
   /** Links that waited at the last draw, by group. */
   #waiting: ReadonlyMap<string, number> = new Map();
-  /** The weights that the frontier was told by this process. */
-  readonly #told = new Map<string, number>();
+  /** The weights that this process sent to the frontier. */
+  readonly #lastSent = new Map<string, number>();
 
   constructor(
     ports: Pick<CrawlPorts, "frontier" | "records">,
@@ -39,16 +40,16 @@ export class GroupScale {
   }
 
   /**
-   * Takes up a draw of leases that a crash had left open, whose groups had been weighed before it: they
-   * keep their weights.
+   * Restores what waited before a crash, when leases that it left open are drawn again. Their groups
+   * were weighed before the crash and keep their weights.
    */
-  async takeUp(leases: readonly Lease[]): Promise<void> {
+  async restore(leases: readonly Lease[]): Promise<void> {
     const waiting = new Map((await this.#ports.frontier.count()).waitingByGroup);
     for (const { link } of leases) waiting.set(link.group, (waiting.get(link.group) ?? 0) + 1);
     this.#waiting = waiting;
   }
 
-  /** Weighs the groups of links about to be offered that nothing waited of. */
+  /** Weighs the groups of links about to be offered, unless links of the group waited already. */
   async weighOffered(model: TrainedModel, links: readonly OfferedLink[]): Promise<void> {
     if (model.compiled.weighGroups === undefined) return;
     const groups = new Set<string>();
@@ -69,9 +70,9 @@ export class GroupScale {
     groups: readonly string[],
   ): Promise<void> {
     const weights = compiled.weighGroups?.(tally, groups) ?? new Map<string, number>();
-    const changed = new Map([...weights].filter(([group, to]) => this.#told.get(group) !== to));
+    const changed = new Map([...weights].filter(([group, to]) => this.#lastSent.get(group) !== to));
     if (changed.size === 0) return;
     await this.#ports.frontier.weighGroups(changed);
-    for (const [group, weight] of changed) this.#told.set(group, weight);
+    for (const [group, weight] of changed) this.#lastSent.set(group, weight);
   }
 }

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { it } from "node:test";
+import { describe, it } from "node:test";
 import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
-import { activeSeconds } from "../../lib/crawl/active-seconds.ts";
+import { secondsOfRuns, secondsOfStack } from "../../lib/crawl/budget.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";
 
-it("adds the runs up: to their end, or to the last record of one that was killed", async () => {
+it("the time of a crawl on one machine is that of its runs, each to its end or to its last record if it was killed", async () => {
   const log = createMemoryRunLog();
   const { records } = memoryPorts(scriptedWeb({}), aPlan());
   const events: [number, RunEvent["kind"]][] = [
@@ -50,5 +50,26 @@ it("adds the runs up: to their end, or to the last record of one that was killed
       fetchMs: 500,
     });
   }
-  assert.equal(await activeSeconds({ log, records }), 10 + 4.5 + 3 + 1);
+  assert.equal(await secondsOfRuns({ log, records }), 10 + 4.5 + 3 + 1);
+});
+
+const at = (kind: RunEvent["kind"], seconds: number): RunEvent => ({
+  kind,
+  at: seconds * 1_000,
+  detail: {},
+});
+
+describe("the time of a crawl in a stack", () => {
+  it("is none before the crawl begins", () => {
+    assert.equal(secondsOfStack([], 9_000), 0);
+  });
+
+  it("goes on while the crawl runs, whoever plans", () => {
+    assert.equal(secondsOfStack([at("started", 1), at("trained", 3)], 9_000), 8);
+  });
+
+  it("leaves pauses out and ends with the crawl", () => {
+    const events = [at("started", 1), at("paused", 4), at("started", 10), at("finished", 12)];
+    assert.equal(secondsOfStack(events, 99_000), 5);
+  });
 });

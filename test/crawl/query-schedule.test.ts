@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
-import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, CrawlPorts, QueryPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
 import { DowserError } from "../../lib/errors.ts";
@@ -134,7 +134,7 @@ describe("queries that a crawl composes", () => {
 
   it("are not asked where the budget is spent, no engine is given, or the strategy composes none", async () => {
     const engine = islands();
-    const budget = { pages: 4, bodyBytes: Infinity, seconds: Infinity };
+    const budget = { pages: 4, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
     const spent = start(engine, { budget });
     assert.equal(await runCrawl(spent.ports, spent.plan), "budget-pages");
     const plain = start(engine, { strategy: aStrategy({ name: "breadth-first" }) });
@@ -206,7 +206,7 @@ describe("queries that a crawl composes", () => {
     const engine = islands();
     const { ports, plan } = start(engine);
     for (const pages of [3, 4, 5, 9, 100]) {
-      const budget = { pages, bodyBytes: Infinity, seconds: Infinity };
+      const budget = { pages, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
       await runCrawl(ports, { ...plan, budget });
     }
     assert.deepEqual(

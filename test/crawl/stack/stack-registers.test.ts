@@ -1,18 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  parseOrder,
-  parsePlannerState,
-  parseProposal,
-  parseReport,
-} from "../../../lib/crawl/stack/stack-state.ts";
+import { parseRegister, parseReport } from "../../../lib/crawl/stack/stack-registers.ts";
+import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
 import type { Json } from "../../../lib/domain/json.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../../support/a-stack.ts";
 
 const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole: Json][] = [
-  ["order", parseOrder, { crawl: "c", wanted: "run", plan: "plans/p.json" }],
-  ["planner", parsePlannerState, aPlannerState("c", aStatus())],
-  ["trained", parseProposal, { crawl: "c", model: "m", pages: 3, labels: 0, usage: {} }],
+  [
+    "order",
+    (value) => parseRegister("order", value),
+    { crawl: "c", wanted: "run", plan: "plans/p.json" },
+  ],
+  ["planner", (value) => parseRegister("planner", value), aPlannerState("c", aStatus())],
+  [
+    "trained",
+    (value) => parseRegister("trained", value),
+    { crawl: "c", model: "m", pages: 3, labels: 0, usage: NO_USAGE },
+  ],
 ];
 
 for (const [name, parse, whole] of REGISTERS) {
@@ -36,16 +40,31 @@ for (const [name, parse, whole] of REGISTERS) {
   });
 }
 
-describe("the planner's status", () => {
-  it("may be missing: the crawl has not begun", () => {
-    assert.equal(parsePlannerState(aPlannerState("c", null)).status, null);
+describe("a register of another form", () => {
+  it("is an error that names the register and the path of what is wrong", () => {
+    const status = JSON.parse(JSON.stringify({ ...aStatus(), seconds: -1 }));
+    const value: Json = { ...aPlannerState("c", null), status };
+    const message = /^the register planner holds what no Dowser .*: status\.seconds: /;
+    assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
   });
 
-  for (const key of Object.keys(aStatus())) {
+  it("may be of a version that paid no search engine", () => {
+    const { searchDollars: _unpaid, ...status } = JSON.parse(JSON.stringify(aStatus()));
+    const value: Json = { ...aPlannerState("c", null), status };
+    assert.equal(parseRegister("planner", value).status?.searchDollars, 0);
+  });
+});
+
+describe("the planner's status", () => {
+  it("may be missing: the crawl has not begun", () => {
+    assert.equal(parseRegister("planner", aPlannerState("c", null)).status, null);
+  });
+
+  for (const key of Object.keys(aStatus()).filter((name) => name !== "searchDollars")) {
     it(`is damaged without ${key}`, () => {
       const status = JSON.parse(JSON.stringify({ ...aStatus(), [key]: undefined }));
       const state: Json = { ...aPlannerState("c", null), status };
-      assert.throws(() => parsePlannerState(state), { code: "stack-state-damaged" });
+      assert.throws(() => parseRegister("planner", state), { code: "stack-state-damaged" });
     });
   }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { CrawlPorts } from "../../lib/crawl/crawl.ts";
+import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { GroupTally } from "../../lib/domain/strategy/group-tally.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";

@@ -1,0 +1,55 @@
+import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
+import {
+  findStack,
+  type StackClients,
+  stackClients,
+  storeSearchKey,
+} from "../../api/find-stack.ts";
+import type { Project } from "../../config/project-schema.ts";
+import { DowserError } from "../../errors.ts";
+import { tell } from "../print/tell.ts";
+import { nameOf, type StackChoice } from "./stack-access.ts";
+
+/** The key of the engine that a project's crawl asks in its stack; `undefined` where it needs none. */
+export function searchKeyOf(
+  { search }: Pick<Project, "search">,
+  environment: NodeJS.ProcessEnv,
+): string | undefined {
+  if (search?.provider !== "brave" || search.compose === undefined) return undefined;
+  return environment[BRAVE_KEY_VARIABLE]?.trim() || undefined;
+}
+
+/**
+ * Stores the key of the project's search engine with its stack, where the crawl composes queries. It goes to
+ * the stack's secret and nowhere else.
+ * @throws DowserError `no-search-secret`, `no-stack`, `aws-refused`
+ */
+export async function sendSearchKey(
+  project: Pick<Project, "search">,
+  choice: StackChoice,
+  environment: NodeJS.ProcessEnv = process.env,
+  open: () => StackClients = stackClients,
+): Promise<void> {
+  const key = searchKeyOf(project, environment);
+  if (key === undefined) return;
+  const { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token } = environment;
+  if (endpoint !== undefined && token !== undefined) {
+    tell(
+      "the stack keeps the search key that dowser deploy stored: it is known by its endpoint alone",
+    );
+    return;
+  }
+  const clients = open();
+  const { name, searchKey } = await findStack(nameOf(choice), clients);
+  if (searchKey === undefined) throw noSecret(name);
+  await storeSearchKey(searchKey, key, clients);
+}
+
+function noSecret(name: string): DowserError {
+  return new DowserError(`${name} has no secret for the key of a search engine`, {
+    code: "no-search-secret",
+    reaction: "fix-config",
+    value: name,
+    mend: "deploy the stack again: it was made of a project that composes no queries",
+  });
+}

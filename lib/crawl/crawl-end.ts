@@ -1,0 +1,22 @@
+import type { StopReason } from "./budget.ts";
+
+/** Why a crawl, or a run of it, ended: by itself, or because a user said so. */
+export type CrawlEnd = StopReason | "stopped" | "paused";
+
+/** Each end in words that complete the sentence "it ended because …". */
+const WORDS = {
+  "budget-pages": "the page budget is spent",
+  "budget-bytes": "the byte budget is spent",
+  "budget-seconds": "the time budget is spent",
+  "budget-dollars": "the dollar budget is spent",
+  "frontier-empty": "no link is left that may be fetched",
+  stopped: "it was asked to stop",
+  paused: "it was asked to pause",
+} as const satisfies Readonly<Record<CrawlEnd, string>>;
+
+const BY_END: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
+
+/** Why a crawl ended, in words; `undefined` of an end that this version does not know. */
+export function endInWords(end: string): string | undefined {
+  return BY_END.get(end);
+}

@@ -1,0 +1,236 @@
+import type { Usage } from "../../domain/bill/usage.ts";
+import type { Lease } from "../../domain/frontier/link.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import type { CrawlOrder } from "../../ports/stack-state.ts";
+import { secondsOfStack } from "../budget.ts";
+import { Crawl, type EngineState, type Trainer } from "../crawl.ts";
+import type { CrawlPlan, TrainedModel } from "../crawl-plan.ts";
+import type { HarvestedLink } from "../harvest-link.ts";
+import { answerRegisters } from "./answer-registers.ts";
+import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
+import { proposedModel } from "./trained-proposal.ts";
+
+/** Share of the pages fetched so far that may be in flight: no decision is older than that. */
+const IN_FLIGHT_SHARE = 0.1;
+
+/** Links in flight at least, however few pages were fetched, and at most. */
+const LEAST_IN_FLIGHT = 64;
+const MOST_IN_FLIGHT = 4_096;
+
+/** Nothing is drawn for less room than this share of what may be in flight: each batch has a price. */
+const DRAW_SHARE = 0.25;
+
+/**
+ * One batch window of a host: most links, and until when the last may start, in ms from the draw. With the
+ * time that the host takes to answer, it ends just before the planner is called again, a minute later.
+ */
+const WINDOW = { perHost: 50, aheadMs: 35_000 };
+
+/** Hosts that a window is spread over where there are as many: few at a time keep a worker waiting for long. */
+const SPREAD_HOSTS = 256;
+
+/** A training that was asked for and brought no model is asked for again after so long, in ms. */
+const ASK_AGAIN_MS = 300_000;
+
+/** The result of a step of the plan. */
+export type PlanStep =
+  /** To be fetched, and when there is more to do if nothing comes back before (ms since the epoch). */
+  | { readonly kind: "go"; readonly leases: readonly Lease[]; readonly nextAt: number | undefined }
+  /** Nothing is to be done until the user says so. */
+  | { readonly kind: "rest" };
+
+/** A crawl as it was asked for. */
+export interface AskedCrawl {
+  /** Of the order. */
+  readonly name: string;
+  readonly planned: PlannedCrawl;
+  /** Counts what trainings used. */
+  readonly spend: (usage: Usage) => void;
+}
+
+/**
+ * A crawl in its planner's hands. {@link Crawl} decides; this follows the user's orders, bounds what is in
+ * flight, draws in batch windows, and asks for trainings beside the crawl.
+ */
+export class Planner {
+  readonly shard: Shard;
+  readonly #ports: PlannerPorts;
+  readonly #crawl: Crawl;
+  readonly #trainer: TrainerBeside;
+  #events: readonly RunEvent[];
+
+  /** Resumes a crawl where its shard is; one that has not begun is seeded. */
+  static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<Planner> {
+    const { models, labels, clock, web, registers } = ports;
+    const { plan, search } = asked.planned;
+    const trainer = new TrainerBeside(ports, asked);
+    const answers = answerRegisters(registers, asked.name);
+    const engine = { leasesOutliveProcess: true, trainer, answers };
+    const stores = { ...shard, models, labels, clock, web, search };
+    const crawl = await Crawl.open(stores, plan, engine);
+    return new Planner(ports, shard, crawl, trainer, await shard.log.list());
+  }
+
+  private constructor(
+    ports: PlannerPorts,
+    shard: Shard,
+    crawl: Crawl,
+    trainer: TrainerBeside,
+    events: readonly RunEvent[],
+  ) {
+    this.shard = shard;
+    this.#ports = ports;
+    this.#crawl = crawl;
+    this.#trainer = trainer;
+    this.#events = events;
+  }
+
+  /** The model that decides now. */
+  get model(): Pick<TrainedModel, "hash" | "pages"> {
+    return this.#crawl.model;
+  }
+
+  /** The sum at which the crawl ends; `Infinity` for none. */
+  get dollarBudget(): number {
+    return this.#crawl.plan.budget.dollars;
+  }
+
+  /** Paid to a search engine so far. */
+  get searchDollars(): number {
+    return this.#crawl.searchDollars;
+  }
+
+  /** Labels that the need knows. */
+  get labelsApplied(): number {
+    return this.#crawl.labelsApplied;
+  }
+
+  /** Seconds spent crawling. */
+  seconds(): number {
+    return secondsOfStack(this.#events, this.#ports.clock.now());
+  }
+
+  /** The state of the crawl, by the last event that began or ended it, and why it ended or paused itself. */
+  state(): { readonly state: "running" | "paused" | "finished"; readonly end: string | null } {
+    const last = this.#events.findLast(({ kind }) => STATE_OF.has(kind));
+    const state = STATE_OF.get(last?.kind ?? "paused") ?? "paused";
+    const why = last?.detail["why"];
+    const isOrdered = why === "paused";
+    return { state, end: typeof why === "string" && !isOrdered ? why : null };
+  }
+
+  /** Completes what was harvested. */
+  async complete(harvested: Iterable<HarvestedLink>): Promise<void> {
+    for (const each of harvested) await this.#crawl.complete(each);
+  }
+
+  /** Does all that is to be done now, short of fetching. `dollars` is the AWS bill so far. */
+  async step(wanted: CrawlOrder["wanted"], dollars: () => number): Promise<PlanStep> {
+    const { state } = this.state();
+    if (state === "finished") return REST;
+    // Leases that are over come back by a draw alone, and much of what follows waits for those in flight.
+    await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
+    const inFlight = (await this.shard.frontier.count()).states.leased;
+    if (wanted !== "run") {
+      if (inFlight > 0) return WAIT;
+      if (wanted === "stop") await this.#log("finished", "stopped");
+      else if (state === "running") await this.#log("paused", "paused");
+      return REST;
+    }
+    if (state !== "running") await this.#log("started", undefined);
+    return this.#advance({ inFlight, dollars, seconds: () => this.seconds() });
+  }
+
+  /** Asks for a training that is due: when all its evidence is kept, as the trainer reads nothing else. */
+  async askForTraining(): Promise<void> {
+    if (this.#trainer.takeRequest()) await this.#ports.askTrainer();
+  }
+
+  async #advance(state: EngineState): Promise<PlanStep> {
+    const limit = await this.#room(state.inFlight);
+    const turn = { ...WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
+    for (;;) {
+      const decision = await this.#crawl.next(state, { limit, turn });
+      switch (decision.kind) {
+        case "again":
+          continue;
+        case "wait":
+          return WAIT;
+        case "fetch":
+          return { kind: "go", leases: decision.draw.leases, nextAt: decision.draw.nextReadyAt };
+        case "stop":
+          await this.#log("finished", decision.why);
+          return REST;
+        case "no-answer":
+          this.#ports.report(decision.error);
+          await this.#log("paused", decision.error.code);
+          return REST;
+      }
+    }
+  }
+
+  /** Links that may be drawn now; 0 where they are too few for a batch. */
+  async #room(inFlight: number): Promise<number> {
+    const { pages } = await this.shard.records.totals();
+    const most = Math.min(Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT), MOST_IN_FLIGHT);
+    const room = Math.floor(most - inFlight);
+    return inFlight > 0 && room < DRAW_SHARE * most ? 0 : room;
+  }
+
+  async #log(kind: RunEvent["kind"], why: string | undefined): Promise<void> {
+    const detail = why === undefined ? { strategy: this.#crawl.plan.strategy.name } : { why };
+    await this.shard.log.append({ at: this.#ports.clock.now(), kind, detail });
+    this.#events = await this.shard.log.list();
+  }
+}
+
+/** Takes models from the stack's trainer, and remembers when to ask for one. */
+class TrainerBeside implements Trainer {
+  readonly #ports: PlannerPorts;
+  readonly #asked: AskedCrawl;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #isDue = false;
+
+  constructor(ports: PlannerPorts, asked: AskedCrawl) {
+    this.#ports = ports;
+    this.#asked = asked;
+  }
+
+  async proposed(
+    plan: CrawlPlan,
+    { pages }: TrainedModel,
+    labels: number,
+  ): Promise<TrainedModel | undefined> {
+    const known = { crawl: this.#asked.name, pages, labels };
+    const proposed = await proposedModel(this.#ports, plan, known);
+    if (proposed === undefined) return undefined;
+    this.#asked.spend(proposed.usage);
+    this.#askedAt = Number.NEGATIVE_INFINITY;
+    return proposed.model;
+  }
+
+  ask(): void {
+    const now = this.#ports.clock.now();
+    if (now < this.#askedAt + ASK_AGAIN_MS) return;
+    this.#askedAt = now;
+    this.#isDue = true;
+  }
+
+  /** Whether a training was asked for since this was last called. */
+  takeRequest(): boolean {
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    return isDue;
+  }
+}
+
+const REST: PlanStep = { kind: "rest" };
+
+/** What is in flight comes back first. */
+const WAIT: PlanStep = { kind: "go", leases: [], nextAt: undefined };
+
+const STATE_OF: ReadonlyMap<RunEvent["kind"], "running" | "paused" | "finished"> = new Map([
+  ["started", "running"],
+  ["paused", "paused"],
+  ["finished", "finished"],
+] as const);

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { Crawl } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
+import { harvestLink } from "../../lib/crawl/harvest-link.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aStrategy } from "../support/a-strategy.ts";
+import { aUrl } from "../support/a-url.ts";
+import { anEngine } from "../support/an-engine.ts";
+import { askingStrategy } from "../support/asking-strategy.ts";
+import { fixedClock } from "../support/fixed-clock.ts";
+import { linking, scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+const LEASE_MS = 60_000;
+
+/** A hub that links to five pages. */
+const script = {
+  [`${SITE}/`]: linking("/1", "/2", "/3", "/4", "/5"),
+  ...Object.fromEntries([1, 2, 3, 4, 5].map((page) => [`${SITE}/${page}`, linking()])),
+};
+
+const FREE = { inFlight: 0, seconds: () => 0, dollars: () => 0 };
+
+/** A crawl on stores in memory whose time the test sets. */
+async function open(parts: Partial<CrawlPlan> = {}) {
+  const plan = aPlan(parts);
+  const clock = fixedClock();
+  const ports = { ...memoryPorts(scriptedWeb(script), plan, { leaseMs: LEASE_MS }), clock };
+  const crawl = await Crawl.open(ports, plan, { leasesOutliveProcess: false });
+  const draw = async (inFlight: number, limit = 1) => {
+    const decision = await crawl.next({ ...FREE, inFlight }, { limit });
+    return decision.kind === "fetch" ? decision.draw.leases : decision.kind;
+  };
+  const harvest = async () => {
+    const leases = await draw(0);
+    const [lease] = typeof leases === "string" ? [] : leases;
+    assert.ok(lease);
+    return harvestLink({ ports, plan, model: crawl.model }, lease);
+  };
+  return { crawl, ports, clock, draw, harvest };
+}
+
+describe("a crawl", () => {
+  it("completes no result of a lease that is over: nothing is recorded, and the link waits again", async () => {
+    const { crawl, ports, clock, draw, harvest } = await open();
+    const harvested = await harvest();
+    clock.advance(LEASE_MS + 1);
+    await ports.frontier.draw({ limit: 0, now: clock.now() });
+    await crawl.complete(harvested);
+    assert.equal((await ports.records.totals()).records, 0);
+    assert.equal((await ports.frontier.count()).states.waiting, 1);
+    const again = await draw(0);
+    assert.ok(typeof again !== "string" && again.length === 1);
+  });
+
+  it("completes the result of a lease that is open, once however often it arrives", async () => {
+    const { crawl, ports, harvest } = await open();
+    const harvested = await harvest();
+    await crawl.complete(harvested);
+    await crawl.complete(harvested);
+    assert.equal((await ports.records.totals()).pages, 1);
+    assert.equal((await ports.frontier.count()).states.waiting, 5);
+  });
+
+  it("counts fetches in flight against its page budget: of three pages two may be in flight after one", async () => {
+    const { crawl, draw, harvest } = await open({ budget: { ...aPlan().budget, pages: 3 } });
+    await crawl.complete(await harvest());
+    assert.equal(await draw(2, 8), "wait");
+    const leases = await draw(1, 8);
+    assert.ok(typeof leases !== "string" && leases.length <= 1);
+  });
+
+  it("ends by dollars when what its engine cost reaches the budget, and waits for fetches in flight first", async () => {
+    const { crawl } = await open({ budget: { ...aPlan().budget, dollars: 2 } });
+    const costs = (dollars: number, inFlight: number) =>
+      crawl.next({ inFlight, seconds: () => 0, dollars: () => dollars }, { limit: 1 });
+    assert.equal((await costs(1.99, 0)).kind, "fetch");
+    assert.deepEqual(await costs(2, 1), { kind: "wait" });
+    assert.deepEqual(await costs(2, 0), { kind: "stop", why: "budget-dollars" });
+  });
+
+  /** URLs in the order asked, by a strategy that values page N of the site at N times `unit`. */
+  async function orderOf(unit: number): Promise<readonly string[]> {
+    const web = scriptedWeb(script);
+    const plain = aStrategy("breadth-first");
+    const strategy: CrawlPlan["strategy"] = {
+      ...plain,
+      selection: { kind: "best" },
+      compile: (model) => ({
+        ...plain.compile(model),
+        scoreLinks: ({ anchors }) =>
+          anchors.map(({ url }) => {
+            const priority = unit * Number(url.at(-1));
+            return { url, priority, group: "", snippet: undefined, why: "number" };
+          }),
+      }),
+    };
+    // No page links to the second seed: only its own rank decides.
+    const plan = aPlan({ strategy, seeds: [aUrl(`${SITE}/`), aUrl(`${SITE}/apart`)] });
+    await runCrawl(memoryPorts(web, plan), plan);
+    return web.asked.map((url) => url.slice(SITE.length + 1));
+  }
+
+  it("fetches every seed before any link, however high a prediction is", async () => {
+    assert.deepEqual((await orderOf(1e9)).slice(0, 2), ["", "apart"]);
+  });
+
+  it("ranks seeds above every prediction, and predictions among themselves by what they are", async () => {
+    assert.deepEqual(await orderOf(1), ["", "apart", "5", "4", "3", "2", "1"]);
+  });
+});
+
+describe("a crawl on one machine", () => {
+  it("makes no fourth fetch for a budget of three pages, though it fetches three at a time", async () => {
+    const web = scriptedWeb(script);
+    const slow: typeof web = {
+      ...web,
+      fetch: async (...asked) => {
+        const page = await web.fetch(...asked);
+        // Draws that follow come while this fetch is in flight; no time passes.
+        for (let turns = 0; turns < 1_000; turns += 1) await Promise.resolve();
+        return page;
+      },
+    };
+    const plan = aPlan({ budget: { ...aPlan().budget, pages: 3 }, concurrency: 3 });
+    const ports = memoryPorts(slow, plan, { connectionsPerHost: 3 });
+    assert.equal(await runCrawl(ports, plan), "budget-pages");
+    assert.equal(web.asked.length, 3);
+  });
+
+  it("ends by dollars when its queries, those for the seeds included, cost the budget", async () => {
+    const engine = anEngine(() => []);
+    const plan = aPlan({
+      strategy: askingStrategy(),
+      queries: { most: 9, every: 1, results: 5, asked: ["for the seeds"] },
+      searchCost: { dollarsPerQuery: 0.25, seedQueries: 1 },
+      budget: { ...aPlan().budget, dollars: 0.75 },
+    });
+    const ports = { ...memoryPorts(scriptedWeb(script), plan), search: engine };
+    assert.equal(await runCrawl(ports, plan), "budget-dollars");
+    assert.equal(engine.heard.length, 2);
+    // Resumed, it knows what it has paid.
+    assert.equal(await runCrawl(ports, plan), "budget-dollars");
+    assert.equal(engine.heard.length, 2);
+  });
+
+  it("goes on where its queries cost nothing, whatever the dollar budget is", async () => {
+    const plan = aPlan({
+      strategy: askingStrategy(),
+      queries: { most: 3, every: 1, results: 5, asked: [] },
+      searchCost: { dollarsPerQuery: 0, seedQueries: 1 },
+      budget: { ...aPlan().budget, dollars: 0.01 },
+    });
+    const ports = { ...memoryPorts(scriptedWeb(script), plan), search: anEngine(() => []) };
+    assert.equal(await runCrawl(ports, plan), "frontier-empty");
+  });
+});
