@@ -5,23 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
+import { readSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import { createSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import {
   openDatabase,
   openDatabaseForReading,
-} from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier.ts";
-import { readSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier-count.ts";
-import { deferCommits } from "../../../lib/adapters/sqlite/transact.ts";
-import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
-import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
-import type { Frontier } from "../../../lib/ports/frontier.ts";
-import { describeFrontier } from "../../contract/frontier.ts";
-import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
-import { describeFrontierFinds } from "../../contract/frontier-finds.ts";
-import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
-import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../contract/frontier-links.ts";
-import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
-import { describeFrontierTurns } from "../../contract/frontier-turns.ts";
+} from "../../../../lib/adapters/sqlite/open-database.ts";
+import { deferCommits } from "../../../../lib/adapters/sqlite/transact.ts";
+import type { FrontierPolicy } from "../../../../lib/domain/frontier/frontier-policy.ts";
+import { withCrawlDelay } from "../../../../lib/domain/politeness/host-pace.ts";
+import type { Frontier } from "../../../../lib/ports/frontier.ts";
+import { describeFrontier } from "../../../contract/frontier.ts";
+import { describeFrontierDraws } from "../../../contract/frontier-draws.ts";
+import { describeFrontierFinds } from "../../../contract/frontier-finds.ts";
+import { describeFrontierLayers } from "../../../contract/frontier-layers.ts";
+import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../../contract/frontier-links.ts";
+import { describeFrontierProperties } from "../../../contract/frontier-properties.ts";
+import { describeFrontierWindows } from "../../../contract/frontier-windows.ts";
 
 /** Databases of the frontiers that tests made, to be closed and to be opened again. */
 const databases = new Map<Frontier, DatabaseSync>();
@@ -50,7 +50,7 @@ describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (front
 });
 describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
-describeFrontierTurns({ name: "SqliteFrontier", create });
+describeFrontierWindows({ name: "SqliteFrontier", create });
 
 describe("SqliteFrontier: across processes", () => {
   const directory = mkdtempSync(join(tmpdir(), "frontier-"));
@@ -83,8 +83,8 @@ describe("SqliteFrontier: across processes", () => {
     const frontier = createSqliteFrontier(before, { ...policy, connectionsPerHost: 2 });
     const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4"];
     await frontier.offer(links.map((link) => aLink(link)));
-    const turn = { perHost: 2, step: 2, aheadMs: 100 };
-    const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, turn })).leases;
+    const window = { perHost: 2, step: 2, aheadMs: 100 };
+    const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, window })).leases;
     assert.ok(one && two && b);
     before.close();
 
@@ -128,10 +128,10 @@ describe("SqliteFrontier: across processes", () => {
 
   it("survives the death of its process with everything a promise resolved for", async () => {
     const file = join(directory, "killed.sqlite");
-    const lib = join(import.meta.dirname, "../../../lib/adapters/sqlite");
+    const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
-      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "sqlite-frontier.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "frontier/sqlite-frontier.ts"))});
       const frontier = createSqliteFrontier(openDatabase(${JSON.stringify(file)}), ${JSON.stringify(aPolicy({ capacity: 9 }))});
       await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
       await frontier.draw({ limit: 1, now: 0 });
