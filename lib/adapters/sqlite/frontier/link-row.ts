@@ -56,7 +56,7 @@ export function stateCode(state: StoredState): number {
 /** The state of a number that this version wrote. */
 export function stateOf(code: SQLOutputValue | undefined): StoredState {
   const state = STATES[Number(code)];
-  if (state === undefined) throw new RangeError(`No state has the number ${code}.`);
+  if (state === undefined) throw new RangeError(`No state has the number ${String(code)}.`);
   return state;
 }
 

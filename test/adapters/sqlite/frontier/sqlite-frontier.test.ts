@@ -147,6 +147,52 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
+  it("lets a host with a delay wait though its process was killed right after the draw", async () => {
+    const file = join(directory, "killed-with-delay.sqlite");
+    const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
+    const policy = aPolicy({ minDelayMs: 100 });
+    // Commits are deferred as in a crawl: only what is durable when its promise resolves is kept.
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
+      const { deferCommits } = await import(${JSON.stringify(join(lib, "transact.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "frontier/sqlite-frontier.ts"))});
+      const database = openDatabase(${JSON.stringify(file)});
+      deferCommits(database);
+      const frontier = createSqliteFrontier(database, ${JSON.stringify({ ...policy, capacity: 9 })});
+      await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
+      await frontier.draw({ limit: 1, now: 0 });
+      process.kill(process.pid, "SIGKILL");`;
+    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
+    assert.equal(signal, "SIGKILL");
+    const database = openDatabase(file);
+    const resumed = createSqliteFrontier(database, policy);
+    assert.deepEqual(await resumed.draw({ limit: 1, now: 10 }), idle(110));
+    const { leases } = await resumed.draw({ limit: 1, now: 110 });
+    assert.deepEqual(
+      leases.map(({ id }) => id),
+      ["1.2"],
+    );
+    database.close();
+  });
+
+  it("commits a draw from a host with a delay at once, with all that came before it", async () => {
+    const database = openDatabase(join(directory, "durable-draw.sqlite"));
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy({ minDelayMs: 100 }));
+    await frontier.offer([aLink("a.test/1", { group: "x" })]);
+    const reader = openDatabaseForReading(join(directory, "durable-draw.sqlite"));
+    const read = (sql: string) => Object.values(reader.prepare(sql).get() ?? {})[0];
+    await frontier.weighGroups(new Map([["x", 0.5]]));
+    assert.equal(read("SELECT weight FROM grp"), 1, "the weight may wait");
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.equal(read("SELECT leases FROM link"), 1);
+    assert.equal(read("SELECT next_allowed_at FROM host"), 100);
+    assert.equal(read("SELECT weight FROM grp"), 0.5);
+    reader.close();
+    deferred.end();
+    database.close();
+  });
+
   it("is counted by a reader while a crawl is at work", async () => {
     const file = join(directory, "read.sqlite");
     const writer = openDatabase(file);
