@@ -181,15 +181,15 @@ export class LinkTable {
   score(link: LinkSummary, { priority, group, said }: Scoring): LinkSummary {
     const { sequence, state } = link;
     const scored = { ...link, priority, group };
+    const words = this.#saidColumns(said);
     if (priority !== link.priority || group !== link.group) {
       const groupId = this.#queues.groupId(group);
-      this.#statements.score.run(priority, this.#keyOf(scored), groupId, sequence);
+      this.#statements.score.run(...words, priority, this.#keyOf(scored), groupId, sequence);
       this.#leave(link);
       this.#join(this.#remember(scored));
-    }
-    if (said !== undefined) {
-      const model = this.#words.idOf(said.model);
-      this.#statements.say.run(said.why, model, snippetColumn(said.snippet), sequence);
+    } else if (said !== undefined) {
+      // The indexes of the orders need not change.
+      this.#statements.say.run(...words, sequence);
     }
     if (group !== link.group && isWaiting(state)) {
       this.tally.add({ state, reason: "", group: link.group, count: -1 });
@@ -267,6 +267,12 @@ export class LinkTable {
     return summary;
   }
 
+  /** Why, model and snippet; what was not said is null, and stays. */
+  #saidColumns(said: Scoring["said"]): readonly [string | null, number | null, string | null] {
+    if (said === undefined) return [null, null, null];
+    return [said.why, this.#words.idOf(said.model), snippetColumn(said.snippet)];
+  }
+
   /** The parent's sequence or, where it is no admitted link, its URL. */
   #parentColumns(url: Url | undefined): readonly [number | null, Url | null] {
     if (url === undefined) return [null, null];
@@ -336,7 +342,10 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
       `UPDATE link SET state = ?, reason = ?, not_before = ?, attempts = attempts + ?,
        leases = leases + ? WHERE id = ?`,
     ),
-    score: database.prepare("UPDATE link SET priority = ?, key = ?, grp = ? WHERE id = ?"),
+    score: database.prepare(
+      `UPDATE link SET why = coalesce(?, why), model = coalesce(?, model),
+       snippet = coalesce(?, snippet), priority = ?, key = ?, grp = ? WHERE id = ?`,
+    ),
     say: database.prepare(
       "UPDATE link SET why = ?, model = ?, snippet = coalesce(?, snippet) WHERE id = ?",
     ),
