@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createMemoryFrontier } from "../lib/adapters/local/memory-frontier.ts";
+import {
+  createSqliteFrontier,
+  createSqliteFrontierInMemory,
+} from "../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
-import { createSqliteFrontier } from "../lib/adapters/sqlite/sqlite-frontier.ts";
 import { figures } from "../lib/cli/print/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
@@ -53,7 +55,7 @@ export default async function benchFrontier([
   try {
     const file = join(directory, "crawl.sqlite");
     const database = openDatabase(file);
-    const sqlite = await measure("SQLite", createSqliteFrontier(database, policy), links);
+    const sqlite = await measure("file", createSqliteFrontier(database, policy), links);
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const bytes = (statSync(file).size / links).toFixed(0);
     const start = performance.now();
@@ -61,7 +63,7 @@ export default async function benchFrontier([
     const reopenedMs = (performance.now() - start).toFixed(0);
     database.close();
     const few = Math.min(links, DEFAULT_LINKS / 10);
-    const memory = await measure("memory", createMemoryFrontier(policy), few);
+    const memory = await measure("memory", createSqliteFrontierInMemory(policy), few);
     printTable(
       "frontier: links a second",
       [{ title: "work", align: "left" }, ...["links", "a second", "a CPU second"].map(figures)],

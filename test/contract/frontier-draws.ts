@@ -127,7 +127,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual(second?.pace, pace);
     });
 
-    it("lets a host rest as long as it asks", async () => {
+    it("lets a host wait as long as it asks", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2")]);
       const [lease] = await drawAll(frontier);
@@ -137,7 +137,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal((await drawAll(frontier, 5_000)).length, 1);
     });
 
-    it("does not let one connection undo the wait that another was told", async () => {
+    it("does not let one connection undo the wait that another brought", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
       const [one, two] = await drawAll(frontier);
@@ -153,7 +153,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       const [first] = await drawAll(frontier);
       assert.ok(first);
       assert.deepEqual(await frontier.draw({ limit: 9, now: 99 }), idle(100));
-      // Its fetch may have run until now: the host rests a delay from here.
+      // Its fetch may have run until now: the host waits one delay from here.
       assert.deepEqual(await frontier.draw({ limit: 9, now: 100 }), idle(130));
       const [second] = await drawAll(frontier, 130);
       assert.ok(second);
@@ -179,6 +179,29 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal(await frontier.holds(returned), true);
       await drawAll(frontier, 100);
       assert.equal(await frontier.holds(returned), false);
+    });
+
+    it("counts the result of a lease that is over for nothing, whoever has the link now", async () => {
+      const frontier = create(aPolicy({ leaseMs: 100 }));
+      await frontier.offer([aLink("a.test/1"), aLink("a.test/2", { priority: 0.5 })]);
+      const [expired] = await drawAll(frontier);
+      assert.ok(expired);
+      const [again] = await drawAll(frontier, 100);
+      assert.ok(again);
+      assert.equal(again.link.url, expired.link.url);
+      assert.equal(await frontier.holds(expired), false);
+      assert.equal(await frontier.holds(again), true);
+      const before = await frontier.count();
+      const late = { links: [aLink("a.test/9")], pace: aPace(0, { notBefore: 9_000 }) };
+      assert.equal(await frontier.settle(expired, fetched(expired, 101, late)), false);
+      assert.deepEqual(await frontier.count(), before, "neither the page nor its links count");
+      assert.equal(await frontier.holds(again), true);
+      assert.equal(await frontier.settle(again, fetched(again, 102)), true);
+      assert.deepEqual(
+        namesOf(await drawAll(frontier, 102)),
+        ["a.test/2"],
+        "the host waits for nothing",
+      );
     });
 
     it("settles once", async () => {

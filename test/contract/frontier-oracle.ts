@@ -15,9 +15,9 @@ interface Row {
   state: LinkState;
   reason: string;
   /** Never admitted: refused when offered. */
-  isBarred: boolean;
-  isPooled: boolean;
-  restsUntil: number | undefined;
+  isFiltered: boolean;
+  isForNextLayer: boolean;
+  postponedTo: number | undefined;
   leases: number;
   expiresAt: number;
 }
@@ -29,7 +29,7 @@ interface HostRow {
 
 /**
  * The frontier's promises, written down without a thought for speed: one array, searched and sorted
- * anew for every question.
+ * again for every question.
  */
 export class FrontierOracle {
   #policy: FrontierPolicy;
@@ -49,27 +49,27 @@ export class FrontierOracle {
     this.#cut();
   }
 
-  draw({ limit, now, turn }: DrawRequest): Draw {
+  draw({ limit, now, window }: DrawRequest): Draw {
     for (const row of this.#in("leased")) {
       if (row.expiresAt > now) continue;
       row.state = "waiting";
       this.#endOn(row, now, this.#host(row).pace);
     }
     for (const row of this.#rows) {
-      if (row.restsUntil !== undefined && row.restsUntil <= now) row.restsUntil = undefined;
+      if (row.postponedTo !== undefined && row.postponedTo <= now) row.postponedTo = undefined;
     }
     this.#cut();
     const leases: Lease[] = [];
-    const aheadMs = turn?.aheadMs ?? 0;
+    const aheadMs = window?.aheadMs ?? 0;
     for (let round = 1; leases.length < limit; ) {
       const [row] = this.#drawable(now + aheadMs, (each) => {
         const drawn = leases.filter(({ link }) => link.host === each.link.host).length;
-        if (turn === undefined) return this.#leasedOn(each);
-        const most = Math.min(turn.perHost, round * turn.step);
+        if (window === undefined) return this.#leasedOn(each);
+        const most = Math.min(window.perHost, round * window.step);
         return drawn < most ? this.#leasedOn(each) - drawn : Infinity;
       });
       if (row !== undefined) leases.push(this.#lease(row, now));
-      else if (turn !== undefined && round < turn.perHost) round += 1;
+      else if (window !== undefined && round < window.perHost) round += 1;
       else break;
     }
     const isMore = this.#drawable(now + aheadMs, (row) => this.#leasedOn(row)).length > 0;
@@ -79,7 +79,7 @@ export class FrontierOracle {
 
   beginLayer(): boolean {
     const next = this.#nextLayer();
-    for (const row of next) row.isPooled = false;
+    for (const row of next) row.isForNextLayer = false;
     if (next.length > 0) this.#layer += 1;
     return next.length > 0;
   }
@@ -92,7 +92,7 @@ export class FrontierOracle {
       row.reason = result.reason;
     } else {
       row.state = "waiting";
-      row.restsUntil = result.notBefore;
+      row.postponedTo = result.notBefore;
       const attempts = row.link.attempts + (result.countsAsAttempt ? 1 : 0);
       row.link = { ...row.link, attempts };
     }
@@ -139,7 +139,7 @@ export class FrontierOracle {
       const key = `${state}:${reason}`;
       if (state !== "waiting" && state !== "leased") reasons.set(key, (reasons.get(key) ?? 0) + 1);
     }
-    const admitted = this.#rows.filter((row) => !row.isBarred);
+    const admitted = this.#rows.filter((row) => !row.isFiltered);
     const hosts = new Set(admitted.map(({ link }) => link.host)).size;
     const waitingByGroup = new Map<string, number>();
     for (const { link } of this.#in("waiting")) {
@@ -150,7 +150,7 @@ export class FrontierOracle {
 
   #offer(offered: OfferedLink): void {
     const known = this.#rows.find(({ link }) => link.url === offered.url);
-    if (known === undefined || known.isBarred) {
+    if (known === undefined || known.isFiltered) {
       this.#offerUnadmitted(offered, known);
     } else if (offered.refusedBy === undefined && ["waiting", "cut"].includes(known.state)) {
       known.link = this.#merged(known.link, offered);
@@ -170,12 +170,12 @@ export class FrontierOracle {
       link: { ...rest, sequence: this.#sequence, attempts: 0 },
       state: rule === undefined ? "waiting" : "refused",
       reason: rule ?? "",
-      isBarred: rule !== undefined,
-      isPooled:
+      isFiltered: rule !== undefined,
+      isForNextLayer:
         selection.kind === "layered" &&
         offered.redirects === 0 &&
         (this.#layer > 0 || offered.depth > 0),
-      restsUntil: undefined,
+      postponedTo: undefined,
       leases: 0,
       expiresAt: 0,
     };
@@ -214,8 +214,8 @@ export class FrontierOracle {
     for (const row of waiting.slice(this.#policy.capacity)) {
       row.state = "cut";
       row.reason = "capacity";
-      row.restsUntil = undefined;
-      row.isPooled = this.#policy.selection.kind === "layered";
+      row.postponedTo = undefined;
+      row.isForNextLayer = this.#policy.selection.kind === "layered";
     }
   }
 
@@ -230,7 +230,7 @@ export class FrontierOracle {
     const { selection } = this.#policy;
     if (selection.kind !== "layered" || this.#layer >= selection.depth) return [];
     const waiting = this.#in("waiting");
-    const isOnItsWay = this.#in("leased").length > 0 || waiting.some((row) => !row.isPooled);
+    const isOnItsWay = this.#in("leased").length > 0 || waiting.some((row) => !row.isForNextLayer);
     return isOnItsWay ? [] : this.#ordered(waiting).slice(0, selection.topN);
   }
 
@@ -238,8 +238,8 @@ export class FrontierOracle {
   #drawable(by: number, busy: (row: Row) => number): Row[] {
     const ready = this.#in("waiting").filter(
       (row) =>
-        !row.isPooled &&
-        row.restsUntil === undefined &&
+        !row.isForNextLayer &&
+        row.postponedTo === undefined &&
         busy(row) < this.#policy.connectionsPerHost &&
         this.#host(row).nextAllowedAt <= by,
     );
@@ -249,8 +249,8 @@ export class FrontierOracle {
   #nextMoment(aheadMs: number): number | undefined {
     const moments: number[] = this.#in("leased").map(({ expiresAt }) => expiresAt);
     for (const row of this.#in("waiting")) {
-      if (row.restsUntil !== undefined) moments.push(row.restsUntil);
-      else if (!row.isPooled && this.#leasedOn(row) < this.#policy.connectionsPerHost) {
+      if (row.postponedTo !== undefined) moments.push(row.postponedTo);
+      else if (!row.isForNextLayer && this.#leasedOn(row) < this.#policy.connectionsPerHost) {
         moments.push(this.#host(row).nextAllowedAt - aheadMs);
       }
     }
@@ -291,8 +291,8 @@ export class FrontierOracle {
     if (selection.kind === "random") return hashToUnit(seed, url);
     if (selection.kind === "proportional") return Math.log(hashToUnit(seed, url)) / priority;
     // The priorities of these tests are whole steps.
-    const isTossed = selection.kind === "layered" && selection.ties === "random";
-    return isTossed ? priority * 2 ** 20 + hashToUnit(seed, url) : priority;
+    const isByChance = selection.kind === "layered" && selection.ties === "random";
+    return isByChance ? priority * 2 ** 20 + hashToUnit(seed, url) : priority;
   }
 
   #value(link: FrontierLink): number {
@@ -316,7 +316,13 @@ export class FrontierOracle {
 
   #host({ link }: Row): HostRow {
     const delayMs = this.#policy.minDelayMs;
-    const pace = { delayMs, baseDelayMs: delayMs, crawlDelayMs: 0, troubles: 0, notBefore: 0 };
+    const pace = {
+      delayMs,
+      baseDelayMs: delayMs,
+      crawlDelayMs: 0,
+      consecutiveFailures: 0,
+      notBefore: 0,
+    };
     const host = this.#hosts.get(link.host) ?? { pace, nextAllowedAt: 0 };
     this.#hosts.set(link.host, host);
     return host;

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import type { Turn } from "../../lib/domain/frontier/draw-links.ts";
 import type {
   FrontierPolicy,
   Merge,
   Selection,
 } from "../../lib/domain/frontier/frontier-policy.ts";
+import type { BatchWindow } from "../../lib/domain/frontier/host-schedule.ts";
 import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { FrontierMaker } from "./frontier.ts";
@@ -98,7 +98,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
 
 type Operation =
   | { readonly kind: "offer"; readonly links: readonly OfferedLink[] }
-  | { readonly kind: "draw"; readonly limit: number; readonly turn: Turn | undefined }
+  | { readonly kind: "draw"; readonly limit: number; readonly window: BatchWindow | undefined }
   | {
       readonly kind: "settle";
       readonly pick: number;
@@ -128,8 +128,8 @@ async function agreesWithOracle(
         oracle.offer(step.links);
         break;
       case "draw": {
-        const turn = step.turn && { turn: step.turn };
-        const request = { limit: step.limit, now, ...turn };
+        const window = step.window && { window: step.window };
+        const request = { limit: step.limit, now, ...window };
         const draw = await frontier.draw(request);
         assert.deepEqual(draw, oracle.draw(request));
         leases.push(...draw.leases);
@@ -269,7 +269,7 @@ function offers(): fc.Arbitrary<OfferedLink> {
     .map(({ name, ...changes }) => aLink(name, changes));
 }
 
-function turns(): fc.Arbitrary<Turn | undefined> {
+function windows(): fc.Arbitrary<BatchWindow | undefined> {
   return fc.option(
     fc.record({
       perHost: fc.integer({ min: 1, max: 4 }),
@@ -297,7 +297,11 @@ function operations(): fc.Arbitrary<Operation> {
     { weight: 3, arbitrary: fc.record({ kind: fc.constant("offer" as const), links }) },
     {
       weight: 4,
-      arbitrary: fc.record({ kind: fc.constant("draw" as const), limit: fc.nat(4), turn: turns() }),
+      arbitrary: fc.record({
+        kind: fc.constant("draw" as const),
+        limit: fc.nat(4),
+        window: windows(),
+      }),
     },
     {
       weight: 4,

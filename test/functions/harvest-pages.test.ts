@@ -6,8 +6,8 @@ import { SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
 import { mockClient } from "aws-sdk-client-mock";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
-import { createMemoryFrontier } from "../../lib/adapters/local/memory-frontier.ts";
 import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
+import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { parseResult, resultKey } from "../../lib/crawl/stack/batch-result.ts";
 import { batchTexts, noticeText } from "../../lib/crawl/stack/harvest-batch-message.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
@@ -51,7 +51,7 @@ describe("harvest-pages", () => {
   /** A message with a batch of one link, the page that is served. */
   async function aBatch(id: string): Promise<SQSRecord> {
     const { policy } = planOf(bundle);
-    const frontier = createMemoryFrontier(policy);
+    const frontier = createSqliteFrontierInMemory(policy);
     const score = { priority: 1, group: "", why: "", model: model.hash };
     const place = { host: hostOf(page), depth: 0, redirects: 0, parent: undefined };
     const rest = { snippet: undefined, quotas: [], refusedBy: undefined };

@@ -1,9 +1,9 @@
-import { createMemoryFrontier } from "../../lib/adapters/local/memory-frontier.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
 import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
 import { memoryPageStore } from "../../lib/adapters/local/memory-page-store.ts";
 import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
 import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
+import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
@@ -54,7 +54,7 @@ export function memoryPorts(
   policy: Partial<FrontierPolicy> = {},
 ): CrawlPorts {
   return {
-    frontier: createMemoryFrontier(aPolicy(plan, policy)),
+    frontier: createSqliteFrontierInMemory(aPolicy(plan, policy)),
     pages: memoryPageStore(),
     records: createMemoryRecordStore(),
     models: createMemoryModelStore(),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";

@@ -1,8 +1,8 @@
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { createSqliteFrontier } from "../../lib/adapters/sqlite/sqlite-frontier.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";

@@ -1,11 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AuditedLink } from "../../domain/audit/audited-link.ts";
-import { stateOf } from "../../domain/frontier/frontier-tally.ts";
+import { linkStateOf } from "../../domain/frontier/link.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import type { PagePlace } from "../page-index.ts";
-import { placeOf } from "./sqlite-frontier-codes.ts";
-import { asHost, asUrl, type Row, urlHash } from "./sqlite-link-columns.ts";
+import {
+  asHost,
+  asUrl,
+  type Names,
+  type Row,
+  readNames,
+  SUMMARY,
+  toReason,
+  toSummary,
+  urlHash,
+} from "./frontier/link-row.ts";
 
 /** A row of the frontier, as it lies there. */
 export interface StoredLink extends AuditedLink {
@@ -24,8 +33,8 @@ export interface StoredEnding {
   readonly ms: number;
 }
 
-const LINK = `SELECT url, coalesce((SELECT name FROM host WHERE id = link.host), '') AS host_name, place,
-  (SELECT text FROM word WHERE id = link.reason) AS reason_text, leases, depth, priority,
+const LINK = `SELECT ${SUMMARY}, coalesce((SELECT name FROM host WHERE id = link.host), '') AS host_name,
+  reason, leases,
   parent IS NOT NULL AND NOT EXISTS (SELECT 1 FROM link AS other WHERE other.id = link.parent) AS orphan
   FROM link`;
 
@@ -35,17 +44,19 @@ const LINK = `SELECT url, coalesce((SELECT name FROM host WHERE id = link.host),
  */
 export function readForAudit(database: DatabaseSync) {
   database.exec("BEGIN");
+  const names = readNames(database);
+  const toStored = (row: Row): StoredLink => toLink(row, names);
   const find = database.prepare(
     `${LINK} WHERE host = (SELECT id FROM host WHERE name = ?) AND url_hash = ? AND url = ?`,
   );
   return {
     /** Rows of one URL stand together. */
-    links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toLink),
+    links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toStored),
     /** In order of admission. */
-    linksInOrder: () => rowsOf(database, `${LINK} ORDER BY id`, toLink),
+    linksInOrder: () => rowsOf(database, `${LINK} ORDER BY id`, toStored),
     linkOf(url: Url): StoredLink | undefined {
       const row = find.get(hostOf(url), urlHash(url), url);
-      return row && toLink(row);
+      return row && toStored(row);
     },
     quotas: () =>
       rowsOf(database, "SELECT key, used FROM quota ORDER BY key", ({ key, used }) => {
@@ -88,17 +99,18 @@ function* rowsOf<Value>(
   for (const row of database.prepare(sql).iterate()) yield toValue(row);
 }
 
-function toLink(row: Row): StoredLink {
-  const place = placeOf(Number(row["place"]));
+function toLink(row: Row, names: Names): StoredLink {
+  const { url, state, depth, priority } = toSummary(row, names);
+  const isAdmitted = state !== "filtered";
   return {
-    url: asUrl(row["url"]),
+    url,
     host: asHost(row["host_name"]),
-    state: stateOf(place),
-    reason: String(row["reason_text"] ?? ""),
-    isAdmitted: place !== "barred",
+    state: linkStateOf(state),
+    reason: toReason(row, names),
+    isAdmitted,
     leases: Number(row["leases"] ?? 0),
-    depth: Number(row["depth"] ?? 0),
-    priority: row["priority"] === null ? undefined : Number(row["priority"]),
+    depth,
+    priority: isAdmitted ? priority : undefined,
     isOrphan: row["orphan"] === 1,
   };
 }

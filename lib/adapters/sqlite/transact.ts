@@ -1,6 +1,8 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DowserError } from "../../errors.ts";
-import type { Durability } from "../frontier-over-tables.ts";
+
+/** `durable`: committed when the call returns. `deferred`: with the next durable one, or soon. */
+export type Durability = "durable" | "deferred";
 
 /**
  * Longest time that deferred changes wait for a draw to commit them, in ms: what a killed process may

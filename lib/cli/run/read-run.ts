@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
 import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/local/warc-page-store.ts";
+import {
+  readCrawlDelays,
+  readDiscoveredUrls,
+  readSqliteFrontier,
+  readUrlsOfHost,
+} from "../../adapters/sqlite/frontier/read-frontier.ts";
 import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
-import { readSqliteFrontier } from "../../adapters/sqlite/sqlite-frontier-count.ts";
-import { readCrawlDelays } from "../../adapters/sqlite/sqlite-host-delays.ts";
-import { readUrlsOfHost } from "../../adapters/sqlite/sqlite-known-link.ts";
-import { readMetUrls } from "../../adapters/sqlite/sqlite-met-urls.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -57,7 +59,7 @@ export function readRun(directory: string): ReadableRun {
     log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
     labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
-    metUrls: () => readMetUrls(database),
+    metUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),
     close: async () => {
       await pages.close();

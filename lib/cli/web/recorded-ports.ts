@@ -1,8 +1,8 @@
-import { createMemoryFrontier } from "../../adapters/local/memory-frontier.ts";
 import { createMemoryLabelStore } from "../../adapters/local/memory-label-store.ts";
 import { createMemoryModelStore } from "../../adapters/local/memory-model-store.ts";
 import { createMemoryRecordStore } from "../../adapters/local/memory-record-store.ts";
 import { createMemoryRunLog } from "../../adapters/local/memory-run-log.ts";
+import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
@@ -25,7 +25,7 @@ export function recordedPorts(
 ): CrawlPorts {
   const opened = recorded(web);
   return {
-    frontier: createMemoryFrontier(frontierPolicy(project, strategy, opened)),
+    frontier: createSqliteFrontierInMemory(frontierPolicy(project, strategy, opened)),
     pages: recordedPageStore(web),
     records: createMemoryRecordStore(),
     models: createMemoryModelStore(),

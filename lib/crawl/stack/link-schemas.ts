@@ -26,7 +26,7 @@ export const paceSchema: z.ZodMiniType<HostPace> = z.object({
   delayMs: z.number(),
   baseDelayMs: z.number(),
   crawlDelayMs: z.number(),
-  troubles: z.number(),
+  consecutiveFailures: z.number(),
   notBefore: z.number(),
 });
 

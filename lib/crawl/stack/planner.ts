@@ -148,9 +148,9 @@ export class Planner {
 
   async #advance(state: EngineState): Promise<PlanStep> {
     const limit = await this.#room(state.inFlight);
-    const turn = { ...WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
+    const window = { ...WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
     for (;;) {
-      const decision = await this.#crawl.next(state, { limit, turn });
+      const decision = await this.#crawl.next(state, { limit, window });
       switch (decision.kind) {
         case "again":
           continue;

@@ -1,3 +1,5 @@
+import type { FrontierTally } from "./frontier-tally.ts";
+
 /** Which waiting link is drawn next. */
 export type Selection =
   | { readonly kind: "best" }
@@ -7,9 +9,9 @@ export type Selection =
   | { readonly kind: "lifo" }
   | { readonly kind: "random" }
   /**
-   * Layer by layer (Neunerdt et al. 2013): when one is done and told to, the `topN` best of the known
-   * links become the next, `depth` times after the seeds. Among equals by admission or, where
-   * priorities agree to a millionth, at random.
+   * Layer by layer (Neunerdt et al. 2013): after each one the `topN` best of the known links become the
+   * next, `depth` times after the seeds. Equals are drawn by admission or, where priorities agree to a
+   * millionth, at random.
    */
   | {
       readonly kind: "layered";
@@ -40,4 +42,20 @@ export interface FrontierPolicy {
   readonly connectionsPerHost: number;
   /** Least delay between two requests to a host, in ms; a crawl-delay may ask for more. */
   readonly minDelayMs: number;
+}
+
+type Layered = Extract<Selection, { kind: "layered" }>;
+
+/**
+ * The selection, where it is layered and its next layer may begin: links are kept for it, and none of
+ * the last layer is queued, postponed or leased. `undefined` otherwise.
+ */
+export function nextLayerOf(
+  { selection }: Pick<FrontierPolicy, "selection">,
+  layersBegun: number,
+  tally: Pick<FrontierTally, "at">,
+): Layered | undefined {
+  if (selection.kind !== "layered" || layersBegun >= selection.depth) return undefined;
+  const inLayer = tally.at("queued") + tally.at("postponed") + tally.at("leased");
+  return tally.at("next-layer") > 0 && inLayer === 0 ? selection : undefined;
 }

@@ -1,57 +1,59 @@
-import type { Census, Place } from "./frontier-tables.ts";
-import type { LinkState } from "./link.ts";
+import { isWaiting, type LinkState, linkStateOf, type StoredState } from "./link.ts";
 
-/** Places of links that wait. */
-const WAITING: ReadonlySet<Place> = new Set<Place>(["lane", "resting", "pool"]);
-
-/** True for links that wait, wherever they do. */
-export function isWaiting(place: Place): boolean {
-  return WAITING.has(place);
+/** How many URLs of a group have a state for a reason. */
+export interface StateCount {
+  readonly state: StoredState;
+  /** `""` for links that wait or are leased. */
+  readonly reason: string;
+  /** `""` also for filtered URLs, which have no group. */
+  readonly group: string;
+  /** Negative where URLs leave the state. */
+  readonly count: number;
 }
 
-/** Running counts of URLs by place and reason, and of those that wait by group. */
+/** Running counts of URLs by state and reason, and of waiting links by group. */
 export class FrontierTally {
-  readonly #places: Record<Place, number> = {
-    lane: 0,
-    resting: 0,
-    pool: 0,
+  readonly #states: Record<StoredState, number> = {
+    queued: 0,
+    postponed: 0,
+    "next-layer": 0,
     leased: 0,
     fetched: 0,
     refused: 0,
     failed: 0,
     cut: 0,
-    barred: 0,
+    filtered: 0,
   };
   readonly #reasons = new Map<string, number>();
   readonly #waitingByGroup = new Map<string, number>();
 
-  constructor(census: Iterable<Census>) {
-    for (const counted of census) this.add(counted);
+  constructor(counts: Iterable<StateCount>) {
+    for (const count of counts) this.add(count);
   }
 
-  /** Counts URLs at a place, with a negative number away from it. */
-  add({ place, reason, group, count }: Census): void {
-    this.#places[place] += count;
-    if (isWaiting(place)) change(this.#waitingByGroup, group, count);
-    if (reason !== "") change(this.#reasons, `${stateOf(place)}:${reason}`, count);
+  /** Counts URLs into a state, or out of it where the count is negative. */
+  add({ state, reason, group, count }: StateCount): void {
+    this.#states[state] += count;
+    if (isWaiting(state)) change(this.#waitingByGroup, group, count);
+    if (reason !== "") change(this.#reasons, `${linkStateOf(state)}:${reason}`, count);
   }
 
-  at(place: Place): number {
-    return this.#places[place];
+  at(state: StoredState): number {
+    return this.#states[state];
   }
 
   waiting(): number {
-    return this.#places.lane + this.#places.resting + this.#places.pool;
+    return this.#states.queued + this.#states.postponed + this.#states["next-layer"];
   }
 
-  /** Links that wait by group, without groups that nothing waits of; changes as the counts do. */
+  /** Waiting links by group, without groups that have none; a live view of the counts. */
   waitingByGroup(): ReadonlyMap<string, number> {
     return this.#waitingByGroup;
   }
 
   states(): Record<LinkState, number> {
-    const { leased, fetched, failed, cut } = this.#places;
-    const refused = this.#places.refused + this.#places.barred;
+    const { leased, fetched, failed, cut } = this.#states;
+    const refused = this.#states.refused + this.#states.filtered;
     return { waiting: this.waiting(), leased, fetched, refused, failed, cut };
   }
 
@@ -64,10 +66,4 @@ function change(counts: Map<string, number>, key: string, by: number): void {
   const sum = (counts.get(key) ?? 0) + by;
   if (sum === 0) counts.delete(key);
   else counts.set(key, sum);
-}
-
-/** The state of a link at a place. */
-export function stateOf(place: Place): LinkState {
-  if (place === "barred") return "refused";
-  return place === "lane" || place === "resting" || place === "pool" ? "waiting" : place;
 }

@@ -1,7 +1,8 @@
+import { DowserError } from "../../errors.ts";
 import { hashToUnit } from "../chance/hash-to-unit.ts";
 import type { Selection } from "./frontier-policy.ts";
 
-/** Where a link stands among others: `key` before its group's weight, `value` after it; greater is drawn earlier. */
+/** What ranks a link among others: `key` without its group's weight, `value` with it; greater is drawn earlier. */
 export interface Rank {
   readonly value: number;
   readonly key: number;
@@ -20,15 +21,15 @@ export interface KeyedLink {
  * [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, u a hash of (seed, URL) in (0,1).
  */
 export function drawKey(selection: Selection, seed: number, link: KeyedLink): number {
-  const isTossed = selection.kind === "layered" && selection.ties === "random";
-  return isTossed ? tossedKey(link, seed) : KEYS[selection.kind](link, seed);
+  const isByChance = selection.kind === "layered" && selection.ties === "random";
+  return isByChance ? randomTieBreakKey(link, seed) : KEYS[selection.kind](link, seed);
 }
 
-/** Steps that priorities are told apart by where equals are drawn at random: 2⁻²⁰, about a millionth. */
+/** Steps of priority in 1: those that agree to 2⁻²⁰, about a millionth, are equal and drawn at random. */
 const STEPS = 2 ** 20;
 
-/** Whole steps of the priority, then chance. */
-function tossedKey({ url, priority }: KeyedLink, seed: number): number {
+/** Whole steps of the priority, with chance as the fraction. */
+function randomTieBreakKey({ url, priority }: KeyedLink, seed: number): number {
   const steps = Math.min(Math.floor(priority * STEPS), Number.MAX_VALUE);
   return steps + hashToUnit(seed, url);
 }
@@ -72,4 +73,83 @@ export function comesBefore(a: Rank, b: Rank): boolean {
   if (a.value !== b.value) return a.value > b.value;
   if (a.key !== b.key) return a.key > b.key;
   return a.sequence < b.sequence;
+}
+
+/** Throws for a weight outside [0, ∞), NaN included; called before anything is changed. */
+export function checkWeights(weights: ReadonlyMap<string, number>): void {
+  for (const [group, weight] of weights) {
+    if (weight >= 0 && weight < Infinity) continue;
+    throw new DowserError(`The weight of group "${group}" is ${weight}, which is not in [0, ∞).`, {
+      code: "group-weight-out-of-range",
+      reaction: "stop-crawl",
+      value: weight,
+      mend: "Correct the strategy's weighing of groups: a finite number, not negative.",
+    });
+  }
+}
+
+/** The link at one end of an order. */
+export interface Head {
+  readonly sequence: number;
+  readonly hostId: number;
+  readonly key: number;
+}
+
+/** How the heads of the groups are found and compared. */
+export interface MergeRules {
+  /** The groups that take part; read again at every step. */
+  readonly groups: () => Iterable<string>;
+  readonly weightOf: (group: string) => number;
+  readonly headOf: (group: string) => Head | undefined;
+  /** A head's value: its key under its group's weight. */
+  readonly valueOf: (key: number, weight: number) => number;
+  /** Whether the merge gives the links from the first on or from the last on. */
+  readonly from: "first" | "last";
+}
+
+/** A group's head with its rank among those of the other groups. */
+export interface GroupHead extends Head, Rank {
+  readonly group: string;
+}
+
+/** A k-way merge of the groups' orders into one. */
+export interface GroupMerge {
+  /** The next link of the merged order; the same again until its head is invalidated. */
+  peek(): GroupHead | undefined;
+  /** Reads the heads on this host again: the host became unavailable, or a link of it left the order. */
+  invalidateHost(hostId: number): void;
+  /** Reads this group's head again: it left the order, and no host became unavailable. */
+  invalidateGroup(group: string): void;
+}
+
+/** Merges the orders of all groups: each step costs one comparison a group, and one look-up a changed head. */
+export function mergeGroups(rules: MergeRules): GroupMerge {
+  const heads = new Map<string, GroupHead | undefined>();
+  const isAhead = (a: Rank, b: Rank): boolean =>
+    rules.from === "first" ? comesBefore(a, b) : comesBefore(b, a);
+  return {
+    peek() {
+      let next: GroupHead | undefined;
+      for (const group of rules.groups()) {
+        let head = heads.get(group);
+        if (head === undefined && !heads.has(group)) {
+          head = groupHead(rules, group);
+          heads.set(group, head);
+        }
+        if (head !== undefined && (next === undefined || isAhead(head, next))) next = head;
+      }
+      return next;
+    },
+    invalidateHost(hostId) {
+      for (const [group, head] of heads) if (head?.hostId === hostId) heads.delete(group);
+    },
+    invalidateGroup(group) {
+      heads.delete(group);
+    },
+  };
+}
+
+function groupHead(rules: MergeRules, group: string): GroupHead | undefined {
+  const head = rules.headOf(group);
+  return head && { ...head, group, value: rules.valueOf(head.key, rules.weightOf(group)) };
 }

@@ -1,7 +1,7 @@
 import type { HostPace } from "../politeness/host-pace.ts";
 import type { Host, Url } from "../url/url.ts";
 
-/** What is known of a link before its page is fetched: the light model's only evidence. */
+/** The text around a link, all that is known of it before its page is fetched. */
 export interface Snippet {
   /** Anchor text. */
   readonly anchor: string;
@@ -59,7 +59,7 @@ export interface Lease {
   readonly id: string;
   readonly link: FrontierLink;
   readonly pace: HostPace;
-  /** Not fetched before: ms since the epoch. The time of the draw, unless it was drawn ahead in a turn. */
+  /** Not fetched before, ms since the epoch: the time of the draw, or later in a batch window. */
   readonly startAt: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
@@ -73,12 +73,46 @@ export const LINK_STATES = ["waiting", "leased", "fetched", "refused", "failed",
 /** The one state each URL ever offered is in. */
 export type LinkState = (typeof LINK_STATES)[number];
 
+/**
+ * A {@link LinkState}, told apart where the frontier treats links differently. A waiting link is in its
+ * host's queue, postponed to a moment, or kept for a later layer. A filtered one was refused when it was
+ * offered and never admitted.
+ */
+export type StoredState =
+  | "queued"
+  | "postponed"
+  | "next-layer"
+  | "filtered"
+  | Exclude<LinkState, "waiting">;
+
+/** True for the stored states of links that wait. */
+export function isWaiting(state: StoredState): boolean {
+  return state === "queued" || state === "postponed" || state === "next-layer";
+}
+
+/** The state that reports name for a stored state. */
+export function linkStateOf(state: StoredState): LinkState {
+  if (state === "filtered") return "refused";
+  return state === "queued" || state === "postponed" || state === "next-layer" ? "waiting" : state;
+}
+
+/** The few facts of a known URL that decide what an offer or a draw does with it. */
+export interface LinkSummary {
+  readonly url: Url;
+  readonly sequence: number;
+  readonly hostId: number;
+  readonly group: string;
+  readonly state: StoredState;
+  readonly priority: number;
+  readonly depth: number;
+}
+
 /** What a frontier knows of a URL. */
 export interface KnownLink {
   readonly state: LinkState;
-  /** How its way ended, or what bars it: a reason as in reports; `""` while it is on its way. */
+  /** Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is leased. */
   readonly reason: string;
-  /** As it stands; `undefined` of one that was refused when it was offered. */
+  /** The link as it is now; `undefined` for one that was refused when it was offered. */
   readonly link: FrontierLink | undefined;
 }
 

@@ -9,7 +9,7 @@ export interface HostPace {
   /** What the host's robots.txt asks for, as far as it is obeyed, in ms; 0 where it asks for nothing. */
   readonly crawlDelayMs: number;
   /** Slow-downs and failures in a row. */
-  readonly troubles: number;
+  readonly consecutiveFailures: number;
   /** No request before this moment, ms since the epoch; 0 where none is asked for. */
   readonly notBefore: number;
 }
@@ -38,7 +38,7 @@ export function freshPace(minDelayMs: number): HostPace {
     delayMs: minDelayMs,
     baseDelayMs: minDelayMs,
     crawlDelayMs: 0,
-    troubles: 0,
+    consecutiveFailures: 0,
     notBefore: 0,
   };
 }
@@ -91,15 +91,15 @@ function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
   return {
     ...pace,
     delayMs: Math.min(doubled, Math.max(MAX_DELAY_MS, pace.baseDelayMs)),
-    troubles: pace.troubles + 1,
+    consecutiveFailures: pace.consecutiveFailures + 1,
     notBefore: wait > 0 ? Math.max(pace.notBefore, now + wait) : pace.notBefore,
   };
 }
 
 function recovered(pace: HostPace): HostPace {
-  if (pace.troubles === 0 && pace.delayMs === pace.baseDelayMs) return pace;
+  if (pace.consecutiveFailures === 0 && pace.delayMs === pace.baseDelayMs) return pace;
   const delayMs = Math.max(pace.baseDelayMs, Math.floor(pace.delayMs / 2));
-  return { ...pace, delayMs, troubles: 0 };
+  return { ...pace, delayMs, consecutiveFailures: 0 };
 }
 
 function isAnswer(outcome: FetchOutcome): boolean {

@@ -3,7 +3,13 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import type { Selection } from "../../../lib/domain/frontier/frontier-policy.ts";
-import { comesBefore, drawKey, weighKey } from "../../../lib/domain/frontier/link-order.ts";
+import {
+  comesBefore,
+  drawKey,
+  type Head,
+  mergeGroups,
+  weighKey,
+} from "../../../lib/domain/frontier/link-order.ts";
 
 const SELECTIONS: readonly Selection[] = [
   { kind: "best" },
@@ -78,5 +84,47 @@ describe("comesBefore", () => {
       if (comesBefore(a, b) && comesBefore(b, c)) assert.ok(comesBefore(a, c));
     });
     fc.assert(property, { seed: 1, numRuns: 500 });
+  });
+});
+
+describe("mergeGroups", () => {
+  const groups = new Map<string, Head[]>();
+  const merge = (from: "first" | "last") =>
+    mergeGroups({
+      groups: () => groups.keys(),
+      weightOf: (group) => (group === "half" ? 0.5 : 1),
+      headOf: (group) => groups.get(group)?.at(from === "first" ? 0 : -1),
+      valueOf: (key, weight) => key * weight,
+      from,
+    });
+  const head = (sequence: number, hostId: number, key: number): Head => ({ sequence, hostId, key });
+
+  it("gives the links of all groups in one order, from either end", () => {
+    for (const from of ["first", "last"] as const) {
+      groups.set("one", [head(1, 1, 4), head(2, 1, 2)]);
+      groups.set("half", [head(3, 1, 6), head(4, 1, 2)]);
+      const merged = merge(from);
+      const sequences: number[] = [];
+      for (let next = merged.peek(); next !== undefined; next = merged.peek()) {
+        sequences.push(next.sequence);
+        if (from === "first") groups.get(next.group)?.shift();
+        else groups.get(next.group)?.pop();
+        merged.invalidateGroup(next.group);
+      }
+      const order = [1, 3, 2, 4];
+      assert.deepEqual(sequences, from === "first" ? order : order.toReversed());
+    }
+  });
+
+  it("reads the heads of a host again once they are invalidated, and no others", () => {
+    groups.set("one", [head(1, 1, 9)]);
+    groups.set("half", [head(2, 2, 8)]);
+    const merged = merge("first");
+    assert.equal(merged.peek()?.sequence, 1);
+    groups.set("one", [head(3, 1, 1)]);
+    groups.set("half", [head(4, 2, 99)]);
+    assert.equal(merged.peek()?.sequence, 1);
+    merged.invalidateHost(1);
+    assert.equal(merged.peek()?.sequence, 2);
   });
 });

@@ -26,7 +26,7 @@ describe("the pace of a host", () => {
       delayMs: 1_000,
       baseDelayMs: 1_000,
       crawlDelayMs: 0,
-      troubles: 0,
+      consecutiveFailures: 0,
       notBefore: 0,
     });
   });
@@ -70,7 +70,7 @@ describe("the pace of a host", () => {
     }
     assert.deepEqual(delays.slice(0, 4), [2_000, 4_000, 8_000, 16_000]);
     assert.equal(delays.at(-1), MAX_DELAY_MS);
-    assert.equal(pace.troubles, 10);
+    assert.equal(pace.consecutiveFailures, 10);
   });
 
   it("slows down from no delay at all too", () => {
@@ -86,7 +86,7 @@ describe("the pace of a host", () => {
       delays.push(pace.delayMs);
     }
     assert.deepEqual(delays, [4_000, 2_000, 1_000, 1_000]);
-    assert.equal(pace.troubles, 0);
+    assert.equal(pace.consecutiveFailures, 0);
   });
 
   it("asks nothing before the time that Retry-After names, even after an answer", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import type { Turn } from "../../lib/domain/frontier/draw-links.ts";
+import type { BatchWindow } from "../../lib/domain/frontier/host-schedule.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { FrontierMaker } from "./frontier.ts";
@@ -15,9 +15,9 @@ function startsOf(leases: readonly Lease[]): (readonly [string, number])[] {
 }
 
 /** What every frontier promises of draws in turns. */
-export function describeFrontierTurns({ name, create }: FrontierMaker): void {
+export function describeFrontierWindows({ name, create }: FrontierMaker): void {
   describe(`${name}: drawing in turns`, () => {
-    it("starts every lease at once where no turn is asked for", async () => {
+    it("starts every lease at once where no window is asked for", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       await frontier.offer(["a.test/1", "a.test/2", "b.test/3"].map((link) => aLink(link)));
       const starts = (await drawAll(frontier, 7)).map(({ startAt }) => startAt);
@@ -30,8 +30,8 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       for (const [link, priority] of Object.entries(priorities)) {
         await frontier.offer([aLink(link, { priority })]);
       }
-      const turn = { perHost: 9, step: 9, aheadMs: 1_000 };
-      const { leases, nextReadyAt } = await frontier.draw({ limit: 9, now: 50, turn });
+      const window = { perHost: 9, step: 9, aheadMs: 1_000 };
+      const { leases, nextReadyAt } = await frontier.draw({ limit: 9, now: 50, window });
       assert.deepEqual(startsOf(leases), [
         ["a.test/2", 50],
         ["b.test/3", 50],
@@ -57,18 +57,18 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
         "b.test/7",
       ];
       await frontier.offer(names.map((link, index) => aLink(link, { priority: 9 - index })));
-      const turn = { perHost: 4, step: 2, aheadMs: 1_000 };
-      const few = { limit: 4, now: 0, turn };
+      const window = { perHost: 4, step: 2, aheadMs: 1_000 };
+      const few = { limit: 4, now: 0, window };
       const fewer = namesOf((await frontier.draw(few)).leases);
       assert.deepEqual(fewer, ["a.test/1", "a.test/2", "b.test/6", "b.test/7"]);
     });
 
-    it("gives a host more in a further round, as far as the turn goes", async () => {
+    it("gives a host more in a further round, as far as the window goes", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
       const names = ["a.test/1", "a.test/2", "a.test/3", "a.test/4", "b.test/5"];
       await frontier.offer(names.map((link, index) => aLink(link, { priority: 9 - index })));
-      const turn = { perHost: 3, step: 1, aheadMs: 1_000 };
-      const { leases } = await frontier.draw({ limit: 9, now: 0, turn });
+      const window = { perHost: 3, step: 1, aheadMs: 1_000 };
+      const { leases } = await frontier.draw({ limit: 9, now: 0, window });
       assert.deepEqual(startsOf(leases), [
         ["a.test/1", 0],
         ["b.test/5", 0],
@@ -81,11 +81,11 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       const frontier = create(aPolicy({ minDelayMs: 100, connectionsPerHost: 9 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
-      const turn = { perHost: 9, step: 9, aheadMs: 199 };
-      const draw = await frontier.draw({ limit: 9, now: 0, turn });
+      const window = { perHost: 9, step: 9, aheadMs: 199 };
+      const draw = await frontier.draw({ limit: 9, now: 0, window });
       assert.deepEqual(namesOf(draw.leases), ["a.test/1", "a.test/2"]);
       assert.equal(draw.nextReadyAt, 1, "the host's next slot is 200");
-      assert.deepEqual(startsOf((await frontier.draw({ limit: 9, now: 1, turn })).leases), [
+      assert.deepEqual(startsOf((await frontier.draw({ limit: 9, now: 1, window })).leases), [
         ["a.test/3", 200],
       ]);
     });
@@ -97,10 +97,10 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       assert.ok(first);
       const pace = aPace(500, { crawlDelayMs: 500 });
       await frontier.settle(first, fetched(first, 10, { pace }));
-      const turn = { perHost: 9, step: 9, aheadMs: 500 };
-      assert.deepEqual(await frontier.draw({ limit: 0, now: 20, turn }), idle(20));
+      const window = { perHost: 9, step: 9, aheadMs: 500 };
+      assert.deepEqual(await frontier.draw({ limit: 0, now: 20, window }), idle(20));
       assert.deepEqual(await frontier.draw({ limit: 9, now: 20 }), idle(510));
-      const { leases } = await frontier.draw({ limit: 9, now: 20, turn });
+      const { leases } = await frontier.draw({ limit: 9, now: 20, window });
       assert.deepEqual(startsOf(leases), [["a.test/2", 510]]);
     });
 
@@ -108,21 +108,21 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
-      const turn = { perHost: 1, step: 9, aheadMs: 0 };
-      const one = { limit: 9, now: 0, turn };
+      const window = { perHost: 1, step: 9, aheadMs: 0 };
+      const one = { limit: 9, now: 0, window };
       assert.deepEqual(namesOf((await frontier.draw(one)).leases), ["a.test/1"]);
-      const more = { ...one, turn: { perHost: 2, step: 9, aheadMs: 0 } };
+      const more = { ...one, window: { perHost: 2, step: 9, aheadMs: 0 } };
       assert.deepEqual(namesOf((await frontier.draw(more)).leases), ["a.test/2", "a.test/3"]);
       assert.deepEqual((await frontier.draw(more)).leases, []);
     });
 
-    it("opens the host again when enough of a turn is settled", async () => {
+    it("opens the host again when enough of a window is settled", async () => {
       const frontier = create(aPolicy());
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
-      const turn = { perHost: 2, step: 9, aheadMs: 0 };
-      const { leases } = await frontier.draw({ limit: 9, now: 0, turn });
+      const window = { perHost: 2, step: 9, aheadMs: 0 };
+      const { leases } = await frontier.draw({ limit: 9, now: 0, window });
       for (const [index, lease] of leases.entries()) {
-        assert.deepEqual((await frontier.draw({ limit: 9, now: index, turn })).leases, []);
+        assert.deepEqual((await frontier.draw({ limit: 9, now: index, window })).leases, []);
         await frontier.settle(lease, fetched(lease, index));
       }
       assert.deepEqual(startsOf(await drawAll(frontier, 9)), [["a.test/3", 9]]);
@@ -138,7 +138,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("draws as without a turn where the turn is one link a host, now", async () => {
+    it("draws as without a window where the window is one link a host, now", async () => {
       await fc.assert(
         fc.asyncProperty(crawls(), async (crawl) => {
           const policy = aPolicy({ minDelayMs: crawl.delayMs });
@@ -147,8 +147,8 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
           for (const now of crawl.moments) {
             for (const frontier of [plain, turned]) await frontier.offer(linksOf(crawl));
             const draw = await plain.draw({ ...request, now });
-            const turn = { perHost: 1, step: 9, aheadMs: 0 };
-            assert.deepEqual(await turned.draw({ ...request, now, turn }), draw);
+            const window = { perHost: 1, step: 9, aheadMs: 0 };
+            assert.deepEqual(await turned.draw({ ...request, now, window }), draw);
             for (const lease of draw.leases.slice(1)) {
               for (const frontier of [plain, turned])
                 await frontier.settle(lease, fetched(lease, now));
@@ -164,7 +164,7 @@ export function describeFrontierTurns({ name, create }: FrontierMaker): void {
 interface Crawl {
   readonly names: readonly string[];
   readonly delayMs: number;
-  readonly turn: Turn;
+  readonly window: BatchWindow;
   readonly limit: number;
   readonly moments: readonly number[];
 }
@@ -175,7 +175,7 @@ function crawls(): fc.Arbitrary<Crawl> {
       fc.tuple(fc.constantFrom("a", "b", "c"), fc.nat(9)).map(([h, p]) => `${h}.test/${p}`),
     ),
     delayMs: fc.constantFrom(0, 10, 50),
-    turn: fc.record({
+    window: fc.record({
       perHost: fc.integer({ min: 1, max: 4 }),
       step: fc.integer({ min: 1, max: 4 }),
       aheadMs: fc.nat(120),
@@ -193,20 +193,20 @@ function linksOf({ names }: Crawl) {
 
 /** Draws at each moment and settles all but the first of a draw; no start may come too early or too late. */
 async function keepsBounds(frontier: Frontier, crawl: Crawl): Promise<void> {
-  const { turn, limit, delayMs } = crawl;
+  const { window, limit, delayMs } = crawl;
   await frontier.offer(linksOf(crawl));
   const lastStart = new Map<string, number>();
   for (const now of crawl.moments) {
-    const { leases } = await frontier.draw({ limit, now, turn });
+    const { leases } = await frontier.draw({ limit, now, window });
     assert.ok(leases.length <= limit);
     const drawn = new Map<string, number>();
     for (const { link, startAt } of leases) {
-      assert.ok(startAt >= now && startAt <= now + turn.aheadMs, `${startAt} at ${now}`);
+      assert.ok(startAt >= now && startAt <= now + window.aheadMs, `${startAt} at ${now}`);
       assert.ok(startAt >= (lastStart.get(link.host) ?? -Infinity) + delayMs, link.url);
       lastStart.set(link.host, startAt);
       drawn.set(link.host, (drawn.get(link.host) ?? 0) + 1);
     }
-    for (const ofHost of drawn.values()) assert.ok(ofHost <= turn.perHost);
+    for (const ofHost of drawn.values()) assert.ok(ofHost <= window.perHost);
     for (const lease of leases.slice(1)) await frontier.settle(lease, fetched(lease, now));
     const states = Object.values((await frontier.count()).states);
     assert.equal(

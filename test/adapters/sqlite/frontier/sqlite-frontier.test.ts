@@ -5,23 +5,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
+import { readSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import { createSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import {
   openDatabase,
   openDatabaseForReading,
-} from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier.ts";
-import { readSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier-count.ts";
-import { deferCommits } from "../../../lib/adapters/sqlite/transact.ts";
-import type { FrontierPolicy } from "../../../lib/domain/frontier/frontier-policy.ts";
-import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
-import type { Frontier } from "../../../lib/ports/frontier.ts";
-import { describeFrontier } from "../../contract/frontier.ts";
-import { describeFrontierDraws } from "../../contract/frontier-draws.ts";
-import { describeFrontierFinds } from "../../contract/frontier-finds.ts";
-import { describeFrontierLayers } from "../../contract/frontier-layers.ts";
-import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../contract/frontier-links.ts";
-import { describeFrontierProperties } from "../../contract/frontier-properties.ts";
-import { describeFrontierTurns } from "../../contract/frontier-turns.ts";
+} from "../../../../lib/adapters/sqlite/open-database.ts";
+import { deferCommits } from "../../../../lib/adapters/sqlite/transact.ts";
+import type { FrontierPolicy } from "../../../../lib/domain/frontier/frontier-policy.ts";
+import { withCrawlDelay } from "../../../../lib/domain/politeness/host-pace.ts";
+import type { Frontier } from "../../../../lib/ports/frontier.ts";
+import { describeFrontier } from "../../../contract/frontier.ts";
+import { describeFrontierDraws } from "../../../contract/frontier-draws.ts";
+import { describeFrontierFinds } from "../../../contract/frontier-finds.ts";
+import { describeFrontierLayers } from "../../../contract/frontier-layers.ts";
+import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../../contract/frontier-links.ts";
+import { describeFrontierProperties } from "../../../contract/frontier-properties.ts";
+import { describeFrontierWindows } from "../../../contract/frontier-windows.ts";
 
 /** Databases of the frontiers that tests made, to be closed and to be opened again. */
 const databases = new Map<Frontier, DatabaseSync>();
@@ -50,7 +50,7 @@ describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (front
 });
 describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
-describeFrontierTurns({ name: "SqliteFrontier", create });
+describeFrontierWindows({ name: "SqliteFrontier", create });
 
 describe("SqliteFrontier: across processes", () => {
   const directory = mkdtempSync(join(tmpdir(), "frontier-"));
@@ -83,8 +83,8 @@ describe("SqliteFrontier: across processes", () => {
     const frontier = createSqliteFrontier(before, { ...policy, connectionsPerHost: 2 });
     const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4"];
     await frontier.offer(links.map((link) => aLink(link)));
-    const turn = { perHost: 2, step: 2, aheadMs: 100 };
-    const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, turn })).leases;
+    const window = { perHost: 2, step: 2, aheadMs: 100 };
+    const [one, two, b] = (await frontier.draw({ limit: 3, now: 0, window })).leases;
     assert.ok(one && two && b);
     before.close();
 
@@ -128,10 +128,10 @@ describe("SqliteFrontier: across processes", () => {
 
   it("survives the death of its process with everything a promise resolved for", async () => {
     const file = join(directory, "killed.sqlite");
-    const lib = join(import.meta.dirname, "../../../lib/adapters/sqlite");
+    const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
     const script = `
       const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
-      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "sqlite-frontier.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "frontier/sqlite-frontier.ts"))});
       const frontier = createSqliteFrontier(openDatabase(${JSON.stringify(file)}), ${JSON.stringify(aPolicy({ capacity: 9 }))});
       await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
       await frontier.draw({ limit: 1, now: 0 });
@@ -144,6 +144,52 @@ describe("SqliteFrontier: across processes", () => {
       leases.map(({ id }) => id),
       ["1.2"],
     );
+    database.close();
+  });
+
+  it("lets a host with a delay wait though its process was killed right after the draw", async () => {
+    const file = join(directory, "killed-with-delay.sqlite");
+    const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
+    const policy = aPolicy({ minDelayMs: 100 });
+    // Commits are deferred as in a crawl: only what is durable when its promise resolves is kept.
+    const script = `
+      const { openDatabase } = await import(${JSON.stringify(join(lib, "open-database.ts"))});
+      const { deferCommits } = await import(${JSON.stringify(join(lib, "transact.ts"))});
+      const { createSqliteFrontier } = await import(${JSON.stringify(join(lib, "frontier/sqlite-frontier.ts"))});
+      const database = openDatabase(${JSON.stringify(file)});
+      deferCommits(database);
+      const frontier = createSqliteFrontier(database, ${JSON.stringify({ ...policy, capacity: 9 })});
+      await frontier.offer([${JSON.stringify(aLink("a.test/1"))}]);
+      await frontier.draw({ limit: 1, now: 0 });
+      process.kill(process.pid, "SIGKILL");`;
+    const { signal } = spawnSync(process.execPath, ["--input-type=module", "-e", script]);
+    assert.equal(signal, "SIGKILL");
+    const database = openDatabase(file);
+    const resumed = createSqliteFrontier(database, policy);
+    assert.deepEqual(await resumed.draw({ limit: 1, now: 10 }), idle(110));
+    const { leases } = await resumed.draw({ limit: 1, now: 110 });
+    assert.deepEqual(
+      leases.map(({ id }) => id),
+      ["1.2"],
+    );
+    database.close();
+  });
+
+  it("commits a draw from a host with a delay at once, with all that came before it", async () => {
+    const database = openDatabase(join(directory, "durable-draw.sqlite"));
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy({ minDelayMs: 100 }));
+    await frontier.offer([aLink("a.test/1", { group: "x" })]);
+    const reader = openDatabaseForReading(join(directory, "durable-draw.sqlite"));
+    const read = (sql: string) => Object.values(reader.prepare(sql).get() ?? {})[0];
+    await frontier.weighGroups(new Map([["x", 0.5]]));
+    assert.equal(read("SELECT weight FROM grp"), 1, "the weight may wait");
+    await frontier.draw({ limit: 1, now: 0 });
+    assert.equal(read("SELECT leases FROM link"), 1);
+    assert.equal(read("SELECT next_allowed_at FROM host"), 100);
+    assert.equal(read("SELECT weight FROM grp"), 0.5);
+    reader.close();
+    deferred.end();
     database.close();
   });
 

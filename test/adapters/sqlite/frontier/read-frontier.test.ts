@@ -1,11 +1,20 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
-import { createSqliteFrontier } from "../../../lib/adapters/sqlite/sqlite-frontier.ts";
-import { readCrawlDelays } from "../../../lib/adapters/sqlite/sqlite-host-delays.ts";
-import { readMetUrls } from "../../../lib/adapters/sqlite/sqlite-met-urls.ts";
-import { withCrawlDelay } from "../../../lib/domain/politeness/host-pace.ts";
-import { aLink, aPace, aPolicy, drawAll, fetched, urlOf } from "../../contract/frontier-links.ts";
+import {
+  readCrawlDelays,
+  readDiscoveredUrls,
+} from "../../../../lib/adapters/sqlite/frontier/read-frontier.ts";
+import { createSqliteFrontier } from "../../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { openDatabase } from "../../../../lib/adapters/sqlite/open-database.ts";
+import { withCrawlDelay } from "../../../../lib/domain/politeness/host-pace.ts";
+import {
+  aLink,
+  aPace,
+  aPolicy,
+  drawAll,
+  fetched,
+  urlOf,
+} from "../../../contract/frontier-links.ts";
 
 /** Two seeds on two hosts; the page of the first names two URLs, one of which is out of scope. */
 async function aDatabase() {
@@ -27,7 +36,7 @@ async function aDatabase() {
 
 describe("what a run's database says of its past", () => {
   it("knows of each page how many URLs were met with its last link in scope, those out of scope before it too", async () => {
-    assert.deepEqual([...readMetUrls(await aDatabase())], [["https://a/1", 4]]);
+    assert.deepEqual([...readDiscoveredUrls(await aDatabase())], [["https://a/1", 4]]);
   });
 
   it("knows the crawl-delays that hosts asked for", async () => {

@@ -1,0 +1,159 @@
+import { nextLayerOf } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  type Availability,
+  availabilityAt,
+  type BatchWindow,
+  type HostSchedule,
+  hasRoom,
+  scheduleAfterLease,
+} from "../../../domain/frontier/host-schedule.ts";
+import { leaseId } from "../../../domain/frontier/lease.ts";
+import type { Lease } from "../../../domain/frontier/link.ts";
+import type { Draw, DrawRequest } from "../../../ports/frontier.ts";
+import { endExpiredLeases } from "./end-leases.ts";
+import { type FrontierTables, mergeByKey } from "./frontier-tables.ts";
+import { cutLowest } from "./offer-links.ts";
+
+/** Returns expired leases and postponed links whose time has come, then leases the best links. */
+export function drawLinks(tables: FrontierTables, request: DrawRequest): Draw {
+  const { now, window } = request;
+  const { links, hosts, queues } = tables;
+  endExpiredLeases(tables, now);
+  for (const link of links.due(now)) links.move(link, { state: "queued" });
+  cutLowest(tables);
+  const woken = hosts.wake(now + aheadMsOf(request));
+  const leases = leaseBest(tables, request);
+  // Within a window hosts were ready whose slot is yet to come.
+  if (window !== undefined) for (const hostId of woken) updateAvailability(tables, hostId, now);
+  const nextReadyAt = queues.isAnyReady() ? now : nextChange(tables, request);
+  return { leases, nextReadyAt, layerDone: nextLayer(tables) !== undefined };
+}
+
+/** Moves the best links kept for the next layer into the queues. False, with nothing changed, while none may begin. */
+export function beginLayer(tables: FrontierTables): boolean {
+  const selection = nextLayer(tables);
+  if (selection === undefined) return false;
+  const { links, queues, layers } = tables;
+  layers.beginNext();
+  const merge = mergeByKey(tables, (group) => queues.peekNextLayer(group));
+  for (let taken = 0; taken < selection.topN; taken += 1) {
+    const head = merge.peek();
+    if (head === undefined) break;
+    links.move(links.read(head.sequence).summary, { state: "queued" });
+    merge.invalidateGroup(head.group);
+  }
+  return true;
+}
+
+function nextLayer({ policy, layers, links }: FrontierTables): ReturnType<typeof nextLayerOf> {
+  return nextLayerOf(policy, layers.begun(), links.tally);
+}
+
+function aheadMsOf({ window }: DrawRequest): number {
+  return window?.aheadMs ?? 0;
+}
+
+/** Without a window only a host's availability limits its leases. */
+const NO_WINDOW: BatchWindow = { perHost: Infinity, step: Infinity, aheadMs: 0 };
+
+/** What a draw has leased so far. */
+interface Drawn {
+  readonly leases: Lease[];
+  /** Number of leases by host. */
+  readonly perHost: Map<number, number>;
+}
+
+/** Hosts take turns: in each round a host may have `step` leases more, until it has all of its window. */
+function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease[] {
+  const { limit, now, window = NO_WINDOW } = request;
+  const drawn: Drawn = { leases: [], perHost: new Map() };
+  for (let most = window.step; ; most += window.step) {
+    const round = { ...window, perHost: Math.min(most, window.perHost) };
+    leaseRound(tables, { ...request, window: request.window && round }, drawn);
+    if (drawn.leases.length >= limit || most >= window.perHost) break;
+    if (!startNextRound(tables, { now, round }, drawn)) break;
+  }
+  if (request.window !== undefined) {
+    for (const hostId of drawn.perHost.keys()) updateAvailability(tables, hostId, now);
+  }
+  return drawn.leases;
+}
+
+function leaseRound(
+  tables: FrontierTables,
+  request: DrawRequest,
+  { leases, perHost }: Drawn,
+): void {
+  const merge = mergeByKey(tables, (group) => tables.queues.peek(group));
+  while (leases.length < request.limit) {
+    const head = merge.peek();
+    if (head === undefined) break;
+    const ofHost = (perHost.get(head.hostId) ?? 0) + 1;
+    perHost.set(head.hostId, ofHost);
+    leases.push(leaseLink(tables, head.sequence, { request, ofHost }));
+    merge.invalidateHost(head.hostId);
+  }
+}
+
+/** Makes hosts ready that had all of a round and have time left in the window; false where none has. */
+function startNextRound(
+  { hosts }: FrontierTables,
+  { now, round }: { readonly now: number; readonly round: BatchWindow },
+  { perHost }: Drawn,
+): boolean {
+  let isAny = false;
+  for (const [hostId, ofHost] of perHost) {
+    const schedule = hosts.read(hostId);
+    const hasHadAll = ofHost >= round.perHost;
+    if (!hasHadAll || schedule.nextAllowedAt > now + round.aheadMs) continue;
+    hosts.write(schedule, "ready");
+    isAny = true;
+  }
+  return isAny;
+}
+
+function updateAvailability({ hosts, policy }: FrontierTables, hostId: number, now: number): void {
+  const schedule = hosts.read(hostId);
+  hosts.write(schedule, availabilityAt(schedule, policy, now));
+}
+
+/** Leases a link of a host that then has `ofHost` leases of this draw. */
+function leaseLink(
+  tables: FrontierTables,
+  sequence: number,
+  { request, ofHost }: { readonly request: DrawRequest; readonly ofHost: number },
+): Lease {
+  const { policy, links, hosts, layers } = tables;
+  const { summary, link, leases } = links.read(sequence);
+  const schedule = hosts.read(summary.hostId);
+  const startAt = Math.max(request.now, schedule.nextAllowedAt);
+  const expiresAt = startAt + policy.leaseMs;
+  const leased = links.move(summary, { state: "leased", notBefore: expiresAt, addLeases: 1 });
+  const after = scheduleAfterLease(schedule, startAt);
+  hosts.write(after, availabilityInDraw(tables, after, { request, ofHost }));
+  const id = leaseId(sequence, leases + 1);
+  tables.leases.add({ id, link: leased, expiresAt });
+  return { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun() };
+}
+
+function availabilityInDraw(
+  { policy }: FrontierTables,
+  schedule: HostSchedule,
+  { request, ofHost }: { readonly request: DrawRequest; readonly ofHost: number },
+): Availability {
+  const { now, window } = request;
+  if (window === undefined) return availabilityAt(schedule, policy, now);
+  return hasRoom(schedule, window, { drawn: ofHost, now }) ? "ready" : "busy";
+}
+
+/** When a draw may find a link that this one did not: ms since the epoch. */
+function nextChange(
+  { links, hosts, leases }: FrontierTables,
+  request: DrawRequest,
+): number | undefined {
+  const slot = hosts.nextSlot();
+  const readyAt = slot === undefined ? slot : Math.max(request.now, slot - aheadMsOf(request));
+  const moments = [links.nextDue(), readyAt, leases.nextExpiry()];
+  const known = moments.filter((moment) => moment !== undefined);
+  return known.length === 0 ? undefined : Math.min(...known);
+}

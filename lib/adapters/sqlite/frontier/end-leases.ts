@@ -1,0 +1,71 @@
+import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  availabilityAt,
+  type HostSchedule,
+  scheduleAfterEnd,
+  scheduleUnder,
+} from "../../../domain/frontier/host-schedule.ts";
+import { leaseId } from "../../../domain/frontier/lease.ts";
+import type { Lease, Settlement } from "../../../domain/frontier/link.ts";
+import type { FrontierTables } from "./frontier-tables.ts";
+import type { HostTable } from "./host-table.ts";
+import type { Move } from "./link-table.ts";
+import { offerLinks } from "./offer-links.ts";
+
+/**
+ * Takes up the leases that are found in the tables. They are of a process that is dead: unless the policy
+ * says that they outlive it, the next draw ends them. Hosts get their schedules under this policy.
+ */
+export function takeUpLeases({ policy, links, hosts, leases }: FrontierTables): void {
+  for (const { link, leases: count, expiresAt } of links.leased()) {
+    const isOver = !policy.leasesOutliveProcess;
+    const id = leaseId(link.sequence, count);
+    leases.add({ id, link, expiresAt: isOver ? -Infinity : expiresAt });
+    // The policy may allow another number of connections than the one before.
+    reschedule(hosts, policy, hosts.read(link.hostId));
+  }
+  for (const schedule of hosts.withOtherBaseDelay(policy.minDelayMs)) {
+    reschedule(hosts, policy, scheduleUnder(schedule, policy));
+  }
+}
+
+/** Lets a host wait until the next draw looks whether its slot has come, or until a lease of it ends. */
+function reschedule(hosts: HostTable, policy: FrontierPolicy, schedule: HostSchedule): void {
+  hosts.write(schedule, availabilityAt(schedule, policy, -Infinity));
+}
+
+/** Ends a lease with all that follows from it. False, with nothing changed, for one that is over. */
+export function settleLease(
+  tables: FrontierTables,
+  { id }: Pick<Lease, "id">,
+  { result, pace, now, links }: Settlement,
+): boolean {
+  const lease = tables.leases.end(id);
+  if (lease === undefined) return false;
+  tables.links.move(lease.link, moveOf(result));
+  freeHost(tables, scheduleAfterEnd(tables.hosts.read(lease.link.hostId), now, pace), now);
+  offerLinks(tables, links);
+  return true;
+}
+
+function moveOf(result: Settlement["result"]): Move {
+  if (result.kind === "done") return { state: result.state, reason: result.reason };
+  const { notBefore, countsAsAttempt } = result;
+  return { state: "postponed", notBefore, addAttempts: countsAsAttempt ? 1 : 0 };
+}
+
+/**
+ * Returns the links of leases that have expired by `now`. Their fetches may have run until now unseen,
+ * so that their hosts wait one delay from now.
+ */
+export function endExpiredLeases(tables: FrontierTables, now: number): void {
+  for (const { link } of tables.leases.expire(now)) {
+    tables.links.move(link, { state: "queued" });
+    const schedule = tables.hosts.read(link.hostId);
+    freeHost(tables, scheduleAfterEnd(schedule, now, schedule.pace), now);
+  }
+}
+
+function freeHost({ hosts, policy }: FrontierTables, schedule: HostSchedule, now: number): void {
+  hosts.write(schedule, availabilityAt(schedule, policy, now));
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
+import { OpenLeases } from "../../../domain/frontier/lease.ts";
+import {
+  type GroupMerge,
+  type Head,
+  mergeGroups,
+  weighKey,
+} from "../../../domain/frontier/link-order.ts";
+import { HostQueues } from "./host-queues.ts";
+import { HostTable } from "./host-table.ts";
+import { LinkTable } from "./link-table.ts";
+import { readLayer } from "./read-frontier.ts";
+
+/** One frontier at work: its policy, its tables, and the leases that are open. */
+export interface FrontierTables {
+  readonly policy: FrontierPolicy;
+  readonly links: LinkTable;
+  readonly hosts: HostTable;
+  readonly queues: HostQueues;
+  readonly quotas: QuotaTable;
+  readonly layers: LayerCount;
+  readonly leases: OpenLeases;
+}
+
+/** Opens the tables of a database as an earlier process left them. */
+export function openTables(database: DatabaseSync, policy: FrontierPolicy): FrontierTables {
+  const queues = new HostQueues(database);
+  const hosts = new HostTable(database, policy, queues);
+  return {
+    policy,
+    links: new LinkTable(database, policy, { hosts, queues }),
+    hosts,
+    queues,
+    quotas: new QuotaTable(database),
+    layers: new LayerCount(database),
+    leases: new OpenLeases(),
+  };
+}
+
+/** Merges the groups' orders of waiting links by `headOf` into the order of a draw. */
+export function mergeByKey(
+  { policy, links, queues }: FrontierTables,
+  headOf: (group: string) => Head | undefined,
+): GroupMerge {
+  return mergeGroups({
+    groups: () => links.tally.waitingByGroup().keys(),
+    weightOf: (group) => queues.weightOf(group),
+    headOf,
+    valueOf: (key, weight) => weighKey(policy.selection, key, weight),
+    from: "first",
+  });
+}
+
+/** URLs admitted by quota key. */
+class QuotaTable {
+  readonly #used: StatementSync;
+  readonly #use: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#used = database.prepare("SELECT used FROM quota WHERE key = ?");
+    this.#use = database.prepare(
+      "INSERT INTO quota VALUES (?, 1) ON CONFLICT DO UPDATE SET used = used + 1",
+    );
+  }
+
+  used(key: string): number {
+    return Number(this.#used.get(key)?.["used"] ?? 0);
+  }
+
+  use(key: string): void {
+    this.#use.run(key);
+  }
+}
+
+/** The number of layers begun. */
+class LayerCount {
+  readonly #set: StatementSync;
+  #begun: number;
+
+  constructor(database: DatabaseSync) {
+    this.#set = database.prepare("INSERT OR REPLACE INTO fact VALUES ('layer', ?)");
+    this.#begun = readLayer(database);
+  }
+
+  begun(): number {
+    return this.#begun;
+  }
+
+  beginNext(): void {
+    this.#begun += 1;
+    this.#set.run(this.#begun);
+  }
+}

@@ -1,0 +1,258 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { Head } from "../../../domain/frontier/link-order.ts";
+
+/** More groups than this in one database would make two queues share a number: 2^20. */
+const MOST_GROUPS = 0x10_0000;
+
+/** A group with links on more hosts than this has its heads in a table and its index, not in memory. */
+const FEW_HOSTS = 4;
+
+/** Values of `host_queue.is_ready`. */
+const UNREADY = 0;
+const READY = 1;
+
+/**
+ * The queues of waiting links. A queue has the links of one host and group, ordered by an index of the
+ * table of links; its head is its first link. The head of all queues of a group on ready hosts is one
+ * index entry of `host_queue` away. A crawl of one host may have a thousand groups, and to change
+ * their rows at each draw would be most of its work: heads of groups on few hosts are held in memory.
+ */
+export class HostQueues {
+  readonly #weights = new Map<string, number>();
+  readonly #ids = new Map<string, number>();
+  readonly #names = new Map<number, string>();
+  /** Queues whose head is to be read again: host × MOST_GROUPS + group. */
+  readonly #stale = new Set<number>();
+  /** Heads by host, for groups on few hosts; empty queues have none. */
+  readonly #held = new Map<number, Map<number, Head>>();
+  /** Groups on more hosts. */
+  readonly #indexed = new Set<number>();
+  readonly #unreadyHosts = new Set<number>();
+  readonly #database: DatabaseSync;
+  readonly #statements: ReturnType<typeof prepareAll>;
+  #lowest: StatementSync | undefined;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+    this.#statements = prepareAll(database);
+    for (const { id, name, weight } of database.prepare("SELECT * FROM grp ORDER BY id").all()) {
+      this.#remember(Number(id), String(name), Number(weight));
+    }
+    for (const { id } of database.prepare("SELECT id FROM host WHERE availability <> 0").all()) {
+      this.#unreadyHosts.add(Number(id));
+    }
+    this.#load();
+  }
+
+  /** The number of a group, which is given here if it has none. */
+  groupId(group: string): number {
+    const known = this.#ids.get(group);
+    if (known !== undefined) return known;
+    const id = Number(this.#statements.insertGroup.run(group).lastInsertRowid);
+    if (id >= MOST_GROUPS) throw new RangeError(`More than ${MOST_GROUPS} groups of links.`);
+    this.#remember(id, group, 1);
+    return id;
+  }
+
+  groupName(id: number): string {
+    const name = this.#names.get(id);
+    if (name === undefined) throw new RangeError(`No group has the number ${id}.`);
+    return name;
+  }
+
+  /** A group's weight; 1 where none was set. */
+  weightOf(group: string): number {
+    return this.#weights.get(group) ?? 1;
+  }
+
+  weigh(group: string, weight: number): void {
+    if (this.#weights.get(group) === weight) return;
+    this.#statements.updateWeight.run(weight, this.groupId(group));
+    this.#weights.set(group, weight);
+  }
+
+  /** Says that a link joined the queue of its host and group. */
+  join(link: Head, group: string): void {
+    const groupId = this.groupId(group);
+    const queue = queueNumber(link.hostId, groupId);
+    if (this.#indexed.has(groupId) || this.#stale.has(queue)) {
+      this.#stale.add(queue);
+      return;
+    }
+    const head = this.#held.get(groupId)?.get(link.hostId);
+    if (head === undefined || isAhead(link, head)) this.#hold(groupId, link);
+  }
+
+  /** Says that a link left the queue of its host and group. */
+  leave({ hostId, sequence }: Pick<Head, "hostId" | "sequence">, group: string): void {
+    const groupId = this.groupId(group);
+    const head = this.#held.get(groupId)?.get(hostId);
+    const stays = head !== undefined && head.sequence !== sequence;
+    if (!stays) this.#stale.add(queueNumber(hostId, groupId));
+  }
+
+  /** Says whether a host may be drawn from. */
+  setReady(hostId: number, isReady: boolean): void {
+    if (isReady !== this.#unreadyHosts.has(hostId)) return;
+    if (isReady) this.#unreadyHosts.delete(hostId);
+    else this.#unreadyHosts.add(hostId);
+    if (this.#indexed.size > 0) this.#statements.setReady.run(isReady ? READY : UNREADY, hostId);
+  }
+
+  /** First link of a group's queues on ready hosts: greatest key, then smallest sequence. */
+  peek(group: string): Head | undefined {
+    this.flush();
+    const groupId = this.groupId(group);
+    if (this.#indexed.has(groupId)) return toHead(this.#statements.peek.get(groupId));
+    return this.#peekHeld(this.#held.get(groupId));
+  }
+
+  /** Whether there is any link in the queues of ready hosts. */
+  isAnyReady(): boolean {
+    this.flush();
+    if (this.#indexed.size > 0 && this.#statements.anyReady.get() !== undefined) return true;
+    const held = Iterator.from(this.#held.values());
+    return held.some((heads) => this.#peekHeld(heads) !== undefined);
+  }
+
+  /** First link of a group that waits for the next layer, in the same order. */
+  peekNextLayer(group: string): Head | undefined {
+    return toHead(this.#statements.peekNextLayer.get(this.groupId(group)));
+  }
+
+  /** The waiting link of a group with the least priority, among equals the last admitted; its key is its priority. */
+  peekLowest(group: string): Head | undefined {
+    this.#lowest ??= this.#prepareLowest();
+    return toHead(this.#lowest.get(this.groupId(group)));
+  }
+
+  /** Reads the heads of changed queues again: before a peek, and before a commit, for the table's sake. */
+  flush(): void {
+    if (this.#stale.size === 0) return;
+    for (const queue of this.#stale) {
+      const groupId = queue % MOST_GROUPS;
+      const hostId = (queue - groupId) / MOST_GROUPS;
+      const head = toHead(this.#statements.headOf.get(hostId, groupId));
+      if (!this.#indexed.has(groupId)) {
+        if (head === undefined) this.#held.get(groupId)?.delete(hostId);
+        else this.#hold(groupId, head);
+      } else if (head === undefined) {
+        this.#statements.remove.run(hostId, groupId);
+      } else {
+        this.#put(groupId, head);
+      }
+    }
+    this.#stale.clear();
+  }
+
+  #hold(groupId: number, head: Head): void {
+    const heads = this.#held.get(groupId) ?? new Map<number, Head>();
+    this.#held.set(groupId, heads.set(head.hostId, head));
+    if (heads.size <= FEW_HOSTS) return;
+    this.#indexed.add(groupId);
+    this.#held.delete(groupId);
+    for (const each of heads.values()) this.#put(groupId, each);
+  }
+
+  #put(groupId: number, { hostId, sequence, key }: Head): void {
+    const isReady = this.#unreadyHosts.has(hostId) ? UNREADY : READY;
+    this.#statements.put.run(hostId, groupId, sequence, key, isReady);
+  }
+
+  #peekHeld(heads: ReadonlyMap<number, Head> | undefined): Head | undefined {
+    let best: Head | undefined;
+    for (const head of heads?.values() ?? []) {
+      if (this.#unreadyHosts.has(head.hostId)) continue;
+      if (best === undefined || isAhead(head, best)) best = head;
+    }
+    return best;
+  }
+
+  /** The index is made when it is first needed: only crawls that reach their capacity pay for it. */
+  #prepareLowest(): StatementSync {
+    this.#database.exec(
+      `CREATE INDEX IF NOT EXISTS link_lowest ON link (grp, priority, id DESC) WHERE state < 3`,
+    );
+    return this.#database.prepare(
+      `SELECT id AS sequence, host AS hostId, priority AS key FROM link INDEXED BY link_lowest
+       WHERE grp = ? AND state < 3 ORDER BY priority, id DESC LIMIT 1`,
+    );
+  }
+
+  /** Takes up the queues as an earlier process left them. */
+  #load(): void {
+    for (const { grp } of this.#database.prepare("SELECT DISTINCT grp FROM host_queue").all()) {
+      this.#indexed.add(Number(grp));
+    }
+    const queues = this.#database.prepare(
+      `SELECT DISTINCT host, grp FROM link INDEXED BY link_queued
+       WHERE state = 0 AND grp NOT IN (SELECT grp FROM host_queue)`,
+    );
+    for (const { host, grp } of queues.all()) {
+      this.#stale.add(queueNumber(Number(host), Number(grp)));
+    }
+  }
+
+  #remember(id: number, name: string, weight: number): void {
+    this.#ids.set(name, id);
+    this.#names.set(id, name);
+    this.#weights.set(name, weight);
+  }
+}
+
+function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
+  return {
+    insertGroup: database.prepare("INSERT INTO grp (name, weight) VALUES (?, 1)"),
+    updateWeight: database.prepare("UPDATE grp SET weight = ? WHERE id = ?"),
+    headOf: database.prepare(
+      `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_queued
+       WHERE host = ? AND grp = ? AND state = 0 ORDER BY key DESC, id LIMIT 1`,
+    ),
+    put: database.prepare(
+      `INSERT INTO host_queue (host, grp, head, key, is_ready) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET head = excluded.head, key = excluded.key
+       WHERE head IS NOT excluded.head OR key IS NOT excluded.key`,
+    ),
+    remove: database.prepare("DELETE FROM host_queue WHERE host = ? AND grp = ?"),
+    setReady: database.prepare("UPDATE host_queue SET is_ready = ? WHERE host = ?"),
+    anyReady: database.prepare(
+      "SELECT 1 FROM host_queue INDEXED BY host_queue_ready WHERE is_ready = 1 LIMIT 1",
+    ),
+    peek: database.prepare(
+      `SELECT head AS sequence, host AS hostId, key FROM host_queue INDEXED BY host_queue_ready
+       WHERE grp = ? AND is_ready = 1 ORDER BY key DESC, head LIMIT 1`,
+    ),
+    peekNextLayer: database.prepare(
+      `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_next_layer
+       WHERE grp = ? AND state = 2 ORDER BY key DESC, id LIMIT 1`,
+    ),
+  };
+}
+
+type StatementName =
+  | "insertGroup"
+  | "updateWeight"
+  | "headOf"
+  | "put"
+  | "remove"
+  | "setReady"
+  | "anyReady"
+  | "peek"
+  | "peekNextLayer";
+
+function queueNumber(hostId: number, groupId: number): number {
+  return hostId * MOST_GROUPS + groupId;
+}
+
+function isAhead(a: Head, b: Head): boolean {
+  return a.key === b.key ? a.sequence < b.sequence : a.key > b.key;
+}
+
+function toHead(row: Record<string, unknown> | undefined): Head | undefined {
+  if (row === undefined) return undefined;
+  return {
+    sequence: Number(row["sequence"]),
+    hostId: Number(row["hostId"]),
+    key: Number(row["key"]),
+  };
+}

@@ -1,0 +1,213 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
+import {
+  type Availability,
+  type HostSchedule,
+  newSchedule,
+} from "../../../domain/frontier/host-schedule.ts";
+import type { Host } from "../../../domain/url/url.ts";
+import type { HostQueues } from "./host-queues.ts";
+import { countHosts } from "./read-frontier.ts";
+
+/** Hosts held in memory, to spare look-ups; when there are more, all are dropped and gathered again. */
+const MOST_HELD = 100_000;
+
+/** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
+const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy"];
+
+/** Columns that make a schedule. */
+const SCHEDULE = `id, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms,
+  consecutive_failures, not_before`;
+
+/** Rows of hosts, by number. */
+export class HostTable {
+  readonly #policy: Pick<FrontierPolicy, "minDelayMs">;
+  readonly #queues: HostQueues;
+  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #names = new Map<Host, { readonly id: number; isAdmitted: boolean }>();
+  readonly #schedules = new Map<number, HostSchedule>();
+  /** Hosts that wait for their next slot: often none, so that nothing is asked of the table. */
+  readonly #delayed: Set<number>;
+  #count: number;
+
+  constructor(
+    database: DatabaseSync,
+    policy: Pick<FrontierPolicy, "minDelayMs">,
+    queues: HostQueues,
+  ) {
+    this.#policy = policy;
+    this.#queues = queues;
+    this.#statements = prepareAll(database);
+    this.#count = countHosts(database);
+    const delayed = database.prepare("SELECT id FROM host WHERE availability = 1").all();
+    this.#delayed = new Set(delayed.map(({ id }) => Number(id)));
+  }
+
+  /** The number of a host; `undefined` for one that no URL named. */
+  find(name: Host): number | undefined {
+    return this.#known(name)?.id;
+  }
+
+  /** The number of a host, which is given here if it has none. */
+  idOf(name: Host): number {
+    return (this.#known(name) ?? this.#create(name)).id;
+  }
+
+  /** The number of the host of an admitted URL; such hosts are counted. */
+  admit(name: Host): number {
+    const host = this.#known(name) ?? this.#create(name);
+    if (!host.isAdmitted) {
+      this.#statements.setAdmitted.run(host.id);
+      host.isAdmitted = true;
+      this.#count += 1;
+    }
+    return host.id;
+  }
+
+  read(hostId: number): HostSchedule {
+    const held = this.#schedules.get(hostId);
+    if (held !== undefined) return held;
+    const row = this.#statements.read.get(hostId);
+    if (row === undefined) throw new RangeError(`No host has the number ${hostId}.`);
+    return this.#hold(toSchedule(row));
+  }
+
+  write(schedule: HostSchedule, availability: Availability): void {
+    const code = AVAILABILITIES.indexOf(availability);
+    this.#statements.write.run(code, ...columns(schedule), schedule.hostId);
+    this.#hold(schedule);
+    this.#set(schedule.hostId, availability);
+  }
+
+  /** Makes delayed hosts ready whose slot has come by a moment (ms since the epoch), and names them. */
+  wake(by: number): readonly number[] {
+    if (this.#delayed.size === 0) return [];
+    const due = this.#statements.due.all(by).map(({ id }) => Number(id));
+    for (const id of due) {
+      this.#statements.makeReady.run(id);
+      this.#set(id, "ready");
+    }
+    return due;
+  }
+
+  /** Earliest slot of a delayed host that has a link in its queues, ms since the epoch. */
+  nextSlot(): number | undefined {
+    if (this.#delayed.size === 0) return undefined;
+    const row = this.#statements.nextSlot.get();
+    return row && Number(row["slot"]);
+  }
+
+  /** Schedules of hosts whose base delay is not the larger of `minDelayMs` and their crawl delay. */
+  withOtherBaseDelay(minDelayMs: number): readonly HostSchedule[] {
+    return this.#statements.withOtherBaseDelay.all(minDelayMs).map(toSchedule);
+  }
+
+  /** Hosts with a URL that was admitted. */
+  count(): number {
+    return this.#count;
+  }
+
+  #set(hostId: number, availability: Availability): void {
+    if (availability === "delayed") this.#delayed.add(hostId);
+    else this.#delayed.delete(hostId);
+    this.#queues.setReady(hostId, availability === "ready");
+  }
+
+  #hold(schedule: HostSchedule): HostSchedule {
+    if (this.#schedules.size >= MOST_HELD) this.#schedules.clear();
+    this.#schedules.set(schedule.hostId, schedule);
+    return schedule;
+  }
+
+  #known(name: Host): { readonly id: number; isAdmitted: boolean } | undefined {
+    const held = this.#names.get(name);
+    if (held !== undefined) return held;
+    const row = this.#statements.find.get(name);
+    return row && this.#holdName(name, Number(row["id"]), row["is_admitted"] === 1);
+  }
+
+  #create(name: Host): { readonly id: number; isAdmitted: boolean } {
+    const schedule = newSchedule(0, this.#policy);
+    const { lastInsertRowid } = this.#statements.insert.run(name, ...columns(schedule));
+    return this.#holdName(name, Number(lastInsertRowid), false);
+  }
+
+  #holdName(
+    name: Host,
+    id: number,
+    isAdmitted: boolean,
+  ): { readonly id: number; isAdmitted: boolean } {
+    if (this.#names.size >= MOST_HELD) this.#names.clear();
+    const host = { id, isAdmitted };
+    this.#names.set(name, host);
+    return host;
+  }
+}
+
+function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
+  return {
+    find: database.prepare("SELECT id, is_admitted FROM host WHERE name = ?"),
+    insert: database.prepare(
+      `INSERT INTO host (name, is_admitted, availability, leased, next_allowed_at, delay_ms,
+       base_delay_ms, crawl_delay_ms, consecutive_failures, not_before)
+       VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    setAdmitted: database.prepare("UPDATE host SET is_admitted = 1 WHERE id = ?"),
+    read: database.prepare(`SELECT ${SCHEDULE} FROM host WHERE id = ?`),
+    write: database.prepare(
+      `UPDATE host SET availability = ?, leased = ?, next_allowed_at = ?, delay_ms = ?,
+       base_delay_ms = ?, crawl_delay_ms = ?, consecutive_failures = ?, not_before = ? WHERE id = ?`,
+    ),
+    withOtherBaseDelay: database.prepare(
+      `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
+    ),
+    due: database.prepare("SELECT id FROM host WHERE availability = 1 AND next_allowed_at <= ?"),
+    makeReady: database.prepare("UPDATE host SET availability = 0 WHERE id = ?"),
+    nextSlot: database.prepare(
+      `SELECT next_allowed_at AS slot FROM host INDEXED BY host_delayed
+       WHERE availability = 1 AND EXISTS
+       (SELECT 1 FROM link INDEXED BY link_queued WHERE host = host.id AND state = 0)
+       ORDER BY next_allowed_at LIMIT 1`,
+    ),
+  };
+}
+
+type StatementName =
+  | "find"
+  | "insert"
+  | "setAdmitted"
+  | "read"
+  | "write"
+  | "withOtherBaseDelay"
+  | "due"
+  | "makeReady"
+  | "nextSlot";
+
+function toSchedule(row: Record<string, unknown>): HostSchedule {
+  const pace = {
+    delayMs: Number(row["delay_ms"]),
+    baseDelayMs: Number(row["base_delay_ms"]),
+    crawlDelayMs: Number(row["crawl_delay_ms"]),
+    consecutiveFailures: Number(row["consecutive_failures"]),
+    notBefore: Number(row["not_before"]),
+  };
+  return {
+    hostId: Number(row["id"]),
+    pace,
+    nextAllowedAt: Number(row["next_allowed_at"]),
+    leased: Number(row["leased"]),
+  };
+}
+
+function columns({ leased, nextAllowedAt, pace }: HostSchedule): number[] {
+  const { delayMs, baseDelayMs, crawlDelayMs, consecutiveFailures, notBefore } = pace;
+  return [
+    leased,
+    nextAllowedAt,
+    delayMs,
+    baseDelayMs,
+    crawlDelayMs,
+    consecutiveFailures,
+    notBefore,
+  ];
+}

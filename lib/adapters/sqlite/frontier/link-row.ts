@@ -1,0 +1,115 @@
+import { hash } from "node:crypto";
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
+
+/** Hex digits taken of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose. */
+const URL_HASH_DIGITS = 12;
+
+/** States by their number in `link.state`; those below 3 wait. The indexes of the schema name them. */
+const STATES: readonly StoredState[] = [
+  "queued",
+  "postponed",
+  "next-layer",
+  "leased",
+  "fetched",
+  "refused",
+  "failed",
+  "cut",
+  "filtered",
+];
+
+/** Columns that {@link toSummary} reads, and the table. */
+export const SUMMARY = "link.id, link.host, url, grp, state, priority, depth";
+
+/** Columns that {@link toLink} reads, with the names of the host and the parent, and their tables. */
+export const LINK = `${SUMMARY}, redirects, attempts, leases, model, reason, why, snippet,
+  host.name AS host_name,
+  coalesce(parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)) AS parent_text
+  FROM link JOIN host ON host.id = link.host`;
+
+/** A row as SQLite gives it. */
+export type Row = Record<string, SQLOutputValue>;
+
+/** What the numbers of a row stand for. */
+export interface Names {
+  groupName(id: number): string;
+  /** The text of a reason or of a model. */
+  wordOf(id: number): string;
+}
+
+/** Names looked up in a database that may be open for reading only. */
+export function readNames(database: DatabaseSync): Names {
+  const group = database.prepare("SELECT name FROM grp WHERE id = ?");
+  const word = database.prepare("SELECT text FROM word WHERE id = ?");
+  return {
+    groupName: (id) => String(group.get(id)?.["name"]),
+    wordOf: (id) => String(word.get(id)?.["text"]),
+  };
+}
+
+/** The number of a state in `link.state`. */
+export function stateCode(state: StoredState): number {
+  return STATES.indexOf(state);
+}
+
+/** The state of a number that this version wrote. */
+export function stateOf(code: SQLOutputValue | undefined): StoredState {
+  const state = STATES[Number(code)];
+  if (state === undefined) throw new RangeError(`No state has the number ${String(code)}.`);
+  return state;
+}
+
+/** The summary in a row with the columns of {@link SUMMARY}. */
+export function toSummary(row: Row, names: Names): LinkSummary {
+  return {
+    url: asUrl(row["url"]),
+    sequence: Number(row["id"]),
+    hostId: Number(row["host"]),
+    // A filtered link has no group: it was never in an order.
+    group: row["grp"] === null ? "" : names.groupName(Number(row["grp"])),
+    state: stateOf(row["state"]),
+    priority: Number(row["priority"]),
+    depth: Number(row["depth"]),
+  };
+}
+
+/** The link in a row with the columns of {@link LINK}; a filtered link has too few of them. */
+export function toLink(row: Row, names: Names): FrontierLink {
+  return {
+    url: asUrl(row["url"]),
+    host: asHost(row["host_name"]),
+    parent: row["parent_text"] === null ? undefined : asUrl(row["parent_text"]),
+    snippet: row["snippet"] === null ? undefined : JSON.parse(String(row["snippet"])),
+    why: String(row["why"]),
+    model: names.wordOf(Number(row["model"])),
+    group: names.groupName(Number(row["grp"])),
+    sequence: Number(row["id"]),
+    priority: Number(row["priority"]),
+    depth: Number(row["depth"]),
+    redirects: Number(row["redirects"]),
+    attempts: Number(row["attempts"]),
+  };
+}
+
+/** The reason in a row, `""` where it has none. */
+export function toReason(row: Row, names: Names): string {
+  return row["reason"] === null ? "" : names.wordOf(Number(row["reason"]));
+}
+
+/** The value of `link.url_hash` for a URL. */
+export function urlHash(url: Url): number {
+  return Number.parseInt(hash("sha1", url, "hex").slice(0, URL_HASH_DIGITS), 16);
+}
+
+/** Text that was written as a `Url` is read as one. */
+export function asUrl(value: SQLOutputValue | undefined): Url {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only URLs are written to such a column
+  return value as Url;
+}
+
+/** Text that was written as a `Host` is read as one. */
+export function asHost(value: SQLOutputValue | undefined): Host {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only hosts are written to such a column
+  return value as Host;
+}

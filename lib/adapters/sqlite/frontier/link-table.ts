@@ -1,0 +1,385 @@
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
+import { FrontierTally } from "../../../domain/frontier/frontier-tally.ts";
+import {
+  type FrontierLink,
+  isWaiting,
+  type LinkSummary,
+  type OfferedLink,
+  type StoredState,
+} from "../../../domain/frontier/link.ts";
+import { drawKey } from "../../../domain/frontier/link-order.ts";
+import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
+import { hostOf } from "../../../domain/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
+import type { HostQueues } from "./host-queues.ts";
+import type { HostTable } from "./host-table.ts";
+import {
+  LINK,
+  type Names,
+  type Row,
+  SUMMARY,
+  stateCode,
+  toLink,
+  toReason,
+  toSummary,
+  urlHash,
+} from "./link-row.ts";
+import { countByState } from "./read-frontier.ts";
+import { RecentLinks } from "./recent-links.ts";
+
+/** Links read at a time when all that wait are visited: some hundred KiB. */
+const BATCH = 1_000;
+
+/** A link with its summary; `leases` counts those ever given for it. */
+export interface StoredLink {
+  readonly summary: LinkSummary;
+  readonly link: FrontierLink;
+  readonly leases: number;
+}
+
+/** A leased link. */
+export interface LeasedLink {
+  readonly link: LinkSummary;
+  /** Leases ever given for it. */
+  readonly leases: number;
+  /** When the lease expires, ms since the epoch. */
+  readonly expiresAt: number;
+}
+
+/** A move to another state; the rest of the row stays. */
+export interface Move {
+  readonly state: StoredState;
+  /** For states of links that are processed or cut. */
+  readonly reason?: string;
+  /** For `postponed` and `leased`, which end then at the latest: ms since the epoch. */
+  readonly notBefore?: number;
+  readonly addAttempts?: number;
+  readonly addLeases?: number;
+}
+
+/** A new score, with what its scorer said; an omitted part stays. */
+export interface Scoring {
+  readonly priority: number;
+  readonly group: string;
+  readonly said?: Pick<FrontierLink, "why" | "model"> & {
+    readonly snippet?: FrontierLink["snippet"];
+  };
+}
+
+/** Rows of links, one a URL, counted by state. A URL is found by its host and hash: links of a page are neighbours in that index. */
+export class LinkTable {
+  readonly tally: FrontierTally;
+  readonly #policy: Pick<FrontierPolicy, "selection" | "seed">;
+  readonly #hosts: HostTable;
+  readonly #queues: HostQueues;
+  readonly #words: Words;
+  readonly #names: Names;
+  readonly #statements: ReturnType<typeof prepareAll>;
+  readonly #recent: RecentLinks;
+  #lastSequence: number;
+
+  constructor(
+    database: DatabaseSync,
+    policy: Pick<FrontierPolicy, "selection" | "seed">,
+    { hosts, queues }: { readonly hosts: HostTable; readonly queues: HostQueues },
+  ) {
+    this.tally = new FrontierTally(countByState(database));
+    this.#policy = policy;
+    this.#hosts = hosts;
+    this.#queues = queues;
+    this.#words = new Words(database);
+    this.#names = {
+      groupName: (id) => queues.groupName(id),
+      wordOf: (id) => this.#words.wordOf(id),
+    };
+    this.#statements = prepareAll(database);
+    this.#lastSequence = Number(this.#statements.lastSequence.get()?.["id"] ?? 0);
+    this.#recent = new RecentLinks(this.#lastSequence === 0);
+  }
+
+  /** What is known of a URL on a host: the place where links are deduplicated. */
+  find(url: Url, host: Host): LinkSummary | undefined {
+    const recent = this.#recent.get(url);
+    if (recent !== undefined || this.#recent.hasAll) return recent;
+    const hostId = this.#hosts.find(host);
+    if (hostId === undefined) return undefined;
+    const row = this.#statements.find.get(hostId, urlHash(url), url);
+    return row && this.#remember(toSummary(row, this.#names));
+  }
+
+  /** Adds a link of a new URL, with the next sequence. */
+  admit(link: OfferedLink, state: StoredState): void {
+    const { url, group, priority, depth } = link;
+    const hostId = this.#hosts.admit(link.host);
+    const sequence = this.#nextSequence();
+    const summary = { url, sequence, hostId, group, state, priority, depth };
+    this.#statements.admit.run(
+      sequence,
+      hostId,
+      urlHash(url),
+      stateCode(state),
+      this.#queues.groupId(group),
+      priority,
+      this.#keyOf(summary),
+      depth,
+      link.redirects,
+      this.#words.idOf(link.model),
+      url,
+      ...this.#parentColumns(link.parent),
+      link.why,
+      snippetColumn(link.snippet),
+    );
+    this.tally.add({ state, reason: "", group, count: 1 });
+    this.#join(this.#remember(summary));
+  }
+
+  /** Keeps a refused URL, with the rule as its reason. */
+  filter({ url, host }: Pick<OfferedLink, "url" | "host">, rule: string): void {
+    const hostId = this.#hosts.idOf(host);
+    const sequence = this.#nextSequence();
+    const reason = this.#words.idOf(rule);
+    const state = "filtered";
+    this.#statements.filter.run(sequence, hostId, urlHash(url), stateCode(state), reason, url);
+    this.#remember({ url, sequence, hostId, group: "", state, priority: 0, depth: 0 });
+    this.tally.add({ state, reason: rule, group: "", count: 1 });
+  }
+
+  /** Drops a filtered URL, which is about to be admitted. */
+  unfilter({ url, sequence, state }: LinkSummary): void {
+    const row = this.#statements.unfilter.get(sequence);
+    this.#recent.drop(url);
+    const reason = row === undefined ? "" : toReason(row, this.#names);
+    this.tally.add({ state, reason, group: "", count: -1 });
+  }
+
+  read(sequence: number): StoredLink {
+    const row = this.#statements.read.get(sequence);
+    if (row === undefined) throw new RangeError(`No link has the sequence ${sequence}.`);
+    return this.#toStored(row);
+  }
+
+  /** Moves a link to another state; returns its summary there. */
+  move(link: LinkSummary, { state, reason, notBefore, addAttempts, addLeases }: Move): LinkSummary {
+    this.#statements.move.run(
+      stateCode(state),
+      reason === undefined ? null : this.#words.idOf(reason),
+      notBefore ?? null,
+      addAttempts ?? 0,
+      addLeases ?? 0,
+      link.sequence,
+    );
+    const { group } = link;
+    const oldReason = link.state === "cut" ? FRONTIER_FULL : "";
+    this.tally.add({ state: link.state, reason: oldReason, group, count: -1 });
+    this.tally.add({ state, reason: reason ?? "", group, count: 1 });
+    this.#leave(link);
+    return this.#join(this.#remember({ ...link, state }));
+  }
+
+  /** Gives a link another priority and group; returns its summary with them. */
+  score(link: LinkSummary, { priority, group, said }: Scoring): LinkSummary {
+    const { sequence, state } = link;
+    const scored = { ...link, priority, group };
+    const words = this.#saidColumns(said);
+    if (priority !== link.priority || group !== link.group) {
+      const groupId = this.#queues.groupId(group);
+      this.#statements.score.run(...words, priority, this.#keyOf(scored), groupId, sequence);
+      this.#leave(link);
+      this.#join(this.#remember(scored));
+    } else if (said !== undefined) {
+      // The indexes of the orders need not change.
+      this.#statements.say.run(...words, sequence);
+    }
+    if (group !== link.group && isWaiting(state)) {
+      this.tally.add({ state, reason: "", group: link.group, count: -1 });
+      this.tally.add({ state, reason: "", group, count: 1 });
+    }
+    return scored;
+  }
+
+  /** Replaces depth, redirects and parent of a link; returns its summary with them. */
+  reroute(
+    link: LinkSummary,
+    { depth, redirects, parent }: Pick<OfferedLink, "depth" | "redirects" | "parent">,
+  ): LinkSummary {
+    const columns = this.#parentColumns(parent);
+    this.#statements.reroute.run(depth, redirects, ...columns, link.sequence);
+    return this.#remember({ ...link, depth });
+  }
+
+  /** Waiting links in batches; the caller may move and score those of a batch before it takes the next. */
+  *waiting(): Iterable<readonly StoredLink[]> {
+    let after = 0;
+    for (;;) {
+      const rows = this.#statements.waiting.all(after, BATCH);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      after = Number(last["id"]);
+      yield rows.map((row) => this.#toStored(row));
+    }
+  }
+
+  /** Leased links in order of admission. */
+  leased(): readonly LeasedLink[] {
+    return this.#statements.leased.all().map((row) => ({
+      link: toSummary(row, this.#names),
+      leases: Number(row["leases"]),
+      expiresAt: Number(row["not_before"]),
+    }));
+  }
+
+  /** Postponed links whose moment has come by `now` (ms since the epoch), earliest first, then by sequence. */
+  due(now: number): readonly LinkSummary[] {
+    if (this.tally.at("postponed") === 0) return [];
+    return this.#statements.due.all(now).map((row) => toSummary(row, this.#names));
+  }
+
+  /** The moment of the first postponed link, ms since the epoch. */
+  nextDue(): number | undefined {
+    if (this.tally.at("postponed") === 0) return undefined;
+    const row = this.#statements.nextDue.get();
+    return row && Number(row["not_before"]);
+  }
+
+  #join(link: LinkSummary): LinkSummary {
+    if (link.state !== "queued") return link;
+    const { sequence, hostId, group } = link;
+    this.#queues.join({ sequence, hostId, key: this.#keyOf(link) }, group);
+    return link;
+  }
+
+  #leave(link: LinkSummary): void {
+    if (link.state === "queued") this.#queues.leave(link, link.group);
+  }
+
+  #keyOf(link: LinkSummary): number {
+    return drawKey(this.#policy.selection, this.#policy.seed, link);
+  }
+
+  #nextSequence(): number {
+    this.#lastSequence += 1;
+    return this.#lastSequence;
+  }
+
+  #remember(summary: LinkSummary): LinkSummary {
+    this.#recent.set(summary);
+    return summary;
+  }
+
+  /** Why, model and snippet; what was not said is null, and stays. */
+  #saidColumns(said: Scoring["said"]): readonly [string | null, number | null, string | null] {
+    if (said === undefined) return [null, null, null];
+    return [said.why, this.#words.idOf(said.model), snippetColumn(said.snippet)];
+  }
+
+  /** The parent's sequence or, where it is no admitted link, its URL. */
+  #parentColumns(url: Url | undefined): readonly [number | null, Url | null] {
+    if (url === undefined) return [null, null];
+    const parent = this.find(url, hostOf(url));
+    const isLink = parent !== undefined && parent.state !== "filtered";
+    return isLink ? [parent.sequence, null] : [null, url];
+  }
+
+  #toStored(row: Row): StoredLink {
+    const summary = toSummary(row, this.#names);
+    return { summary, link: toLink(row, this.#names), leases: Number(row["leases"]) };
+  }
+}
+
+/** Texts that many rows share, stored once: reasons and models. Few enough to be held in memory. */
+class Words {
+  readonly #ids = new Map<string, number>();
+  readonly #words = new Map<number, string>();
+  readonly #insert: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare("INSERT INTO word (text) VALUES (?)");
+    for (const { id, text } of database.prepare("SELECT id, text FROM word").all()) {
+      this.#remember(Number(id), String(text));
+    }
+  }
+
+  idOf(word: string): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = Number(this.#insert.run(word).lastInsertRowid);
+    this.#remember(id, word);
+    return id;
+  }
+
+  wordOf(id: number): string {
+    const word = this.#words.get(id);
+    if (word === undefined) throw new RangeError(`No word has the number ${id}.`);
+    return word;
+  }
+
+  #remember(id: number, word: string): void {
+    this.#ids.set(word, id);
+    this.#words.set(id, word);
+  }
+}
+
+function snippetColumn(snippet: FrontierLink["snippet"]): string | null {
+  return snippet === undefined ? null : JSON.stringify(snippet);
+}
+
+function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
+  return {
+    find: database.prepare(
+      `SELECT ${SUMMARY} FROM link INDEXED BY link_url WHERE host = ? AND url_hash = ? AND url = ?`,
+    ),
+    admit: database.prepare(
+      `INSERT INTO link (id, host, url_hash, state, grp, priority, key, depth, redirects, model, url,
+       parent, parent_url, why, snippet, attempts, leases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
+    ),
+    filter: database.prepare(
+      "INSERT INTO link (id, host, url_hash, state, reason, url) VALUES (?, ?, ?, ?, ?, ?)",
+    ),
+    unfilter: database.prepare("DELETE FROM link WHERE id = ? RETURNING reason"),
+    read: database.prepare(`SELECT ${LINK} WHERE link.id = ?`),
+    move: database.prepare(
+      `UPDATE link SET state = ?, reason = ?, not_before = ?, attempts = attempts + ?,
+       leases = leases + ? WHERE id = ?`,
+    ),
+    score: database.prepare(
+      `UPDATE link SET why = coalesce(?, why), model = coalesce(?, model),
+       snippet = coalesce(?, snippet), priority = ?, key = ?, grp = ? WHERE id = ?`,
+    ),
+    say: database.prepare(
+      "UPDATE link SET why = ?, model = ?, snippet = coalesce(?, snippet) WHERE id = ?",
+    ),
+    reroute: database.prepare(
+      "UPDATE link SET depth = ?, redirects = ?, parent = ?, parent_url = ? WHERE id = ?",
+    ),
+    waiting: database.prepare(
+      `SELECT ${LINK} WHERE link.id > ? AND link.state < 3 ORDER BY link.id LIMIT ?`,
+    ),
+    leased: database.prepare(
+      `SELECT ${SUMMARY}, leases, not_before FROM link WHERE state = 3 ORDER BY id`,
+    ),
+    due: database.prepare(
+      `SELECT ${SUMMARY} FROM link WHERE state = 1 AND not_before <= ? ORDER BY not_before, id`,
+    ),
+    nextDue: database.prepare(
+      "SELECT not_before FROM link WHERE state = 1 ORDER BY not_before LIMIT 1",
+    ),
+    lastSequence: database.prepare("SELECT max(id) AS id FROM link"),
+  };
+}
+
+type StatementName =
+  | "find"
+  | "admit"
+  | "filter"
+  | "unfilter"
+  | "read"
+  | "move"
+  | "score"
+  | "say"
+  | "reroute"
+  | "waiting"
+  | "leased"
+  | "due"
+  | "nextDue"
+  | "lastSequence";

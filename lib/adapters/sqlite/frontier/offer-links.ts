@@ -1,0 +1,104 @@
+import { isWaiting, type LinkSummary, type OfferedLink } from "../../../domain/frontier/link.ts";
+import {
+  comesBefore,
+  type GroupMerge,
+  mergeGroups,
+  weighPriority,
+} from "../../../domain/frontier/link-order.ts";
+import {
+  FRONTIER_FULL,
+  type Grouped,
+  initialState,
+  mergeOffer,
+  refusalOf,
+} from "../../../domain/frontier/offer-rules.ts";
+import type { FrontierTables } from "./frontier-tables.ts";
+
+/** Admits, merges or refuses each link in order, then cuts the links over the capacity. */
+export function offerLinks(tables: FrontierTables, links: readonly OfferedLink[]): void {
+  for (const link of links) offerLink(tables, link);
+  cutLowest(tables);
+}
+
+/** Cuts the lowest waiting links until no more wait than the capacity. */
+export function cutLowest(tables: FrontierTables): void {
+  const { policy, links } = tables;
+  if (links.tally.waiting() <= policy.capacity) return;
+  const merge = mergeFromLowest(tables);
+  while (links.tally.waiting() > policy.capacity) {
+    const lowest = merge.peek();
+    if (lowest === undefined) return;
+    links.move(links.read(lowest.sequence).summary, { state: "cut", reason: FRONTIER_FULL });
+    merge.invalidateGroup(lowest.group);
+  }
+}
+
+function mergeFromLowest({ policy, links, queues }: FrontierTables): GroupMerge {
+  return mergeGroups({
+    groups: () => links.tally.waitingByGroup().keys(),
+    weightOf: (group) => queues.weightOf(group),
+    headOf: (group) => queues.peekLowest(group),
+    valueOf: (priority, weight) => weighPriority(policy.selection, priority, weight),
+    from: "last",
+  });
+}
+
+/** One link a URL: a URL that is known is merged, one that is new or was filtered may be admitted. */
+function offerLink(tables: FrontierTables, link: OfferedLink): void {
+  const known = tables.links.find(link.url, link.host);
+  if (known === undefined || known.state === "filtered") {
+    admitOrFilter(tables, link, known);
+  } else if (link.refusedBy === undefined && (isWaiting(known.state) || known.state === "cut")) {
+    mergeInto(tables, known, link);
+  }
+}
+
+function admitOrFilter(
+  { policy, links, quotas, layers }: FrontierTables,
+  link: OfferedLink,
+  filtered: LinkSummary | undefined,
+): void {
+  const rule = refusalOf(link, (key) => quotas.used(key));
+  if (rule !== undefined) {
+    if (filtered === undefined) links.filter(link, rule);
+    return;
+  }
+  if (filtered !== undefined) links.unfilter(filtered);
+  for (const { key } of link.quotas) quotas.use(key);
+  links.admit(link, initialState(link, policy, layers.begun()));
+}
+
+function mergeInto(tables: FrontierTables, known: LinkSummary, offered: OfferedLink): void {
+  const { policy, links } = tables;
+  const valueOf = (each: Grouped): number => valueUnderWeight(tables, each);
+  const { scoring, isShorter } = mergeOffer(policy.merge, known, offered, valueOf);
+  let link = known;
+  if (isShorter) link = links.reroute(link, offered);
+  if (scoring !== undefined) {
+    const { priority, fromOffer } = scoring;
+    const taken = fromOffer ? { group: offered.group, said: offered } : { group: link.group };
+    link = links.score(link, { priority, ...taken });
+  }
+  if (link.state === "cut") reconsider(tables, link);
+}
+
+/** Lets a cut link wait again where there is room, or where it beats the lowest, which is cut instead. */
+function reconsider(tables: FrontierTables, link: LinkSummary): void {
+  const { policy, links } = tables;
+  if (links.tally.waiting() >= policy.capacity && !beatsLowest(tables, link)) return;
+  links.move(link, { state: policy.selection.kind === "layered" ? "next-layer" : "queued" });
+}
+
+function beatsLowest(tables: FrontierTables, link: LinkSummary): boolean {
+  const lowest = mergeFromLowest(tables).peek();
+  const { sequence, priority } = link;
+  const value = valueUnderWeight(tables, link);
+  return lowest === undefined || comesBefore({ value, key: priority, sequence }, lowest);
+}
+
+function valueUnderWeight(
+  { policy, queues }: FrontierTables,
+  { priority, group }: Grouped,
+): number {
+  return weighPriority(policy.selection, priority, queues.weightOf(group));
+}

@@ -1,0 +1,111 @@
+import type { DatabaseSync } from "node:sqlite";
+import { FrontierTally, type StateCount } from "../../../domain/frontier/frontier-tally.ts";
+import { type KnownLink, linkStateOf } from "../../../domain/frontier/link.ts";
+import { hostOf } from "../../../domain/url/canonical-url.ts";
+import type { Host, Url } from "../../../domain/url/url.ts";
+import type { Frontier } from "../../../ports/frontier.ts";
+import { asHost, asUrl, LINK, readNames, stateOf, toLink, toReason, urlHash } from "./link-row.ts";
+
+/** Reads a frontier from a database open for reading, while a crawl may be at work: each call counts again. */
+export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count" | "find"> {
+  return {
+    async find(url) {
+      return findLink(database, url);
+    },
+    async count() {
+      database.exec("BEGIN");
+      try {
+        const tally = new FrontierTally(countByState(database));
+        return {
+          states: tally.states(),
+          reasons: tally.reasons(),
+          hosts: countHosts(database),
+          layer: readLayer(database),
+          waitingByGroup: tally.waitingByGroup(),
+        };
+      } finally {
+        database.exec("COMMIT");
+      }
+    },
+  };
+}
+
+/** What the frontier of a database knows of a URL; `undefined` for one that was never offered. */
+export function findLink(database: DatabaseSync, url: Url): KnownLink | undefined {
+  const row = database
+    .prepare(`SELECT ${LINK} WHERE host.name = ? AND link.url_hash = ? AND link.url = ?`)
+    .get(hostOf(url), urlHash(url), url);
+  if (row === undefined) return undefined;
+  const names = readNames(database);
+  const state = stateOf(row["state"]);
+  return {
+    state: linkStateOf(state),
+    reason: toReason(row, names),
+    link: state === "filtered" ? undefined : toLink(row, names),
+  };
+}
+
+/** Counts URLs by state, reason and group. */
+export function* countByState(database: DatabaseSync): Iterable<StateCount> {
+  const rows = database
+    .prepare(
+      `SELECT state, (SELECT text FROM word WHERE id = link.reason) AS reason,
+       (SELECT name FROM grp WHERE id = link.grp) AS grp_name, count(*) AS count
+       FROM link GROUP BY state, link.reason, link.grp`,
+    )
+    .all();
+  for (const { state, reason, grp_name: group, count } of rows) {
+    yield {
+      state: stateOf(state),
+      reason: String(reason ?? ""),
+      group: String(group ?? ""),
+      count: Number(count),
+    };
+  }
+}
+
+/** Counts the hosts with a URL that was admitted. */
+export function countHosts(database: DatabaseSync): number {
+  return Number(database.prepare("SELECT count(*) AS n FROM host WHERE is_admitted").get()?.["n"]);
+}
+
+/** The number of layers begun. */
+export function readLayer(database: DatabaseSync): number {
+  const row = database.prepare("SELECT value FROM fact WHERE name = 'layer'").get();
+  return Number(row?.["value"] ?? 0);
+}
+
+/** Some of the URLs that the frontier knows on a host, the first discovered first. */
+export function readUrlsOfHost(database: DatabaseSync, host: Host, limit: number): readonly Url[] {
+  return database
+    .prepare(
+      "SELECT url FROM link WHERE host = (SELECT id FROM host WHERE name = ?) ORDER BY id LIMIT ?",
+    )
+    .all(host, limit)
+    .map(({ url }) => asUrl(url));
+}
+
+/** Hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in ms. */
+export function readCrawlDelays(database: DatabaseSync): ReadonlyMap<Host, number> {
+  const rows = database
+    .prepare("SELECT name, crawl_delay_ms AS delay FROM host WHERE crawl_delay_ms > 0")
+    .all();
+  return new Map(rows.map(({ name, delay }) => [asHost(name), Number(delay)]));
+}
+
+/**
+ * Page → number of URLs discovered by the time its last link was. URLs are numbered as they are
+ * discovered, and a URL counts for the parent on the shortest path to it. One out of scope has no
+ * parent: it counts with the next one in scope.
+ */
+export function readDiscoveredUrls(database: DatabaseSync): ReadonlyMap<Url, number> {
+  const rows = database
+    .prepare(
+      `SELECT page.url AS url, max(link.id) AS discovered FROM link
+       JOIN link AS page ON page.id = link.parent GROUP BY link.parent`,
+    )
+    .iterate();
+  const discovered = new Map<Url, number>();
+  for (const row of rows) discovered.set(asUrl(row["url"]), Number(row["discovered"]));
+  return discovered;
+}

@@ -1,0 +1,52 @@
+import type { LinkSummary } from "../../../domain/frontier/link.ts";
+import type { Url } from "../../../domain/url/url.ts";
+
+/** Summaries of one generation; two generations take about 50 MB. */
+const GENERATION = 100_000;
+
+/**
+ * Summaries of URLs used lately, held in memory. The links that every page of a site repeats are
+ * nearly all of the links that a crawl is offered: they take a tenth of the time of a row.
+ * An older generation is dropped as a whole, which costs less than an order of use.
+ */
+export class RecentLinks {
+  #young = new Map<Url, LinkSummary>();
+  #old = new Map<Url, LinkSummary>();
+  #hasAll: boolean;
+
+  /** `isNew`: the frontier has no link yet. */
+  constructor(isNew: boolean) {
+    this.#hasAll = isNew;
+  }
+
+  /** True while no summary was ever dropped for room, so that a URL without one is new. */
+  get hasAll(): boolean {
+    return this.#hasAll;
+  }
+
+  get(url: Url): LinkSummary | undefined {
+    const young = this.#young.get(url);
+    if (young !== undefined) return young;
+    const old = this.#old.get(url);
+    if (old !== undefined) this.set(old);
+    return old;
+  }
+
+  /** Holds a summary in place of the one before. */
+  set(summary: LinkSummary): void {
+    if (this.#young.size >= GENERATION) this.#age();
+    this.#young.set(summary.url, summary);
+  }
+
+  /** Forgets a URL that is no longer known. */
+  drop(url: Url): void {
+    this.#young.delete(url);
+    this.#old.delete(url);
+  }
+
+  #age(): void {
+    if (this.#old.size > 0) this.#hasAll = false;
+    this.#old = this.#young;
+    this.#young = new Map();
+  }
+}

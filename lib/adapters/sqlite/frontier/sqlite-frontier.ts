@@ -1,0 +1,109 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
+import type { FrontierLink } from "../../../domain/frontier/link.ts";
+import { checkWeights } from "../../../domain/frontier/link-order.ts";
+import { checkPriorities, checkPriority } from "../../../domain/frontier/offer-rules.ts";
+import type { Draw, Frontier, Rescore } from "../../../ports/frontier.ts";
+import { openDatabase } from "../open-database.ts";
+import { type Durability, ownCommits, transact } from "../transact.ts";
+import { beginLayer, drawLinks } from "./draw-links.ts";
+import { settleLease, takeUpLeases } from "./end-leases.ts";
+import { type FrontierTables, openTables } from "./frontier-tables.ts";
+import { offerLinks } from "./offer-links.ts";
+import { findLink } from "./read-frontier.ts";
+
+/** A frontier in a database of `openDatabase`, each operation a step of a transaction. */
+export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPolicy): Frontier {
+  const tables = transact(database, () => openTables(database, policy), "durable");
+  const { links, hosts, queues, leases, layers } = tables;
+  const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
+    transact(database, () => flushAfter(tables, work), durability);
+  atomically(() => takeUpLeases(tables), "durable");
+  return {
+    async offer(offered) {
+      checkPriorities(offered);
+      // Durable for the same reason as a rescoring: a run log that names a query must not outlive its results.
+      atomically(() => offerLinks(tables, offered), "durable");
+    },
+    async draw(request) {
+      return atomically(() => drawLinks(tables, request), durabilityOf);
+    },
+    async settle(lease, settlement) {
+      checkPriorities(settlement.links);
+      return atomically(() => settleLease(tables, lease, settlement), "deferred");
+    },
+    async holds(lease) {
+      return leases.has(lease.id);
+    },
+    async beginLayer() {
+      return atomically(() => beginLayer(tables), "deferred");
+    },
+    async rescore(score) {
+      // A run log that names a training must not outlive what the training did.
+      return atomically(() => rescoreLinks(tables, score), "durable");
+    },
+    async weighGroups(weights) {
+      checkWeights(weights);
+      atomically(() => weights.forEach((weight, group) => queues.weigh(group, weight)), "deferred");
+    },
+    async find(url) {
+      return findLink(database, url);
+    },
+    async count() {
+      return {
+        states: links.tally.states(),
+        reasons: links.tally.reasons(),
+        hosts: hosts.count(),
+        layer: layers.begun(),
+        waitingByGroup: new Map(links.tally.waitingByGroup()),
+      };
+    },
+  };
+}
+
+/** A frontier that lasts as long as the process, for comparisons and tests. */
+export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
+  const database = openDatabase(":memory:");
+  // Nothing is ever committed: there is nothing for it to outlive.
+  ownCommits(database);
+  return createSqliteFrontier(database, policy);
+}
+
+/** A lost lease does harm only where its host has a delay: the next process would ask it too soon. */
+function durabilityOf({ leases }: Draw): Durability {
+  return leases.some(({ pace }) => pace.delayMs > 0) ? "durable" : "deferred";
+}
+
+/** Brings the table of host queues up to date before its changes can be committed. */
+function flushAfter<T>({ queues }: FrontierTables, work: () => T): T {
+  const result = work();
+  queues.flush();
+  return result;
+}
+
+/** Scores every waiting link again, a batch as a whole before any link of it changes; returns how many were scored. */
+function rescoreLinks(
+  { links }: FrontierTables,
+  score: (link: FrontierLink) => Rescore | undefined,
+): number {
+  let scored = 0;
+  for (const batch of links.waiting()) {
+    const rescores = batch.map((stored) => ({ ...stored, given: checked(score, stored.link) }));
+    for (const { summary, link, given } of rescores) {
+      if (given === undefined) continue;
+      const { priority, group = link.group, why = link.why, model } = given;
+      links.score(summary, { priority, group, said: { why, model } });
+      scored += 1;
+    }
+  }
+  return scored;
+}
+
+function checked(
+  score: (link: FrontierLink) => Rescore | undefined,
+  link: FrontierLink,
+): Rescore | undefined {
+  const given = score(link);
+  if (given !== undefined) checkPriority(given.priority, link.url);
+  return given;
+}

@@ -1,0 +1,89 @@
+import { freshPace, type HostPace, withMinDelay } from "../politeness/host-pace.ts";
+import type { FrontierPolicy } from "./frontier-policy.ts";
+
+/** When a host may be asked next. */
+export interface HostSchedule {
+  readonly hostId: number;
+  readonly pace: HostPace;
+  /** No fetch starts before, ms since the epoch. */
+  readonly nextAllowedAt: number;
+  /** Leases that are open. */
+  readonly leased: number;
+}
+
+/** Whether a host may be drawn from: now, from its next slot on, or once one of its leases ends. */
+export type Availability = "ready" | "delayed" | "busy";
+
+/** How far ahead a draw leases for one who fetches a host's links one after the other. */
+export interface BatchWindow {
+  /** Most leases of one host in the draw, whatever its connections; from 1. */
+  readonly perHost: number;
+  /** Hosts take turns: each gets so many leases before any gets more; from 1. */
+  readonly step: number;
+  /** Latest start of a fetch after the draw, in ms. */
+  readonly aheadMs: number;
+}
+
+/** The schedule of a host that was never asked. */
+export function newSchedule(
+  hostId: number,
+  policy: Pick<FrontierPolicy, "minDelayMs">,
+): HostSchedule {
+  return { hostId, pace: freshPace(policy.minDelayMs), nextAllowedAt: 0, leased: 0 };
+}
+
+/**
+ * The schedule under another policy. A longer delay also counts from the last request; a shorter one
+ * leaves the next slot where it was.
+ */
+export function scheduleUnder(
+  schedule: HostSchedule,
+  policy: Pick<FrontierPolicy, "minDelayMs">,
+): HostSchedule {
+  const pace = withMinDelay(schedule.pace, policy.minDelayMs);
+  const wasAsked = schedule.nextAllowedAt > 0;
+  const moreMs = wasAsked ? Math.max(0, pace.delayMs - schedule.pace.delayMs) : 0;
+  return { ...schedule, pace, nextAllowedAt: schedule.nextAllowedAt + moreMs };
+}
+
+/** The schedule after a lease that starts at `startAt`: the next slot is one delay later, until the fetch ends. */
+export function scheduleAfterLease(schedule: HostSchedule, startAt: number): HostSchedule {
+  const nextAllowedAt = laterSlot(schedule, startAt, schedule.pace);
+  return { ...schedule, leased: schedule.leased + 1, nextAllowedAt };
+}
+
+/**
+ * The schedule after a lease ended at `now`. The slot never moves back: a fetch that ends well does not
+ * undo the wait that another lease of the host brought.
+ */
+export function scheduleAfterEnd(
+  schedule: HostSchedule,
+  now: number,
+  pace: HostPace,
+): HostSchedule {
+  const nextAllowedAt = laterSlot(schedule, now, pace);
+  return { ...schedule, pace, leased: schedule.leased - 1, nextAllowedAt };
+}
+
+/** Whether the host may be drawn from at `now` (ms since the epoch). */
+export function availabilityAt(
+  schedule: HostSchedule,
+  policy: Pick<FrontierPolicy, "connectionsPerHost">,
+  now: number,
+): Availability {
+  if (schedule.leased >= policy.connectionsPerHost) return "busy";
+  return schedule.nextAllowedAt > now ? "delayed" : "ready";
+}
+
+/** Whether a draw at `now` that has `drawn` leases of the host may take another within the window. */
+export function hasRoom(
+  schedule: HostSchedule,
+  window: Pick<BatchWindow, "perHost" | "aheadMs">,
+  { drawn, now }: { readonly drawn: number; readonly now: number },
+): boolean {
+  return drawn < window.perHost && schedule.nextAllowedAt <= now + window.aheadMs;
+}
+
+function laterSlot(schedule: HostSchedule, now: number, pace: HostPace): number {
+  return Math.max(schedule.nextAllowedAt, pace.notBefore, now + pace.delayMs);
+}

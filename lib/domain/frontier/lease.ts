@@ -1,0 +1,51 @@
+import type { Lease, LinkSummary } from "./link.ts";
+
+/** A lease that has not ended, with its link as it is while leased. */
+export interface OpenLease {
+  readonly id: Lease["id"];
+  readonly link: LinkSummary;
+  /** Ms since the epoch; -∞ for a lease that the next draw ends. */
+  readonly expiresAt: number;
+}
+
+/** Names the n-th lease of a link: no other lease of the crawl has this id. */
+export function leaseId(sequence: number, n: number): Lease["id"] {
+  return `${sequence}.${n}`;
+}
+
+/** The leases of a crawl that are open, in the order of drawing. */
+export class OpenLeases {
+  readonly #byId = new Map<Lease["id"], OpenLease>();
+
+  add(lease: OpenLease): void {
+    this.#byId.set(lease.id, lease);
+  }
+
+  /** False for a lease that was settled, has expired at a draw, or was never given. */
+  has(id: Lease["id"]): boolean {
+    return this.#byId.has(id);
+  }
+
+  /** Takes a lease out; `undefined` where it is not open. */
+  end(id: Lease["id"]): OpenLease | undefined {
+    const lease = this.#byId.get(id);
+    this.#byId.delete(id);
+    return lease;
+  }
+
+  /** Takes out all leases that have expired by `now` (ms since the epoch). */
+  expire(now: number): readonly OpenLease[] {
+    const expired = [...this.#byId.values()].filter(({ expiresAt }) => expiresAt <= now);
+    for (const { id } of expired) this.#byId.delete(id);
+    return expired;
+  }
+
+  /** When the first of them expires, ms since the epoch; `undefined` where none is open. */
+  nextExpiry(): number | undefined {
+    let next: number | undefined;
+    for (const { expiresAt } of this.#byId.values()) {
+      if (next === undefined || expiresAt < next) next = expiresAt;
+    }
+    return next;
+  }
+}

@@ -1,0 +1,85 @@
+import { DowserError } from "../../errors.ts";
+import type { FrontierPolicy, Merge } from "./frontier-policy.ts";
+import type { OfferedLink, StoredState } from "./link.ts";
+
+/** Reason of links that are cut because the frontier is full. */
+export const FRONTIER_FULL = "capacity";
+
+/** Throws for a link whose priority no order can hold; called before anything is changed. */
+export function checkPriorities(links: readonly OfferedLink[]): void {
+  for (const { priority, url } of links) checkPriority(priority, url);
+}
+
+/** Throws for a priority outside [0, ∞), NaN included. */
+export function checkPriority(priority: number, url: string): void {
+  if (priority >= 0 && priority < Infinity) return;
+  throw new DowserError(`The priority of ${url} is ${priority}, which is not in [0, ∞).`, {
+    code: "priority-out-of-range",
+    reaction: "stop-crawl",
+    value: priority,
+    mend: "Correct the strategy's scoring of links: a finite number, not negative.",
+  });
+}
+
+/** The rule that refuses a link: the scope's, or that of its first full quota. */
+export function refusalOf(
+  link: Pick<OfferedLink, "refusedBy" | "quotas">,
+  quotaUsed: (key: string) => number,
+): string | undefined {
+  return link.refusedBy ?? link.quotas.find(({ key, limit }) => quotaUsed(key) >= limit)?.rule;
+}
+
+/**
+ * The state a link is admitted in. The seeds are layer 0, and the target of a redirect belongs to the
+ * layer of the link that it replaces. Other links of a layered selection wait for a later layer.
+ */
+export function initialState(
+  { depth, redirects }: Pick<OfferedLink, "depth" | "redirects">,
+  { selection }: Pick<FrontierPolicy, "selection">,
+  layersBegun: number,
+): StoredState {
+  if (selection.kind !== "layered" || redirects > 0) return "queued";
+  return depth > 0 || layersBegun > 0 ? "next-layer" : "queued";
+}
+
+/** What an offer changes of a link that waits or was cut. */
+export interface MergedOffer {
+  /** The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet, model and reason. */
+  readonly scoring: { readonly priority: number; readonly fromOffer: boolean } | undefined;
+  /** True where the offer is a shorter path from a seed: its depth, redirects and parent are taken. */
+  readonly isShorter: boolean;
+}
+
+/** What decides how much a link is worth under the weights of groups. */
+export type Grouped = Pick<OfferedLink, "priority" | "group">;
+
+/** The priority of a link under the weight of its group. */
+export type ValueOf = (link: Grouped) => number;
+
+/**
+ * Merges an offer into a known link. `greater` keeps the one of higher value with all that its scorer
+ * said; `sum` adds the priorities and keeps the first scorer's words; `first` changes no priority.
+ */
+export function mergeOffer(
+  merge: Merge,
+  known: Grouped & Pick<OfferedLink, "depth">,
+  offered: OfferedLink,
+  valueOf: ValueOf,
+): MergedOffer {
+  return {
+    scoring: MERGES[merge](known, offered, valueOf),
+    isShorter: offered.depth < known.depth,
+  };
+}
+
+type MergeScoring = (known: Grouped, offered: Grouped, valueOf: ValueOf) => MergedOffer["scoring"];
+
+const MERGES: Readonly<Record<Merge, MergeScoring>> = {
+  greater: (known, offered, valueOf) =>
+    valueOf(offered) > valueOf(known) ? { priority: offered.priority, fromOffer: true } : undefined,
+  sum: ({ priority }, offered) =>
+    offered.priority > 0
+      ? { priority: Math.min(priority + offered.priority, Number.MAX_VALUE), fromOffer: false }
+      : undefined,
+  first: () => undefined,
+};
