@@ -7,7 +7,7 @@
 const DOMAIN_LIBRARIES = [
   {
     folder: "page",
-    libraries: "htmlparser2|cheerio|domhandler|entities|encoding-sniffer|chardet",
+    libraries: "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet",
   },
   { folder: "url", libraries: "tldts" },
   { folder: "politeness", libraries: "ipaddr[.]js" },

@@ -95,6 +95,10 @@ export const DEFAULTS = {
     maxRedirects: 5,
     /** A failure that lasts over three attempts is the host's state, not chance. */
     maxAttempts: 3,
+    /** What site owners say of a page is obeyed as search engines obey it. */
+    robotsMeta: "obey",
+    /** HTML and search engines read it as a word about worth, not as a wish about crawling. */
+    relNofollow: "follow",
     /** Only a demo or a test serves pages from the crawler's own machine. */
     allowLoopback: false,
   },

@@ -143,6 +143,16 @@ const politenessSchema = z.strictObject({
     .max(20)
     .default(politeness.maxAttempts)
     .describe("Most attempts to fetch a page that fails for a passing reason."),
+  robotsMeta: z
+    .enum(["obey", "ignore"])
+    .default(politeness.robotsMeta)
+    .describe(
+      "Whether to obey noindex (the page is no target) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
+    ),
+  relNofollow: z
+    .enum(["follow", "skip"])
+    .default(politeness.relNofollow)
+    .describe('Whether links marked rel="nofollow" are followed or left out.'),
   allowLoopback: z
     .boolean()
     .default(politeness.allowLoopback)

@@ -7,11 +7,16 @@ import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
 import { SEED_PRIORITY } from "./seed-crawl.ts";
 
+/** What the scope says of a link, or the rule of the page that leaves it out. */
+type LinkVerdict = Omit<ScopeVerdict, "refusedBy"> & {
+  readonly refusedBy: ScopeVerdict["refusedBy"] | "rel-nofollow";
+};
+
 /** A page's links, sorted by whether the scope takes them. */
 export interface AdmittedLinks {
   /** The page as the link estimator sees it: only with anchors in scope, under the URLs this web knows. */
   readonly page: PageView;
-  readonly verdicts: ReadonlyMap<Url, ScopeVerdict>;
+  readonly verdicts: ReadonlyMap<Url, LinkVerdict>;
 }
 
 /** Identifies each link's page and asks the scope, once a distinct URL. */
@@ -36,6 +41,20 @@ export function admitLinks(
   return { page: { ...page, anchors }, verdicts };
 }
 
+/** The links without those that the page marks `rel="nofollow"` wherever it names them. */
+export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLinks {
+  const isMarked = ({ rel }: Anchor) => rel.includes("nofollow");
+  const followed = new Set(
+    page.anchors.filter((anchor) => !isMarked(anchor)).map(({ url }) => url),
+  );
+  const ruled = Array.from(verdicts, ([url, verdict]): [Url, LinkVerdict] => {
+    const isLeftOut = verdict.refusedBy === undefined && !followed.has(url);
+    return [url, isLeftOut ? { ...verdict, refusedBy: "rel-nofollow" } : verdict];
+  });
+  const anchors = page.anchors.filter(({ url }) => followed.has(url));
+  return { page: { ...page, anchors }, verdicts: new Map(ruled) };
+}
+
 /** Highest priority of a link that is no seed: seeds stand above, also where several predictions add up. */
 const MOST_PREDICTED = SEED_PRIORITY / 2;
 
@@ -50,7 +69,7 @@ export type LeftOutBy = "strategy" | "nofollow" | "language";
  * scope that has no score is refused by `leftOutBy`, so that no URL disappears uncounted.
  */
 export function offeredLinks(
-  verdicts: ReadonlyMap<Url, ScopeVerdict>,
+  verdicts: ReadonlyMap<Url, LinkVerdict>,
   scored: readonly ScoredLink[],
   origin: LinkOrigin,
   leftOutBy: LeftOutBy,

@@ -8,6 +8,8 @@ export interface CountedPage {
   /** By the crawl's own page estimator, in [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
+  /** No target, because its site asks to keep it out of indexes. */
+  readonly noindex: boolean;
   /** The query whose result it was; `undefined` where a link or a seed led to it. */
   readonly query: string | undefined;
 }
@@ -19,8 +21,8 @@ export async function countedPages(
   const pages: CountedPage[] = [];
   for await (const { url, host, snippet, page } of records.list()) {
     if (page === undefined) continue;
-    const { utility, isTarget } = page;
-    pages.push({ url, host, utility, isTarget, query: snippet?.query });
+    const { utility, isTarget, noindex = false } = page;
+    pages.push({ url, host, utility, isTarget, noindex, query: snippet?.query });
   }
   return pages;
 }

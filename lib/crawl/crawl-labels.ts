@@ -1,7 +1,8 @@
 import type { PageLabel } from "../ports/label-store.ts";
-import type { RunEvent, RunLog } from "../ports/run-log.ts";
+import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { labelledNeed } from "./labelled-need.ts";
+import { type AppliedLabels, labelsApplied } from "./labels-applied.ts";
 import { rejudgePages } from "./rejudge-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
 
@@ -119,24 +120,4 @@ export async function planWithLabels(
   const labels = (await ports.labels.list()).slice(0, applied);
   const need = await labelledNeed(ports, asked, labels);
   return { ...asked, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
-}
-
-/** How far a log says that labels were applied. */
-export interface AppliedLabels {
-  readonly applied: number;
-  /** The last application, where no training followed it. */
-  readonly begun: RunEvent | undefined;
-}
-
-/** Reads off a log how many of a crawl's labels, in their order, it has taken up. */
-export async function labelsApplied(log: Pick<RunLog, "list">): Promise<AppliedLabels> {
-  const events = await log.list();
-  const last = events.findLastIndex(({ kind }) => kind === "labelled");
-  const event = events[last];
-  const labels = event?.detail["labels"];
-  const isBegun = event !== undefined && !events.slice(last).some(({ kind }) => kind === "trained");
-  return {
-    applied: typeof labels === "number" ? labels : 0,
-    begun: isBegun ? event : undefined,
-  };
 }

@@ -93,8 +93,10 @@ export interface CrawlPlan {
     /** Fetches of one URL before it counts as failed. */
     readonly maxAttempts: number;
     readonly maxRedirects: number;
-    /** A page's `<meta name="robots" content="nofollow">` is obeyed: always but on a recording. */
+    /** The rules `noindex` and `nofollow` of a page are obeyed; never on a recording, which asks no host. */
     readonly obeyMetaRobots: boolean;
+    /** Links with `rel="nofollow"` are left out; never on a recording. */
+    readonly skipRelNofollow: boolean;
   };
   /** Values to take from the HTML of a target page. */
   readonly extract: (html: string) => ExtractedFields;

@@ -4,7 +4,7 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
-import { admitLinks, type LeftOutBy, offeredLinks } from "./admit-links.ts";
+import { admitLinks, type LeftOutBy, offeredLinks, skipRelNofollow } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
@@ -27,8 +27,9 @@ export function harvestPage(
   const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
   const { view } = viewed;
   const context: LinkContext = link;
-  const { assessment, understood, fields } = judgePage(plan, model, viewed, context);
-  const { page, verdicts } = admitLinks(view, link.depth + 1, web, plan.scope);
+  const { assessment, understood, noindex, fields } = judgePage(plan, model, viewed, context);
+  const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
+  const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
   const barred = barOf(plan, view, understood);
   const scored = barred === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
@@ -45,6 +46,7 @@ export function harvestPage(
       model: model.hash,
       why: assessment.why,
       fields,
+      ...(noindex ? { noindex } : {}),
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
       outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, barred) : undefined,

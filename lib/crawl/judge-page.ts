@@ -10,16 +10,18 @@ export interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
   readonly understood: boolean;
+  /** The site asks to keep the page out of indexes, and is obeyed: the page is no target. */
+  readonly noindex: boolean;
   /** Of a target page. */
   readonly fields: ExtractedFields;
 }
 
 /**
- * The strategy's judgement of a page, under the languages of the scope, with the fields of a target. Where
- * the user has labelled it, the label stands.
+ * The strategy's judgement of a page, under the languages of the scope and what the site asks of robots, with
+ * the fields of a target. A label of the user replaces the strategy's judgement.
  */
 export function judgePage(
-  plan: Pick<CrawlPlan, "languages" | "extract" | "labels">,
+  plan: Pick<CrawlPlan, "languages" | "extract" | "labels" | "politeness">,
   { compiled }: TrainedModel,
   { html, view }: ViewedPage,
   context: LinkContext,
@@ -28,8 +30,10 @@ export function judgePage(
   const understood = languageAllowed(plan.languages, view.language);
   const label = plan.labels?.get(view.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
-  const assessment = understood ? ruled : notInLanguage(ruled, view.language);
-  return { assessment, understood, fields: assessment.isTarget ? plan.extract(html) : {} };
+  const noindex = plan.politeness.obeyMetaRobots && view.metaRobots.noindex;
+  const inScope = understood ? ruled : notInLanguage(ruled, view.language);
+  const assessment = noindex ? notIndexed(inScope) : inScope;
+  return { assessment, understood, noindex, fields: assessment.isTarget ? plan.extract(html) : {} };
 }
 
 function asLabelled(judged: PageAssessment, label: number): PageAssessment {
@@ -40,4 +44,10 @@ function asLabelled(judged: PageAssessment, label: number): PageAssessment {
 
 function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {
   return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
+}
+
+/** The utility stays: what the page is about still teaches what links like the one to it are worth. */
+function notIndexed(judged: PageAssessment): PageAssessment {
+  const why = `noindex: its site asks to keep it out of indexes; without: ${judged.why}`;
+  return { ...judged, isTarget: false, why };
 }

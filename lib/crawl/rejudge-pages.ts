@@ -32,16 +32,17 @@ async function rejudge(
   plan: CrawlPlan,
   model: TrainedModel,
   { sequence: _sequence, ...record }: PageRecord,
-  page: NonNullable<PageRecord["page"]>,
+  { noindex: _noindex, ...page }: NonNullable<PageRecord["page"]>,
 ): Promise<void> {
   const fetched = await pages.get(record.url);
   // A power loss may have taken the page; then its verdict stays.
   if (fetched === undefined) return;
   const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
-  const { assessment, fields } = judgePage(plan, model, viewed, record);
+  const { assessment, noindex, fields } = judgePage(plan, model, viewed, record);
   const { utility, isTarget, type, why } = assessment;
   // A structure that the strategy asked for once may be evidence for ever.
   const structure = assessment.structure ?? page.structure;
-  const verdict = { ...page, utility, isTarget, type, structure, why, fields, model: model.hash };
+  const judged = { utility, isTarget, type, structure, why, fields, model: model.hash };
+  const verdict = { ...page, ...judged, ...(noindex ? { noindex } : {}) };
   await records.put({ ...record, page: verdict });
 }

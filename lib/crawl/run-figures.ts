@@ -55,6 +55,8 @@ export interface RunFigures {
   /** Pages by the limit that cut them short, and links by why they are none to follow. */
   readonly truncated: ReadonlyMap<string, number>;
   readonly unusableLinks: ReadonlyMap<string, number>;
+  /** Pages that are no targets because their site asks to keep them out of indexes. */
+  readonly noindex: number;
   /** Target pages of greatest utility. */
   readonly shown: readonly ShownPage[];
   /** First and last request recorded, ms since the epoch; `undefined` before it. */
@@ -96,6 +98,7 @@ class RunTally {
   readonly #unusable = new Map<string, number>();
   readonly #shown: ShownPage[] = [];
   #span: readonly [number, number] | undefined;
+  #noindex = 0;
   #targets = 0;
   #trueTargets = 0;
 
@@ -133,6 +136,7 @@ class RunTally {
     this.#hosts.add(host, isTarget);
     this.#types.add(type ?? "without a type", isTarget);
     this.#hasTypes ||= type !== undefined;
+    if (page.noindex === true) this.#noindex += 1;
     if (truncated !== undefined) count(this.#truncated, truncated, 1);
     for (const [reason, links] of Object.entries(page.unusableLinks)) {
       count(this.#unusable, reason, links);
@@ -155,6 +159,7 @@ class RunTally {
       requests: this.#requests,
       truncated: this.#truncated,
       unusableLinks: this.#unusable,
+      noindex: this.#noindex,
       shown: this.#shown,
       span: this.#span,
     };

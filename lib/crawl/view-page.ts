@@ -25,9 +25,11 @@ export function viewPage(
   const deadline = now() + parseMs;
   const html = decodeBody(body, charset).text;
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
+  const robotsTags = headers.filter(([name]) => name === "x-robots-tag").map(([, value]) => value);
   const input = {
     url,
     html,
+    robotsTags,
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),
   };

@@ -64,7 +64,8 @@ export function planCrawl(
       // A recording gives the same answer for ever.
       maxAttempts: web.isLive ? politeness.maxAttempts : 1,
       maxRedirects: politeness.maxRedirects,
-      obeyMetaRobots: web.isLive,
+      obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
+      skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
     extract: compileFields(project.extract),
     concurrency: web.isLive ? politeness.concurrency : 1,

@@ -70,7 +70,7 @@ function gapTable({ closest }: PolitenessLedger): Markup {
 /** What the crawl left, and why. */
 export function cutSection({
   totals,
-  figures: { truncated, unusableLinks },
+  figures: { truncated, unusableLinks, noindex },
   events,
 }: RunReport): Section {
   const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
@@ -89,6 +89,7 @@ export function cutSection({
     parts: [
       end,
       cut,
+      html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
       reasonTable("Pages cut short, by the limit that they met", "limit", "pages", truncated),
       reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
     ],

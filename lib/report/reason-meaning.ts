@@ -29,6 +29,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["pattern-denied", "out of scope: a pattern denies it"],
   ["strategy", "the strategy does not follow it"],
   ["nofollow", "its page asks not to follow links"],
+  ["rel-nofollow", 'the link is marked rel="nofollow", and the project leaves such links out'],
   ["language", "its page is in a language that was not asked for"],
   ["capacity", "worth less than all that may wait"],
 ]);

@@ -30,7 +30,10 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 2_000 },
     mediaTypes: ["text/html"],
     languages: [],
-    politeness: { maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, obeyMetaRobots: true },
+    politeness: {
+      ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5 },
+      ...{ obeyMetaRobots: true, skipRelNofollow: false },
+    },
     extract: () => ({}),
     concurrency: 1,
     ...parts,

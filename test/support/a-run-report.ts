@@ -25,6 +25,7 @@ function* records(): Iterable<PageRecord> {
         type: number % 2 === 0 ? `thread ${HOSTILE}` : "list",
         truncated: number === 7 ? "bytes" : undefined,
         unusableLinks: { scheme: 1 },
+        noindex: number === 1,
       },
     });
   }

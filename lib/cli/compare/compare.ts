@@ -8,7 +8,7 @@ import { DowserError } from "../../errors.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { tell } from "../print/tell.ts";
 import { tellAliases } from "../web/open-web.ts";
-import { type ComparisonFiles, touchFiles, writeComparisonFiles } from "./compare-files.ts";
+import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
 import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
 import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
@@ -37,7 +37,7 @@ export async function compareCommand(
   // Before anything is opened: a wrong option is told at once.
   names.forEach(parseStrategyOption);
   const reference = referenceOf(options, names);
-  touchFiles(options);
+  await checkFiles(options);
   const compared = await openComparedWeb(options, projects.length);
   try {
     const { web, truthNote } = compared;
@@ -55,7 +55,7 @@ export async function compareCommand(
     process.stdout.write(`${textOf(repetitions, tables, options, truthNote)}\n`);
     tellAliases(web.aliases());
     censoringWarnings(summary).forEach(tell);
-    writeComparisonFiles(options, tables, repetitions);
+    await writeComparisonFiles(options, tables, repetitions);
     const [first] = repetitions;
     const more = repetitions.length > 1 ? { repetitions } : {};
     if (options.json !== undefined)

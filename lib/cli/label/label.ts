@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { labelsApplied } from "../../crawl/crawl-labels.ts";
 import { labelledNeed } from "../../crawl/labelled-need.ts";
 import { labelOfWord, labelWord } from "../../domain/strategy/label-words.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { formatTable } from "../print/table.ts";
 import { readNeedFile } from "../run/need-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
@@ -26,14 +24,6 @@ export async function labelAddCommand(
   options: { readonly json: boolean },
 ): Promise<void> {
   process.stdout.write(`${await labelAddText(directory, words, options)}\n`);
-}
-
-/** `dowser label list`: the labels that stand, also while a crawl is at work. */
-export async function labelListCommand(
-  directory: string,
-  options: { readonly json: boolean },
-): Promise<void> {
-  process.stdout.write(`${await labelListText(directory, options)}\n`);
 }
 
 /**
@@ -59,29 +49,6 @@ export async function labelAddText(
     await refuseUselessNeed(run, need, project, labels);
     await run.labels.append(labels);
     return json ? JSON.stringify({ directory, labels }) : told(labels);
-  } finally {
-    await run.close();
-  }
-}
-
-/**
- * The labels of a run that stand, in the order given.
- * @throws DowserError `no-run`
- */
-export async function labelListText(
-  directory: string,
-  { json }: { readonly json: boolean },
-): Promise<string> {
-  const run = readRun(directory);
-  try {
-    const { applied } = await labelsApplied(run.log);
-    const standing = new Map<Url, PageLabel & { readonly isTakenUp: boolean }>();
-    for (const [index, label] of (await run.labels.list()).entries()) {
-      standing.delete(label.url);
-      standing.set(label.url, { ...label, isTakenUp: index < applied });
-    }
-    const labels = [...standing.values()];
-    return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
   } finally {
     await run.close();
   }
@@ -171,16 +138,4 @@ function told(labels: readonly PageLabel[]): string {
   const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
   const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
   return `labelled: ${parts.join(", ")}; a crawl at work takes it up at once, another when it is resumed`;
-}
-
-function tableOf(labels: readonly (PageLabel & { readonly isTakenUp: boolean })[]): string {
-  const titles = ["label", "given", "taken up", "page"];
-  const rows = labels.map(({ at, url, label, isTakenUp }) => [
-    labelWord(label),
-    new Date(at).toISOString(),
-    isTakenUp ? "yes" : "not yet",
-    url,
-  ]);
-  const columns = titles.map((title) => ({ title, align: "left" as const }));
-  return formatTable(columns, rows);
 }

@@ -31,10 +31,29 @@ const DATABASE_MENDS: ReadonlyMap<number, string> = new Map([
 /** SQLite's codes for a file that is damaged, and for one that is no database. */
 const DAMAGED = new Set([11, 26]);
 
-/** Turns an error of the file system or of SQLite into one with a mend; any other is returned as it is. */
+/** How Node names the package of an import that is not installed. */
+const MISSING_PACKAGE = /^Cannot find package '(?<name>[^']+)' imported from /u;
+
+/** Turns an error of the file system, of SQLite or of a missing package into one with a hint. */
 export function explainError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DowserError) return error;
-  return explainFileError(error) ?? explainDatabaseError(error) ?? error;
+  return (
+    explainMissingPackage(error) ?? explainFileError(error) ?? explainDatabaseError(error) ?? error
+  );
+}
+
+/** The smallest install has the packages of a crawl alone, and no others. */
+function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | undefined {
+  if (error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  const name = MISSING_PACKAGE.exec(error.message)?.groups?.["name"];
+  if (name === undefined) return undefined;
+  return new DowserError(`the command needs the package ${name}, which is not installed`, {
+    code: "package-missing",
+    reaction: "fix-config",
+    value: name,
+    mend: "run npm ci --omit=dev in the folder of Dowser, then the same command again",
+    cause: error,
+  });
 }
 
 function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {

@@ -60,10 +60,20 @@ export async function reportText(
     const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
+    const noindex = pages.filter((page) => page.noindex).length;
     if (json)
-      return JSON.stringify({ directory, ...report, precision, sample, queries, pageTypes });
+      return JSON.stringify({
+        directory,
+        ...report,
+        noindex,
+        precision,
+        sample,
+        queries,
+        pageTypes,
+      });
     const sections = [
       formatTotals(report),
+      noindex === 0 ? undefined : pagesNotIndexed(noindex),
       formatPrecision(precision),
       sample && formatJudgedSample(sample),
       formatQueries(queries),
@@ -73,6 +83,11 @@ export async function reportText(
   } finally {
     await run.close();
   }
+}
+
+function pagesNotIndexed(pages: number): string {
+  const count = pages === 1 ? "1 page is no target" : `${pages} pages are no targets`;
+  return `${count}: the site asks to keep it out of indexes (noindex; politeness.robotsMeta)`;
 }
 
 function pointToSitemap(directory: string, pageTypes: number): string {

@@ -34,7 +34,7 @@ export async function stackDeployCommand(file: string): Promise<void> {
 
 /**
  * Deploys, and says where the stack is.
- * @throws DowserError `project-not-for-stack`, `deploy-failed`, `no-stack`, `aws-refused`
+ * @throws DowserError `project-not-for-stack`, `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
@@ -70,8 +70,24 @@ async function exitCodeOf(program: string, args: readonly string[]): Promise<unk
     const [code]: unknown[] = await once(child, "close");
     return code;
   } catch (cause) {
+    if (isMissing(cause)) throw notInstalled(program, cause);
     throw notDeployed(`${program} cannot be run`, cause);
   }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
+
+/** What deploys comes with the tools of development: functions are bundled from the source. */
+function notInstalled(program: string, cause: unknown): DowserError {
+  return new DowserError("the command needs the package aws-cdk, which is not installed", {
+    code: "package-missing",
+    reaction: "fix-config",
+    value: program,
+    mend: "run npm ci in the folder of Dowser, then the same command again",
+    cause,
+  });
 }
 
 function notDeployed(why: string, cause?: unknown): DowserError {

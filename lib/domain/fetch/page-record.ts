@@ -60,6 +60,8 @@ export interface PageVerdict {
   readonly model: string;
   readonly why: string;
   readonly fields: ExtractedFields;
+  /** Its site asks to keep the page out of indexes, and is obeyed: the page is no target. */
+  readonly noindex?: boolean;
   /** Links on the page: usable ones, and reasons of the others. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;

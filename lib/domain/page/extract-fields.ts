@@ -1,5 +1,7 @@
-import { type CheerioAPI, load } from "cheerio/slim";
-import { DomHandler, Parser } from "htmlparser2";
+import { compile, selectAll } from "css-select";
+import { type AnyNode, type Document, DomHandler, type Element } from "domhandler";
+import { textContent } from "domutils";
+import { Parser } from "htmlparser2";
 import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 
@@ -7,12 +9,18 @@ import type { ExtractedFields } from "../fetch/page-record.ts";
 export type FieldExtractor = (html: string) => ExtractedFields;
 
 /** Reads one rule's values, empty ones left out. */
-type Rule = (page: CheerioAPI) => string[];
+type Rule = (page: Document) => string[];
 
 /** `selector@attribute`: the last `@` outside brackets and quotes parts them. */
 const ATTRIBUTE = /^(?<selector>.*[^@\s])\s*@(?<attribute>[A-Za-z_:][\w:.-]*)$/s;
 
 const WHITE_SPACE = /\s+/g;
+
+/** Attributes that are true by being there (HTML, "boolean attributes"): their value is their name. */
+const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ..."async autofocus autoplay checked controls defer disabled hidden".split(" "),
+  ..."loop multiple open readonly required selected".split(" "),
+]);
 
 /**
  * Deepest nesting read; a page is read up to where it goes deeper, because the time of htmlparser2's
@@ -31,7 +39,7 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
   );
   if (rules.length === 0) return () => ({});
   return (html) => {
-    const page = load(parseShallow(html));
+    const page = parseShallow(html);
     const fields: Record<string, string | readonly string[]> = {};
     for (const [name, rule] of rules) {
       const [first, ...others] = rule(page);
@@ -42,7 +50,7 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
 }
 
 /** The tree of a page, or of as much of it as is not nested beyond reason. */
-function parseShallow(html: string): DomHandler["root"] {
+function parseShallow(html: string): Document {
   const handler = new ShallowHandler();
   // One element around all that no end tag reaches: css-select takes quadratic time in the number of roots.
   handler.onopentag("html", {});
@@ -63,23 +71,20 @@ class ShallowHandler extends DomHandler {
 
 function compileRule(name: string, rule: string): Rule {
   const groups = ATTRIBUTE.exec(rule.trim())?.groups;
-  const selector = groups?.["selector"] ?? rule.trim();
   const attribute = groups?.["attribute"]?.toLowerCase();
-  checkSelector(name, rule, selector);
-  return (page) => {
-    const matches = page(selector).toArray();
-    const values = matches.map((match) =>
-      attribute === undefined ? page(match).text() : (page(match).attr(attribute) ?? ""),
-    );
-    return values.map((value) => value.replace(WHITE_SPACE, " ").trim()).filter(isFilled);
-  };
+  const isMatch = compileSelector(name, rule, groups?.["selector"] ?? rule.trim());
+  return (page) =>
+    selectAll<AnyNode, Element>(isMatch, page)
+      .map((match) => (attribute === undefined ? textContent(match) : valueOf(match, attribute)))
+      .map((value) => value.replace(WHITE_SPACE, " ").trim())
+      .filter(isFilled);
 }
 
-/** A selector that cannot be used is found before the crawl, on an empty page. */
-function checkSelector(name: string, rule: string, selector: string): void {
+/** A selector that cannot be used is found here, before the crawl. */
+function compileSelector(name: string, rule: string, selector: string) {
   try {
     if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");
-    load("<p></p>")(selector).toArray();
+    return compile<AnyNode, Element>(selector);
   } catch (cause) {
     throw new DowserError(`Rule "${name}" of extract is no CSS selector`, {
       code: "bad-selector",
@@ -89,6 +94,11 @@ function checkSelector(name: string, rule: string, selector: string): void {
       cause,
     });
   }
+}
+
+function valueOf({ attribs }: Element, name: string): string {
+  if (!Object.hasOwn(attribs, name)) return "";
+  return BOOLEAN_ATTRIBUTES.has(name) ? name : (attribs[name] ?? "");
 }
 
 function isFilled(value: string): boolean {

@@ -1,12 +1,10 @@
 import { detach } from "./detach.ts";
 import type { MetaRobots } from "./page-view.ts";
+import { bothRules, NO_ROBOTS_RULES, robotsOfMeta } from "./robots-meta.ts";
 import type { TagAttributes } from "./tag-attributes.ts";
 
 /** Well-formed language tags (RFC 5646) as far as a crawl tells them apart: `en`, `pt-br`, `zh-hans-cn`. */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
-
-/** Names of `meta` that speak to this crawler. */
-const ROBOTS_NAMES: ReadonlySet<string> = new Set(["robots", "dowser"]);
 
 /** What a page says of itself in `html`, `base`, `link` and `meta`. */
 export class PageHead {
@@ -15,8 +13,7 @@ export class PageHead {
   #metaLanguage: string | undefined;
   #canonicalHref: string | undefined;
   #baseHref: string | undefined;
-  #noindex = false;
-  #nofollow = false;
+  #robots = NO_ROBOTS_RULES;
 
   /** Text of the first `title`; later ones are none. */
   addTitle(text: string): void {
@@ -39,8 +36,8 @@ export class PageHead {
   readMeta(attributes: TagAttributes): void {
     const content = attributes.get("content");
     if (content === undefined) return;
-    const name = attributes.get("name")?.trim().toLowerCase();
-    if (name !== undefined && ROBOTS_NAMES.has(name)) this.#readRobots(content);
+    const name = attributes.get("name");
+    if (name !== undefined) this.#robots = bothRules(this.#robots, robotsOfMeta(name, content));
     if (attributes.get("http-equiv")?.trim().toLowerCase() === "content-language") {
       this.#metaLanguage ??= languageTag(content);
     }
@@ -66,15 +63,7 @@ export class PageHead {
   }
 
   get metaRobots(): MetaRobots {
-    return { noindex: this.#noindex, nofollow: this.#nofollow };
-  }
-
-  #readRobots(content: string): void {
-    for (const rule of content.toLowerCase().split(",")) {
-      const word = rule.trim();
-      if (word === "noindex" || word === "none") this.#noindex = true;
-      if (word === "nofollow" || word === "none") this.#nofollow = true;
-    }
+    return this.#robots;
   }
 }
 

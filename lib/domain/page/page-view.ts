@@ -53,9 +53,11 @@ export interface PageRow {
   readonly parts: readonly PagePart[];
 }
 
-/** What the page asks of robots, from `<meta name="robots">` and `<meta name="dowser">`. */
+/** What a page asks of robots, by its `meta` elements and by `X-Robots-Tag` headers of its response. */
 export interface MetaRobots {
+  /** The page is to be kept out of indexes. */
   readonly noindex: boolean;
+  /** No link of the page is to be followed. */
   readonly nofollow: boolean;
 }
 

@@ -7,6 +7,7 @@ import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
 import { pageRows } from "./page-rows.ts";
 import type { Heading, PageView, Truncation } from "./page-view.ts";
+import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
 
 /** A page to look at. */
 export interface PageInput {
@@ -14,6 +15,8 @@ export interface PageInput {
   readonly html: string;
   /** Value of the Content-Language header. */
   readonly contentLanguage?: string | undefined;
+  /** Values of the X-Robots-Tag headers. */
+  readonly robotsTags?: readonly string[];
   /** Why `html` is not the whole page. */
   readonly truncated?: Truncation | undefined;
 }
@@ -64,7 +67,7 @@ export function parsePage(
     ids: [...content.ids],
     language: head.language(input.contentLanguage),
     canonicalUrl: resolve(head.canonicalHref, base ?? input.url, canonical),
-    metaRobots: head.metaRobots,
+    metaRobots: bothRules(head.metaRobots, robotsOfHeaders(input.robotsTags ?? [])),
     baseHref: base,
     unusableLinks: unusable,
     truncated: limit ?? (isLong ? "bytes" : input.truncated),

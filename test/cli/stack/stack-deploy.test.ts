@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
 import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
@@ -36,8 +36,18 @@ describe("dowser deploy", () => {
     const { file, tools: failing } = tools(test, 3);
     const error = { code: "deploy-failed", reaction: "retry" };
     await assert.rejects(stackDeployText(file, failing), { ...error, message: /ended with 3/ });
-    const missing = { ...failing, cdk: join(file, "none") };
-    await assert.rejects(stackDeployText(file, missing), { ...error, message: /cannot be run/ });
+    const noProgram = { ...failing, cdk: join(file, "none") };
+    await assert.rejects(stackDeployText(file, noProgram), { ...error, message: /cannot be run/ });
+  });
+
+  it("names the command that installs cdk where it is not installed", async (test) => {
+    const { file, tools: with_ } = tools(test);
+    const missing = { ...with_, cdk: join(dirname(file), "none") };
+    await assert.rejects(stackDeployText(file, missing), {
+      code: "package-missing",
+      reaction: "fix-config",
+      mend: /^run npm ci in /,
+    });
   });
 
   it("stores the search key of a crawl that composes queries in the stack's secret, and says nothing of it", async (test) => {

@@ -30,8 +30,19 @@ describe("compileFields", () => {
     assert.deepEqual(compileFields({})("<p>x"), {});
   });
 
+  it("gives attributes as the page has them, a boolean one by its name", () => {
+    const extract = compileFields({ checked: "input@checked", value: "input@value" });
+    assert.deepEqual(extract("<input type=checkbox CHECKED>"), { checked: "checked" });
+  });
+
+  it("reads no copy that a page keeps in a template", () => {
+    const extract = compileFields({ text: "p" });
+    assert.deepEqual(extract("<template><p>copy</p></template><p>shown</p>"), { text: "shown" });
+  });
+
   it("refuses what is no selector before the crawl", () => {
-    for (const bad of ["", "  ", "a[", "p@", "<b>", ":no-such-thing", "::before@x"]) {
+    const noSelectors = ["", "  ", "a[", "p@", "<b>", ":no-such-thing", "::before@x", "li:eq(1)"];
+    for (const bad of noSelectors) {
       assert.throws(
         () => compileFields({ field: bad }),
         (error) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { harvestSvg } from "../../../lib/cli/compare/compare-files.ts";
+import { harvestSvg } from "../../../lib/cli/compare/harvest-svg.ts";
 import type { Repetition } from "../../../lib/crawl/summarise-comparisons.ts";
 import { harvestCurve } from "../../../lib/domain/metrics/harvest.ts";
 

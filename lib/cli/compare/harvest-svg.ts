@@ -1,0 +1,35 @@
+import type { Repetition } from "../../crawl/summarise-comparisons.ts";
+import { type HarvestCurve, harvestWithin } from "../../domain/metrics/harvest.ts";
+import { mean } from "../../domain/metrics/mean.ts";
+import { chartSvg } from "../print/chart-svg.ts";
+import { KNOWING_TITLES } from "./compare-tables.ts";
+import { type Curve, curvesChart } from "./curves-chart.ts";
+
+/** Points of a line: more than a plot of this size can show apart. */
+const POINTS = 200;
+
+/** Target pages over pages fetched, means over repetitions; a crawl that ended keeps what it had. */
+export function harvestSvg(repetitions: readonly Repetition[]): string {
+  const budget = repetitions[0]?.budget ?? 0;
+  const names = Object.keys(repetitions[0]?.strategies ?? {});
+  const curveOf = (name: string, of: (repetition: Repetition) => HarvestCurve): Curve => ({
+    name,
+    points: gridOf(budget).map((pages) => [
+      pages,
+      mean(repetitions.map((repetition) => pages * harvestWithin(of(repetition), pages))),
+    ]),
+  });
+  const knowing = (["greedy", "bound"] as const).flatMap((kind) =>
+    repetitions.some((repetition) => repetition.knowing === undefined)
+      ? []
+      : [{ ...curveOf(KNOWING_TITLES[kind], (r) => r.knowing?.[kind] ?? []), isDashed: true }],
+  );
+  const crawls = names.map((name) => curveOf(name, (r) => r.strategies[name]?.curve ?? []));
+  const titles = { title: "Harvest", x: "pages fetched", y: { name: "target pages" } };
+  return chartSvg(curvesChart(titles, [...crawls, ...knowing]));
+}
+
+function gridOf(budget: number): number[] {
+  const points = Math.min(budget, POINTS);
+  return Array.from({ length: points + 1 }, (_, point) => Math.round((point / points) * budget));
+}

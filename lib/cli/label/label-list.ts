@@ -1,0 +1,49 @@
+import { labelsApplied } from "../../crawl/labels-applied.ts";
+import { labelWord } from "../../domain/strategy/label-words.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import { formatTable } from "../print/table.ts";
+import { readRun } from "../run/read-run.ts";
+
+/** `dowser label list`: prints the labels that apply, also while a crawl is at work. */
+export async function labelListCommand(
+  directory: string,
+  options: { readonly json: boolean },
+): Promise<void> {
+  process.stdout.write(`${await labelListText(directory, options)}\n`);
+}
+
+/**
+ * The labels of a run that apply, the last one of each URL, in the order given.
+ * @throws DowserError `no-run`
+ */
+export async function labelListText(
+  directory: string,
+  { json }: { readonly json: boolean },
+): Promise<string> {
+  const run = readRun(directory);
+  try {
+    const { applied } = await labelsApplied(run.log);
+    const current = new Map<Url, PageLabel & { readonly isTakenUp: boolean }>();
+    for (const [index, label] of (await run.labels.list()).entries()) {
+      current.delete(label.url);
+      current.set(label.url, { ...label, isTakenUp: index < applied });
+    }
+    const labels = [...current.values()];
+    return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
+  } finally {
+    await run.close();
+  }
+}
+
+function tableOf(labels: readonly (PageLabel & { readonly isTakenUp: boolean })[]): string {
+  const titles = ["label", "given", "taken up", "page"];
+  const rows = labels.map(({ at, url, label, isTakenUp }) => [
+    labelWord(label),
+    new Date(at).toISOString(),
+    isTakenUp ? "yes" : "not yet",
+    url,
+  ]);
+  const columns = titles.map((title) => ({ title, align: "left" as const }));
+  return formatTable(columns, rows);
+}

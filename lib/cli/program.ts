@@ -1,0 +1,321 @@
+import { Command, CommanderError } from "@commander-js/extra-typings";
+// Commands are imported when they run: `--help` need not wait for a crawler to load.
+import packageJson from "../../package.json" with { type: "json" };
+import { addCompareCommand } from "./compare/compare-commands.ts";
+import { collect } from "./options/collect.ts";
+import { wholeNumber } from "./options/whole-number.ts";
+import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
+import { addQualityCommands } from "./quality/quality-commands.ts";
+import { addReportCommand } from "./report/report-command.ts";
+import { addStackCommands } from "./stack/stack-commands.ts";
+
+/** How a list of clicks is read, in the words of the one who writes it. */
+const PATHS_HELP = `
+CLICKS has a URL a line; # begins a comment. A blank line begins a session.
+
+- A path begins at a start page: the first page of a session, or a page that no page of the present
+  trail links to (its line is reported).
+- A page opened for the first time goes on from the page clicked last that links to it: the one before
+  it, or an earlier one that you stepped back to. A page that stands again is such a step back.
+- Targets are the pages whose line ends in " *". If the whole list marks none, they are all pages from
+  which you opened no other.
+
+Each page is fetched once, politely, and stands under the URL that it was read from. The paths go out one
+a line, start page first, target last.`;
+
+/** What a model is made of and how it is used. */
+const TRAIN_HELP = `
+The pages of the paths and those that they link to are fetched, politely, and kept in runs/NAME/training:
+Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
+
+A crawl of another site uses the model in the place of need.paths:
+
+  strategy: { name: link-distance, model: courses.model }`;
+
+/** How suggestions are to be read. */
+const SUGGEST_HELP = `
+"link" is what the page's link was predicted to come to before the page was known, "page" what the page was
+then judged to be worth. One of the two is wrong; a label says which, and both learn from it.`;
+
+const program = new Command("dowser")
+  .description("A focused web crawler: it predicts what a link is worth before fetching it.")
+  .version(packageJson.version)
+  .option("--stack", "print where in the code an error arose")
+  .exitOverride()
+  .showHelpAfterError("(dowser --help lists the commands)")
+  .addHelpText(
+    "after",
+    `
+Exit codes: 0 done, 1 failure, 2 the command line or the project file is wrong, 130 paused.`,
+  );
+
+const none: readonly string[] = [];
+
+program
+  .command("init")
+  .description("ask a few questions and write a commented project file")
+  .option("--out <file>", "the file to write", "project.yaml")
+  .option("--topic <words>", "what the pages are about")
+  .option("--seed-url <url>", "a page to begin with; may be repeated", collect, none)
+  .option("--contact <address>", "e-mail address or web page that site owners can turn to")
+  .option("--yes", "ask nothing: take what the options say, and defaults", false)
+  .action(async (options) => {
+    const { initCommand } = await import("./init.ts");
+    await initCommand(options);
+  });
+
+program
+  .command("crawl")
+  .description("crawl, or go on with the crawl found in the run's directory")
+  .argument("<project>", "project file (YAML)")
+  .option(
+    "--web <path>",
+    "crawl this recording (WARC file or folder); may be repeated",
+    collect,
+    none,
+  )
+  .option("--out <dir>", "directory of the run (default: runs/NAME)")
+  .option("--json", "print the result as JSON", false)
+  .action(async (project, options) => {
+    const { crawlCommand } = await import("./crawl/crawl.ts");
+    process.exitCode = await crawlCommand(project, { out: undefined, ...options });
+  });
+
+program
+  .command("estimate")
+  .description("print what the project's crawl would cost as a stack on AWS, by service")
+  .argument("<project>", "project file (YAML)")
+  .option("--pages <number>", "pages to fetch (default: the project's budget)", wholeNumber(1))
+  .option(
+    "--hosts <number>",
+    "hosts that have pages for most of the crawl (default: those of the seeds)",
+    wholeNumber(1),
+  )
+  .option("--json", "print everything as JSON", false)
+  .action(async (project, options) => {
+    const { estimateCommand } = await import("./stack/estimate.ts");
+    estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
+  });
+
+addCompareCommand(program);
+
+addReportCommand(program);
+
+program
+  .command("overlap")
+  .description(
+    "print how far two runs found the same: key phrases, pages and sites of their targets",
+  )
+  .argument("<dir>", "directory of a run")
+  .argument("<other>", "directory of another")
+  .option("--top <number>", "key phrases listed and compared over time", wholeNumber(1), 300)
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, other, options) => {
+    const { overlapCommand } = await import("./overlap/overlap.ts");
+    await overlapCommand(directory, other, options);
+  });
+
+program
+  .command("sitemap")
+  .description(
+    "print the page types that a run has found and what links where, also while it goes on",
+  )
+  .argument("<dir>", "directory of the run")
+  .option("--examples", "name all example pages of a type", false)
+  .option("--svg <file>", "draw them into this file, too")
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, options) => {
+    const { sitemapCommand } = await import("./sitemap/sitemap.ts");
+    await sitemapCommand(directory, { svg: undefined, ...options });
+  });
+
+program
+  .command("export")
+  .description("write a run's pages with scores, reasons and provenance")
+  .argument("<dir>", "directory of the run")
+  .requiredOption("--format <format>", "warc, jsonl or csv")
+  .option("--out <file>", "the file to write (default: standard output)")
+  .option("--targets", "target pages only", false)
+  .action(async (directory, options) => {
+    const { exportCommand } = await import("./export.ts");
+    await exportCommand(directory, { out: undefined, ...options });
+  });
+
+const label = program
+  .command("label")
+  .description("say of a run's pages whether they are wanted: its models learn from it");
+
+label
+  .command("add")
+  .description(
+    "label stored pages; a crawl at work takes it up at once, another when it is resumed",
+  )
+  .argument("<dir>", "directory of the run")
+  .argument("<words...>", "URLs and their label behind them: URL URL good URL bad")
+  .option("--json", "print what was added as JSON", false)
+  .action(async (directory, words, options) => {
+    const { labelAddCommand } = await import("./label/label.ts");
+    await labelAddCommand(directory, words, options);
+  });
+
+label
+  .command("list")
+  .description("list the labels that stand, and whether the crawl knows them yet")
+  .argument("<dir>", "directory of the run")
+  .option("--json", "print them as JSON", false)
+  .action(async (directory, options) => {
+    const { labelListCommand } = await import("./label/label-list.ts");
+    await labelListCommand(directory, options);
+  });
+
+label
+  .command("suggest")
+  .description(
+    "list pages whose labels would teach the crawl most: those its two estimators disagree on",
+  )
+  .argument("<dir>", "directory of the run")
+  .option("--n <pages>", "pages listed at most", wholeNumber(1), 10)
+  .option("--json", "print them as JSON", false)
+  .addHelpText("after", SUGGEST_HELP)
+  .action(async (directory, options) => {
+    const { labelSuggestCommand } = await import("./label/label-suggest.ts");
+    await labelSuggestCommand(directory, options);
+  });
+
+program
+  .command("why")
+  .description("print how a run came by a URL, what it thought of it and why")
+  .argument("<dir>", "directory of the run")
+  .argument("<url>", "a URL that the run has met")
+  .option("--json", "print everything as JSON", false)
+  .action(async (directory, url, options) => {
+    const { whyCommand } = await import("./why.ts");
+    await whyCommand(directory, url, options);
+  });
+
+const ontology = program
+  .command("ontology")
+  .description("import ontologies and look topics up in them");
+
+ontology
+  .command("import")
+  .description("index an ontology under ontologies/, so that project files can name it")
+  .argument(
+    "<file>",
+    "MeSH, OBO, SKOS, a concept list, or a folder of UMLS; packed with gzip or not",
+  )
+  .option("--name <name>", "name to look it up by (default: the file's)")
+  .option("--format <format>", "format of the file (default: as its content or name tells)")
+  .option("--json", "print what went in and what did not as JSON", false)
+  .action(async (file, options) => {
+    const { importCommand } = await import("./ontology/ontology.ts");
+    await importCommand(file, { name: undefined, format: undefined, ...options });
+  });
+
+ontology
+  .command("show")
+  .description("print the terms that an ontology ties to a topic, the strongest first")
+  .argument("<ontology>", "name of an imported ontology, or an ontology file")
+  .argument("<topic...>", "a term of the ontology, or an id")
+  .option("--reach <steps>", "steps taken through the ontology", wholeNumber(0), 2)
+  .option("--json", "print them as JSON", false)
+  .action(async (name, words, options) => {
+    const { showCommand } = await import("./ontology/ontology-show.ts");
+    await showCommand(name, words.join(" "), options);
+  });
+
+ontology
+  .command("list")
+  .description("list the ontologies imported here")
+  .option("--json", "print them as JSON", false)
+  .action(async (options) => {
+    const { listCommand } = await import("./ontology/ontology.ts");
+    listCommand(options);
+  });
+
+const paths = program.command("paths").description("mark the ways that lead to wanted pages");
+
+paths
+  .command("record")
+  .description("turn the URLs that a user clicked into click paths for need.paths")
+  .argument("<clicks>", "file with the URLs in the order of the clicks, or - for standard input")
+  .option(
+    "--web <path>",
+    "look the pages up in this recording (WARC file or folder); may be repeated",
+    collect,
+    none,
+  )
+  .option(
+    "--project <file>",
+    "project file whose politeness and scope.dropParameters hold; the live web needs its contact",
+  )
+  .option("--out <file>", "the file to write (default: standard output)")
+  .addHelpText("after", PATHS_HELP)
+  .action(async (clicks, options) => {
+    const { pathsRecordCommand } = await import("./paths/paths.ts");
+    await pathsRecordCommand(clicks, { out: undefined, project: undefined, ...options });
+  });
+
+paths
+  .command("train")
+  .description("learn from the click paths of a project and keep it as a model for other sites")
+  .argument("<project>", "project file (YAML) with need.paths and strategy link-distance")
+  .requiredOption("--out <file>", "the model file to write")
+  .option(
+    "--web <path>",
+    "look the pages up in this recording (WARC file or folder); may be repeated",
+    collect,
+    none,
+  )
+  .option("--json", "print the summary as JSON", false)
+  .addHelpText("after", TRAIN_HELP)
+  .action(async (project, options) => {
+    const { pathsTrainCommand } = await import("./paths/paths-train.ts");
+    process.exitCode = await pathsTrainCommand(project, options);
+  });
+
+const detect = program.command("detect").description("find pages of a type, and learn to");
+
+detect
+  .command("comments")
+  .description("mine a keyword list from labelled pages and test every comment detector on them")
+  .requiredOption(
+    "--train <file>",
+    "JSON lines with the truth about pages; may be repeated",
+    collect,
+  )
+  .requiredOption("--web <path>", "recording (WARC file or folder); may be repeated", collect)
+  .option("--target <rule>", "field=value[,value]: the lines with comments", "comments=true")
+  .option("--keywords <number>", "most keywords of the list", wholeNumber(1), 25)
+  .option("--json <file>", "write the result to this file")
+  .option("--out <file>", "write the list to this file, a keyword a line")
+  .action(async (options) => {
+    const { detectCommentsCommand } = await import("./detect-comments.ts");
+    await detectCommentsCommand({ json: undefined, out: undefined, ...options });
+  });
+
+program
+  .command("demo")
+  .description("crawl a generated web on this machine with two strategies, in under a minute")
+  .option("--pages <number>", "pages each may fetch", wholeNumber(1), 300)
+  .option("--seed <number>", "of the generated web and of all chance", wholeNumber(0), 1)
+  .option("--out <dir>", "keep the runs in this directory")
+  .action(async (options) => {
+    const { demoCommand } = await import("./demo.ts");
+    await demoCommand({ out: undefined, ...options });
+  });
+
+addQualityCommands(program);
+addStackCommands(program);
+
+// Without a listener, a write that nobody reads would end the process before a command has cleaned up.
+process.stdout.on("error", (error) => {
+  if (!isBrokenPipe(error)) throw error;
+});
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError)
+    process.exitCode = error.exitCode === 0 ? EXIT.ok : EXIT.usage;
+  else process.exitCode = printError(error, process.stderr, program.opts().stack === true);
+}

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, it } from "node:test";
+import packageJson from "../../package.json" with { type: "json" };
+
+const PROGRAM = join(import.meta.dirname, "../../lib/cli/dowser.ts");
+
+/** Prints where Node keeps compiled modules, when the process ends. */
+const TELL_CACHE = `data:text/javascript,${encodeURIComponent(
+  'import { getCompileCacheDir } from "node:module"; process.on("exit", () => console.log(`cache: ${getCompileCacheDir()}`));',
+)}`;
+
+/** Prints how many modules were loaded, when the process ends. */
+const COUNT_MODULES = `data:text/javascript,${encodeURIComponent(
+  'import { registerHooks } from "node:module"; let n = 0; registerHooks({ load: (url, context, next) => { n += 1; return next(url, context); } }); process.on("exit", () => console.log(`modules: ${n}`));',
+)}`;
+
+function run(nodeOptions: readonly string[], ...args: readonly string[]) {
+  const { NODE_COMPILE_CACHE: _, NODE_DISABLE_COMPILE_CACHE: __, ...env } = process.env;
+  return spawnSync(process.execPath, [...nodeOptions, PROGRAM, ...args], { env, encoding: "utf8" });
+}
+
+describe("the entry of the program", () => {
+  it("keeps compiled modules inside the installed package for the next command", () => {
+    const { stdout, status } = run(["--import", TELL_CACHE], "--version");
+    assert.equal(status, 0);
+    assert.match(stdout, /^cache: .*node_modules[\\/]\.cache[\\/]compile/mu);
+  });
+
+  it("works where the process may not write the cache", () => {
+    const readOnly = ["--permission", "--allow-fs-read=*", "--no-warnings"];
+    const { stdout, stderr, status } = run(readOnly, "--version");
+    assert.deepEqual(
+      { stdout, stderr, status },
+      { stdout: `${packageJson.version}\n`, stderr: "", status: 0 },
+    );
+  });
+
+  it("loads no command to print the help of the program", () => {
+    const { stdout, status } = run(["--import", COUNT_MODULES], "--help");
+    assert.equal(status, 0);
+    const modules = Number(/^modules: (\d+)$/mu.exec(stdout)?.[1]);
+    assert.ok(modules > 0 && modules < 50, `${modules} modules`);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { pathToFileURL } from "node:url";
+import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../support/a-url.ts";
+import { type CliRun, runCli } from "../support/run-cli.ts";
+import { aFetchedPage, linking } from "../support/scripted-web.ts";
+
+const HIDE_PACKAGES = pathToFileURL(join(import.meta.dirname, "../support/hide-packages.ts")).href;
+
+const SITE = "http://site.example";
+
+describe("an install without optional packages and development packages", () => {
+  let cwd = "";
+  after(() => rmSync(cwd, { recursive: true, force: true }));
+  before(async () => {
+    cwd = mkdtempSync(join(tmpdir(), "dowser-smallest-"));
+    const pages = [
+      aFetchedPage(aUrl(`${SITE}/`), linking("/bees")),
+      aFetchedPage(aUrl(`${SITE}/bees`), "<h1>Bees</h1><p>Bees carry honey to the hive.</p>"),
+    ];
+    const web = join(cwd, "web.warc.gz");
+    await writeWarcFile(
+      web,
+      pages.map((page) => ({ page, fetchedAt: 0 })),
+      {},
+    );
+    const seeds = ["--seed-url", `${SITE}/`, "--contact", "me@example.org"];
+    await done("init", "--yes", "--topic", "bees honey", ...seeds);
+    await done("crawl", "project.yaml", "--web", web, "--out", "run");
+  });
+
+  const dowser = (...args: readonly string[]): Promise<CliRun> =>
+    runCli(args, {
+      cwd,
+      env: { ...process.env, NODE_OPTIONS: `--import=${HIDE_PACKAGES}` },
+    });
+
+  async function done(...args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await dowser(...args);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  }
+
+  it("writes a project file, crawls, reports and exports", async () => {
+    assert.match(await done("report", "run"), /pages fetched +2/);
+    await done("export", "run", "--format", "jsonl", "--out", "pages.jsonl");
+    assert.equal(readFileSync(join(cwd, "pages.jsonl"), "utf8").trim().split("\n").length, 2);
+  });
+
+  it("compares strategies, and refuses at once to draw their curves", async () => {
+    const words = ["project.yaml", "--web", "web.warc.gz", "--strategies", "random"];
+    assert.match(await done("compare", ...words, "--budget", "2"), /random/);
+    await refuses("echarts", "compare", ...words, "--budget", "2", "--svg", "curves.svg");
+    assert.ok(!existsSync(join(cwd, "curves.svg")));
+  });
+
+  it("names the package that a command needs, and the command that installs it", async () => {
+    await refuses("echarts", "report", "run", "--html", "report.html");
+    await refuses("@aws-sdk/client-cloudformation", "status", "project.yaml");
+  });
+
+  async function refuses(name: string, ...args: readonly string[]): Promise<void> {
+    const { code, stdout, stderr } = await dowser(...args);
+    assert.deepEqual({ code, stdout }, { code: 2, stdout: "" });
+    assert.ok(stderr.includes(`[package-missing]: the command needs the package ${name},`), stderr);
+    assert.match(stderr, /run npm ci --omit=dev in /);
+  }
+});
