@@ -7,6 +7,7 @@ import * as fc from "fast-check";
 import { loadProject, parseProject } from "../../lib/config/load-project.ts";
 import { MAX_PROJECT_LENGTH } from "../../lib/config/parse-yaml.ts";
 import { DowserError } from "../../lib/errors.ts";
+import { processorMs } from "../support/processor-ms.ts";
 
 /** The lines of the error that a text is refused with. */
 function problems(text: string): string[] {
@@ -241,11 +242,11 @@ describe("parseProject on hostile text", () => {
     ],
   ] as const) {
     it(`refuses ${what} in time`, () => {
-      const started = performance.now();
+      const started = processorMs();
       const found = problems(text);
       assert.match(found[0] ?? "", expected);
       assert.ok(found.length <= 51, `${found.length} lines`);
-      assert.ok(performance.now() - started < 3_000);
+      assert.ok(processorMs() - started < 3_000);
     });
   }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { holdsDate } from "../../../lib/domain/comments/find-date.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 describe("dates in bylines", () => {
   const dates = [
@@ -26,10 +27,10 @@ describe("dates in bylines", () => {
     it(`are not seen in ${JSON.stringify(text)}`, () => assert.ok(!holdsDate(text)));
 
   it("are looked for in linear time", () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const piece of ["1 ", "1 a", "19 aaaaaaaaaa ", "a ", "2008-"]) {
       assert.ok(!holdsDate(piece.repeat(100_000)));
     }
-    assert.ok(performance.now() - started < 2_000);
+    assert.ok(processorMs() - started < 2_000);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { compileFields } from "../../../lib/domain/page/extract-fields.ts";
 import { DowserError } from "../../../lib/errors.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 describe("compileFields", () => {
   it("takes text, attributes, and arrays of several", () => {
@@ -54,11 +55,11 @@ describe("compileFields", () => {
 
   it("ends in time on pages that are nested or wide beyond reason", () => {
     const extract = compileFields({ author: ".author" });
-    const started = performance.now();
+    const started = processorMs();
     assert.deepEqual(extract(`<p class=author>x</p>${"<div>".repeat(200_000)}`), { author: "x" });
     assert.deepEqual(extract(`<p class=author>x</p></html>${"<p></p>".repeat(100_000)}`), {
       author: "x",
     });
-    assert.ok(performance.now() - started < 5_000);
+    assert.ok(processorMs() - started < 5_000);
   });
 });

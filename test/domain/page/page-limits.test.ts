@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 import { aUrl, viewOf } from "./a-page.ts";
 
 const url = aUrl("http://site.example/");
@@ -131,9 +132,9 @@ describe("hostile megabytes end in time", () => {
 
   for (const [name, html] of Object.entries(pages)) {
     it(name, () => {
-      const started = performance.now();
+      const started = processorMs();
       viewOf(html);
-      assert.ok(performance.now() - started < ENOUGH_MS);
+      assert.ok(processorMs() - started < ENOUGH_MS);
     });
   }
 });

@@ -4,6 +4,7 @@ import * as fc from "fast-check";
 import { canonicalUrl, hostOf } from "../../../lib/domain/url/canonical-url.ts";
 import { compileScope, type ScopeRules } from "../../../lib/domain/url/scope.ts";
 import { aUrl } from "../../support/a-url.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 import { someRules } from "./scope-rules.ts";
 
 const SEEDS = [aUrl("https://www.example.org/start")];
@@ -106,8 +107,8 @@ describe("compileScope", () => {
       `http://a.test/${"2026/01/".repeat(200)}`,
       `http://${"a.".repeat(120)}test/`,
     ].map((text) => ({ url: aUrl(text), host: hostOf(aUrl(text)), depth: 1 }));
-    const started = performance.now();
+    const started = processorMs();
     for (let round = 0; round < 100; round++) for (const link of hostile) scope(link);
-    assert.ok(performance.now() - started < 1_000);
+    assert.ok(processorMs() - started < 1_000);
   });
 });

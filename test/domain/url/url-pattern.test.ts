@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { compilePattern } from "../../../lib/domain/url/url-pattern.ts";
+import { processorMs } from "../../support/processor-ms.ts";
 
 function matches(pattern: string, url: string): boolean {
   return compilePattern(pattern)(url, url.indexOf("/", url.indexOf("//") + 2));
@@ -48,8 +49,8 @@ describe("compilePattern", () => {
   it("takes time in proportion to the URL on a pattern that makes a backtracking matcher hang", () => {
     const isMatch = compilePattern(`/${"*a".repeat(400)}*b`);
     const url = `http://x/${"a".repeat(7_900)}`;
-    const started = performance.now();
+    const started = processorMs();
     for (let round = 0; round < 100; round++) assert.equal(isMatch(url, 8), false);
-    assert.ok(performance.now() - started < 1_000);
+    assert.ok(processorMs() - started < 1_000);
   });
 });

@@ -5,6 +5,7 @@ import { buildOntologyIndex } from "../../../../lib/adapters/ontology/index/buil
 import { readSkosRdf, readSkosTurtle } from "../../../../lib/adapters/ontology/skos/read-skos.ts";
 import { labelNodes, MAX_HALVES } from "../../../../lib/adapters/ontology/skos/skos-label-nodes.ts";
 import { aSource, readAll } from "../../../support/an-ontology-source.ts";
+import { processorMs } from "../../../support/processor-ms.ts";
 
 const PREFIXES = `@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
   @prefix xl: <http://www.w3.org/2008/05/skos-xl#> .
@@ -303,9 +304,9 @@ describe("readSkosRdf", () => {
   it("takes no longer where a great many prefixes are declared", async () => {
     const prefixes = Array.from({ length: 30_000 }, (_, n) => ` xmlns:n${n}="urn:${n}"`).join("");
     const text = `<rdf:RDF ${NAMESPACES}${prefixes}>${labelled("bee").repeat(5_000)}</rdf:RDF>`;
-    const started = performance.now();
+    const started = processorMs();
     assert.equal((await readAll(readSkosRdf, aSource(text))).length, 5_000);
-    assert.ok(performance.now() - started < 1_500);
+    assert.ok(processorMs() - started < 1_500);
   });
 
   it("finds nothing in other XML", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { parseSitemap } from "../../../../lib/adapters/web/live/sitemap-file.ts";
+import { processorMs } from "../../../support/processor-ms.ts";
 
 const URLSET = `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://x.example/image">
@@ -73,10 +74,10 @@ describe("a sitemap file", () => {
   });
 
   it("is left at once where it nests without end", () => {
-    const started = performance.now();
+    const started = processorMs();
     const deep = "<a>".repeat(200_000) + "</b>".repeat(200_000);
     assert.deepEqual(parseSitemap(deep, 10), { pages: [], sitemaps: [] });
-    assert.ok(performance.now() - started < 500);
+    assert.ok(processorMs() - started < 500);
   });
 
   it("never throws, whatever the text", () => {

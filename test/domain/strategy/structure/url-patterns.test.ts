@@ -7,6 +7,7 @@ import {
 } from "../../../../lib/domain/strategy/structure/url-patterns.ts";
 import { canonicalUrl } from "../../../../lib/domain/url/canonical-url.ts";
 import { siteUrl } from "../../../support/a-sample.ts";
+import { processorMs } from "../../../support/processor-ms.ts";
 
 /** Groups of paths by the pattern learned. */
 function grouped(...paths: readonly string[]): string[][] {
@@ -81,9 +82,9 @@ describe("URL patterns", () => {
     const titles = ["/1-a-b-t.html", "/2-c-t.html"].map(siteUrl);
     const [pattern = ""] = learnUrlPatterns(titles).values();
     const matches = compileUrlPattern(pattern);
-    const began = performance.now();
+    const began = processorMs();
     for (const unit of ["1", "1-", "1-a", "-t", "."])
       assert.equal(matches(siteUrl(`/1-${unit.repeat(1_900 / unit.length)}`)), false);
-    assert.ok(performance.now() - began < 1_000);
+    assert.ok(processorMs() - began < 1_000);
   });
 });
