@@ -11,7 +11,7 @@ function stoppedTime({ mock }: TestContext) {
 }
 
 describe("systemClock", () => {
-  it("wakes at the moment it is told, once", (test) => {
+  it("`systemClock` wakes once, at the given moment", (test) => {
     const time = stoppedTime(test);
     let woken = 0;
     systemClock.wakeAt(50, () => (woken += 1));
@@ -22,7 +22,7 @@ describe("systemClock", () => {
     assert.equal(woken, 1);
   });
 
-  it("wakes no earlier where the timer fires too soon", ({ mock }) => {
+  it("`systemClock` wakes no earlier when the timer fires too soon", ({ mock }) => {
     mock.timers.enable({ apis: ["setTimeout"] });
     let now = 0;
     mock.method(Date, "now", () => now);
@@ -37,7 +37,7 @@ describe("systemClock", () => {
     assert.equal(woken, true);
   });
 
-  it("waits longer than one timer can", (test) => {
+  it("`systemClock` waits longer than one timer can", (test) => {
     const time = stoppedTime(test);
     let woken = false;
     systemClock.wakeAt(60 * DAY_MS, () => (woken = true));
@@ -47,7 +47,7 @@ describe("systemClock", () => {
     assert.equal(woken, true);
   });
 
-  it("wakes nobody who no longer wants it, also after it armed anew", (test) => {
+  it("`systemClock` does not wake a waiter that cancels, even after it set another timer", (test) => {
     const time = stoppedTime(test);
     let woken = false;
     const cancel = systemClock.wakeAt(60 * DAY_MS, () => (woken = true));

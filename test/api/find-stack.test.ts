@@ -8,7 +8,7 @@ import { fakeAws, refusedBy, STACK_OUTPUTS } from "../support/fake-aws.ts";
 const name = stackName("bees");
 
 describe("finding a stack", () => {
-  it("reads where the API is, and its token", async (test) => {
+  it("`findStack` reads the address and the token of the API", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const stack = await findStack(name, clients);
     assert.equal(stack.name, "Dowser-bees");
@@ -19,7 +19,7 @@ describe("finding a stack", () => {
     assert.equal(call?.args[0].input.StackName, "Dowser-bees");
   });
 
-  it("knows what is no stack, and what is none of Dowser's", async (test) => {
+  it("`findStack` reports an error when a stack does not exist or is not Dowser's", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
     await assert.rejects(findStack(name, clients), { code: "no-stack" });
@@ -29,7 +29,7 @@ describe("finding a stack", () => {
     await assert.rejects(findStack(name, clients), { code: "no-stack", reaction: "fix-config" });
   });
 
-  it("passes on what AWS says against it", async (test) => {
+  it("`findStack` passes on the error message of AWS", async (test) => {
     const { clients, cloudFormation, secretsManager } = fakeAws(test);
     const denied = refusedBy("AccessDenied", "not you");
     cloudFormation.on(DescribeStacksCommand).rejects(denied);

@@ -6,11 +6,11 @@ import { ROUTES } from "../../lib/api/routes.ts";
 import { OPEN_API_FILE, openApiText } from "../../lib/api/write-open-api.ts";
 
 describe("the description of the API", () => {
-  it("is committed as it is generated (npm run generate)", () => {
+  it("The OpenAPI description is committed as it is generated (npm run generate)", () => {
     assert.equal(readFileSync(OPEN_API_FILE, "utf8"), openApiText());
   });
 
-  it("names every route once, and no schema that it has not", () => {
+  it("The OpenAPI description names every route once, and only schemas that it contains", () => {
     const text = openApiText();
     const names = Array.from(text.matchAll(/"operationId": "(\w+)"/g), ([, name = ""]) => name);
     assert.deepEqual(names.toSorted(), ROUTES.map(({ operation }) => operation).toSorted());

@@ -4,14 +4,14 @@ import { describe, it } from "node:test";
 import { packBundle, unpackBundle } from "../../lib/api/packed-bundle.ts";
 
 describe("the body that starts a crawl", () => {
-  it("is the bundle's text again, whether it was packed or not", () => {
+  it("A packed bundle unpacks to the bundle's text, whether it was packed or not", () => {
     const text = '{"topic":"honig süß 🐝"}';
     assert.equal(unpackBundle(packBundle(text)), text);
     assert.equal(unpackBundle(Buffer.from(text)), text);
     assert.equal(unpackBundle(new Uint8Array()), "");
   });
 
-  it("fits into a request, or is refused before it is sent", () => {
+  it("A packed bundle fits into a request, or is refused before it is sent", () => {
     const text = randomBytes(4_400_000).toString("base64");
     assert.throws(() => packBundle(text), { code: "plan-too-large" });
   });

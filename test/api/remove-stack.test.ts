@@ -13,7 +13,7 @@ import { fakeAws, refusedBy } from "../support/fake-aws.ts";
 const bucket = { bucket: "a-bucket" };
 
 describe("emptying a stack's bucket", () => {
-  it("removes every object, page by page", async (test) => {
+  it("`emptyBucket` removes every object, page by page", async (test) => {
     const { clients, s3 } = fakeAws(test);
     assert.equal(await emptyBucket(bucket, clients), 3);
     const keys = s3
@@ -23,7 +23,7 @@ describe("emptying a stack's bucket", () => {
     assert.equal(await emptyBucket(bucket, clients), 0);
   });
 
-  it("swallows no object that stays", async (test) => {
+  it("`emptyBucket` reports an error when an object remains", async (test) => {
     const { clients, s3 } = fakeAws(test);
     s3.on(DeleteObjectsCommand).resolves({ Errors: [{ Key: "b", Message: "locked" }] });
     await assert.rejects(emptyBucket(bucket, clients), {
@@ -38,7 +38,7 @@ describe("emptying a stack's bucket", () => {
 describe("deleting a stack", () => {
   const left = { LogicalResourceId: "L", LastUpdatedTimestamp: new Date(0) };
 
-  it("waits until it is gone, and says what is left", async (test) => {
+  it("`deleteStack` waits until the stack is deleted, and lists what remains", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const stack = await findStack("Dowser-bees", clients);
     cloudFormation.on(ListStackResourcesCommand).resolves({
@@ -59,7 +59,7 @@ describe("deleting a stack", () => {
     assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
   });
 
-  it("takes a stack that nothing is known of any more as gone without rest", async (test) => {
+  it("`deleteStack` treats a stack that AWS no longer knows as deleted without a remainder", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const stack = await findStack("Dowser-bees", clients);
     cloudFormation
@@ -68,7 +68,7 @@ describe("deleting a stack", () => {
     assert.deepEqual(await deleteStack(stack, clients), []);
   });
 
-  it("says what holds one that stays", async (test) => {
+  it("`deleteStack` reports what prevents the deletion of a stack", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const stack = await findStack("Dowser-bees", clients);
     const failed = { StackName: "Dowser-bees", CreationTime: new Date(0) };

@@ -64,7 +64,7 @@ async function started(test: TestContext, text = bundleText(aBundle())) {
 }
 
 describe("PUT /crawl", () => {
-  it("keeps the bundle, says that the crawl is wanted, and wakes the stack", async (test) => {
+  it("PUT /crawl keeps the bundle, requests the crawl, and wakes the stack", async (test) => {
     const { ask, ports, order, woken } = await served(test);
     const text = bundleText(aBundle());
     const { status, body } = await ask("PUT", "/crawl", gzipSync(text));
@@ -77,7 +77,7 @@ describe("PUT /crawl", () => {
     assert.equal(woken(), 1);
   });
 
-  it("refuses a second crawl until the first has ended", async (test) => {
+  it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
     const { ask, tell } = await started(test);
     const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
     for (const state of [undefined, "running", "paused"] as const) {
@@ -91,7 +91,7 @@ describe("PUT /crawl", () => {
     assert.equal(body.state, "starting", "the first crawl's status is not the second's");
   });
 
-  it("refuses what cannot be crawled, and changes nothing", async (test) => {
+  it("PUT /crawl refuses a project that cannot be crawled, and changes nothing", async (test) => {
     const { ask, order, woken } = await served(test);
     const composing = aProject({
       search: { provider: "local", compose: {} },
@@ -116,13 +116,13 @@ describe("PUT /crawl", () => {
 });
 
 describe("GET /crawl", () => {
-  it("knows no crawl before the first start", async (test) => {
+  it("GET /crawl knows no crawl before the first start", async (test) => {
     const { ask } = await served(test);
     const { status, body } = await ask("GET", "/crawl");
     assert.deepEqual([status, body.code], [404, "no-crawl"]);
   });
 
-  it("says what is wanted, and how the crawl stands once its planner told", async (test) => {
+  it("GET /crawl gives the requested state, and the crawl's own state once its planner reported it", async (test) => {
     const { ask, tell } = await started(test);
     const before = await ask("GET", "/crawl");
     assert.deepEqual([before.body.state, before.body.report], ["starting", null]);
@@ -134,7 +134,7 @@ describe("GET /crawl", () => {
     assert.equal(body.model, null, "nothing was trained yet");
   });
 
-  it("says so where the planner's register is damaged", async (test) => {
+  it("GET /crawl reports an error when the planner's register is damaged", async (test) => {
     const { ask, ports } = await started(test);
     await ports.registers.write("planner", { owner: 7 }, 0);
     const { status, body } = await ask("GET", "/crawl");
@@ -143,7 +143,7 @@ describe("GET /crawl", () => {
 });
 
 describe("POST /crawl/pause, resume and stop", () => {
-  it("say what is wanted and wake the stack; said twice they are said once", async (test) => {
+  it("POST /crawl/pause, resume and stop record the request and wake the stack; repeating one changes nothing", async (test) => {
     const { ask, ports, order, woken } = await started(test);
     for (const [verb, wanted] of [
       ["pause", "pause"],
@@ -160,7 +160,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     assert.equal(woken(), 7);
   });
 
-  it("cannot change a crawl that is ending, but for what ends it", async (test) => {
+  it("POST /crawl/pause, resume and stop cannot change an ending crawl, except to end it", async (test) => {
     const { ask } = await started(test);
     await ask("POST", "/crawl/stop");
     for (const verb of ["pause", "resume"]) {
@@ -169,7 +169,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     }
   });
 
-  it("cannot change a crawl that was never started or has ended", async (test) => {
+  it("POST /crawl/pause, resume and stop cannot change a crawl that never started or has ended", async (test) => {
     const { ask, tell } = await served(test);
     for (const verb of ["pause", "resume", "stop"]) {
       assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "no-crawl");
@@ -181,7 +181,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     }
   });
 
-  it("are not lost where another order comes between", async (test) => {
+  it("POST /crawl/pause, resume and stop are not lost when another order comes between", async (test) => {
     const { ask, ports, order } = await started(test);
     const { read, write } = ports.registers;
     let between = 1;
@@ -199,7 +199,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     assert.equal((await order())?.wanted, "stop");
   });
 
-  it("say so where others come between again and again", async (test) => {
+  it("POST /crawl/pause, resume and stop report an error when other orders keep coming between", async (test) => {
     const { ask, ports, woken } = await started(test);
     Object.assign(ports.registers, { write: async () => false });
     const { status, body } = await ask("POST", "/crawl/stop");
@@ -219,7 +219,7 @@ describe("GET /pages", () => {
     return stack;
   }
 
-  it("gives pages in order, to be gone on with, as far as the crawl has listed them", async (test) => {
+  it("GET /pages gives pages in order, in parts, as far as the crawl has listed them", async (test) => {
     const { ask } = await listed(test);
     const seen: number[] = [];
     let after: number | null = 0;
@@ -235,7 +235,7 @@ describe("GET /pages", () => {
     );
   });
 
-  it("gives targets only, where that is asked", async (test) => {
+  it("GET /pages gives targets only, when asked", async (test) => {
     const { ask } = await listed(test);
     const first = pagesSchema.parse((await ask("GET", "/pages?targets=true&limit=1")).body);
     assert.deepEqual([first.pages[0]?.sequence, first.next], [10, 10]);
@@ -243,7 +243,7 @@ describe("GET /pages", () => {
     assert.deepEqual([rest.pages.length, rest.next], [1, null]);
   });
 
-  it("refuses parameters that are none", async (test) => {
+  it("GET /pages refuses invalid parameters", async (test) => {
     const { ask } = await listed(test);
     for (const query of ["limit=0", "limit=1001", "after=x", "targets=yes", "befor=1"]) {
       const { status, body } = await ask("GET", `/pages?${query}`);
@@ -253,7 +253,7 @@ describe("GET /pages", () => {
 });
 
 describe("GET /pages/{sequence}/html", () => {
-  it("copies the page as it was fetched, in UTF-8, and signs the way to it", async (test) => {
+  it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
     const { ask, ports, store, tell } = await started(test);
     await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")]);
     await tell({ listed: 1 });
@@ -267,7 +267,7 @@ describe("GET /pages/{sequence}/html", () => {
     assert.deepEqual((await ask("GET", "/pages/1/html")).body, body, "the copy is made once");
   });
 
-  it("knows no page that is not listed, and no HTML of what is no page", async (test) => {
+  it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
     const { ask, ports, store, tell } = await started(test);
     const lost = await store(3, "https://bees.example/3", "<p>");
     await ports.listing.put([
@@ -309,7 +309,7 @@ describe("POST /labels", () => {
     return stack;
   }
 
-  it("takes pages that are stored, and examples, in the words of the crawl", async (test) => {
+  it("POST /labels accepts stored pages and examples, with URLs as the crawl writes them", async (test) => {
     const { ask, ports } = await labelling(test);
     const lines =
       'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n\n"https://bees.example/example", bad\n';
@@ -324,7 +324,7 @@ describe("POST /labels", () => {
     assert.deepEqual(await ports.labels.list(), labels);
   });
 
-  it("takes all or none", async (test) => {
+  it("POST /labels accepts all labels or none", async (test) => {
     const { ask, ports } = await labelling(test);
     for (const [line, code] of [
       ["https://bees.example/2,good", "page-not-stored"],
@@ -344,7 +344,7 @@ describe("POST /labels", () => {
     assert.deepEqual(await ports.labels.list(), []);
   });
 
-  it("takes none that leave the strategy nothing to look for", async (test) => {
+  it("POST /labels refuses labels that leave the strategy nothing to look for", async (test) => {
     const strategy = { name: "commd", indicator: "topic" };
     const { ask, ports } = await labelling(test, strategy, "");
     const { status, body } = await ask("POST", "/labels", `${good.url},bad`);
@@ -354,14 +354,14 @@ describe("POST /labels", () => {
     assert.equal((await ask("POST", "/labels", both)).status, 201, "the stored page is wanted");
   });
 
-  it("knows no page before a crawl was started", async (test) => {
+  it("POST /labels knows no page before a crawl was started", async (test) => {
     const { ask } = await served(test);
     assert.equal((await ask("POST", "/labels", "https://a.example/,good")).body.code, "no-crawl");
   });
 });
 
 describe("GET /metrics", () => {
-  it("gives totals, harvest rate and the bill by service", async (test) => {
+  it("GET /metrics gives totals, harvest rate and the cost by service", async (test) => {
     const { ask, tell } = await started(test);
     const before = await ask("GET", "/metrics");
     assert.deepEqual(before.body.bill, { dollars: 0, services: {} });
@@ -374,14 +374,14 @@ describe("GET /metrics", () => {
     assert.equal(report?.harvestRate, 1 / 3);
   });
 
-  it("knows no crawl before the first start", async (test) => {
+  it("GET /metrics knows no crawl before the first start", async (test) => {
     const { ask } = await served(test);
     assert.equal((await ask("GET", "/metrics")).status, 404);
   });
 });
 
 describe("anything else", () => {
-  it("is no route, or not by that method", async (test) => {
+  it("The API refuses any other route or method", async (test) => {
     const { ask } = await served(test);
     for (const path of ["/", "/crawls", "/crawl/", "/pages/1", "/crawl/begin"]) {
       const { status, body } = await ask("GET", path);

@@ -6,7 +6,7 @@ import { aFolder } from "../support/a-folder.ts";
 import { runCli, startCli } from "../support/run-cli.ts";
 
 describe("dowser demo", () => {
-  it("compares two strategies, and keeps the runs where it is told to, once", async (test) => {
+  it("`dowser demo` compares two strategies, and keeps the runs in a given directory, once", async (test) => {
     const out = join(aFolder(test), "kept");
     const args = ["demo", "--pages", "15", "--out", out];
     const { code, stdout, stderr } = await runCli(args);
@@ -23,7 +23,7 @@ describe("dowser demo", () => {
   });
 
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    it(`throws its runs away on ${signal}`, async (test) => {
+    it(`\`dowser demo\` deletes its runs on ${signal}`, async (test) => {
       const temporary = aFolder(test);
       const env = { ...process.env, TMPDIR: temporary };
       const { child, done } = startCli(["demo"], { env });
@@ -37,7 +37,7 @@ describe("dowser demo", () => {
     });
   }
 
-  it("throws its runs away when it is done", async (test) => {
+  it("`dowser demo` deletes its runs when it is done", async (test) => {
     const temporary = aFolder(test);
     mkdirSync(join(temporary, "other"));
     const env = { ...process.env, TMPDIR: temporary };

@@ -46,7 +46,7 @@ describe("dowser detect comments", () => {
     return ["detect", "comments", "--train", truth, "--web", warc];
   }
 
-  it("mines a list and tests every detector, each site by the list of the others", async () => {
+  it("`dowser detect comments` mines a list, and tests each site by the list of the others", async () => {
     const [list, json] = [join(folder, "list.txt"), join(folder, "out.json")];
     const args = await write("three", ["a", "b", "c"]);
     const { code, stdout, stderr } = await runCli([...args, "--out", list, "--json", json]);
@@ -67,14 +67,14 @@ describe("dowser detect comments", () => {
     assert.equal(result.detectors.both.truePositives, 12);
   });
 
-  it("keeps the list as short as asked", async () => {
+  it("`dowser detect comments` keeps the list as short as asked", async () => {
     const list = join(folder, "one.txt");
     const args = await write("three", ["a", "b", "c"]);
     assert.equal((await runCli([...args, "--out", list, "--keywords", "1"])).code, 0);
     assert.equal(readFileSync(list, "utf8").trim().split("\n").length, 1);
   });
 
-  it("says that one site allows no honest validation", async () => {
+  it("`dowser detect comments` reports that one site allows no honest validation", async () => {
     const { code, stdout, stderr } = await runCli(await write("one", ["a"]));
     assert.equal(code, 0, stderr);
     assert.match(stderr, /all labelled pages are of one site/);
@@ -82,7 +82,7 @@ describe("dowser detect comments", () => {
     assert.ok(!stdout.includes("keywords, learned"));
   });
 
-  it("names what is wrong with the labels, and exits with 2", async () => {
+  it("`dowser detect comments` names what is wrong with the labels, and exits with 2", async () => {
     const args = await write("two", ["a", "b"]);
     const wrong: readonly [string, RegExp][] = [
       ["has=none", /no-labelled-page/],

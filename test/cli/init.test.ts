@@ -47,7 +47,7 @@ function aTerminal(answers: readonly (string | undefined)[], isInteractive = tru
 }
 
 describe("initCommand", () => {
-  it("asks for topic, name, seeds, contact and pages, and writes the answers", async () => {
+  it("`dowser init` asks for topic, name, seeds, contact and pages, and writes the answers", async () => {
     const { terminal, asked, printed } = aTerminal([
       "Oak trees in Wales",
       undefined,
@@ -66,7 +66,7 @@ describe("initCommand", () => {
     assert.match(printed.join(), /dowser crawl/);
   });
 
-  it("asks again, and says why, until an answer will do", async () => {
+  it("`dowser init` asks again, with the reason, until an answer is valid", async () => {
     const { terminal, refusals } = aTerminal([
       "oaks",
       "Not A Name",
@@ -88,7 +88,7 @@ describe("initCommand", () => {
     assert.equal(loadProject(out).budget.pages, 10);
   });
 
-  it("does not ask for what the options say", async () => {
+  it("`dowser init` does not ask for what the options give", async () => {
     const { terminal, asked } = aTerminal([undefined, undefined]);
     const given = { topic: "oaks", seedUrl: ["https://example.org/"], contact: "me@example.org" };
     await initCommand(someOptions(given), terminal);
@@ -100,7 +100,7 @@ describe("initCommand", () => {
     ["with --yes", { yes: true }, true],
     ["without a terminal", {}, false],
   ] as const) {
-    it(`asks nothing ${when}`, async () => {
+    it(`\`dowser init\` asks nothing ${when}`, async () => {
       const { terminal, asked } = aTerminal([], isInteractive);
       await initCommand(someOptions({ ...options, topic: "oaks" }), terminal);
       assert.deepEqual(asked, []);
@@ -109,27 +109,27 @@ describe("initCommand", () => {
     });
   }
 
-  it("names the project even where the topic has no letters for it", async () => {
+  it("`dowser init` names the project even when the topic has no letters for it", async () => {
     const { terminal } = aTerminal([], false);
     await initCommand(someOptions({ topic: "蜂" }), terminal);
     assert.equal(loadProject(out).name, "project");
   });
 
-  it("refuses options that make no project, and writes nothing", async () => {
+  it("`dowser init` refuses options that make no project, and writes nothing", async () => {
     const { terminal } = aTerminal([], false);
     const options = someOptions({ contact: "nobody" });
     await assert.rejects(initCommand(options, terminal), { code: "bad-project" });
     assert.throws(() => readFileSync(out));
   });
 
-  it("never overwrites a file", async () => {
+  it("`dowser init` never overwrites a file", async () => {
     writeFileSync(out, "mine");
     const { terminal } = aTerminal([], false);
     await assert.rejects(initCommand(someOptions(), terminal), { code: "file-exists", value: out });
     assert.equal(readFileSync(out, "utf8"), "mine");
   });
 
-  it("writes nothing when the user leaves", async () => {
+  it("`dowser init` writes nothing when the user leaves", async () => {
     const leave: InitTerminal = {
       isInteractive: true,
       ask: async () => {

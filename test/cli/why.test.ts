@@ -49,7 +49,7 @@ describe("dowser why", () => {
 
   const why = (path: string) => whyText(run, SITE + path, { json: false });
 
-  it("prints the way, the link with its reason and model, and the page with its own", async () => {
+  it("`dowser why` prints the path, the link with its reason and model, and the page's own", async () => {
     const { code, stdout, stderr } = await runCli(["why", run, `${SITE}/bees`]);
     assert.equal(code, 0, stderr);
     const [head = "", way = "", link = "", page = "", label = "", ...rest] = stdout
@@ -84,7 +84,7 @@ describe("dowser why", () => {
     assert.equal(label, "labelled good");
   });
 
-  it("prints of a waiting link what it is worth now", async () => {
+  it("`dowser why` prints the current priority of a queued link", async () => {
     const text = await why("/hives");
     assert.match(text, /^http:\/\/site\.example\/hives\n {2}waiting\n/);
     assert.match(text, /\n {2}2 {2}http:\/\/site\.example\/hives {2}by a link: “the hives”\n/);
@@ -92,14 +92,14 @@ describe("dowser why", () => {
     assert.doesNotMatch(text, /the page is|labelled/);
   });
 
-  it("prints of a link out of scope the rule that refused it", async () => {
+  it("`dowser why` prints the rule that refused a link out of scope", async () => {
     assert.equal(
       await why("/login"),
       `${SITE}/login\n  refused: pattern-denied\n\nrefused where it was met: no more of it is kept`,
     );
   });
 
-  it("prints the signs that the model goes by, the strongest first, and how many more", async () => {
+  it("`dowser why` prints the features that the model uses, the strongest first, and how many more there are", async () => {
     const signs = Array.from({ length: 14 }, (_, index): LinkSign => {
       return { feature: `word ${index}`, weight: index === 1 ? -0.25 : 0.5 };
     });
@@ -120,20 +120,20 @@ describe("dowser why", () => {
     assert.deepEqual(JSON.parse(json).link.signs, signs);
   });
 
-  it("knows a URL as the crawl does: by an alias, without the parameters that it drops", async () => {
+  it("`dowser why` knows a URL by an alias, and without the parameters that the crawl drops", async () => {
     for (const path of ["/bees/", "/bees?utm_medium=x#top"]) {
       assert.match(await why(path), /^http:\/\/site\.example\/bees\n/);
     }
   });
 
-  it("gives everything as JSON", async () => {
+  it("`dowser why` gives everything as JSON", async () => {
     const told = JSON.parse(await whyText(run, `${SITE}/bees`, { json: true }));
     assert.deepEqual([told.directory, told.state, told.label], [run, "fetched", 1]);
     assert.equal(told.path.length, 2);
     assert.match(told.link.model.hash, /^sha256:[0-9a-f]{64}$/);
   });
 
-  it("says so where the URL was never met, and which was meant", async () => {
+  it("`dowser why` reports an error when the URL was never discovered, and suggests one", async () => {
     await assert.rejects(why("/hive"), {
       code: "unknown-url",
       mend: /^did you mean http:\/\/site\.example\/hives\?/,

@@ -25,7 +25,7 @@ describe("on MiniStack", { skip }, () => {
   });
   describeLabelStore("DynamoDB", async () => createDynamoLabelStore(await aTable()));
 
-  it("labels of several writers all stand, those of each in its order", async () => {
+  it("The labels of several writers are all kept on MiniStack, each writer's in order", async () => {
     const table = await aTable();
     await Promise.all(
       ["a", "b", "c"].map(async (writer) => {

@@ -7,7 +7,7 @@ import { aBucket, skip } from "./support/ministack.ts";
 describe("on MiniStack", { skip }, () => {
   describeBlobStore("S3", async () => createS3BlobStore(await aBucket()));
 
-  it("an object can be read under a presigned URL, by whoever has it", async () => {
+  it("An object on MiniStack can be read under a presigned URL by whoever has it", async () => {
     const bucket = await aBucket();
     await createS3BlobStore(bucket).putNew("html/a.html", Buffer.from("<p>bees"));
     const response = await fetch(await presignedUrl(bucket, "html/a.html", 60));

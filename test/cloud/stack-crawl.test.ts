@@ -64,7 +64,7 @@ describe("a crawl in a stack, on MiniStack", { skip }, () => {
     deployment = await theDeployment();
   });
 
-  it("comes breadth-first to the pages, outcomes and totals that one machine comes to", async (test) => {
+  it("A crawl in a stack gives breadth-first the pages, outcomes and totals of one machine", async (test) => {
     const [web, other] = [await aServedDemo(test, SITES), await aServedDemo(test, SITES)];
     const parts = {
       strategy: "breadth-first",
@@ -85,7 +85,7 @@ describe("a crawl in a stack, on MiniStack", { skip }, () => {
   });
 
   for (const strategy of ["best-first", "adaptive"]) {
-    it(`spends its budget with ${strategy} as one machine does`, async (test) => {
+    it(`A crawl in a stack spends its budget with ${strategy} as one machine does`, async (test) => {
       const [web, other] = [await aServedDemo(test), await aServedDemo(test)];
       const parts = { strategy, budget: { pages: BUDGET } };
       const [ended, embedded] = await Promise.all([
@@ -98,7 +98,9 @@ describe("a crawl in a stack, on MiniStack", { skip }, () => {
     });
   }
 
-  it("learns the types of a recorded forum's pages", { skip: forumSkip }, async (test) => {
+  it("A crawl in a stack learns the types of a recorded forum's pages", {
+    skip: forumSkip,
+  }, async (test) => {
     const web = await aServedForum(test);
     const parts = { need: {}, strategy: { name: "source" }, budget: { pages: BUDGET } };
     const ended = await crawl(aProject(web, parts));

@@ -104,7 +104,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   });
 
   for (const [name, [memory, seconds, disk]] of Object.entries(SIZES)) {
-    it(`give ${name} its memory, time, disk and environment`, async () => {
+    it(`Deployed stacks give ${name} its memory, time, disk and environment`, async () => {
       const FunctionName = idOf(fungi, name);
       const read = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
       assert.deepEqual(
@@ -125,7 +125,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     });
   }
 
-  it("give each queue its time to deal with a message, and a place for those nobody could", async () => {
+  it("Deployed stacks give each queue its visibility timeout, and a place for messages that failed", async () => {
     const expected = { HarvestQueue: ["3600", 5], ResultsQueue: ["120", 20] } as const;
     for (const [name, [visibility, deliveries]] of Object.entries(expected)) {
       const queue = await attributesOf(idOf(fungi, name));
@@ -141,7 +141,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     }
   });
 
-  it("hand one batch at a time to five harvesters at most", async () => {
+  it("Deployed stacks hand one batch at a time to five harvesters at most", async () => {
     const mapping = await lambda.send(
       new GetEventSourceMappingCommand({ UUID: idOf(fungi, "HarvestMapping") }),
     );
@@ -151,7 +151,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     assert.equal(mapping.State, "Enabled", DROPPED.mappingOff);
   });
 
-  it("rest until a crawl starts: their rules are off", async () => {
+  it("Deployed stacks are idle until a crawl starts, with their rules off", async () => {
     const expected = {
       PlanRule: ["rate(1 minute)", "PlanFetches"],
       TrainRule: ["rate(5 minutes)", "TrainModel"],
@@ -168,7 +168,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     }
   });
 
-  it("keep pages where nobody else reads, and pay the table by request", async () => {
+  it("Deployed stacks keep pages where nobody else can read, and pay for the table by request", async () => {
     const Bucket = fungi.bucket;
     const [access, encryption, policy] = await Promise.all([
       s3.send(new GetPublicAccessBlockCommand({ Bucket })),
@@ -200,7 +200,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     );
   });
 
-  it("lack what MiniStack drops, and nothing else that is asked for here", async () => {
+  it("Deployed stacks lack only what MiniStack drops", async () => {
     const FunctionName = idOf(fungi, "PlanFetches");
     await assert.rejects(
       lambda.send(new GetFunctionEventInvokeConfigCommand({ FunctionName })),
@@ -219,7 +219,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     assert.equal(PointInTimeRecoveryStatus, "DISABLED", DROPPED.backups);
   });
 
-  it("share nothing, and go without a trace and without each other", async () => {
+  it("Deployed stacks share nothing, and can be removed completely and one by one", async () => {
     // The stage of an API is named within it.
     const own = ({ resources }: Deployment) =>
       resources.filter(({ type }) => type !== "AWS::ApiGatewayV2::Stage");

@@ -39,7 +39,7 @@ describe("a stack whose processes die, on MiniStack", {
     deployment = await theDeployment();
   });
 
-  it("comes to the same pages, whoever dies in the middle of the crawl", async (test) => {
+  it("A stack whose processes die gives the same pages, whichever dies during the crawl", async (test) => {
     const [web, other] = [
       await aServedDemo(test, ["university"]),
       await aServedDemo(test, ["university"]),

@@ -57,7 +57,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     deployment = await theDeployment();
   });
 
-  it("pauses, rests, goes on where it was, and fetches no page twice", async (test) => {
+  it("The crawl of a stack pauses, stays idle, continues where it was, and fetches no page twice", async (test) => {
     const web = await aCrawlAtWork(test, deployment);
     await tell("pause");
     const paused = await whenCrawl(
@@ -88,7 +88,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.ok((ended.state.report?.states.waiting ?? 0) > 0, "it was stopped before its end");
   });
 
-  it("learns of labels, and shows pages to who bears the token, as they were served", async (test) => {
+  it("The crawl of a stack learns from labels, and shows pages as served to the token's owner", async (test) => {
     const web = await aCrawlAtWork(test, deployment);
     const listed = await until("pages are listed", MOST_MS, async () => {
       const pages = (await allPages(deployment)).filter(({ reason }) => reason === "page");
@@ -120,7 +120,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assertConserved(await endOfCrawl(deployment, MOST_MS));
   });
 
-  it("tells its totals and its bill, whose requests are those of a crawl in batches", async () => {
+  it("The crawl of a stack reports totals and cost, with the requests of a crawl in batches", async () => {
     const [{ report, dollars }, metrics, { usage }] = await Promise.all([
       get(deployment, "/crawl", crawlSchema),
       get(deployment, "/metrics", metricsSchema),
@@ -149,7 +149,7 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
     assert.match(status.stdout, /in all/);
   });
 
-  it("lets nobody in without the token", async () => {
+  it("The crawl of a stack admits nobody without the token", async () => {
     const { endpoint, token } = deployment.access;
     for (const wrong of ["another", `${token}x`, ""]) {
       const call = { method: "GET", path: "/crawl", schema: crawlSchema } as const;

@@ -7,26 +7,26 @@ const politeness = (contact: string) =>
   parseProject(`name: a\npoliteness: { ${contact} }`, "p.yaml").politeness;
 
 describe("identifiedUserAgent", () => {
-  it("gives an e-mail address as a mailto URL", () => {
+  it("`identifiedUserAgent` gives an e-mail address as a mailto URL", () => {
     assert.equal(
       identifiedUserAgent(politeness("contact: me@example.org")),
       "Dowser/0.1 (+mailto:me@example.org)",
     );
   });
 
-  it("gives a web page as it is", () => {
+  it("`identifiedUserAgent` gives a web page unchanged", () => {
     assert.equal(
       identifiedUserAgent(politeness("contact: https://example.org/crawl, userAgent: Oak/1")),
       "Oak/1 (+https://example.org/crawl)",
     );
   });
 
-  it("refuses to crawl the live web without a contact", () => {
+  it("`identifiedUserAgent` refuses to crawl the live web without a contact", () => {
     assert.throws(() => identifiedUserAgent(politeness("")), { code: "contact-missing" });
   });
 
   for (const value of ['"https://example.org/\\r\\nX: 1"', '"a@b.example\\n"', '"é@x"']) {
-    it(`sends no header from ${value}`, () => {
+    it(`\`identifiedUserAgent\` makes no header from ${value}`, () => {
       try {
         const agent = identifiedUserAgent(politeness(`contact: ${value}`));
         assert.match(agent, /^[\x20-\x7e]+$/);

@@ -27,7 +27,7 @@ function refusalOf(text: string): unknown {
 }
 
 describe("parseProject", () => {
-  it("needs a name only, and fills every other key in", () => {
+  it("`parseProject` needs a name only, and fills in every other key", () => {
     const project = parseProject("name: oak-trees", "p.yaml");
     assert.equal(project.name, "oak-trees");
     assert.deepEqual(project.strategy, { name: "best-first" });
@@ -37,14 +37,14 @@ describe("parseProject", () => {
     assert.equal(project.budget.hours, undefined);
   });
 
-  it("gives each project its own lists", () => {
+  it("`parseProject` gives each project its own lists", () => {
     parseProject("name: a", "p.yaml").seeds.urls.push("https://example.org/");
     parseProject("name: a", "p.yaml").scope.skipExtensions.push("html");
     assert.deepEqual(parseProject("name: b", "p.yaml").seeds.urls, []);
     assert.ok(!parseProject("name: b", "p.yaml").scope.skipExtensions.includes("html"));
   });
 
-  it("reads quantities into the unit of their key", () => {
+  it("`parseProject` reads quantities into the unit of their key", () => {
     const { budget, politeness } = parseProject(
       `name: a
 budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
@@ -60,13 +60,13 @@ politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
     assert.equal(politeness.maxCrawlDelayMs, 60_000);
   });
 
-  it("takes a strategy by name, or with its options", () => {
+  it("`parseProject` reads a strategy by name, or with its options", () => {
     assert.deepEqual(parseProject("name: a\nstrategy: random", "p").strategy, { name: "random" });
     const long = parseProject("name: a\nstrategy: { name: random }", "p");
     assert.deepEqual(long.strategy, { name: "random" });
   });
 
-  it("writes hosts, extensions and parameters as URLs have them", () => {
+  it("`parseProject` writes hosts, extensions and parameters as URLs have them", () => {
     const { scope } = parseProject(
       `name: a
 scope:
@@ -80,7 +80,7 @@ scope:
     assert.deepEqual(scope.dropParameters, ["utm_*"]);
   });
 
-  it("lists all problems by line", () => {
+  it("`parseProject` lists all problems by line", () => {
     const text = `name: Oak Trees
 need: { topic: oaks, threshold: 3 }
 budgt: { pages: 3 }
@@ -193,7 +193,7 @@ politeness:
       ["p.yaml:1:3 With stringKeys, all keys must be strings"],
     ],
   ] as const) {
-    it(`names the place of ${what}`, () => {
+    it(`\`parseProject\` names the place of ${what}`, () => {
       const found = problems(text);
       assert.equal(found.length, expected.length, found.join("\n"));
       for (const [index, start] of expected.entries()) {
@@ -207,14 +207,14 @@ politeness:
     ["a regular expression", "^/login$"],
     ["a host", "example.org/*"],
   ] as const) {
-    it(`refuses ${what} as a pattern`, () => {
+    it(`\`parseProject\` refuses ${what} as a pattern`, () => {
       const [problem] = problems(`name: a\nscope: { denyPatterns: [${JSON.stringify(pattern)}] }`);
       assert.match(problem ?? "", /scope\.denyPatterns\[0\]: expected a pattern that begins with/);
     });
   }
 
   for (const host of ["https://example.org", "example.org/x", "*.example.org", "a b", "..", ""]) {
-    it(`refuses ${JSON.stringify(host)} as a host`, () => {
+    it(`\`parseProject\` refuses ${JSON.stringify(host)} as a host`, () => {
       const [problem] = problems(`name: a\nscope: { allowHosts: [${JSON.stringify(host)}] }`);
       assert.match(problem ?? "", /scope\.allowHosts\[0\]: .*host name/);
     });
@@ -241,7 +241,7 @@ describe("parseProject on hostile text", () => {
       /seeds\.urls\[0\]: expected text, found 1/,
     ],
   ] as const) {
-    it(`refuses ${what} in time`, () => {
+    it(`\`parseProject\` refuses ${what} in time`, () => {
       const started = processorMs();
       const found = problems(text);
       assert.match(found[0] ?? "", expected);
@@ -250,7 +250,7 @@ describe("parseProject on hostile text", () => {
     });
   }
 
-  it("throws nothing but bad-project", () => {
+  it("`parseProject` throws only the error bad-project", () => {
     const words = fc.constantFrom(
       ..."name seeds urls strategy scope budget pages [ ] { } , &a *a !! | > \" ' # 1 5MB --- null .nan << __proto__ %YAML".split(
         " ",
@@ -284,7 +284,7 @@ describe("parseProject on hostile text", () => {
     );
   });
 
-  it("takes whatever values a key may have, and nothing else, without a surprise", () => {
+  it("`parseProject` accepts every allowed value of a key, and nothing else, without a surprise", () => {
     const sections = fc.dictionary(
       fc.constantFrom("name", "need", "seeds", "strategy", "scope", "budget", "extract", "seed"),
       fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("random", "a", 1, 0.5)),
@@ -317,7 +317,7 @@ describe("loadProject", () => {
     return file;
   };
 
-  it("makes the files it names absolute, and leaves URLs alone", () => {
+  it("`loadProject` makes the files it names absolute, and leaves URLs unchanged", () => {
     const { need } = loadProject(
       write(`name: a
 need:
@@ -333,7 +333,7 @@ need:
     assert.equal(need.paths, path.join(directory, "paths.txt"));
   });
 
-  it("makes the model of a strategy absolute", () => {
+  it("`loadProject` makes a strategy's model path absolute", () => {
     const { strategy } = loadProject(
       write("name: a\nstrategy: { name: link-distance, model: courses.model }"),
     );
@@ -341,7 +341,7 @@ need:
     assert.equal(strategy.model, path.join(directory, "courses.model"));
   });
 
-  it("refuses a model and click paths, which would both be learned from", () => {
+  it("`loadProject` refuses a model together with click paths, since both would be learned from", () => {
     const text = "name: a\nneed: { paths: p }\nstrategy: { name: link-distance, model: m }";
     assert.throws(() => loadProject(write(text)), {
       code: "bad-project",
@@ -349,17 +349,17 @@ need:
     });
   });
 
-  it("takes a byte order mark and Windows line ends", () => {
+  it("`loadProject` accepts a byte order mark and Windows line ends", () => {
     assert.equal(loadProject(write("\uFEFFname: a\r\nseed: 7\r\n")).seed, 7);
   });
 
-  it("names the file in its problems", () => {
+  it("`loadProject` names the file in its problems", () => {
     const file = write("nam: a");
     assert.throws(() => loadProject(file), { code: "bad-project", message: new RegExp(file) });
   });
 
   for (const name of ["missing.yaml", "."]) {
-    it(`says that it cannot read ${name}`, () => {
+    it(`\`loadProject\` reports that it cannot read ${name}`, () => {
       assert.throws(() => loadProject(path.join(directory, name)), {
         code: "project-unreadable",
         reaction: "fix-config",
@@ -367,7 +367,7 @@ need:
     });
   }
 
-  it("does not read a file that is too large", () => {
+  it("`loadProject` does not read a file that is too large", () => {
     const file = write(" ".repeat(3 * MAX_PROJECT_LENGTH + 1));
     assert.throws(() => loadProject(file), { code: "project-unreadable" });
   });

@@ -9,14 +9,14 @@ const MODEL: LessonModel = {
 };
 
 describe("a model file", () => {
-  it("says what it is, and gives back what was put in", () => {
+  it("A model file names its format, and gives back what was written", () => {
     const text = modelText(MODEL);
     assert.match(text, /^\{"dowser":"link-distance","version":1,"variant":"dowser","made":\{/);
     assert.deepEqual(parseModel(text, "m"), MODEL);
     assert.equal(modelText(parseModel(text, "m")), text);
   });
 
-  it("is refused by name where it is none, of another version, or damaged", () => {
+  it("A model file is refused by name when it is invalid, of another version, or damaged", () => {
     const text = modelText(MODEL);
     const wrong: [string, RegExp][] = [
       ["", /^m is no model file: it is no JSON$/],

@@ -8,7 +8,7 @@ import { DowserError } from "../../lib/errors.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {
-    it(`knows ${name}`, () => {
+    it(`\`parseStrategyOption\` knows ${name}`, () => {
       assert.equal(parseStrategyOption(name).name, name);
     });
   }
@@ -27,7 +27,7 @@ describe("parseStrategyOption", () => {
     ["lokman:weights.near=1", /weights.near: unknown key/],
     ["lokman:__proto__.x=1", /__proto__: unknown key/],
   ] as const) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
+    it(`\`parseStrategyOption\` refuses ${JSON.stringify(text)}`, () => {
       assert.throws(() => parseStrategyOption(text), {
         code: "bad-strategy-option",
         reaction: "fix-config",
@@ -36,7 +36,7 @@ describe("parseStrategyOption", () => {
     });
   }
 
-  it("throws nothing else", () => {
+  it("`parseStrategyOption` throws only its own errors", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), fc.string(), (name, options) => {
         for (const text of [name, `random:${options}`, `${name}:${options}`]) {
@@ -49,7 +49,7 @@ describe("parseStrategyOption", () => {
 });
 
 describe("options of lokman", () => {
-  it("are the variant's where they are left out, section by section", () => {
+  it("The strategy `lokman` takes missing options from its variant, section by section", () => {
     const paper = parseStrategyOption("lokman:variant=paper,merge=increment,weights.context=3");
     assert.deepEqual(paper, {
       ...{ name: "lokman", ...LOKMAN_VARIANTS.paper, merge: "increment" },
@@ -58,7 +58,7 @@ describe("options of lokman", () => {
     assert.deepEqual(parseStrategyOption("lokman"), { name: "lokman", ...LOKMAN_VARIANTS.dowser });
   });
 
-  it("of the paper are the thesis's", () => {
+  it("The strategy `lokman` has the thesis's options in its paper variant", () => {
     const { weights, pageInheritance, linkInheritance, capacity } = LOKMAN_VARIANTS.paper;
     assert.deepEqual(weights, { exact: 15, synonym: 12, partial: 8, context: 5, narrower: 0 });
     assert.deepEqual([pageInheritance, linkInheritance, capacity], [0.1, 0.1, 10_000]);

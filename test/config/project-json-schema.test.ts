@@ -32,11 +32,11 @@ function properties(schema: JsonSchema, path = ""): [path: string, schema: JsonS
 describe("the JSON Schema of project files", () => {
   const described = new Map(properties(projectJsonSchema()));
 
-  it("is committed as it is generated (npm run generate)", () => {
+  it("The project file's JSON Schema is committed as it is generated (npm run generate)", () => {
     assert.equal(readFileSync(PROJECT_SCHEMA_FILE, "utf8"), projectSchemaText());
   });
 
-  it("describes every key", () => {
+  it("The project file's JSON Schema describes every key", () => {
     const silent = [...described].filter(
       ([path, { description }]) => !description && !path.startsWith("strategy."),
     );
@@ -44,12 +44,12 @@ describe("the JSON Schema of project files", () => {
   });
 
   for (const [path, value] of leaves(DEFAULTS)) {
-    it(`documents the default of ${path}`, () => {
+    it(`The project file's JSON Schema documents the default of ${path}`, () => {
       assert.deepEqual(described.get(path)?.default, value);
     });
   }
 
-  it("takes no default from anywhere but DEFAULTS", () => {
+  it("The project file's JSON Schema takes its defaults only from DEFAULTS", () => {
     const options = Object.values(STRATEGY_DEFAULTS).flatMap((strategy) => [
       ...leaves({ strategy }),
     ]);
@@ -60,7 +60,7 @@ describe("the JSON Schema of project files", () => {
     assert.deepEqual(others, []);
   });
 
-  it("has the defaults that a project gets which says no more than it must", () => {
+  it("The project file's JSON Schema has the defaults that a minimal project gets", () => {
     const least = { name: "a", need: { topic: "t" }, search: { provider: "local" } };
     // Queries are composed from examples, and only where that is asked.
     const composing = { name: "a", need: { good: ["good.html"] } };
@@ -74,7 +74,7 @@ describe("the JSON Schema of project files", () => {
     }
   });
 
-  it("allows no unknown key at any level", () => {
+  it("The project file's JSON Schema allows no unknown key at any level", () => {
     const open = [...described].filter(
       ([path, { properties: known, additionalProperties }]) =>
         known !== undefined && additionalProperties !== false && path !== "extract",

@@ -12,7 +12,7 @@ describe("byteSize", () => {
     ["2GiB", 2_147_483_648],
     ["0.0005KB", 1],
   ] as const) {
-    it(`reads ${input} as ${bytes}`, () => {
+    it(`\`byteSize\` reads ${input} as ${bytes}`, () => {
       assert.equal(byteSize().parse(input), bytes);
     });
   }
@@ -31,14 +31,14 @@ describe("byteSize", () => {
     "1e3MB",
     "",
   ]) {
-    it(`refuses ${JSON.stringify(input)}`, () => {
+    it(`\`byteSize\` refuses ${JSON.stringify(input)}`, () => {
       assert.equal(byteSize().safeParse(input).success, false);
     });
   }
 });
 
 describe("duration", () => {
-  it("reads text into its unit", () => {
+  it("`duration` reads text into its unit", () => {
     assert.equal(duration("ms").parse("1.5s"), 1_500);
     assert.equal(duration("ms").parse("2m"), 120_000);
     assert.equal(duration("s").parse("250ms"), 0.25);
@@ -46,13 +46,13 @@ describe("duration", () => {
     assert.equal(duration("h").parse("2d"), 48);
   });
 
-  it("takes a bare number as it is", () => {
+  it("`duration` reads a bare number unchanged", () => {
     assert.equal(duration("ms").parse(7), 7);
     assert.equal(duration("h").parse(0.5), 0.5);
   });
 
   for (const input of ["1 week", "s", "5MB", "1h30m", "constructor"]) {
-    it(`refuses ${JSON.stringify(input)}`, () => {
+    it(`\`duration\` refuses ${JSON.stringify(input)}`, () => {
       assert.equal(duration("ms").safeParse(input).success, false);
     });
   }

@@ -17,7 +17,7 @@ function problem(text: string): string {
 }
 
 describe("the search section", () => {
-  it("names an engine with its options; without it nothing is searched for", () => {
+  it("The search section names an engine with its options; without it nothing is searched for", () => {
     const search = (more: string) => parseProject(`name: a\n${more}`, "p.yaml").search;
     assert.equal(search("need: { topic: t }"), undefined);
     const brave = search("need: { topic: t }\nsearch: { provider: brave }");
@@ -30,7 +30,7 @@ describe("the search section", () => {
     assert.deepEqual(searxng, { provider: "searxng", url, results: 7, dollarsPerQuery: 0.003 });
   });
 
-  it("may let the crawl compose queries; words of the user's are not needed then", () => {
+  it("The search section may let the crawl compose queries, which then needs no query words", () => {
     const search = (more: string) =>
       parseProject(`name: a\nsearch: { provider: local, ${more} }`, "p.yaml").search?.compose;
     assert.deepEqual(search("compose: {}"), { queries: 20, every: 50 });
@@ -89,7 +89,7 @@ describe("the search section", () => {
       "p.yaml:3:37 search.results: expected at most 200, found 201",
     ],
   ] as const) {
-    it(`refuses ${what}`, () => {
+    it(`The search section refuses ${what}`, () => {
       const found = problem(text);
       assert.ok(found.startsWith(expected), found);
       assert.doesNotMatch(found, /\n/);

@@ -17,21 +17,21 @@ const SOURCE = {
 };
 
 describe("strategies that learn a site's structure", () => {
-  it("leave the size of the sample to the budget where it is not said", () => {
+  it("Structure strategies derive the sample size from the budget by default", () => {
     assert.deepEqual(parseStrategyOption("tpm"), { name: "tpm" });
     assert.deepEqual(parseStrategyOption("tpm:sampleSize=60"), { name: "tpm", sampleSize: 60 });
   });
 
-  it("have the published parameters of iRobot", () => {
+  it("The strategy `irobot` has the published parameters", () => {
     const irobot = { name: "irobot", minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
     assert.deepEqual(parseStrategyOption("irobot"), irobot);
   });
 
-  it("crawl for user-created content in our variant where nothing else is said", () => {
+  it("The strategy `source` crawls for user-created content in our variant by default", () => {
     assert.deepEqual(parseStrategyOption("source"), SOURCE);
   });
 
-  it("weigh authority by the goal, and look at text for content in our variant alone", () => {
+  it("The strategy `source` weighs authority by the goal, and reads text in our variant alone", () => {
     const target = { ...SOURCE, goal: "target", alpha: 0.8, text: false };
     assert.deepEqual(parseStrategyOption("source:goal=target"), target);
     const paper = { ...SOURCE, variant: "paper", text: false };
@@ -40,7 +40,7 @@ describe("strategies that learn a site's structure", () => {
     assert.deepEqual(parseStrategyOption("source:goal=target,variant=paper,alpha=0.6"), own);
   });
 
-  it("are read from a project file", () => {
+  it("Structure strategies are read from a project file", () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
       strategy: {name: source, sampleSize: 80, text: false, sampling: breadth-first, eps: histogram, info: false}}`;
     assert.deepEqual(parseProject(text, "project.yaml").strategy, {
@@ -49,7 +49,7 @@ describe("strategies that learn a site's structure", () => {
     });
   });
 
-  it("refuse an option that goes unheard beside the others, and say which and why", () => {
+  it("Structure strategies refuse an option that has no effect beside the others, and name the reason", () => {
     const unheard = {
       alpha: "source:alpha=0.6",
       info: "source:goal=target,variant=paper,info=false",
@@ -65,7 +65,7 @@ describe("strategies that learn a site's structure", () => {
       assert.ok(parseStrategyOption(option));
   });
 
-  it("refuse what is no sample, no share and no distance", () => {
+  it("Structure strategies refuse an invalid sample, share or distance", () => {
     const options = ["tpm:sampleSize=0", "tpm:minR=0.1", "irobot:minEpsilon=0", "irobot:minR=2"];
     const ours = ["source:alpha=1.5", "source:driftShare=-1", "source:goal=best", "source:info=1"];
     for (const option of [...options, ...ours])

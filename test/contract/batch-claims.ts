@@ -11,13 +11,13 @@ export interface BatchClaimsMaker {
 /** What all claims promise. */
 export function describeBatchClaims({ name, create }: BatchClaimsMaker): void {
   describe(`${name}: claims of batches`, () => {
-    it("gives a batch to one of those who ask at the same time", async () => {
+    it("Batch claims give a batch to one of those who ask at the same time", async () => {
       const claims = await create();
       const asked = await Promise.all(Array.from({ length: 5 }, () => claims.claim("1-1-0")));
       assert.deepEqual(asked.toSorted(), [...Array(4).fill("claimed-before"), "first"]);
     });
 
-    it("knows when a batch is done", async () => {
+    it("Batch claims know when a batch is done", async () => {
       const claims = await create();
       await claims.claim("1-1-0");
       await claims.finish("1-1-0");

@@ -9,7 +9,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
     const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
     const textOf = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString();
 
-    it("gives back what was put, to the last byte", async () => {
+    it("A blob store gives back what was put, to the last byte", async () => {
       const store = await create();
       const all = Uint8Array.from({ length: 70_000 }, (_, index) => index % 251);
       assert.equal(await store.putNew("a/b.bin", all), true);
@@ -18,7 +18,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.equal((await store.get("a/empty"))?.length, 0);
     });
 
-    it("keeps bytes that the one who put them changes later", async () => {
+    it("A blob store keeps its bytes when the caller changes them later", async () => {
       const store = await create();
       const bytes = bytesOf("before");
       await store.putNew("a", bytes);
@@ -26,21 +26,21 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.equal(textOf(await store.get("a")), "before");
     });
 
-    it("has nothing under a key that was never written, or only begins others", async () => {
+    it("A blob store has nothing under an unwritten key or a mere prefix of others", async () => {
       const store = await create();
       await store.putNew("a/b", bytesOf("x"));
       assert.equal(await store.get("a"), undefined);
       assert.equal(await store.get("a/b/c"), undefined);
     });
 
-    it("writes a key once: the first stays", async () => {
+    it("A blob store writes a key once: the first value stays", async () => {
       const store = await create();
       assert.equal(await store.putNew("a", bytesOf("first")), true);
       assert.equal(await store.putNew("a", bytesOf("second")), false);
       assert.equal(textOf(await store.get("a")), "first");
     });
 
-    it("lets one of many win who write a key at the same time", async () => {
+    it("A blob store lets one writer win when many write a key at the same time", async () => {
       const store = await create();
       const puts = Array.from({ length: 8 }, (_, index) => store.putNew("a", bytesOf(`${index}`)));
       const won = await Promise.all(puts);
@@ -48,7 +48,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.equal(textOf(await store.get("a")), String(won.indexOf(true)));
     });
 
-    it("gives a part of an object", async () => {
+    it("A blob store gives a part of an object", async () => {
       const store = await create();
       await store.putNew("a", bytesOf("0123456789"));
       assert.equal(textOf(await store.get("a", { offset: 3, length: 4 })), "3456");
@@ -57,7 +57,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.equal(await store.get("b", { offset: 0, length: 1 }), undefined);
     });
 
-    it("lists keys of a prefix in order of their bytes", async () => {
+    it("A blob store lists keys of a prefix in order of their bytes", async () => {
       const store = await create();
       // U+FF5E comes before U+1F4A7 in UTF-8, and after it in UTF-16.
       const keys = ["j/2", "j/10", "j/1", "J/1", "jj", "j/\u{1f4a7}", "j/\uff5e"];
@@ -67,7 +67,7 @@ export function describeBlobStore(name: string, create: () => Promise<BlobStore>
       assert.deepEqual(await collect(store.list("x")), []);
     });
 
-    it("removes what it is told to, and does not mind a key that holds nothing", async () => {
+    it("A blob store removes the given keys, and ignores a key that holds nothing", async () => {
       const store = await create();
       for (const key of ["a", "b", "c"]) await store.putNew(key, bytesOf(key));
       await store.remove(["a", "never", "c"]);

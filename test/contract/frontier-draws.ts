@@ -25,7 +25,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       return namesOf(await drawAll(frontier));
     };
 
-    it("best: by priority, then by admission", async () => {
+    it("A frontier with selection `best` draws by priority, then by admission", async () => {
       assert.deepEqual(await drawnIn({ kind: "best" }), [
         "b.test/2",
         "c.test/4",
@@ -34,13 +34,13 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       ]);
     });
 
-    it("fifo and lifo: by admission, whatever the priority", async () => {
+    it("A frontier with selection `fifo` or `lifo` draws by admission, whatever the priority", async () => {
       const order = ["a.test/1", "b.test/2", "a.test/3", "c.test/4"];
       assert.deepEqual(await drawnIn({ kind: "fifo" }), order);
       assert.deepEqual(await drawnIn({ kind: "lifo" }), order.toReversed());
     });
 
-    it("random: a permutation that the seed decides", async () => {
+    it("A frontier with selection `random` draws a permutation that the seed decides", async () => {
       const orders = await Promise.all(
         Array.from({ length: 40 }, async (_, seed) => {
           const frontier = create(
@@ -54,7 +54,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual(await drawnIn({ kind: "random" }), await drawnIn({ kind: "random" }));
     });
 
-    it("a group's weight multiplies the priorities of its links", async () => {
+    it("A frontier multiplies the priorities of a group's links by the group's weight", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       await frontier.offer([
         aLink("a.test/1", { priority: 4, group: "x" }),
@@ -70,7 +70,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/2", "a.test/1", "b.test/3"]);
     });
 
-    it("links of a group without weight are drawn last, not lost", async () => {
+    it("A frontier draws links of a group without weight last, and loses none", async () => {
       const frontier = create(
         aPolicy({ selection: { kind: "proportional" }, connectionsPerHost: 9 }),
       );
@@ -84,7 +84,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal((await frontier.count()).states.leased, 3);
     });
 
-    it("refuses a weight that no order can hold", async () => {
+    it("A frontier refuses a weight that cannot be ordered", async () => {
       const frontier = create(aPolicy());
       for (const weight of [Number.NaN, -1, Infinity]) {
         const change = frontier.weighGroups(new Map([["x", weight]]));
@@ -92,21 +92,21 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       }
     });
 
-    it("a host out of connections does not hold up the others", async () => {
+    it("A frontier does not hold up other hosts when one is out of connections", async () => {
       const frontier = create(aPolicy());
       const links = ["a.test/1", "a.test/2", "a.test/3", "b.test/4", "b.test/5", "c.test/6"];
       await frontier.offer(links.map((link) => aLink(link)));
       assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/1", "b.test/4", "c.test/6"]);
     });
 
-    it("gives no more than the limit, and says that more is ready now", async () => {
+    it("A frontier draws no more than the limit, and reports that more is ready now", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1"), aLink("b.test/2")]);
       const draw = await frontier.draw({ limit: 1, now: 7 });
       assert.deepEqual([draw.leases.length, draw.nextReadyAt], [1, 7]);
     });
 
-    it("says that nothing is to come where nothing waits and nothing is leased", async () => {
+    it("A frontier reports that nothing is to come when nothing is queued and nothing is leased", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { refusedBy: "denied" })]);
       assert.deepEqual(await frontier.draw({ limit: 9, now: 0 }), idle(undefined));
@@ -114,7 +114,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
   });
 
   describe(`${name}: hosts and time`, () => {
-    it("keeps a host's delay from the end of a request to the start of the next", async () => {
+    it("A frontier keeps a host's crawl delay from one request's end to the next one's start", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100 }));
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2")]);
       const [first] = await drawAll(frontier, 1_000);
@@ -147,7 +147,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual(await frontier.draw({ limit: 9, now: 4_999 }), idle(5_000));
     });
 
-    it("returns a lease that was not settled in time, and settles it no more", async () => {
+    it("A frontier returns a lease that was not settled in time, and then no longer settles it", async () => {
       const frontier = create(aPolicy({ leaseMs: 100, minDelayMs: 30 }));
       await frontier.offer([aLink("a.test/1")]);
       const [first] = await drawAll(frontier);
@@ -167,7 +167,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal(await frontier.settle(second, fetched(second, 142)), true);
     });
 
-    it("holds a lease until it is settled, or a draw returns it", async () => {
+    it("A frontier holds a lease until it is settled, or until a draw returns it", async () => {
       const frontier = create(aPolicy({ leaseMs: 100 }));
       await frontier.offer([aLink("a.test/1"), aLink("b.test/2")]);
       const [settled, returned] = await drawAll(frontier);
@@ -204,7 +204,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("settles once", async () => {
+    it("A frontier settles a lease once", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       const [lease] = await drawAll(frontier);
@@ -221,7 +221,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual((await frontier.count()).states, statesOf({ waiting: 1, fetched: 1 }));
     });
 
-    it("tries a link again when its moment has come, and counts only what was tried", async () => {
+    it("A frontier retries a link when its time has come, and counts only real attempts", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       for (const countsAsAttempt of [true, false]) {

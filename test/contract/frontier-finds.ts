@@ -12,7 +12,7 @@ export function describeFrontierFinds(
   const find = (frontier: Frontier, url: string) => finder(frontier).find(urlOf(url));
 
   describe(`${name}: finding`, () => {
-    it("tells a waiting link as it was offered, under its sequence", async () => {
+    it("A frontier finds a queued link as it was offered, under its sequence", async () => {
       const frontier = create(aPolicy());
       const snippet = { anchor: 'a "quoted" \u0000 link', before: "…", after: "", title: "日本" };
       const way = { depth: 3, redirects: 1, priority: 0.25, group: "g", why: "w", model: "m" };
@@ -26,14 +26,14 @@ export function describeFrontierFinds(
       });
     });
 
-    it("knows nothing of a URL that was never offered, on a host known or not", async () => {
+    it("A frontier finds nothing for a URL that was never offered, on a known host or not", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       assert.equal(await find(frontier, "a.test/2"), undefined);
       assert.equal(await find(frontier, "b.test/1"), undefined);
     });
 
-    it("follows a link through its states, with the reason of the last", async () => {
+    it("A frontier finds a link in each of its states, with the last reason", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("a.test/3")]);
       const [first, second, third] = await drawAll(frontier);
@@ -53,7 +53,7 @@ export function describeFrontierFinds(
       assert.deepEqual(await told("a.test/3"), ["waiting", "", 1]);
     });
 
-    it("tells the new score of a link, and by which model", async () => {
+    it("A frontier finds the new score of a link, and the model that gave it", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { priority: 1, model: "old" })]);
       await frontier.rescore(() => ({ priority: 0.5, group: "new", why: "again", model: "new" }));
@@ -64,7 +64,7 @@ export function describeFrontierFinds(
       );
     });
 
-    it("has no more than the rule of a link that was refused when it was offered", async () => {
+    it("A frontier finds only the rule for a link that was refused when it was offered", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { refusedBy: "too-deep" })]);
       assert.deepEqual(await find(frontier, "a.test/1"), {
@@ -74,7 +74,7 @@ export function describeFrontierFinds(
       });
     });
 
-    it("has all of a link that was cut", async () => {
+    it("A frontier finds everything about a link that was evicted", async () => {
       const frontier = create(aPolicy({ capacity: 1 }));
       await frontier.offer([
         aLink("a.test/1", { priority: 1 }),

@@ -27,7 +27,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
   };
 
   describe(`${name}: layers`, () => {
-    it("fetches the seeds, then the best of all known links, layer by layer", async () => {
+    it("A layered frontier fetches the seeds, then the best of all known links, layer by layer", async () => {
       const frontier = make(layered(2, 2));
       await frontier.offer([aLink("a.test/seed1"), aLink("a.test/seed2")]);
       const found = [1, 3, 2, 4].map((priority) =>
@@ -42,7 +42,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(await crawlLayer(frontier), ["c.test/5", "b.test/2"]);
     });
 
-    it("says that a layer is done, and draws nothing until the next is begun", async () => {
+    it("A layered frontier reports that a layer is done, and draws nothing until the next begins", async () => {
       const frontier = make(layered(2, 1));
       await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
       const [seed] = await drawAll(frontier);
@@ -58,7 +58,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(await crawlLayer(frontier), ["b.test/1"]);
     });
 
-    it("chooses a layer by the scores that links were given when the last one was done", async () => {
+    it("A layered frontier chooses a layer by the links' scores at the end of the last one", async () => {
       const frontier = make(layered(1, 9));
       await frontier.offer([aLink("a.test/seed")]);
       await crawlLayer(frontier, [
@@ -70,7 +70,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(await crawlLayer(frontier), ["b.test/2"]);
     });
 
-    it("ends after the last layer, and where there is nothing to make one of", async () => {
+    it("A layered frontier ends after the last layer, and when no links are left for one", async () => {
       const frontier = make(layered(1, 1));
       await frontier.offer([aLink("a.test/seed")]);
       await crawlLayer(frontier, [
@@ -88,7 +88,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(await unlinked.draw({ limit: 9, now: 6 }), idle(undefined));
     });
 
-    it("knows no layers of another selection", async () => {
+    it("A frontier with another selection has no layers", async () => {
       const frontier = make({ kind: "best" });
       await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { depth: 1 })]);
       assert.deepEqual(await crawlLayer(frontier), ["a.test/1", "b.test/2"]);
@@ -96,7 +96,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.equal(await frontier.beginLayer(), false);
     });
 
-    it("waits for what a layer still has resting", async () => {
+    it("A layered frontier waits for links of a layer that must be retried later", async () => {
       const frontier = make(layered(1, 9));
       await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
       const [seed] = await drawAll(frontier);
@@ -109,7 +109,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(namesOf(await drawAll(frontier, 100)), ["a.test/seed"]);
     });
 
-    it("tells of each lease in which layer it was drawn", async () => {
+    it("A layered frontier gives the layer in which each lease was drawn", async () => {
       const frontier = make(layered(1, 9));
       await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
       const layerOf = (leases: readonly Lease[]) => leases.map(({ layer }) => layer);
@@ -120,7 +120,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(layerOf(await drawAll(frontier)), [1]);
     });
 
-    it("takes what a redirect leads to in the layer of the link that it stands for", async () => {
+    it("A layered frontier draws a redirect's target in the layer of the redirected link", async () => {
       const frontier = make(layered(1, 9));
       await frontier.offer([aLink("a.test/seed"), aLink("b.test/1", { depth: 1 })]);
       await crawlLayer(frontier, [aLink("a.test/moved", { redirects: 1 })]);
@@ -145,18 +145,18 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
     };
     const seeds = Array.from({ length: 200 }, (_, seed) => seed);
 
-    it("go by admission", async () => {
+    it("A layered frontier orders equal links by admission", async () => {
       assert.deepEqual(await firstLayer("admission", 1, 2), ["other", "1", "2", "3", "4"]);
       assert.deepEqual(await firstLayer("admission", 1, 0), ["1", "2", "3", "4", "other"]);
     });
 
-    it("go by chance where asked to: in every order, which the seed decides", async () => {
+    it("A layered frontier orders equal links by a random tie-break when asked, which the seed decides", async () => {
       const orders = await Promise.all(seeds.map((seed) => firstLayer("random", seed, 2)));
       assert.equal(new Set(orders.map(String)).size, 24);
       assert.deepEqual(await firstLayer("random", 5, 2), orders[5]);
     });
 
-    it("stay behind what is worth more, and before what is worth less", async () => {
+    it("A layered frontier keeps equal links after better and before worse ones", async () => {
       for (const seed of seeds) {
         assert.equal((await firstLayer("random", seed, 1.000_01))[0], "other");
         assert.equal((await firstLayer("random", seed, 0.999_99))[4], "other");

@@ -25,7 +25,7 @@ const RUNS = { seed: 1, numRuns: 300 };
 /** That any sequence of operations comes to what the oracle says. */
 export function describeFrontierAgreement(factory: FrontierFactory): void {
   describe(`${factory.name}: any sequence of operations`, () => {
-    it("draws the leases that the oracle draws, and counts what it counts", async () => {
+    it("A frontier draws the leases that the oracle draws, and counts alike, after any operations", async () => {
       const run = fc.asyncProperty(
         policies(),
         fc.array(operations(), { maxLength: 40 }),
@@ -41,7 +41,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
   const { name, create } = factory;
   describeFrontierAgreement(factory);
   describe(`${name}: any crawl`, () => {
-    it("loses no better link at its capacity", async () => {
+    it("A frontier loses no better link at its capacity, in any crawl", async () => {
       const batches = fc.array(fc.array(offers(), { maxLength: 8 }), { maxLength: 8 });
       const run = fc.asyncProperty(
         merges(),
@@ -62,7 +62,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
       await fc.assert(run, RUNS);
     });
 
-    it("breaks no host's gap", async () => {
+    it("A frontier keeps every host's crawl delay, in any crawl", async () => {
       const delays = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 30, maxLength: 30 });
       await fc.assert(
         fc.asyncProperty(delays, (each) => keepsGaps(create, each)),
@@ -72,7 +72,7 @@ export function describeFrontierProperties(factory: FrontierFactory): void {
   });
 
   describe(`${name}: proportional selection`, () => {
-    it("draws first in proportion to priority times weight", async () => {
+    it("A frontier with proportional selection draws first in proportion to priority times weight", async () => {
       const shares = { "a.test/1": 1, "b.test/2": 2, "c.test/3": 5 };
       const firsts = new Map<string, number>();
       const draws = 600;

@@ -24,7 +24,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.deepEqual(starts, [7, 7, 7]);
     });
 
-    it("leases links of a host one delay apart, in the order of all links", async () => {
+    it("A frontier leases links of a host one delay apart, in the order of all links", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
       const priorities = { "a.test/1": 1, "a.test/2": 4, "b.test/3": 3, "a.test/4": 2 };
       for (const [link, priority] of Object.entries(priorities)) {
@@ -45,7 +45,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.equal(nextReadyAt, 1_050);
     });
 
-    it("goes round the hosts, so that the best of them leaves room for others", async () => {
+    it("A frontier takes the hosts in turn, so that the best leaves room for others", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
       const names = [
         "a.test/1",
@@ -77,7 +77,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       ]);
     });
 
-    it("leases nothing that would start later than asked for", async () => {
+    it("A frontier leases nothing that would start later than requested", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, connectionsPerHost: 9 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
@@ -90,7 +90,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       ]);
     });
 
-    it("takes a resting host along whose slot comes in time, and lets it rest for others", async () => {
+    it("A frontier includes a delayed host whose slot falls into the batch window, and defers it for others", async () => {
       const frontier = create(aPolicy());
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
       const [first] = await drawAll(frontier);
@@ -104,7 +104,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.deepEqual(startsOf(leases), [["a.test/2", 510]]);
     });
 
-    it("leaves a host alone whose connections earlier draws have taken", async () => {
+    it("A frontier draws nothing from a host whose connections earlier draws have taken", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"];
       await frontier.offer(links.map((link) => aLink(link)));
@@ -128,7 +128,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.deepEqual(startsOf(await drawAll(frontier, 9)), [["a.test/3", 9]]);
     });
 
-    it("keeps delays and bounds, and every link, whatever is asked for", async () => {
+    it("A frontier keeps delays and bounds, and every link, whatever is requested", async () => {
       await fc.assert(
         fc.asyncProperty(crawls(), async (crawl) => {
           const frontier = create(aPolicy({ minDelayMs: crawl.delayMs }));

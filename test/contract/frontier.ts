@@ -13,7 +13,7 @@ export interface FrontierMaker {
 /** What every frontier promises of the links it is offered. */
 export function describeFrontier({ name, create }: FrontierMaker): void {
   describe(`${name}: offering`, () => {
-    it("keeps one link a URL, in the order of first admission", async () => {
+    it("A frontier keeps one link a URL, in the order of first admission", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2"), aLink("a.test/1")]);
       await frontier.offer([aLink("a.test/2"), aLink("a.test/3")]);
@@ -25,7 +25,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("hands a link out as it was offered", async () => {
+    it("A frontier hands a link out as it was offered", async () => {
       const frontier = create(aPolicy());
       const snippet = { anchor: 'a "quoted" \u0000 link', before: "…", after: "", title: "日本" };
       const parent = urlOf("elsewhere.test/never-offered");
@@ -40,14 +40,14 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(lease?.link, { ...link, sequence: 1, attempts: 0 });
     });
 
-    it("knows the parent also where the parent is a link itself", async () => {
+    it("A frontier knows a link's parent even when the parent is a link itself", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       const parent = urlOf("a.test/1");
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2", { parent })]);
       assert.equal((await drawAll(frontier))[1]?.link.parent, parent);
     });
 
-    it("leaves leased and finished links as they are", async () => {
+    it("A frontier leaves leased and finished links unchanged when they are offered again", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       const [lease] = await drawAll(frontier);
@@ -59,7 +59,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.equal((await frontier.count()).states.fetched, 1);
     });
 
-    it("refuses a priority that no order can hold, and changes nothing", async () => {
+    it("A frontier refuses a priority that cannot be ordered, and changes nothing", async () => {
       const frontier = create(aPolicy());
       for (const priority of [Number.NaN, -1, Infinity]) {
         const offer = frontier.offer([aLink("a.test/1"), aLink("a.test/2", { priority })]);
@@ -68,7 +68,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.equal((await frontier.count()).states.waiting, 0);
     });
 
-    it("tells apart URLs of one host that begin alike", async () => {
+    it("A frontier distinguishes URLs of one host that begin alike", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       const long = "x".repeat(2_000);
       await frontier.offer([aLink(`a.test/${long}1`), aLink(`a.test/${long}2`)]);
@@ -89,11 +89,11 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       return [priority, group, why, model];
     };
 
-    it("greater: the higher priority stays, with what its scorer said", async () => {
+    it("A frontier merging by `greater` keeps the higher priority, with its scorer's data", async () => {
       assert.deepEqual(await merged("greater", 1, 3, 2), [3, "g3", "w3", "m3"]);
     });
 
-    it("greater: under the weights of their groups, and the one that wins keeps its own", async () => {
+    it("A frontier merging by `greater` compares weighted priorities, and the winner keeps its own", async () => {
       const frontier = create(aPolicy());
       await frontier.weighGroups(
         new Map([
@@ -109,7 +109,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual([lease?.link.priority, lease?.link.group], [5, "g5"]);
     });
 
-    it("greater: without the weights where the selection knows none", async () => {
+    it("A frontier merging by `greater` ignores weights when the selection has none", async () => {
       const frontier = create(aPolicy({ selection: { kind: "fifo" } }));
       await frontier.weighGroups(new Map([["low", 0.1]]));
       await frontier.offer([aLink("a.test/1")]);
@@ -117,15 +117,15 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.equal((await drawAll(frontier))[0]?.link.group, "low");
     });
 
-    it("sum: priorities add up", async () => {
+    it("A frontier merging by `sum` adds up priorities", async () => {
       assert.deepEqual(await merged("sum", 1, 3, 2), [6, "g1", "w1", "m1"]);
     });
 
-    it("first: the first priority stays", async () => {
+    it("A frontier merging by `first` keeps the first priority", async () => {
       assert.deepEqual(await merged("first", 1, 3, 2), [1, "g1", "w1", "m1"]);
     });
 
-    it("a shorter way from a seed replaces a longer one", async () => {
+    it("A frontier replaces a longer path from a seed by a shorter one", async () => {
       const frontier = create(aPolicy({ merge: "first" }));
       const parent = urlOf("a.test/near");
       await frontier.offer([aLink("a.test/1", { depth: 4, redirects: 1 })]);
@@ -136,7 +136,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.equal(lease?.link.parent, parent);
     });
 
-    it("an offer without a snippet does not take one away", async () => {
+    it("A frontier keeps a link's snippet when a new offer has none", async () => {
       const frontier = create(aPolicy());
       const snippet = { anchor: "here", before: "", after: "", title: "" };
       await frontier.offer([aLink("a.test/1", { snippet }), aLink("a.test/1", { priority: 5 })]);
@@ -147,7 +147,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
   describe(`${name}: refusing`, () => {
     const rule = "too-deep";
 
-    it("keeps a refused URL with its first rule and never draws it", async () => {
+    it("A frontier keeps a refused URL with its first rule, and never draws it", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { refusedBy: rule })]);
       await frontier.offer([aLink("a.test/1", { refusedBy: "denied" })]);
@@ -157,7 +157,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(await drawAll(frontier), []);
     });
 
-    it("admits a URL refused before once it is offered in a way no rule refuses", async () => {
+    it("A frontier admits a refused URL once it is offered in a way that no rule refuses", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { depth: 9, refusedBy: rule })]);
       await frontier.offer([aLink("a.test/1", { depth: 1 })]);
@@ -166,13 +166,13 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/1"]);
     });
 
-    it("does not refuse a URL that waits because it is offered again from too deep", async () => {
+    it("A frontier does not refuse a queued URL that is offered again from too deep", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1"), aLink("a.test/1", { depth: 9, refusedBy: rule })]);
       assert.deepEqual(namesOf(await drawAll(frontier)), ["a.test/1"]);
     });
 
-    it("never admits again what was refused at its fetch", async () => {
+    it("A frontier never admits again a URL that was refused at its fetch", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       const [lease] = await drawAll(frontier);
@@ -184,7 +184,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual((await frontier.count()).reasons, new Map([["refused:robots", 1]]));
     });
 
-    it("admits at most a quota's number of URLs, counting only the admitted", async () => {
+    it("A frontier admits at most a quota's number of URLs, counting only the admitted", async () => {
       const frontier = create(aPolicy());
       const quotas = [{ key: "host:a.test", limit: 2, rule: "host-quota" }];
       const links = ["1", "2", "1", "3", "4"].map((path) => aLink(`a.test/${path}`, { quotas }));
@@ -200,7 +200,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("uses no quota up for a link that another quota refuses", async () => {
+    it("A frontier uses no quota for a link that another quota refuses", async () => {
       const frontier = create(aPolicy());
       const wide = { key: "wide", limit: 1, rule: "wide" };
       const none = { key: "none", limit: 0, rule: "none" };
@@ -220,7 +220,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       }
     };
 
-    it("cuts the lowest, of equals the last admitted", async () => {
+    it("A frontier evicts the lowest link, and the last admitted among equals", async () => {
       const frontier = create(aPolicy({ capacity: 2 }));
       await offerIn(frontier, { "a.test/1": 1, "b.test/2": 1, "c.test/3": 1, "d.test/4": 2 });
       const { states, reasons } = await frontier.count();
@@ -229,7 +229,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(namesOf(await drawAll(frontier)), ["d.test/4", "a.test/1"]);
     });
 
-    it("lets a cut link wait again where a new offer lifts it over the lowest", async () => {
+    it("A frontier queues an evicted link again when a new offer lifts it above the lowest", async () => {
       const frontier = create(aPolicy({ capacity: 1, merge: "sum" }));
       await offerIn(frontier, { "a.test/1": 3, "b.test/2": 2 });
       await offerIn(frontier, { "b.test/2": 2 });
@@ -238,7 +238,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual([lease?.link.url, lease?.link.priority], [urlOf("b.test/2"), 4]);
     });
 
-    it("counts links that rest among those that wait", async () => {
+    it("A frontier counts links that wait for a retry among the queued ones", async () => {
       const frontier = create(aPolicy({ capacity: 1 }));
       await offerIn(frontier, { "a.test/1": 1 });
       const [lease] = await drawAll(frontier);
@@ -257,7 +257,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
   });
 
   describe(`${name}: counting what waits by group`, () => {
-    it("is right after each operation, and leaves out groups that nothing waits of", async () => {
+    it("A frontier counts queued links by group after each operation, and leaves out empty groups", async () => {
       const frontier = create(aPolicy({ capacity: 3, connectionsPerHost: 9 }));
       const counted = async () => Object.fromEntries((await frontier.count()).waitingByGroup);
       assert.deepEqual(await counted(), {});
@@ -288,7 +288,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
   });
 
   describe(`${name}: rescoring`, () => {
-    it("gives waiting links a new priority and group, and leaves the others", async () => {
+    it("A frontier rescoring gives queued links a new priority and group, and leaves the others", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 9 }));
       const names = ["a.test/0", "a.test/1", "a.test/2", "b.test/3"];
       await frontier.offer(names.map((link) => aLink(link)));
@@ -312,7 +312,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("refuses a priority that no order can hold", async () => {
+    it("A frontier rescoring refuses a priority that cannot be ordered", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
       const rescore = frontier.rescore(() => ({ priority: Number.NaN, model: "m" }));

@@ -14,13 +14,13 @@ export function describeLabelStore(
   create: () => LabelStore | Promise<LabelStore>,
 ): void {
   describe(`${name} is a label store`, () => {
-    it("has no label to begin with", async () => {
+    it("A label store has no label at the start", async () => {
       const store = await create();
       assert.deepEqual(await store.list(), []);
       assert.equal(await store.size(), 0);
     });
 
-    it("lists labels in the order given, whatever their time, those of one URL each", async () => {
+    it("A label store lists all labels, even of one URL, in the given order, whatever their time", async () => {
       const store = await create();
       const labels = [aLabel("b", { at: 3 }), aLabel("a", { at: 1 }), aLabel("b", { label: 0 })];
       await store.append(labels.slice(0, 2));
@@ -28,7 +28,7 @@ export function describeLabelStore(
       assert.deepEqual(await store.list(), labels);
     });
 
-    it("keeps every URL and every label to the bit", async () => {
+    it("A label store keeps every URL and every label to the bit", async () => {
       const store = await create();
       const labels = [
         aLabel("a", { url: aUrl("http://site.example/é?q=}%7b&b=日本"), label: 0.1 + 0.2 }),
@@ -38,7 +38,7 @@ export function describeLabelStore(
       assert.deepEqual(await store.list(), labels);
     });
 
-    it("gives a list that later labels leave as it is", async () => {
+    it("A label store gives a list that later labels do not change", async () => {
       const store = await create();
       await store.append([aLabel("a")]);
       const before = await store.list();
@@ -46,7 +46,7 @@ export function describeLabelStore(
       assert.equal(before.length, 1);
     });
 
-    it("grows with each label, and with nothing else", async () => {
+    it("A label store grows with each label, and with nothing else", async () => {
       const store = await create();
       let last = await store.size();
       for (const path of ["a", "a", "b"]) {

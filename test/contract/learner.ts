@@ -71,7 +71,7 @@ export function learnerContract<Model extends Json>(
   };
 
   describe(`${name} is a learner`, () => {
-    it("predicts finite numbers", () => {
+    it("A learner predicts finite numbers", () => {
       fc.assert(
         fc.property(manyWritten, written, (list, other) => {
           const predict = learn(samplesOf(list, WIDTH));
@@ -82,7 +82,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("predicts 0 when it has learned from nothing that counts", () => {
+    it("A learner predicts 0 when its samples have no weight", () => {
       for (const list of [[], [{ x: [1, 0, 2, 0], y: 1, weight: 0 }]]) {
         const predict = learn(samplesOf(list, WIDTH));
         assert.equal(predict(rowOfNumbers(1, 0, 2, 0)), 0);
@@ -90,7 +90,7 @@ export function learnerContract<Model extends Json>(
       }
     });
 
-    it("learns the same model from the same samples, and leaves them as they are", () => {
+    it("A learner learns the same model from the same samples, and does not change them", () => {
       fc.assert(
         fc.property(manyWritten, (list) => {
           const samples = samplesOf(list, WIDTH);
@@ -103,7 +103,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("has models that can be stored as JSON", () => {
+    it("A learner has models that can be stored as JSON", () => {
       fc.assert(
         fc.property(manyWritten, written, (list, { x }) => {
           const learner = makeLearner();
@@ -116,7 +116,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("gives a sample that counts 0 no say", () => {
+    it("A learner ignores a sample of weight 0", () => {
       fc.assert(
         fc.property(manyWritten, written, fc.nat(), (list, other, at) => {
           const ignored = { ...other, weight: 0 };
@@ -128,7 +128,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("takes columns that it does not know for absent", () => {
+    it("A learner treats unknown columns as absent", () => {
       fc.assert(
         fc.property(manyWritten, (list) => {
           const samples = samplesOf(list, WIDTH);
@@ -140,7 +140,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("is not moved by columns that are 0 everywhere", () => {
+    it("A learner is not affected by columns that are 0 everywhere", () => {
       fc.assert(
         fc.property(manyWritten, (list) => {
           const samples = samplesOf(list, WIDTH);
@@ -151,7 +151,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("predicts the one label there is", () => {
+    it("A learner predicts the label when all samples have the same", () => {
       fc.assert(
         fc.property(manyWritten, (list) => {
           const samples = samplesOf(list, WIDTH);
@@ -162,7 +162,7 @@ export function learnerContract<Model extends Json>(
       );
     });
 
-    it("learns that a feature is good, and that another is bad", () => {
+    it("A learner learns that one feature is good, and that another is bad", () => {
       const good = { x: [1, 0, 1, 0], y: 1 };
       const bad = { x: [0, 1, 1, 0], y: 0 };
       const predict = learn(
@@ -175,7 +175,7 @@ export function learnerContract<Model extends Json>(
     });
 
     if (weightIsCount) {
-      it("takes a sample that counts 2 for the sample twice", () => {
+      it("A learner treats a sample of weight 2 as the sample twice", () => {
         fc.assert(
           fc.property(manyWritten, (list) => {
             const twice = samplesOf(
@@ -194,7 +194,7 @@ export function learnerContract<Model extends Json>(
     }
 
     if (followsLabels) {
-      it("moves its predictions with the labels", () => {
+      it("A learner moves its predictions with the labels", () => {
         fc.assert(
           fc.property(manyWritten, fc.constantFrom(-1, 0.5, 2), (list, shift) => {
             const samples = samplesOf(list, WIDTH);

@@ -15,7 +15,7 @@ export function describeOntology(
       return (await (await bees()).find(term)).map(({ id }) => id);
     };
 
-    it("gives a concept with its terms, and its links in order of id", async () => {
+    it("An ontology gives a concept with its terms, and its links in order of id", async () => {
       const [concept] = await (await bees()).get(["H3"]);
       assert.deepEqual(concept, {
         id: "H3",
@@ -27,12 +27,12 @@ export function describeOntology(
       });
     });
 
-    it("ties what is related both ways", async () => {
+    it("An ontology links related concepts both ways", async () => {
       const [concept] = await (await bees()).get(["H8"]);
       assert.deepEqual(concept?.related, ["H3"]);
     });
 
-    it("gives concepts in the order asked, and leaves out what it does not know", async () => {
+    it("An ontology gives concepts in the requested order, and leaves out unknown ones", async () => {
       const ontology = await bees();
       const concepts = await ontology.get(["S1", "X", "H1", ""]);
       assert.deepEqual(
@@ -51,7 +51,7 @@ export function describeOntology(
       ["its id", "H4"],
       ["its id in another case", "h4"],
     ] as const) {
-      it(`finds a concept by ${how}`, async () => {
+      it(`An ontology finds a concept by ${how}`, async () => {
         assert.deepEqual(await idsFound(term), ["H4"]);
       });
     }
@@ -61,20 +61,20 @@ export function describeOntology(
       ["a name in the order of speech", "nocturnal comb rot"],
       ["a name as it stands", "comb rot, nocturnal"],
     ] as const) {
-      it(`finds a concept by ${how}`, async () => {
+      it(`An ontology finds a concept with an inverted name by ${how}`, async () => {
         assert.deepEqual(await idsFound(term), ["H3"]);
       });
     }
 
-    it("finds by a term noun first what it knows in the order of speech only", async () => {
+    it("An ontology finds a concept named in natural word order by an inverted term", async () => {
       assert.deepEqual(await idsFound("larva, chalky"), ["H4"]);
     });
 
-    it("finds all concepts that share a synonym, in order of id", async () => {
+    it("An ontology finds all concepts that share a synonym, in order of id", async () => {
       assert.deepEqual(await idsFound("chalk"), ["H4", "H7"]);
     });
 
-    it("prefers concepts of that name to those it is a synonym of", async () => {
+    it("An ontology prefers concepts with that name to those with that synonym", async () => {
       const facts = factsOf({ A: { name: "wax", synonyms: ["comb"] }, B: { name: "Comb" } });
       const found = await (await create(facts)).find("comb");
       assert.deepEqual(
@@ -84,12 +84,12 @@ export function describeOntology(
     });
 
     for (const term of ["", " ", "...", "chalky", "nectar"]) {
-      it(`finds nothing by ${JSON.stringify(term)}`, async () => {
+      it(`An ontology finds nothing by ${JSON.stringify(term)}`, async () => {
         assert.deepEqual(await idsFound(term), []);
       });
     }
 
-    it("takes the first of several names; the others are synonyms", async () => {
+    it("An ontology uses the first of several names, and keeps the others as synonyms", async () => {
       const facts: OntologyFact[] = [
         { kind: "synonym", concept: "A", term: "wax" },
         { kind: "name", concept: "A", term: "Bee wax" },
@@ -101,7 +101,7 @@ export function describeOntology(
       assert.deepEqual(concept?.synonyms, ["Beeswax", "wax"]);
     });
 
-    it("names a concept that has synonyms only by the first of them", async () => {
+    it("An ontology names a concept that has synonyms only by the first of them", async () => {
       const [concept] = await (await create(factsOf({ A: { synonyms: ["wax", "cera"] } }))).get([
         "A",
       ]);
@@ -109,14 +109,14 @@ export function describeOntology(
       assert.deepEqual(concept?.synonyms, ["wax"]);
     });
 
-    it("takes facts in any order, and more than once", async () => {
+    it("An ontology accepts facts in any order, and more than once", async () => {
       const facts = factsOf(BEES);
       const shuffled = await create([...facts.toReversed(), ...facts]);
       const ids = Object.keys(BEES);
       assert.deepEqual(await shuffled.get(ids), await (await bees()).get(ids));
     });
 
-    it("has no link to itself, and none to what has no name", async () => {
+    it("An ontology has no link to itself, and none to a concept without a name", async () => {
       const facts = factsOf({
         A: { name: "wax", broader: ["A", "X"], related: ["A", "Y"] },
         B: { broader: ["A"] },
@@ -127,7 +127,7 @@ export function describeOntology(
       ]);
     });
 
-    it("goes round in circles as the file does", async () => {
+    it("An ontology keeps the cycles of its file", async () => {
       const facts = factsOf({
         A: { name: "a", broader: ["B"] },
         B: { name: "b", broader: ["A"] },

@@ -30,11 +30,11 @@ export function aListedPage(sequence: number, changes: Partial<ListedPage> = {})
 /** What every listing promises. */
 export function describePageListing({ name, create }: PageListingMaker): void {
   describe(`${name} is a page listing`, () => {
-    it("lists nothing to begin with", async () => {
+    it("A page listing lists nothing at the start", async () => {
       assert.deepEqual(await (await create()).read(0, 10), []);
     });
 
-    it("lists pages as they were put, those that are no page, too", async () => {
+    it("A page listing lists records as they were put, including those without a page", async () => {
       const listing = await create();
       const pages = [
         aListedPage(1, { title: 'é "日本"', utility: 0.1 + 0.2 }),
@@ -53,7 +53,7 @@ export function describePageListing({ name, create }: PageListingMaker): void {
       assert.deepEqual(await listing.read(0, 10), pages);
     });
 
-    it("goes on after any page, with no more than asked for", async () => {
+    it("A page listing continues after any page, with no more than asked for", async () => {
       const listing = await create();
       const pages = range(1, 200);
       await listing.put(pages);
@@ -65,7 +65,7 @@ export function describePageListing({ name, create }: PageListingMaker): void {
       }
     });
 
-    it("takes the last word on a page", async () => {
+    it("A page listing keeps the last version of a page", async () => {
       const listing = await create();
       await listing.put(range(1, 70));
       const told = range(20, 50, { utility: 0.25, isTarget: false });
@@ -74,13 +74,13 @@ export function describePageListing({ name, create }: PageListingMaker): void {
       assert.deepEqual(await listing.read(0, 100), expected);
     });
 
-    it("lists nothing of no pages", async () => {
+    it("A page listing accepts an empty list of pages", async () => {
       const listing = await create();
       await listing.put([]);
       assert.deepEqual(await listing.read(0, 10), []);
     });
 
-    it("comes to the same in whatever parts it is told, again or for the first time", async () => {
+    it("A page listing is the same in whatever parts it is written, again or for the first time", async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(fc.record({ back: fc.nat(40), more: fc.integer({ min: 1, max: 60 }) }), {

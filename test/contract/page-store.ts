@@ -54,7 +54,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     };
 
     it(
-      "gives back what was stored",
+      "A page store gives back what was stored",
       onStore(async (store) => {
         const page = aFetchedPage({ status: 203, truncated: true });
         await store.put(page, FETCHED_AT);
@@ -67,7 +67,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "knows nothing of a URL that was not stored",
+      "A page store has nothing for a URL that was not stored",
       onStore(async (store) => {
         await store.put(aFetchedPage(), FETCHED_AT);
         assert.equal(await store.get(aUrl("http://h.example/other")), undefined);
@@ -75,7 +75,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "names the body's digest",
+      "A page store gives the body's digest",
       onStore(async (store) => {
         const { digest } = await store.put(aFetchedPage({ body: Buffer.from("abc") }), FETCHED_AT);
         // FIPS 180-2, appendix B.1.
@@ -87,7 +87,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "keeps the first of two pages of a URL and returns its place",
+      "A page store keeps the first of two pages of a URL, and returns its place",
       onStore(async (store) => {
         const first = await store.put(aFetchedPage({ body: Buffer.from("first") }), FETCHED_AT);
         const second = await store.put(
@@ -100,7 +100,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "stores a URL once that is put twice at the same time",
+      "A page store stores a URL once that is put twice at the same time",
       onStore(async (store) => {
         const bodies = ["first", "second"].map((text) => Buffer.from(text));
         const [first, second] = await Promise.all(
@@ -112,7 +112,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "lists URLs in the order of storing, also of pages put at the same time",
+      "A page store lists URLs in the order of storing, also of pages put at the same time",
       onStore(async (store) => {
         // The first takes longest to compress.
         const pages = [4_000_000, 10, 100_000, 1].map((size, index) =>
@@ -133,7 +133,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "leaves out headers that are not true of the stored body",
+      "A page store leaves out headers that are not true of the stored body",
       onStore(async (store) => {
         const page = aFetchedPage({
           headers: [
@@ -155,7 +155,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "is not moved by what happens to a body afterwards",
+      "A page store keeps its body when the caller changes it later",
       onStore(async (store) => {
         const body = Buffer.from("as it was");
         await store.put(aFetchedPage({ body }), FETCHED_AT);
@@ -165,7 +165,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "brings back any headers and any body",
+      "A page store gives back any headers and any body",
       onStore(async (store) => {
         const name = fc.stringMatching(/^x-[a-z0-9!#$%&'*+.^_`|~-]{0,12}$/);
         const value = fc.string({ unit: fc.constantFrom(...VALUE_LETTERS) }).map(asFieldValue);
@@ -184,7 +184,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
     );
 
     it(
-      "cannot be made to write a header of the server's making",
+      "A page store cannot be made to write a header that a server injects",
       onStore(async (store) => {
         const page = aFetchedPage({
           headers: [

@@ -14,26 +14,26 @@ export interface QueueMaker {
 /** What every queue promises. */
 export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void {
   describe(`${name} is a queue`, () => {
-    it("has nothing to give to begin with", async () => {
+    it("A queue has nothing to deliver at the start", async () => {
       const queue = await create();
       assert.deepEqual(await queue.receive(10, 0), []);
     });
 
-    it("delivers what was sent, to the letter", async () => {
+    it("A queue delivers what was sent, to the letter", async () => {
       const queue = await create();
       const body = JSON.stringify({ text: 'é 日本 "\\ \n\t <&>', list: [1, null] });
       await queue.send([body]);
       assert.deepEqual(bodies(await queue.receive(10, 1_000)), [body]);
     });
 
-    it("sends nothing of no messages", async () => {
+    it("A queue sends nothing for an empty list of messages", async () => {
       const queue = await create();
       await queue.send([]);
       assert.deepEqual(await queue.receive(10, 0), []);
       await queue.remove([]);
     });
 
-    it("takes more messages than a request holds, and gives as many as asked for", async () => {
+    it("A queue accepts more messages than a request holds, and gives as many as asked for", async () => {
       const queue = await create();
       const sent = Array.from({ length: 23 }, (_, i) => `message ${i}`);
       await queue.send(sent);
@@ -48,7 +48,7 @@ export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void 
       assert.deepEqual(bodies(all).sort(), sent.toSorted());
     });
 
-    it("takes messages of 64 KiB that are too much together", async () => {
+    it("A queue accepts messages of 64 KiB that are too large together", async () => {
       const queue = await create();
       const sent = Array.from({ length: 20 }, (_, i) => String.fromCharCode(97 + i).repeat(65_536));
       await queue.send(sent);
@@ -61,7 +61,7 @@ export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void 
       assert.deepEqual(bodies(all).sort(), sent);
     });
 
-    it("delivers again what nobody removed", async () => {
+    it("A queue delivers a message again that nobody removed", async () => {
       const queue = await create();
       await queue.send(["again"]);
       const [first] = await queue.receive(1, 1_000);
@@ -70,7 +70,7 @@ export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void 
       assert.notEqual(second.receipt, first?.receipt);
     });
 
-    it("does not deliver again what was removed, and removes nothing else", async () => {
+    it("A queue does not deliver a removed message again, and removes nothing else", async () => {
       const queue = await create();
       await queue.send(["done", "open"]);
       const received = await queue.receive(10, 1_000);
@@ -79,7 +79,7 @@ export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void 
       assert.deepEqual(bodies(await queue.receive(10, redeliveryMs)), ["open"]);
     });
 
-    it("removes what is removed already without a word", async () => {
+    it("A queue removes a removed message again without an error", async () => {
       const queue = await create();
       await queue.send(Array.from({ length: 12 }, (_, i) => `${i}`));
       const receipts: string[] = [];

@@ -58,7 +58,7 @@ function aPageRecord(name: string, verdict: Partial<PageVerdict> = {}): NewRecor
 /** What every record store promises. */
 export function describeRecordStore(name: string, create: () => RecordStore): void {
   describe(name, () => {
-    it("gives back what was put, to the last key", async () => {
+    it("A record store gives back what was put, to the last key", async () => {
       const store = create();
       const ref = { segment: "0001.warc.gz", offset: 5, length: 9, digest: "sha256:body" };
       const snippet = { anchor: "a", before: "b", after: "c", title: "d" };
@@ -80,7 +80,7 @@ export function describeRecordStore(name: string, create: () => RecordStore): vo
       assert.equal(await store.get(urlOf("a.test/4")), undefined);
     });
 
-    it("numbers records densely from 1, and one put again keeps its number", async () => {
+    it("A record store numbers records densely from 1, and keeps a rewritten record's number", async () => {
       const store = create();
       const sequences: number[] = [];
       for (const url of ["a.test/1", "a.test/2", "a.test/1", "a.test/3"]) {
@@ -89,7 +89,7 @@ export function describeRecordStore(name: string, create: () => RecordStore): vo
       assert.deepEqual(sequences, [1, 2, 1, 3]);
     });
 
-    it("lists in order, after a sequence if asked to", async () => {
+    it("A record store lists in order, after a sequence when asked", async () => {
       const store = create();
       const count = 1_234;
       for (let index = 1; index <= count; index += 1) await store.put(aRecord(`a.test/${index}`));
@@ -107,14 +107,14 @@ export function describeRecordStore(name: string, create: () => RecordStore): vo
       assert.deepEqual(await listed(store, count), []);
     });
 
-    it("may be written to while it is listed", async () => {
+    it("A record store may be written to while it is listed", async () => {
       const store = create();
       for (const url of ["a.test/1", "a.test/2"]) await store.put(aRecord(url));
       for await (const { url } of store.list()) await store.put(aRecord(`b.test/${url.length}`));
       assert.ok((await store.totals()).records >= 3);
     });
 
-    it("adds up, and counts what is replaced no more", async () => {
+    it("A record store adds up totals, and no longer counts replaced records", async () => {
       const store = create();
       assert.deepEqual(await store.totals(), {
         records: 0,

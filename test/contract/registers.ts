@@ -14,11 +14,11 @@ export interface RegistersMaker {
 /** What all registers promise. */
 export function describeRegisters({ name, create }: RegistersMaker): void {
   describe(`${name} are registers`, () => {
-    it("hold nothing to begin with", async () => {
+    it("Registers hold nothing at the start", async () => {
       assert.equal(await (await create()).read("planner"), undefined);
     });
 
-    it("hold what was written, under a version that grows with each change", async () => {
+    it("Registers hold what was written, under a version that grows with each change", async () => {
       const registers = await create();
       assert.equal(await registers.write("planner", { owner: "a" }, 0), true);
       const first = await registers.read("planner");
@@ -29,7 +29,7 @@ export function describeRegisters({ name, create }: RegistersMaker): void {
       assert.ok(second.version > first.version);
     });
 
-    it("refuse a write to another version than they are at, and stay as they are", async () => {
+    it("Registers refuse a write to another version than their own, and stay unchanged", async () => {
       const registers = await create();
       assert.equal(await registers.write("order", "stale", 1), false);
       assert.equal(await registers.read("order"), undefined);
@@ -41,7 +41,7 @@ export function describeRegisters({ name, create }: RegistersMaker): void {
       assert.deepEqual(await registers.read("order"), held);
     });
 
-    it("know nothing of one another", async () => {
+    it("Registers are independent of one another", async () => {
       const registers = await create();
       await registers.write("order", 1, 0);
       assert.equal(await registers.read("planner"), undefined);
@@ -49,7 +49,7 @@ export function describeRegisters({ name, create }: RegistersMaker): void {
       assert.equal((await registers.read("order"))?.value, 1);
     });
 
-    it("let one of many writers through", async () => {
+    it("Registers let one of many writers succeed", async () => {
       const registers = await create();
       for (const version of [0, 1]) {
         const wins = await Promise.all(
@@ -60,7 +60,7 @@ export function describeRegisters({ name, create }: RegistersMaker): void {
       }
     });
 
-    it("give a value of its own to each reader", async () => {
+    it("Registers give each reader a value of its own", async () => {
       const registers = await create();
       const value = { list: [1] };
       await registers.write("order", value, 0);
@@ -68,7 +68,7 @@ export function describeRegisters({ name, create }: RegistersMaker): void {
       assert.deepEqual((await registers.read("order"))?.value, { list: [1] });
     });
 
-    it("keep every JSON value", async () => {
+    it("Registers keep every JSON value", async () => {
       const registers = await create();
       let version = 0;
       await fc.assert(

@@ -19,11 +19,11 @@ const FOUND: ShelvedRobots = {
 /** What every shelf promises. */
 export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
   describe(`${name} is a shelf of robots.txt files`, () => {
-    it("holds nothing to begin with", async () => {
+    it("A robots.txt cache holds nothing at the start", async () => {
       assert.equal(await (await create()).get(ORIGIN), undefined);
     });
 
-    it("gives what was put under the origin, whatever it came to", async () => {
+    it("A robots.txt cache gives what was put under the origin, whatever the result was", async () => {
       const shelf = await create();
       const others: ShelvedRobots[] = [
         { file: { kind: "unavailable" }, askedAt: 1, unreached: 0 },
@@ -45,14 +45,14 @@ export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
       }
     });
 
-    it("keeps origins apart", async () => {
+    it("A robots.txt cache keeps origins apart", async () => {
       const shelf = await create();
       await shelf.put(ORIGIN, FOUND);
       assert.equal(await shelf.get("http://site.example:8443"), undefined);
       assert.equal(await shelf.get("https://site.example"), undefined);
     });
 
-    it("holds a file of half a megabyte", async () => {
+    it("A robots.txt cache holds a file of half a megabyte", async () => {
       const shelf = await create();
       const text = "Disallow: /a/path/like/many/others\n".repeat(14_000);
       await shelf.put(ORIGIN, { ...FOUND, file: { kind: "found", text } });

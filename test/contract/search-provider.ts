@@ -70,7 +70,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
 
   describe(`${name} is a search provider`, () => {
     it(
-      "finds the pages that hold words of the query, and no others",
+      "A search provider finds the pages that hold words of the query, and no others",
       onEngine(async (provider) => {
         assert.deepEqual(await urlsOf(provider, "cheese"), [aUrl("http://cheese.example/")]);
         assert.deepEqual((await urlsOf(provider, "colony")).toSorted(), [
@@ -81,14 +81,14 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
     );
 
     it(
-      "finds nothing where there is nothing, and says so with an empty list",
+      "A search provider returns an empty list when nothing matches",
       onEngine(async (provider) => {
         assert.deepEqual(await provider.search("zebra", 15), { results: [], leftOut: 0 });
       }),
     );
 
     it(
-      "knows no page at all and still answers",
+      "A search provider without a page still answers",
       onEngine(async (provider) => {
         assert.deepEqual(await provider.search("honey", 15), { results: [], leftOut: 0 });
       }, []),
@@ -96,7 +96,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
 
     for (const limit of [1, 15, 20, 21, 45]) {
       it(
-        `gives ${limit} results if that many are asked for, each URL once`,
+        `A search provider gives ${limit} results when that many are requested, each URL once`,
         onEngine(async (provider) => {
           const urls = await urlsOf(provider, "honey", limit);
           assert.equal(urls.length, limit);
@@ -106,7 +106,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
     }
 
     it(
-      "gives all there are if more are asked for",
+      "A search provider gives all results when more are requested",
       onEngine(async (provider) => {
         const urls = await urlsOf(provider, "honey", 200);
         assert.deepEqual(urls.toSorted(), MANY.map(({ url }) => aUrl(url)).toSorted());
@@ -114,7 +114,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
     );
 
     it(
-      "gives the first results of a longer list where fewer are asked for",
+      "A search provider gives the first results of a longer list when fewer are requested",
       onEngine(async (provider) => {
         const all = await urlsOf(provider, "honey", 45);
         assert.deepEqual(await urlsOf(provider, "honey", 7), all.slice(0, 7));
@@ -122,7 +122,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
     );
 
     it(
-      "gives title and extract as plain text on one line",
+      "A search provider gives title and extract as plain text on one line",
       onEngine(async (provider) => {
         const { results } = await provider.search("swarms", 15);
         assert.deepEqual(
@@ -133,7 +133,7 @@ export function describeSearchProvider({ name, open }: SearchProviderUnderTest):
     );
 
     it(
-      "takes every sign of a query as it is",
+      "A search provider reads every sign of a query literally",
       onEngine(async (provider) => {
         for (const query of ODD_QUERIES) {
           const { results } = await provider.search(query, 15);

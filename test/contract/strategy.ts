@@ -145,7 +145,7 @@ export function strategyContract(
 ): void {
   const compiledFor = (need: Need) => strategy.compile(strategy.train(evidence, need, undefined));
   describe(`strategy ${strategy.name}`, () => {
-    it("trains the same model on the same evidence, and one that survives JSON", () => {
+    it("A strategy trains the same model on the same evidence, and one that survives JSON", () => {
       const property = fc.property(needs.filter(accepts), (need) => {
         const model = strategy.train(evidence, need, undefined);
         assert.deepEqual(strategy.train(evidence, need, undefined), model);
@@ -157,7 +157,7 @@ export function strategyContract(
       fc.assert(property, { seed: 1, numRuns: 50 });
     });
 
-    it("judges with a utility in [0,1], and the same page the same way", () => {
+    it("A strategy judges pages with a utility in [0,1], and the same page the same way", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);
         const assessment = compiled.assessPage(page, CONTEXT);
@@ -168,7 +168,7 @@ export function strategyContract(
       fc.assert(property, { seed: 2, numRuns: 100 });
     });
 
-    it("scores links of the page only, with priorities in [0, ∞) and a reason", () => {
+    it("A strategy scores links of the page only, with priorities in [0, ∞) and a reason", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);
         const assessment = compiled.assessPage(page, CONTEXT);
@@ -182,7 +182,7 @@ export function strategyContract(
       fc.assert(property, { seed: 3, numRuns: 100 });
     });
 
-    it("scores a waiting link anew within [0, ∞), and once more to the same", () => {
+    it("A strategy rescores a queued link within [0, ∞), and gives the same score again", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);
         for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
@@ -196,7 +196,7 @@ export function strategyContract(
       fc.assert(property, { seed: 4, numRuns: 50 });
     });
 
-    it("predicts within [0,1] what links come to, and says of what that is, where it predicts any", () => {
+    it("A strategy that predicts links does so within [0,1], and declares what it predicts", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);
         if (compiled.predictLink === undefined) return;
@@ -209,7 +209,7 @@ export function strategyContract(
       fc.assert(property, { seed: 8, numRuns: 50 });
     });
 
-    it("composes a query that was not asked yet, the same for those asked, where it composes any", () => {
+    it("A strategy composes queries that were not yet asked, the same after the same queries, if any", () => {
       const property = fc.property(needs.filter(accepts), (need) => {
         const compiled = compiledFor(need);
         const asked: string[] = [];
@@ -226,7 +226,7 @@ export function strategyContract(
       fc.assert(property, { seed: 6, numRuns: 50 });
     });
 
-    it("scores the result of a query within [0, ∞), as it would a waiting link", () => {
+    it("A strategy scores a query's result within [0, ∞), as it would a queued link", () => {
       const property = fc.property(
         needs.filter(accepts),
         sentence,
@@ -245,7 +245,7 @@ export function strategyContract(
       fc.assert(property, { seed: 7, numRuns: 50 });
     });
 
-    it("weighs every group that it names in [0, ∞), by the tally alone, where it weighs groups", () => {
+    it("A strategy that weighs groups gives each named group a weight in [0, ∞), by the tally alone", () => {
       const property = fc.property(needs.filter(accepts), pages, tallies, (need, page, given) => {
         const compiled = compiledFor(need);
         if (compiled.weighGroups === undefined) return;

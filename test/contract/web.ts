@@ -106,7 +106,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     const text = (page: FetchedPage): string => Buffer.from(page.body).toString();
 
     it(
-      "fetches a page: status, body, media type, charset",
+      "A web fetches a page: status, body, media type, charset",
       onSite(async (site) => {
         const page = await fetchPage(site, "/");
         assert.equal(page.url, site.urlOf("/"));
@@ -118,14 +118,14 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "takes the query as part of the URL",
+      "A web treats the query as part of the URL",
       onSite(async (site) => {
         assert.equal(text(await fetchPage(site, "/query?a=1&b=%20")), "query");
       }),
     );
 
     it(
-      "leaves the charset as it is",
+      "A web leaves the charset unchanged",
       onSite(async (site) => {
         const page = await fetchPage(site, "/latin");
         assert.deepEqual([page.mediaType, page.charset], ["text/html", "ISO-8859-1"]);
@@ -134,7 +134,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "has no media type where none was sent",
+      "A web gives no media type when none was sent",
       onSite(async (site) => {
         const page = await fetchPage(site, "/untyped");
         assert.deepEqual([page.mediaType, page.charset], ["", undefined]);
@@ -142,7 +142,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "fetches a page without a body",
+      "A web fetches a page without a body",
       onSite(async (site) => {
         const page = await fetchPage(site, "/empty");
         assert.deepEqual([page.status, page.body.length, page.truncated], [204, 0, false]);
@@ -150,7 +150,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "keeps repeated headers in order, names in lower case",
+      "A web keeps repeated headers in order, with names in lower case",
       onSite(async (site) => {
         const { headers } = await fetchPage(site, "/cookies");
         const cookies = headers.filter(([header]) => header === "set-cookie");
@@ -163,7 +163,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "takes a body of just the limit whole",
+      "A web gives a body of exactly the limit completely",
       onSite(async (site) => {
         const page = await fetchPage(site, "/full");
         assert.deepEqual([page.body.length, page.truncated], [LIMITS.bodyBytes, false]);
@@ -171,7 +171,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "cuts a longer body at the limit, and says so",
+      "A web cuts a longer body at the limit, and marks it as truncated",
       onSite(async (site) => {
         const page = await fetchPage(site, "/long");
         assert.deepEqual([page.body.length, page.truncated], [LIMITS.bodyBytes, true]);
@@ -180,7 +180,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
 
     for (const path of ["/gzip", "/br", "/deflate", "/zstd", "/twice", "/not-packed"]) {
       it(
-        `undoes the content coding of ${path}`,
+        `A web undoes the content coding of ${path}`,
         onSite(async (site) => {
           assert.equal(text(await fetchPage(site, path)), "<p>packed</p>");
         }),
@@ -188,7 +188,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     }
 
     it(
-      "cuts what a small body unpacks to at the limit",
+      "A web cuts at the limit what a small body unpacks to",
       onSite(async (site) => {
         const page = await fetchPage(site, "/bomb");
         assert.deepEqual([page.body.length, page.truncated], [LIMITS.bodyBytes, true]);
@@ -196,7 +196,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "unpacks what came of a body before the limit",
+      "A web unpacks the part of a body that arrived before the limit",
       onSite(async (site) => {
         const page = await fetchPage(site, "/long-gzip");
         assert.equal(page.truncated, true);
@@ -210,7 +210,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
 
     for (const path of UNREADABLE) {
       it(
-        `fails a body that cannot be unpacked: ${path}`,
+        `A web fails on a body that cannot be unpacked: ${path}`,
         onSite(async (site) => {
           const outcome = await site.web.fetch(site.urlOf(path), LIMITS);
           assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
@@ -220,7 +220,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     }
 
     it(
-      "gives a redirect's canonical target and does not follow it",
+      "A web gives a redirect's canonical target and does not follow it",
       onSite(async (site) => {
         const moved = await site.web.fetch(site.urlOf("/moved"), LIMITS);
         assert.ok(moved.kind === "redirect");
@@ -233,7 +233,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
 
     for (const path of ["/nowhere", "/no-url", "/password"]) {
       it(
-        `fails a redirect that leads nowhere: ${path}`,
+        `A web fails on a redirect without a target: ${path}`,
         onSite(async (site) => {
           const outcome = await site.web.fetch(site.urlOf(path), LIMITS);
           assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
@@ -243,7 +243,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     }
 
     it(
-      "refuses a redirect that leads out of http(s)",
+      "A web refuses a redirect that leads out of http(s)",
       onSite(async (site) => {
         const outcome = await site.web.fetch(site.urlOf("/ftp"), LIMITS);
         const detail = "ftp://h.example/";
@@ -256,7 +256,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       ["/gone", 410],
     ] as const) {
       it(
-        `says of ${status} that the page is gone`,
+        `A web reports for status ${status} that the page is gone`,
         onSite(async (site) => {
           assert.deepEqual(await site.web.fetch(site.urlOf(path), LIMITS), {
             kind: "gone",
@@ -277,7 +277,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
       ["/denied", 999, "protocol"],
     ] as const) {
       it(
-        `says of ${status} that the fetch failed: ${reason}`,
+        `A web reports for status ${status} that the fetch failed: ${reason}`,
         onSite(async (site) => {
           const outcome = await site.web.fetch(site.urlOf(path), LIMITS);
           assert.ok(outcome.kind === "failed", JSON.stringify(outcome));
@@ -287,7 +287,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     }
 
     it(
-      "answers many at once as it answers one",
+      "A web answers many requests at once as it answers one",
       onSite(async (site) => {
         const paths = Object.keys(SITE).filter(
           (path) => SITE[path]?.status === 200 && !UNREADABLE.includes(path),
@@ -300,7 +300,7 @@ export function describeWeb({ name, open }: WebUnderTest): void {
     );
 
     it(
-      "identifies a page by one URL, that identifies itself",
+      "A web identifies a page by one URL that identifies itself",
       onSite(async (site) => {
         for (const path of ["/", "/query?a=1&b=%20", "/never-heard-of/"]) {
           const known = site.web.identify(site.urlOf(path));

@@ -152,7 +152,7 @@ describe("a crash between any two effects", () => {
     const ways = strategyName === "weighing" ? COMMITS : COMMITS.slice(0, 1);
     for (const commits of ways) {
       const name = `${strategyName}, commits ${commits}`;
-      it(`loses nothing, doubles nothing, and changes no decision: ${name}`, () =>
+      it(`A crash between any two effects loses nothing, doubles nothing, and changes no decision: ${name}`, () =>
         crashEverywhere(
           name,
           aPlan({ strategy, seeds: [aUrl(`${SITE}/`)], queries: QUERIES }),
@@ -161,7 +161,7 @@ describe("a crash between any two effects", () => {
     }
   }
 
-  it("applies labels to the end, and once: what was judged before the crash is judged alike", async () => {
+  it("A crash between any two effects lets labels apply completely and once, with unchanged verdicts", async () => {
     const plan = aPlan({ strategy: labelledStrategy, seeds: [aUrl(`${SITE}/`)] });
     await crashEverywhere("labels", plan, "deferred", async ({ boot, labels }) => {
       const ports = boot();

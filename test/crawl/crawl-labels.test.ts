@@ -59,7 +59,7 @@ const eventsOf = async (ports: CrawlPorts) =>
   (await ports.log.list()).map(({ kind, detail }) => [kind, detail["labels"] ?? detail["pages"]]);
 
 describe("labels given between two runs", () => {
-  it("are the verdicts of their pages, whatever the model makes of them", async () => {
+  it("Labels between two runs are the verdicts of their pages, whatever the model predicts", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     // Both are titled alike, and the strategy knows titles only.
@@ -73,7 +73,7 @@ describe("labels given between two runs", () => {
     assert.match(first?.page?.why ?? "", /^labelled good; without: /);
   });
 
-  it("change what stored pages are worth, and nothing else of them", async () => {
+  it("Labels between two runs change the utility of stored pages, and nothing else of them", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     const before = await recordsOf(ports);
@@ -94,7 +94,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual(unjudged(await recordsOf(ports)), unjudged(before));
   });
 
-  it("are applied though the budget is spent, without a fetch, and count in the totals", async () => {
+  it("Labels between two runs are applied after the budget is spent, without a fetch, and count in totals", async () => {
     const { plan, ports, web, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 4));
     assert.equal((await ports.records.totals()).targets, 0);
@@ -105,7 +105,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual([pages, targets], [4, 3]);
   });
 
-  it("score the links that wait by what the stored pages are worth now", async () => {
+  it("Labels between two runs rescore the queued links by the new utility of the stored pages", async () => {
     const { plan, ports, web, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     // Apples are not wanted: links to other pages are worth more now.
@@ -120,7 +120,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual(pathsOf(web.asked).slice(6), ["/a3", "/a4"]);
   });
 
-  it("are told by the log, with the model that judges, before the training that ends it", async () => {
+  it("Labels between two runs are logged with the judging model, before the training that completes them", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     await label("/a1", 1);
@@ -138,7 +138,7 @@ describe("labels given between two runs", () => {
     assert.equal(event?.detail["pages"], 3);
   });
 
-  it("are not applied twice, and are known to every later training", async () => {
+  it("Labels between two runs are not applied twice, and every later training knows them", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     const good: string[][] = [];
     const strategy: typeof labelledStrategy = {
@@ -169,7 +169,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual([need.good.map(({ url }) => url), need.bad], [[urlOf("/a1")], []]);
   });
 
-  it("stand against an example of the need with the same URL", async () => {
+  it("Labels between two runs override an example of the need with the same URL", async () => {
     const example = aPage({ url: urlOf("/example"), title: "apples" });
     const { plan, ports, label } = aLabelledCrawl({ need: aNeed({ good: [example] }) });
     await runCrawl(ports, upTo(plan, 3));
@@ -180,7 +180,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual((await verdictsOf(ports))["/a1"], [0, false, "apples", undefined]);
   });
 
-  it("leave the structure of a page where the model asks for none any more", async () => {
+  it("Labels between two runs drop a page's structure when the model no longer asks for one", async () => {
     const structure = { paths: { "/html/body/h1/text()": 1 }, links: {} };
     const keeping: typeof labelledStrategy = {
       ...labelledStrategy,
@@ -203,7 +203,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual([a1?.page?.utility, a1?.page?.structure], [1, structure]);
   });
 
-  it("leave a page that the store lost as it was judged, and its label aside", async () => {
+  it("Labels between two runs leave the verdict of a page that the store lost", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     await label("/a1", 1);
@@ -214,7 +214,7 @@ describe("labels given between two runs", () => {
     assert.equal((await ports.records.totals()).targets, 0);
   });
 
-  it("wait for a pause to end, and are then applied to the end", async () => {
+  it("Labels between two runs wait for a pause to end, and are then applied completely", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 4));
     await label("/a1", 1);
@@ -247,7 +247,7 @@ describe("labels given while a crawl runs", () => {
     return { ...ports, web: { ...web, fetch } };
   }
 
-  it("are taken up within a second, and decide what comes next", async () => {
+  it("Labels during a crawl are read within a second, and decide what comes next", async () => {
     const { plan, ports, web, label } = aLabelledCrawl();
     const slow = slowWeb(ports, 600, async (path) => {
       if (path === "/a2") await label("/a1", 0);
@@ -257,7 +257,7 @@ describe("labels given while a crawl runs", () => {
     assert.deepEqual(pathsOf(web.asked), ["/", "/a1", "/a2", "/a3", "/b1", "/b2"]);
   });
 
-  it("wait until all that is in flight has come in: no page keeps a verdict of the model before", async () => {
+  it("Labels during a crawl wait for all open fetches, so that no page keeps the old model's verdict", async () => {
     const { plan, ports, label } = aLabelledCrawl({ concurrency: 3 });
     const base = {
       ...ports,
@@ -282,7 +282,7 @@ describe("labels given while a crawl runs", () => {
       assert.equal(verdicts[path]?.[0], path.startsWith("/a") ? 1 : 0.25, path);
   });
 
-  it("are looked for once more before the crawl ends", async () => {
+  it("Labels during a crawl are read once more before the crawl ends", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     const hasty = slowWeb(ports, 0, async (path) => {
       if (path === "/a2") await label("/a1", 1);
@@ -291,7 +291,7 @@ describe("labels given while a crawl runs", () => {
     assert.equal((await ports.records.totals()).targets, 2);
   });
 
-  it("are asked of the store no more than once a second", async () => {
+  it("Labels during a crawl are read from the store once a second at most", async () => {
     const { plan, ports } = aLabelledCrawl();
     let looks = 0;
     const size: typeof ports.labels.size = async () => {

@@ -15,7 +15,7 @@ const pagesOf = (length: number, ...targets: readonly number[]) =>
 const label = (number: number, value: number) => ({ url: urlOf(number), label: value });
 
 describe("the precision of a crawl over time", () => {
-  it("is by its own judgement that of each tenth, and that of all so far", () => {
+  it("A crawl's predicted precision is given for each tenth, and for all pages so far", () => {
     const { own, labels } = crawlPrecision(pagesOf(40, 0, 1, 2, 4, 39), []);
     assert.equal(own.length, 10);
     assert.deepEqual(own.slice(0, 2), [
@@ -26,7 +26,7 @@ describe("the precision of a crawl over time", () => {
     assert.deepEqual(labels, []);
   });
 
-  it("is by labels that of the labelled pages, within its Wilson interval", () => {
+  it("A crawl's precision by labels is that of the labelled pages, within its Wilson interval", () => {
     const given = [label(0, 0), label(0, 1), label(1, 0.5), label(9, 0.4), label(99, 1)];
     const { labels } = crawlPrecision(pagesOf(10), given);
     const at = (index: number) => labels[index]?.cumulative;
@@ -39,7 +39,7 @@ describe("the precision of a crawl over time", () => {
     assert.ok(Math.abs((at(9)?.high ?? 0) - 0.9385) < 1e-4);
   });
 
-  it("is unknown by labels of pages that were not fetched, and before the first page", () => {
+  it("A crawl's precision by labels is unknown without labels of fetched pages, and before the first page", () => {
     assert.deepEqual(crawlPrecision(pagesOf(3), [label(7, 1)]).labels, []);
     assert.deepEqual(crawlPrecision([], []), { own: [], labels: [] });
   });

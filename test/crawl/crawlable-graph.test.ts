@@ -33,7 +33,7 @@ async function graphOf(pages: Readonly<Record<string, Script>>, parts: Partial<C
 }
 
 describe("the graph that crawls of a plan can go along", () => {
-  it("has all pages within reach of the seeds, and no link to what is not recorded", async () => {
+  it("The crawlable graph has all pages within reach of the seeds, and no link to unrecorded ones", async () => {
     const { links, pages, seeds } = await graphOf({
       "/": linking("/a", "/gone", "/missing"),
       "/a": linking("/", "/a"),
@@ -43,7 +43,7 @@ describe("the graph that crawls of a plan can go along", () => {
     assert.deepEqual([links, pages, seeds], [["/>/a", "/a>/"], ["/", "/a"], ["/"]]);
   });
 
-  it("takes a link to a redirect for one to where it ends, of seeds, too", async () => {
+  it("The crawlable graph replaces a link or seed that redirects by the redirect's target", async () => {
     const seeds = [aUrl(`${SITE}/old`)];
     const {
       links,
@@ -64,7 +64,7 @@ describe("the graph that crawls of a plan can go along", () => {
     assert.deepEqual([links, pages, starts], [["/home>/a"], ["/home", "/a"], ["/home"]]);
   });
 
-  it("keeps to the scope at the least depth of a page", async () => {
+  it("The crawlable graph applies the scope at the least depth of a page", async () => {
     const seeds = [aUrl(`${SITE}/`)];
     const rules = { ...DEFAULTS.scope, maxDepth: 2, denyPatterns: ["/no*"] };
     const { links } = await graphOf(
@@ -81,7 +81,7 @@ describe("the graph that crawls of a plan can go along", () => {
     assert.deepEqual(links, ["/>/a", "/>/b", "/a>/b", "/b>/c"]);
   });
 
-  it("follows no link of a page in another language, and takes no file for a page", async () => {
+  it("The crawlable graph follows no link of a page in another language, and contains no file", async () => {
     const pdf = aFetchedPage(aUrl(`${SITE}/file`), "", { mediaType: "application/pdf" });
     const { links, pages } = await graphOf(
       {

@@ -14,7 +14,7 @@ async function shown(topic: string, concepts = BEES): Promise<string[]> {
 }
 
 describe("expandTopic", () => {
-  it("ties to a topic its synonyms, what is above and below, and what is beside it", async () => {
+  it("`expandTopic` adds to a topic its synonyms, broader, narrower and related concepts", async () => {
     assert.deepEqual(await shown("blackcomb"), [
       "exact 0 blackcomb",
       "synonym 0 Comb Rot, Nocturnal",
@@ -37,26 +37,26 @@ describe("expandTopic", () => {
     ]);
   });
 
-  it("holds another parent of a child for context", async () => {
+  it("`expandTopic` treats another parent of a child as context", async () => {
     assert.ok((await shown("early comb rot")).includes("context 2 Royal Ailments"));
   });
 
-  it("begins from all concepts that share the topic", async () => {
+  it("`expandTopic` starts from all concepts that share the topic", async () => {
     const terms = await shown("chalk");
     for (const term of ["synonym 0 Chalky Larva", "synonym 0 Royal Ailments"]) {
       assert.ok(terms.includes(term), term);
     }
   });
 
-  it("takes what there is of a topic that stands alone", async () => {
+  it("`expandTopic` gives the terms of a topic without links", async () => {
     assert.deepEqual(await shown("wax", { A: { name: "wax" } }), ["exact 0 wax"]);
   });
 
-  it("names the topic as the user wrote it", async () => {
+  it("`expandTopic` names the topic as the user wrote it", async () => {
     assert.equal((await expand("Night  ROT")).topic, "Night  ROT");
   });
 
-  it("prefers the relation of a straight way up to that of a shorter one aside, whose distance holds", async () => {
+  it("`expandTopic` prefers the relation of a straight path to a shorter one's, whose distance it keeps", async () => {
     const concepts = {
       A: { name: "topic", broader: ["B"], related: ["C"] },
       B: { name: "parent", broader: ["C"] },
@@ -69,7 +69,7 @@ describe("expandTopic", () => {
     ]);
   });
 
-  it("goes round no circle", async () => {
+  it("`expandTopic` follows no cycle", async () => {
     const concepts = {
       A: { name: "one", broader: ["B"] },
       B: { name: "two", broader: ["C"] },
@@ -82,7 +82,7 @@ describe("expandTopic", () => {
     ]);
   });
 
-  it("goes as far as told: a path that is straight from the topic on stays so", async () => {
+  it("`expandTopic` goes as far as the given reach, and keeps straight paths straight", async () => {
     const concepts = {
       A: { name: "topic", broader: ["B"], related: ["C"] },
       B: { name: "parent", broader: ["C"] },
@@ -110,7 +110,7 @@ describe("expandTopic", () => {
     ]);
   });
 
-  it("stops where nothing is left to reach, however far it may go", async () => {
+  it("`expandTopic` stops when nothing is left to reach, however far it may go", async () => {
     const bees = memoryOntology(factsOf(BEES));
     let steps = 0;
     const ontology: Ontology = {
@@ -125,7 +125,7 @@ describe("expandTopic", () => {
     assert.ok(terms.some(({ term }) => term === "Swarm Disorders"));
   });
 
-  it("takes thousands of children of a root, the first by id, and says how many more there are", async () => {
+  it("`expandTopic` takes thousands of a root's children, the first by id, and counts the others", async () => {
     const children = Array.from({ length: 6_000 }, (_, index) => String(index).padStart(4, "0"));
     const alone = { synonyms: [], broader: [], narrower: [], related: [] };
     const root = { ...alone, id: "R", name: "root", narrower: children.toReversed() };
@@ -140,7 +140,7 @@ describe("expandTopic", () => {
     assert.deepEqual(cut, { narrower: 1_000 });
   });
 
-  it("tells the terms it left out", async () => {
+  it("`expandTopic` reports the terms it left out", async () => {
     const { leftOut, cut } = await expand("wax", { A: { name: "wax", synonyms: ["W", "all"] } });
     assert.deepEqual(leftOut, [
       { term: "W", reason: "one letter" },
@@ -149,7 +149,7 @@ describe("expandTopic", () => {
     assert.deepEqual(cut, {});
   });
 
-  it("refuses a topic the ontology does not know, and offers the closest", async () => {
+  it("`expandTopic` refuses a topic the ontology does not know, and offers the closest", async () => {
     const ontology = {
       ...memoryOntology(factsOf(BEES)),
       closest: async (term: string, limit: number) => [`${term}!`, "chalk"].slice(0, limit),
@@ -163,7 +163,7 @@ describe("expandTopic", () => {
     });
   });
 
-  it("refuses an unknown topic that nothing is close to", async () => {
+  it("`expandTopic` refuses an unknown topic that nothing is close to", async () => {
     await assert.rejects(expand("nectar"), { code: "unknown-topic", mend: /another ontology/ });
   });
 });

@@ -51,7 +51,7 @@ async function explain(ports: CrawlPorts, plan: CrawlPlan, path: string) {
 }
 
 describe("the explanation of a URL", () => {
-  it("of a seed: its own way, no model, and what its page was worth", async () => {
+  it("`explainUrl` gives for a seed its own path, no model, and its page's utility", async () => {
     const { ports, explain } = await aCrawl();
     const told = await explain("/");
     assert.deepEqual(told?.path, [{ url: urlOf("/"), by: "seed", anchor: undefined }]);
@@ -64,7 +64,7 @@ describe("the explanation of a URL", () => {
     });
   });
 
-  it("of a page: the way from the seed with link texts and redirects", async () => {
+  it("`explainUrl` gives for a page the path from the seed with link texts and redirects", async () => {
     const { explain } = await aCrawl();
     assert.deepEqual((await explain("/b"))?.path, [
       { url: urlOf("/"), by: "seed", anchor: undefined },
@@ -74,7 +74,7 @@ describe("the explanation of a URL", () => {
     ]);
   });
 
-  it("of a page: what its link was worth to the model that scored it, and what it went by", async () => {
+  it("`explainUrl` gives for a page its link's priority, by the model that scored it, and the reason", async () => {
     const { explain } = await aCrawl();
     const { link, fetch } = (await explain("/a")) ?? {};
     assert.deepEqual([link?.priority, link?.why, link?.depth], [0.5, "a 0.5", 1]);
@@ -92,7 +92,7 @@ describe("the explanation of a URL", () => {
     assert.equal(fetch?.status, 200);
   });
 
-  it("of a link that waits: the same without a fetch, and by the model that scored it last", async () => {
+  it("`explainUrl` gives for a queued link the same without a fetch, by its last model", async () => {
     const { plan, ports, explain } = await aCrawl();
     await ports.labels.append([{ at: 0, url: urlOf("/a"), label: 1 }]);
     await runCrawl(ports, plan);
@@ -110,7 +110,7 @@ describe("the explanation of a URL", () => {
     assert.equal(page?.model.at, labelled?.at);
   });
 
-  it("of a URL that was refused where it was met: its rule, and nothing more", async () => {
+  it("`explainUrl` gives only the rule for a URL that was refused when it was discovered", async () => {
     const { explain } = await aCrawl();
     assert.deepEqual(await explain("/secret"), {
       ...{ url: urlOf("/secret"), state: "refused", reason: "pattern-denied", path: [] },
@@ -118,7 +118,7 @@ describe("the explanation of a URL", () => {
     });
   });
 
-  it("of a fetch that came to no page: how it ended", async () => {
+  it("`explainUrl` gives the result of a fetch without a page", async () => {
     const { explain } = await aCrawl({
       budget: { pages: 9, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
     });
@@ -129,7 +129,7 @@ describe("the explanation of a URL", () => {
     assert.deepEqual([moved?.reason, moved?.fetch?.location], ["redirect", urlOf("/b")]);
   });
 
-  it("looks link texts up on the stored page where the strategy keeps no snippet", async () => {
+  it("`explainUrl` reads link texts from the stored page when the strategy keeps no snippet", async () => {
     const { explain } = await aCrawl({ strategy: aStrategy("opic") });
     const told = await explain("/b");
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe("the explanation of a URL", () => {
     assert.deepEqual(told?.link?.signs, []);
   });
 
-  it("of a URL never met: none", async () => {
+  it("`explainUrl` gives nothing for a URL that was never discovered", async () => {
     const { explain } = await aCrawl();
     assert.equal(await explain("/nowhere"), undefined);
   });

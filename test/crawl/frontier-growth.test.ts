@@ -5,7 +5,7 @@ import { aMiss, aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
 
 describe("the growth of a frontier", () => {
-  it("says at each page how many URLs were met and settled", () => {
+  it("The frontier growth counts at each page the URLs discovered and processed", () => {
     const metBy = new Map([
       [aUrl("http://a.example/"), 5],
       [aUrl("http://a.example/2"), 3],
@@ -23,7 +23,7 @@ describe("the growth of a frontier", () => {
     ]);
   });
 
-  it("never settles more than was met", () => {
+  it("The frontier growth never counts more URLs as processed than as discovered", () => {
     const growth = new FrontierGrowth(new Map(), 10);
     growth.add(aRecord("http://a.example/"));
     assert.deepEqual(growth.points(), [{ pages: 1, met: 1, settled: 1 }]);

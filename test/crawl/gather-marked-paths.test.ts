@@ -49,7 +49,7 @@ async function gather(
 }
 
 describe("click paths of a training crawl", () => {
-  it("come with all pages that were fetched, seen as they were stored", async () => {
+  it("Marked click paths include all pages that were fetched, as they were stored", async () => {
     const { paths, pages, links, broken } = await gather(
       { "/": linking("/a", "/n", "/none"), "/a": linking("/"), "/n": "" },
       ["/ /a"],
@@ -58,7 +58,7 @@ describe("click paths of a training crawl", () => {
     assert.equal(links("/"), "/a /n /none");
   });
 
-  it("name pages by where redirects led, and so do the links to them", async () => {
+  it("Marked click paths name pages by their redirect's target, and so do the links to them", async () => {
     const { paths, links } = await gather(
       { "/": linking("/go", "/a"), "/go": redirect("/went"), "/went": redirect("/a"), "/a": "" },
       ["/ /go"],
@@ -67,14 +67,14 @@ describe("click paths of a training crawl", () => {
     assert.equal(links("/"), "/a /a");
   });
 
-  it("name pages as the web knows them", async () => {
+  it("Marked click paths name pages as the web identifies them", async () => {
     const { paths, links } = await gather({ "/": linking("/a/"), "/a": "" }, ["/ /a/"], {
       alias: (url) => (url === on("/a/") ? on("/a") : url),
     });
     assert.deepEqual([paths, links("/")], [["/ /a"], "/a"]);
   });
 
-  it("are left out where a page is missing, with its reason; so are pages on them alone", async () => {
+  it("Marked click paths with a missing page are left out, with the reason and their own pages", async () => {
     const gone: FetchOutcome = { kind: "gone", status: 404 };
     const web = { "/": linking("/a", "/b"), "/a": linking("/b"), "/b": "", "/c": gone };
     const { paths, pages, broken } = await gather(web, ["/ /a", "/ /b /c"]);
@@ -83,7 +83,7 @@ describe("click paths of a training crawl", () => {
     assert.deepEqual(broken, ["/ /b /c: /c gone"]);
   });
 
-  it("are left out where redirects bring all to one page, or to none", async () => {
+  it("Marked click paths are left out when redirects merge all pages into one, or into none", async () => {
     const web = { "/": "", "/same": redirect("/"), "/round": redirect("/round2") };
     const pages = { ...web, "/round2": redirect("/round") };
     assert.deepEqual((await gather(pages, ["/ /same", "/ /round"])).broken, [
@@ -92,7 +92,7 @@ describe("click paths of a training crawl", () => {
     ]);
   });
 
-  it("are left out where the budget ended before them", async () => {
+  it("Marked click paths are left out when the budget ended before them", async () => {
     const { broken } = await gather({ "/": "", "/a": "" }, ["/ /a"], { budget: 1 });
     assert.deepEqual(broken, ["/ /a: /a not-fetched"]);
   });

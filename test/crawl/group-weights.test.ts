@@ -70,7 +70,7 @@ function noting(ports: CrawlPorts): { readonly ports: CrawlPorts; readonly told:
 }
 
 describe("weighing groups", () => {
-  it("turns a crawl to the groups whose links did well", async () => {
+  it("Group weights turn a crawl to the groups whose links did well", async () => {
     const web = scriptedWeb(script);
     const plan = aPlan({ strategy: byMean() });
     await runCrawl(memoryPorts(web, plan), plan);
@@ -79,7 +79,7 @@ describe("weighing groups", () => {
     assert.deepEqual(order.slice(0, 5), ["", "bad1", "good1", "good2", "good3"]);
   });
 
-  it("asks before the links are offered, then of all that wait before each draw", async () => {
+  it("Group weights are requested for links before their offer, then for all queued groups before each draw", async () => {
     const asked: Weighing[] = [];
     const plan = aPlan({ strategy: byMean(asked) });
     await runCrawl(memoryPorts(scriptedWeb(script), plan), plan);
@@ -90,7 +90,7 @@ describe("weighing groups", () => {
     );
   });
 
-  it("tells the strategy what came of the links, what waits, and what the budget allows", async () => {
+  it("Group weights use the links' results, the queued links, and the remaining budget", async () => {
     const asked: Weighing[] = [];
     const plan = aPlan({ strategy: byMean(asked) });
     const budget = { ...plan.budget, pages: 6 };
@@ -104,7 +104,7 @@ describe("weighing groups", () => {
     });
   });
 
-  it("counts links that came to no page as misses", async () => {
+  it("Group weights count links without a page as misses", async () => {
     const asked: Weighing[] = [];
     const plan = aPlan({ strategy: byMean(asked) });
     const ports = memoryPorts(scriptedWeb(script), plan);
@@ -113,21 +113,21 @@ describe("weighing groups", () => {
     assert.equal(asked.at(-1)?.tally.groups.get("m")?.misses, 1);
   });
 
-  it("tells the frontier only the weights that changed", async () => {
+  it("Group weights are sent to the frontier only when they change", async () => {
     const plan = aPlan({ strategy: byMean() });
     const { ports, told } = noting(memoryPorts(scriptedWeb(script), plan));
     await runCrawl(ports, plan);
     assert.deepEqual(told.slice(0, 4), [[""], ["b", "g", "m"], ["b"], ["g"]]);
   });
 
-  it("does nothing for strategies that weigh no groups", async () => {
+  it("Group weights have no effect for strategies without them", async () => {
     const plan = aPlan();
     const { ports, told } = noting(memoryPorts(scriptedWeb(script), plan));
     await runCrawl(ports, plan);
     assert.deepEqual(told, []);
   });
 
-  it("goes on after a pause as without one", async () => {
+  it("Group weights continue after a pause as without one", async () => {
     const plan = aPlan({ strategy: byMean() });
     const web = scriptedWeb(script);
     const ports = memoryPorts(web, plan);

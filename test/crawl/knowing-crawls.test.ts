@@ -48,7 +48,7 @@ function scriptOf({ pages }: SmallWeb): Record<string, Script> {
 }
 
 describe("crawls that know the truth", () => {
-  it("are not passed by any strategy, the bound at no checkpoint on any small web", async () => {
+  it("No strategy exceeds the oracle's bound at any checkpoint on any small web", async () => {
     const property = fc.asyncProperty(
       aSmallWeb,
       fc.integer({ min: 1, max: 14 }),
@@ -83,7 +83,7 @@ describe("crawls that know the truth", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it("have their bound in targets and pages alone where crawls may ask queries", async () => {
+  it("The oracle's bound counts targets and pages alone when crawls may ask queries", async () => {
     const island = { "http://site.example/": "", "http://site.example/1": "" };
     const targets = new Set([pageUrl(1), pageUrl(2)]);
     const budget = { pages: 3, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };

@@ -41,13 +41,13 @@ describe("a crawl in layers", () => {
     ...{ "/x": "", "/y": "", "/z": "" },
   };
 
-  it("fetches the topN best of all known links, depth times after the seeds", async () => {
+  it("A layered crawl fetches the topN best of all known links, `depth` times after the seeds", async () => {
     const { layers, end } = await layersOf("opic:topN=3,depth=1", fork);
     assert.deepEqual(layers, [["/"], ["/a", "/b", "/c"]]);
     assert.equal(end, "frontier-empty");
   });
 
-  it("trains when a layer is done, and chooses the next by what was learned of all of it", async () => {
+  it("A layered crawl trains when a layer is done, and chooses the next by all it learned", async () => {
     const { layers, trainings } = await layersOf("opic:topN=3,depth=9", fork);
     // x is paid 1/3 by a and 1/6 by b; z is paid 1/3 by c; y 1/6 by b.
     assert.deepEqual(layers, [["/"], ["/a", "/b", "/c"], ["/x", "/y", "/z"]]);
@@ -56,13 +56,13 @@ describe("a crawl in layers", () => {
     assert.deepEqual(narrow.layers, [["/"], ["/a"], ["/b"], ["/x"], ["/c"], ["/z"], ["/y"]]);
   });
 
-  it("counts a link as often as it stands on its page", async () => {
+  it("A layered crawl counts a link as often as it is on its page", async () => {
     const web = { "/": linking("/y", "/x", "/x"), ...{ "/x": "", "/y": "" } };
     const { layers } = await layersOf("opic:topN=1,depth=9", web);
     assert.deepEqual(layers, [["/"], ["/x"], ["/y"]]);
   });
 
-  it("takes a redirect and its target as one page of one layer", async () => {
+  it("A layered crawl treats a redirect and its target as one page of one layer", async () => {
     const moved = {
       kind: "redirect",
       status: 301,
@@ -80,7 +80,7 @@ describe("a crawl in layers", () => {
     assert.deepEqual(layers[3], ["/x"]);
   });
 
-  it("asks the strategy at each page, too, and tells it that no layer is done", async () => {
+  it("A layered crawl also consults the strategy at each page, and reports that no layer is done", async () => {
     const asked: Progress[] = [];
     const strategy: Strategy = {
       ...aStrategy("commd:variant=paper,topN=2,depth=1"),
@@ -97,7 +97,7 @@ describe("a crawl in layers", () => {
     assert.ok(asked.length > ends.length);
   });
 
-  it("stops within a layer where the budget ends, and goes on from there", async () => {
+  it("A layered crawl stops within a layer when the budget ends, and continues from there", async () => {
     const strategy = aStrategy("opic:topN=3,depth=9");
     const plan = aPlan({ strategy });
     const ports = memoryPorts(scriptedWeb(site(fork)), plan);
@@ -110,7 +110,7 @@ describe("a crawl in layers", () => {
 });
 
 describe("commd as published", () => {
-  it("follows links of pages with comments before all others", async () => {
+  it("The published `commd` follows links of pages with comments before all others", async () => {
     const { layers } = await layersOf("commd:variant=paper,topN=2,detector=keywords", {
       "/": linking("/plain", "/discussed"),
       "/plain": linking("/p1", "/p2"),
@@ -122,7 +122,7 @@ describe("commd as published", () => {
 });
 
 describe("commd", () => {
-  it("learns which links lead to pages with comments, wherever they stand", async () => {
+  it("The strategy `commd` learns which links lead to pages with comments, wherever they are", async () => {
     const posts = [1, 2, 3, 4, 5, 6].map((n) => `/2024/0${n}/a-post-${n}/`);
     const tags = [1, 2, 3, 4, 5, 6].map((n) => `/tag/${n}`);
     const mixed = (from: number) => [posts[from], tags[from]].map((path) => path ?? "");
@@ -140,7 +140,7 @@ describe("commd", () => {
 });
 
 describe("opic-commd", () => {
-  it("lets only pages with comments pay, also what the others of their layer hold", async () => {
+  it("The strategy `opic-commd` lets only pages with comments pay, including others' cash in their layer", async () => {
     const { layers } = await layersOf("opic-commd:topN=2,detector=keywords", {
       "/": COMMENT + linking("/plain", "/discussed"),
       "/plain": linking("/p1", "/p2"),

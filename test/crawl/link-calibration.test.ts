@@ -31,7 +31,7 @@ const at = (path: string, linkModel: string, utility: number, parent?: string) =
   });
 
 describe("the calibration of links", () => {
-  it("compares what the model that a link was drawn by predicted with what it came to", async () => {
+  it("Link calibration compares the prediction of the model that drew a link with the actual utility", async () => {
     const predictions = new LinkPredictions(models, telling, "page");
     for (const record of [at("a", low, 0), at("b", low, 0.5), at("c", high, 0.85)]) {
       await predictions.add(record);
@@ -48,7 +48,7 @@ describe("the calibration of links", () => {
     assert.ok(Math.abs(error - (2 * 0.1) / 3) < 1e-9);
   });
 
-  it("counts the best page behind, where that is promised", async () => {
+  it("Link calibration counts the best page behind a link when the strategy predicts that", async () => {
     for (const [predicts, came] of [
       ["page", 0.5],
       ["page-or-behind", 0.75],
@@ -60,7 +60,7 @@ describe("the calibration of links", () => {
     }
   });
 
-  it("passes over what came to no page, and what no model predicted", async () => {
+  it("Link calibration skips links without a page, and links that no model predicted", async () => {
     const predictions = new LinkPredictions(models, telling, "page");
     await predictions.add(aMiss("http://a.example/", { linkModel: low, reason: "gone" }));
     await predictions.add(at("seed", "", 1));

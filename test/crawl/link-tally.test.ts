@@ -33,7 +33,7 @@ const links: fc.Arbitrary<CompletedLink> = fc.record({
 });
 
 describe("the tally of links", () => {
-  it("counts pages, targets, utilities, types and misses of each group", () => {
+  it("The link tally counts pages, targets, utilities, types and misses of each group", () => {
     const tally = tallyOf(aPage("a", 0.75, "post"), aPage("a", 0.25), aMiss("a"), aMiss("b"));
     const { pages, remaining, types, groups } = tally.groupTally("m", NOTHING_WAITS, 7);
     assert.deepEqual([pages, remaining], [2, 7]);
@@ -50,14 +50,14 @@ describe("the tally of links", () => {
     assert.equal(groups.get("b")?.misses, 1);
   });
 
-  it("knows of each model only the links that it scored", () => {
+  it("The link tally counts for each model only the links that it scored", () => {
     const tally = tallyOf(aPage("a", 1), { ...aPage("a", 1), linkModel: "other" });
     assert.equal(tally.groupTally("m", NOTHING_WAITS, 0).pages, 1);
     assert.equal(tally.groupTally("new", NOTHING_WAITS, 0).pages, 0);
     assert.deepEqual(tally.types("new"), new Map());
   });
 
-  it("tells of all groups that wait, after those that were drawn from, by name", () => {
+  it("The link tally lists all queued groups by name, after those that were drawn from", () => {
     const waiting = new Map([
       ["z", 1],
       ["b", 2],
@@ -71,7 +71,7 @@ describe("the tally of links", () => {
     );
   });
 
-  it("puts a record in the place of the one that it replaces", () => {
+  it("The link tally replaces a record by its new version", () => {
     const tally = tallyOf(aPage("a", 0.5, "0"), aMiss("b"));
     tally.count(aPage("b", 1, "1"), aMiss("b"));
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe("the tally of links", () => {
     assert.deepEqual(tally.types("m"), new Map([["0", 1]]));
   });
 
-  it("keeps its sums to the bit when a record comes again", () => {
+  it("The link tally keeps its sums to the bit when a record is added again", () => {
     fc.assert(
       fc.property(fc.array(links, { minLength: 1 }), fc.nat(), (all, pick) => {
         const tally = tallyOf(...all);
@@ -99,7 +99,7 @@ describe("the tally of links", () => {
     );
   });
 
-  it("hands out counts that later records do not change", () => {
+  it("The link tally returns counts that later records do not change", () => {
     const tally = tallyOf(aPage("a", 1));
     const { groups } = tally.groupTally("m", NOTHING_WAITS, 0);
     tally.count(aPage("a", 1), undefined);

@@ -45,7 +45,7 @@ const OPTIONS = { top: 300, tell: () => {} };
 const none = (number: number) => Array.from({ length: number }, () => ["home", ""] as const);
 
 describe("the overlap of two crawls", () => {
-  it("is that of key phrases, documents and sites of their target pages", async () => {
+  it("The overlap of two crawls covers key phrases, documents and sites of their target pages", async () => {
     const first = await aCrawl([
       ["home", ""],
       ["meadow", "Red clover, white clover"],
@@ -69,7 +69,7 @@ describe("the overlap of two crawls", () => {
     });
   });
 
-  it("goes along with both, after each tenth of the pages of either", async () => {
+  it("The overlap of two crawls is given after each tenth of the pages of both", async () => {
     const first = await aCrawl([
       ...none(1),
       ["a", "Red clover"],
@@ -86,7 +86,7 @@ describe("the overlap of two crawls", () => {
     assert.deepEqual(figures?.overTime[2], { first: 3, second: 6, share: 1 });
   });
 
-  it("is told for as many key phrases as both have", async () => {
+  it("The overlap of two crawls is given for as many key phrases as both have", async () => {
     const titles = (number: number) =>
       Array.from({ length: number }, (_, index) => ["a", `clover${index}`] as const);
     const first = await aCrawl(titles(130));
@@ -101,7 +101,7 @@ describe("the overlap of two crawls", () => {
     assert.deepEqual([common?.length, onlyFirst?.length, onlySecond?.length], [90, 20, 0]);
   });
 
-  it("is whole with itself", async () => {
+  it("The overlap of a crawl with itself is complete", async () => {
     const crawl = await aCrawl([["a", "Red clover"], ["b", "Dark honey"], ...none(1)]);
     const { figures } = await overlapOfCrawls({ first: crawl, second: crawl }, OPTIONS);
     assert.deepEqual([figures?.documents, figures?.sites], [1, 1]);
@@ -113,7 +113,7 @@ describe("the overlap of two crawls", () => {
     });
   });
 
-  it("has no figures where one has no target page, or none that is stored", async () => {
+  it("The overlap of two crawls has no figures when one has no target page, or none stored", async () => {
     const first = await aCrawl([["a", "Red clover"]]);
     const second = await aCrawl(none(2));
     const without = await overlapOfCrawls({ first, second }, OPTIONS);
@@ -124,7 +124,7 @@ describe("the overlap of two crawls", () => {
     assert.deepEqual([crawls.first.targets, crawls.first.read, figures], [1, 0, undefined]);
   });
 
-  it("tells of each target page that was read", async () => {
+  it("The overlap of two crawls reports each target page that was read", async () => {
     const first = await aCrawl([["a", "Red clover"], ...none(2)]);
     const second = await aCrawl([
       ["a", "Red clover"],

@@ -9,7 +9,7 @@ const page = (query: string | undefined, utility: number) => {
 };
 
 describe("the figures of composed queries", () => {
-  it("are what the engine gave and what came of it, in the order asked", () => {
+  it("Query figures give the engine's results and the pages fetched from them, in the order asked", () => {
     const events = [
       queried({ query: "wax", pages: 0, results: 5, offered: 4 }),
       queried({ query: "bees", pages: 50, results: 2, offered: 2 }),
@@ -21,7 +21,7 @@ describe("the figures of composed queries", () => {
     ]);
   });
 
-  it("are those of the answer where the engine was silent before", () => {
+  it("Query figures use a query's answer when the engine first gave none", () => {
     const silent = queried({ query: "wax", pages: 50, failed: "search-unavailable" });
     const none = { query: "wax", fetched: 0, targets: 0, utility: undefined };
     assert.deepEqual(queryFigures([silent], []), [{ ...none, askedAt: 50, results: undefined }]);
@@ -29,7 +29,7 @@ describe("the figures of composed queries", () => {
     assert.deepEqual(queryFigures([silent, answered], []), [{ ...none, askedAt: 100, results: 0 }]);
   });
 
-  it("are none of queries that the user gave, or that are not yet settled", () => {
+  it("Query figures leave out the user's queries, and those that are not yet processed", () => {
     const answered: RunEvent = { at: 0, kind: "answered", detail: { query: "wax", results: [] } };
     assert.deepEqual(queryFigures([answered], [page("the user's", 1)]), []);
   });

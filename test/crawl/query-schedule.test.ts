@@ -53,7 +53,7 @@ describe("queries that a crawl composes", () => {
   const pathsOf = async (ports: CrawlPorts) =>
     (await recordsOf(ports)).filter(({ page }) => page).map(({ url }) => url.replace(/.*\//, ""));
 
-  it("are asked each time so many pages were fetched, up to their number", async () => {
+  it("Composed queries are asked after each given number of pages, up to their maximum number", async () => {
     const engine = islands();
     const { ports, plan } = start(engine);
     assert.equal(await runCrawl(ports, plan), "frontier-empty");
@@ -76,7 +76,7 @@ describe("queries that a crawl composes", () => {
     assert.equal(paths.length, 10 + 2 * 3);
   });
 
-  it("bring results that are scored, kept with their query, and lead on like any link", async () => {
+  it("Composed queries give results that are scored, kept with their query, and followed like any link", async () => {
     const { ports, plan } = start(islands());
     await runCrawl(ports, plan);
     const island = await ports.records.get(aUrl(`${FAR}/island-0`));
@@ -96,7 +96,7 @@ describe("queries that a crawl composes", () => {
     assert.match(JSON.stringify(excluded.at(-1)), /query 0: 1\/1\.000/);
   });
 
-  it("are asked one after another when no link is left", async () => {
+  it("Composed queries are asked one after another when no link is left", async () => {
     const engine = islands();
     const { ports, plan } = start(engine, { queries: { ...QUERIES, every: 1_000, most: 2 } });
     assert.equal(await runCrawl(ports, plan), "frontier-empty");
@@ -107,13 +107,13 @@ describe("queries that a crawl composes", () => {
     );
   });
 
-  it("can be all that a crawl begins with", async () => {
+  it("Composed queries can be the only start of a crawl", async () => {
     const { ports, plan } = start(islands(), { seeds: [] });
     await runCrawl(ports, plan);
     assert.deepEqual((await pathsOf(ports)).slice(0, 2), ["island-0", "bay-0"]);
   });
 
-  it("end when the strategy has no more, or every result is known", async () => {
+  it("Composed queries end when the strategy has no more, or every result is known", async () => {
     const engine = anEngine(() => [`${SITE}/0`]);
     const { ports, plan } = start(engine, { queries: { ...QUERIES, most: 5 } });
     assert.equal(await runCrawl(ports, plan), "frontier-empty");
@@ -121,7 +121,7 @@ describe("queries that a crawl composes", () => {
     assert.equal((await pathsOf(ports)).length, 10);
   });
 
-  it("tell the strategy which were asked, those for the seeds included", async () => {
+  it("Composed queries exclude those already asked, including the ones for the seeds", async () => {
     const engine = islands();
     const queries = { ...QUERIES, asked: ["the user's", "own"] };
     const { ports, plan } = start(engine, { queries });
@@ -132,7 +132,7 @@ describe("queries that a crawl composes", () => {
     );
   });
 
-  it("are not asked where the budget is spent, no engine is given, or the strategy composes none", async () => {
+  it("Composed queries are not asked without budget, without engine, or without a composing strategy", async () => {
     const engine = islands();
     const budget = { pages: 4, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
     const spent = start(engine, { budget });
@@ -147,7 +147,7 @@ describe("queries that a crawl composes", () => {
     assert.deepEqual(await eventsOf(mute.ports, "queried"), []);
   });
 
-  it("offer what the scope takes, each page once; the rest is kept as refused with its rule", async () => {
+  it("Composed queries offer results in scope, each once, and record the others as refused", async () => {
     const engine = anEngine(() => [`${FAR}/island-1`, `${FAR}/a.pdf`, `${FAR}/island-1#top`]);
     const { ports, plan } = start(engine, { queries: { ...QUERIES, most: 1, results: 9 } });
     await runCrawl(ports, plan);
@@ -157,7 +157,7 @@ describe("queries that a crawl composes", () => {
     assert.equal(reasons.get("refused:extension"), 1);
   });
 
-  it("are one step from the seeds: a depth of 0 takes none of their results", async () => {
+  it("Composed queries are one step from the seeds, so a depth of 0 admits no result", async () => {
     const seeds = [aUrl(`${SITE}/0`)];
     const scope = compileScope({ ...DEFAULTS.scope, maxDepth: 0 }, { seeds, year: 2026 });
     const { ports, plan } = start(islands(), { scope, queries: { ...QUERIES, most: 1 } });
@@ -175,7 +175,7 @@ describe("queries that a crawl composes", () => {
     },
   });
 
-  it("that are not answered are logged as such and tried again later: the crawl goes on", async () => {
+  it("Composed queries without an answer are logged and retried later, and the crawl continues", async () => {
     const engine = islands();
     const failing = deaf();
     let turns = 0;
@@ -193,7 +193,7 @@ describe("queries that a crawl composes", () => {
     ]);
   });
 
-  it("that are not answered end a run that has nothing else to do", async () => {
+  it("Composed queries without an answer end a run that has nothing else to do", async () => {
     const { ports, plan } = start(deaf(), { queries: { ...QUERIES, every: 1_000 } });
     await assert.rejects(runCrawl(ports, plan), { code: "search-unavailable" });
     assert.equal((await pathsOf(ports)).length, 10);
@@ -202,7 +202,7 @@ describe("queries that a crawl composes", () => {
     assert.equal((await pathsOf(ports)).length, 10 + 2 * 3);
   });
 
-  it("are counted over the whole life of a crawl", async () => {
+  it("Composed queries are counted over the whole life of a crawl", async () => {
     const engine = islands();
     const { ports, plan } = start(engine);
     for (const pages of [3, 4, 5, 9, 100]) {
@@ -216,7 +216,7 @@ describe("queries that a crawl composes", () => {
     assert.equal(engine.heard.length, 3);
   });
 
-  it("are not paid for again when a crash came before their results were offered", async () => {
+  it("Composed queries are not paid for again when a crash prevented the offer of their results", async () => {
     const engine = islands();
     const { ports, plan } = start(engine);
     const { offer } = ports.frontier;

@@ -27,21 +27,21 @@ const tree = site({
 const paths = (urls: readonly string[]) => urls.map((url) => url.slice(SITE.length));
 
 describe("the loop", () => {
-  it("crawls breadth-first until no link is left", async () => {
+  it("A crawl fetches breadth-first until no link is left", async () => {
     const web = scriptedWeb(tree);
     const plan = aPlan();
     assert.equal(await runCrawl(memoryPorts(web, plan), plan), "frontier-empty");
     assert.deepEqual(paths(web.asked), ["/", "/a", "/b", "/a1", "/a2", "/b1"]);
   });
 
-  it("crawls depth-first", async () => {
+  it("A crawl can go depth-first", async () => {
     const web = scriptedWeb(tree);
     const plan = aPlan({ strategy: aStrategy({ name: "depth-first" }) });
     await runCrawl(memoryPorts(web, plan), plan);
     assert.deepEqual(paths(web.asked), ["/", "/b", "/b1", "/a", "/a2", "/a1"]);
   });
 
-  it("crawls in another order by chance, the same one for a seed", async () => {
+  it("A crawl can go in random order, the same for one seed", async () => {
     const plan = aPlan({ strategy: aStrategy({ name: "random" }) });
     const order = async (seed: number) => {
       const web = scriptedWeb(tree);
@@ -52,7 +52,7 @@ describe("the loop", () => {
     assert.notDeepEqual(await order(7), await order(8));
   });
 
-  it("follows the links of pages on the topic first", async () => {
+  it("A crawl can follow the links of pages on the topic first", async () => {
     const web = scriptedWeb(
       site({
         "/": linking("/cars", "/bees"),
@@ -70,7 +70,7 @@ describe("the loop", () => {
     assert.deepEqual(paths(web.asked), ["/", "/cars", "/bees", "/bees2", "/cars2"]);
   });
 
-  it("spends the page budget to the page", async () => {
+  it("A crawl spends its page budget exactly", async () => {
     const web = scriptedWeb(tree);
     const plan = aPlan({ budget: { ...aPlan().budget, pages: 4 }, concurrency: 3 });
     const ports = memoryPorts(web, plan, { connectionsPerHost: 3 });
@@ -79,7 +79,7 @@ describe("the loop", () => {
     assert.equal(web.asked.length, 4);
   });
 
-  it("uses no budget on what a recording lacks, and counts it apart", async () => {
+  it("A crawl spends no budget on pages that a recording lacks, and counts them separately", async () => {
     const web = scriptedWeb(site({ "/": linking("/gone", "/a"), "/a": "" }));
     const plan = aPlan({ budget: { ...aPlan().budget, pages: 2 } });
     const ports = memoryPorts(web, plan);
@@ -88,7 +88,7 @@ describe("the loop", () => {
     assert.deepEqual([pages, reasons.get("failed:not-recorded")], [2, 1]);
   });
 
-  it("takes a redirect as a link to its target", async () => {
+  it("A crawl treats a redirect as a link to its target", async () => {
     const redirect = (to: string): FetchOutcome => ({
       ...{ kind: "redirect", status: 302, headers: [], location: aUrl(SITE + to) },
     });
@@ -109,7 +109,7 @@ describe("the loop", () => {
     );
   });
 
-  it("gives a chain of redirects up, as a counted refusal", async () => {
+  it("A crawl gives up a long chain of redirects, as a counted refusal", async () => {
     const chain = Array.from({ length: 9 }, (_, step) => [
       `/${step}`,
       { kind: "redirect", status: 301, headers: [], location: aUrl(`${SITE}/${step + 1}`) },
@@ -123,7 +123,7 @@ describe("the loop", () => {
     assert.equal(reasons.get("refused:too-many-redirects"), 1);
   });
 
-  it("tries a passing failure again, not sooner than it may, and gives up at last", async () => {
+  it("A crawl retries a temporary failure, no sooner than allowed, and finally gives up", async () => {
     const slow: FetchOutcome = {
       ...{ kind: "failed", reason: "slow-down", detail: "429", status: 429, retryAfterMs: 90_000 },
     };
@@ -147,7 +147,7 @@ describe("the loop", () => {
     assert.equal(records.find(({ url }) => url === `${SITE}/dead`)?.reason, "timeout");
   });
 
-  it("asks the gate first: refused is recorded, later waits in the frontier", async () => {
+  it("A crawl asks the gate first, records a refusal, and lets a deferred link wait", async () => {
     const web = scriptedWeb(tree);
     const plan = aPlan();
     let rulesKnown = false;
@@ -186,7 +186,7 @@ describe("the loop", () => {
     );
   });
 
-  it("records what a refusal or a failure was for, whatever its length", async () => {
+  it("A crawl records the reason of a refusal or a failure, whatever its length", async () => {
     const pdf = aFetchedPage(aUrl(`${SITE}/pdf`), "%PDF", { mediaType: "application/pdf" });
     const web = scriptedWeb(
       site({
@@ -218,7 +218,7 @@ describe("the loop", () => {
     });
   });
 
-  it("obeys nofollow, languages and content types, and counts what they cost", async () => {
+  it("A crawl obeys nofollow, languages and content types, and counts the links lost", async () => {
     const pdf = aFetchedPage(aUrl(`${SITE}/pdf`), "%PDF", { mediaType: "application/pdf" });
     const web = scriptedWeb(
       site({
@@ -243,7 +243,7 @@ describe("the loop", () => {
     assert.equal(german?.page?.isTarget, false);
   });
 
-  it("pauses when asked, and goes on where it was", async () => {
+  it("A crawl pauses when asked, and continues where it was", async () => {
     const web = scriptedWeb(tree);
     const pause = new AbortController();
     const stopping = {
@@ -263,7 +263,7 @@ describe("the loop", () => {
     assert.deepEqual(kinds, ["started", "trained", "paused", "started", "finished"]);
   });
 
-  it("counts the time of earlier runs, and not the pause between them", async () => {
+  it("A crawl counts the time of earlier runs, but not the pause between them", async () => {
     const slowly = (web: ReturnType<typeof scriptedWeb>, clock: { advance(ms: number): void }) => ({
       ...web,
       fetch: async (...request: Parameters<typeof web.fetch>) => {
@@ -283,7 +283,7 @@ describe("the loop", () => {
     assert.equal(web.asked.length, 4);
   });
 
-  it("keeps the time budget while every host rests", async () => {
+  it("A crawl keeps its time budget while every host must wait", async () => {
     const web = scriptedWeb(tree);
     const plan = aPlan({ budget: { ...aPlan().budget, seconds: 60 } });
     const base = memoryPorts(web, plan);
@@ -299,7 +299,7 @@ describe("the loop", () => {
     assert.equal(base.clock.now() - startedAt, 60_000);
   });
 
-  it("asks several hosts at once, each with one request at a time and its delay kept", async () => {
+  it("A crawl asks several hosts at once, each with one request at a time and its delay", async () => {
     const hosts = ["a", "b", "c"].map((name) => `http://${name}.example`);
     const script = Object.fromEntries(
       hosts.flatMap((host) => [
@@ -336,7 +336,7 @@ describe("the loop", () => {
     assert.equal(most, 3);
   });
 
-  it("stops at a bug and says so, with what was in flight settled", async () => {
+  it("A crawl stops at a bug, reports it, and settles all open fetches", async () => {
     const web = scriptedWeb(tree);
     const broken = aStrategy({ name: "breadth-first" });
     const plan = aPlan({

@@ -33,7 +33,7 @@ const page = (number: number, utility: number, type?: string) =>
   });
 
 describe("the figures of a run", () => {
-  it("follow targets by the crawl's judgement and by truth", async () => {
+  it("A run's figures count targets by the crawl's prediction and by truth", async () => {
     const truth = new Map([[aUrl("http://a.example/1"), true]]);
     const { harvest } = await figuresOf([page(1, 0), page(2, 1)], { truth });
     assert.deepEqual(harvest, [
@@ -42,7 +42,7 @@ describe("the figures of a run", () => {
     ]);
   });
 
-  it("give precision by everyone who judged, and by no one else", async () => {
+  it("A run's figures give precision by each judge there was, and by no other", async () => {
     const labels = new Map([[aUrl("http://a.example/2"), true]]);
     const { precision } = await figuresOf([page(1, 0), page(2, 1)], { labels });
     assert.deepEqual(
@@ -53,7 +53,7 @@ describe("the figures of a run", () => {
     assert.deepEqual(precision.truth, []);
   });
 
-  it("know page types only where a page has one", async () => {
+  it("A run's figures contain page types only when a page has one", async () => {
     assert.equal((await figuresOf([page(1, 0)])).types, undefined);
     const { types } = await figuresOf([page(1, 0), page(2, 1, "thread")]);
     assert.deepEqual(
@@ -62,7 +62,7 @@ describe("the figures of a run", () => {
     );
   });
 
-  it("time those requests only that a server saw", async () => {
+  it("A run's figures time only requests that reached a server", async () => {
     const records = [
       page(1, 0),
       aMiss("http://a.example/no", { state: "refused", reason: "robots", fetchedAt: 1_100 }),
@@ -78,7 +78,7 @@ describe("the figures of a run", () => {
     assert.deepEqual(span, [1_000, 2_100]);
   });
 
-  it("count what was cut short, and links that lead nowhere", async () => {
+  it("A run's figures count truncated pages, and links without a usable target", async () => {
     const cut = aRecord("http://a.example/", {
       page: { truncated: "bytes", unusableLinks: { scheme: 2 } },
     });
@@ -92,7 +92,7 @@ describe("the figures of a run", () => {
     );
   });
 
-  it("show the target pages of highest score", async () => {
+  it("A run's figures show the target pages of highest score", async () => {
     const { shown } = await figuresOf(
       Array.from({ length: 30 }, (_, index) => page(index, index / 30)),
     );
@@ -102,13 +102,13 @@ describe("the figures of a run", () => {
     );
   });
 
-  it("tell of calibration where links are predictions", async () => {
+  it("A run's figures contain calibration when links are predictions", async () => {
     assert.equal((await figuresOf([page(1, 0)])).calibration, undefined);
     const strategy = aStrategy("adaptive");
     assert.equal((await figuresOf([page(1, 0)], { strategy })).calibration?.pages, 0);
   });
 
-  it("keep some hundred points of a curve, however long the run", async () => {
+  it("A run's figures keep some hundred points of a curve, however long the run", async () => {
     const many = function* () {
       for (let number = 0; number < 20_000; number += 1) yield page(number, number % 2);
     };

@@ -29,7 +29,7 @@ function aCrawl(pages: number, counted = pages): Pick<RecordStore, "list" | "tot
 const REQUEST: SampleRequest = { frame: "pages", pages: 40, seed: 1 };
 
 describe("a sample of a crawl's pages", () => {
-  it("is drawn in proportion from targets and others of each tenth of the crawl", async () => {
+  it("A page sample is drawn in proportion from targets and others of each tenth of the crawl", async () => {
     const sample = await samplePages(aCrawl(1_000), { ...REQUEST, pages: 100 });
     assert.equal(new Set(sample.map(({ url }) => url)).size, 100);
     const strata = Map.groupBy(sample, ({ stratum }) => stratum);
@@ -52,20 +52,20 @@ describe("a sample of a crawl's pages", () => {
     }
   });
 
-  it("is the same of the same seed, and another of another", async () => {
+  it("A page sample is the same for the same seed, and another for another", async () => {
     const urls = async (seed: number) =>
       (await samplePages(aCrawl(500), { ...REQUEST, seed })).map(({ url }) => url);
     assert.deepEqual(await urls(1), await urls(1));
     assert.notDeepEqual(await urls(1), await urls(2));
   });
 
-  it("comes in random order: its first pages are of all parts of the crawl", async () => {
+  it("A page sample has random order, so that its first pages are from all parts of the crawl", async () => {
     const sample = await samplePages(aCrawl(1_000), { ...REQUEST, pages: 200 });
     const first = new Set(sample.slice(0, 50).map(({ stratum }) => stratum));
     assert.ok(first.size >= 12, `only of ${first.size} strata`);
   });
 
-  it("has each page with the probability that it states", async () => {
+  it("A page sample has each page with the probability that it states", async () => {
     const drawn = new Map<string, number>();
     const seeds = 400;
     for (let seed = 0; seed < seeds; seed += 1) {
@@ -82,21 +82,21 @@ describe("a sample of a crawl's pages", () => {
     for (const [url, weight] of drawn) assert.ok(Math.abs(weight - 1) < 0.25, `${url} ${weight}`);
   });
 
-  it("may be of what the crawl calls targets alone, by tenths of their own order", async () => {
+  it("A page sample may contain only predicted targets, by tenths of their own order", async () => {
     const sample = await samplePages(aCrawl(1_000), { frame: "targets", pages: 50, seed: 1 });
     assert.equal(sample.length, 50);
     assert.ok(sample.every(({ isTarget, frame }) => isTarget && frame === "targets"));
     assert.equal(new Set(sample.map(({ stratum }) => stratum)).size, 10);
   });
 
-  it("is all there is where that is not more than wanted", async () => {
+  it("A page sample has all pages when there are no more than requested", async () => {
     const sample = await samplePages(aCrawl(7), REQUEST);
     assert.equal(sample.length, 7);
     assert.ok(sample.every(({ inclusionProbability }) => inclusionProbability === 1));
     assert.deepEqual(await samplePages(aCrawl(0), REQUEST), []);
   });
 
-  it("leaves out what a crawl at work adds meanwhile", async () => {
+  it("A page sample leaves out pages that a running crawl adds meanwhile", async () => {
     const sample = await samplePages(aCrawl(300, 100), REQUEST);
     assert.ok(sample.every(({ url }) => Number(/\d+$/.exec(url)?.[0]) < 100));
   });

@@ -60,20 +60,20 @@ async function suggested(parts: Partial<Strategy> = {}, { judged = "", most = 9 
 }
 
 describe("suggested labels", () => {
-  it("are of the pages that differ most from what their links promised, either way", async () => {
+  it("Label suggestions are pages that differ most from their links' predictions, either way", async () => {
     assert.deepEqual(await suggested(), [
       ...["/hub-0.8 0.80", "/c-0.2 0.80", "/a-0.9 0.65", "/d-0.5 0.25", "/b-0.5 0.00"],
     ]);
     assert.deepEqual(await suggested({}, { most: 2 }), ["/hub-0.8 0.80", "/c-0.2 0.80"]);
   });
 
-  it("count a promise as kept that a page behind it kept, where links promise that, too", async () => {
+  it("Label suggestions also count a page behind as fulfilling a prediction that includes such pages", async () => {
     const [first, ...others] = await suggested({ linksPredict: "page-or-behind" });
     assert.equal(first, "/c-0.2 0.80");
     assert.ok(others.includes("/hub-0.8 0.05"));
   });
 
-  it("tell both figures, and what the page is", async () => {
+  it("Label suggestions give both figures, and the page's title and URL", async () => {
     const [first] = await suggestLabels(await aCrawl(predicting), predicting, {
       judged: new Set([aUrl(`${SITE}/hub-0.8`)]),
       most: 1,
@@ -88,7 +88,7 @@ describe("suggested labels", () => {
     });
   });
 
-  it("leave out what the user has judged, and what no model predicted", async () => {
+  it("Label suggestions leave out pages that the user has judged or no model predicted", async () => {
     const found = await suggested({}, { judged: "/c-0.2" });
     assert.ok(found.every((line) => !line.startsWith("/c-0.2") && !line.startsWith("/ ")));
     const compile: Strategy["compile"] = (model) => {
@@ -98,7 +98,7 @@ describe("suggested labels", () => {
     assert.deepEqual(await suggested({ compile }), []);
   });
 
-  it("read each model once where a crawl went on with newer ones", async () => {
+  it("Label suggestions read each model once when a crawl continued with newer ones", async () => {
     const { records, models } = await aCrawl(predicting);
     const read: string[] = [];
     const counting: Pick<ModelStore, "get"> = {
@@ -113,7 +113,7 @@ describe("suggested labels", () => {
     assert.equal(new Set(read).size, read.length);
   });
 
-  it("are none where links are no predictions", async () => {
+  it("Label suggestions are empty when links are no predictions", async () => {
     const { linksPredict: _, ...blind } = predicting;
     const found = await suggestLabels(await aCrawl(predicting), blind, {
       judged: new Set(),

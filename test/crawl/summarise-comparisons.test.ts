@@ -30,7 +30,7 @@ const estimates = (intervals: readonly { readonly estimate: number }[] = []) =>
   intervals.map(({ estimate }) => estimate);
 
 describe("the summary of repeated comparisons", () => {
-  it("has means over seeds, and differences to the reference paired by seed", () => {
+  it("The comparison summary has means over seeds, and differences to the reference paired by seed", () => {
     const summary = summariseComparisons(
       [
         aRepetition({ blind: "....", keen: "tt.." }),
@@ -48,7 +48,7 @@ describe("the summary of repeated comparisons", () => {
     assert.deepEqual(keen?.targetRecall, { estimate: 0.625, low: 0.5, high: 0.75 });
   });
 
-  it("takes several projects for its cases, each with its mean over seeds", () => {
+  it("The comparison summary treats several projects as cases, each with its mean over seeds", () => {
     const of = (project: string, seed: number, keen: string) =>
       aRepetition({ blind: "....", keen }, { project, seed });
     const { resampled, strategies, repetitions } = summariseComparisons(
@@ -59,7 +59,7 @@ describe("the summary of repeated comparisons", () => {
     assert.deepEqual(strategies["keen"]?.harvest.at(-1), { estimate: 0.25, low: 0, high: 0.5 });
   });
 
-  it("counts what a crawl that ended early did not fetch, and the draws that were not answered", () => {
+  it("The comparison summary counts pages that an early end left unfetched, and draws without answer", () => {
     const { strategies } = summariseComparisons([aRepetition({ short: "tt" })], "short");
     const { short } = strategies;
     assert.equal(short?.harvest.at(-1)?.estimate, 0.5);
@@ -67,12 +67,12 @@ describe("the summary of repeated comparisons", () => {
     assert.equal(short?.notRecordedShare, 1 / 3);
   });
 
-  it("has no recall without a truth", () => {
+  it("The comparison summary has no recall without a truth", () => {
     const untold = aRepetition({ blind: "t..." }, { knownTargets: null });
     assert.equal(summariseComparisons([untold], "blind").strategies["blind"]?.targetRecall, null);
   });
 
-  it("sums up crawls that know the truth as it does strategies", () => {
+  it("The comparison summary treats oracle crawls like strategies", () => {
     const knowing = { greedy: curve("tt"), bound: curve("tttt") };
     const summary = summariseComparisons([aRepetition({ blind: "...." }, { knowing })], "blind");
     assert.deepEqual(estimates(summary.knowing?.greedy.harvest), [1, 1, 1, 0.5]);
@@ -81,7 +81,7 @@ describe("the summary of repeated comparisons", () => {
     assert.equal("knowing" in without, false);
   });
 
-  it("is the same for the same seed", () => {
+  it("The comparison summary is the same for the same seed", () => {
     const repetitions = ["t...", "tt..", "ttt."].map((keen, seed) =>
       aRepetition({ blind: "...t", keen }, { seed }),
     );

@@ -45,7 +45,7 @@ const web = () =>
 const paths = (urls: readonly string[]) => urls.map((url) => url.slice(SITE.length));
 
 describe("training", () => {
-  it("happens when the model is stale, on what was seen, and re-scores what waits", async () => {
+  it("Training happens when the model is stale, uses all evidence, and rescores the queued links", async () => {
     const asked = web();
     const plan = aPlan({ strategy: learning });
     const ports = memoryPorts(asked, plan);
@@ -68,7 +68,7 @@ describe("training", () => {
     assert.equal(new Set(hashes).size, 3);
   });
 
-  it("tells the log what the model is about to do, where the strategy says", async () => {
+  it("Training logs the model's next phase when the strategy names one", async () => {
     const strategy: Strategy<number> = {
       ...learning,
       compile: (pages) => ({
@@ -84,7 +84,7 @@ describe("training", () => {
     assert.deepEqual(phases, ["after 0", "after 3", "none"]);
   });
 
-  it("is told the model before, and is asked for by it and by the types that its links led to", async () => {
+  it("Training gets the previous model, which decides with the links' page types when to train", async () => {
     const asked: { readonly types: Record<string, number>; readonly model: number }[] = [];
     const previous: (number | undefined)[] = [];
     const strategy: Strategy<number> = {
@@ -110,7 +110,7 @@ describe("training", () => {
     assert.deepEqual(asked[0], { types: { page: 1 }, model: 3 });
   });
 
-  it("sees of each page its group and structure, and of each miss its group and parent", async () => {
+  it("Training sees each page's group and structure, and each miss's group and parent", async () => {
     const links = { "/html/body/p/a": [aUrl(`${SITE}/x`), aUrl(`${SITE}/y`)] };
     const structure = { paths: { "/html/body/p/text()": 2 }, links };
     let seen: Evidence | undefined;
@@ -152,7 +152,7 @@ describe("training", () => {
     );
   });
 
-  it("scores each link once, also where it is done again because a crash cut it short", async () => {
+  it("Training scores each link once, even when a crash made it run again", async () => {
     const strategy: Strategy<number> = {
       ...learning,
       compile: (pages) => {
@@ -179,7 +179,7 @@ describe("training", () => {
     assert.deepEqual(groups, ["/", "1", "2", "6+", "5+", "4+", "3++"]);
   });
 
-  it("is not done again by a resumed crawl: the last model goes on deciding", async () => {
+  it("Training is not repeated by a resumed crawl, whose last model still decides", async () => {
     const plan = aPlan({ strategy: learning });
     const asked = web();
     const ports = memoryPorts(asked, plan);

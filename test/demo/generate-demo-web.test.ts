@@ -20,15 +20,15 @@ const truth = truthOf(web);
 const SEEDS = fc.integer({ min: -0x8000_0000, max: 0x7fff_ffff });
 
 describe("generateDemoWeb", () => {
-  it("gives the same bytes for the same seed", () => {
+  it("`generateDemoWeb` gives the same bytes for the same seed", () => {
     assert.equal(digestOf(generateDemoWeb(1)), digestOf(web));
   });
 
-  it("gives another web for another seed", () => {
+  it("`generateDemoWeb` gives another web for another seed", () => {
     assert.notEqual(digestOf(generateDemoWeb(2)), digestOf(web));
   });
 
-  it("has about 1,500 pages, of which 12 to 18 % are targets, whatever the seed", () => {
+  it("`generateDemoWeb` makes about 1,500 pages, 12 to 18 % of them targets, whatever the seed", () => {
     fc.assert(
       fc.property(SEEDS, (seed) => {
         const lines = truthOf(generateDemoWeb(seed));
@@ -40,25 +40,25 @@ describe("generateDemoWeb", () => {
     );
   });
 
-  it("knows the truth of each page once", () => {
+  it("`generateDemoWeb` gives the truth of each page once", () => {
     assert.equal(new Set(truth.map((line) => line.url)).size, truth.length);
     assert.equal(truth.length, sum(web.sites.map((site) => site.pages.size)));
   });
 
-  it("spreads the targets over forum, blogs, courses and news", () => {
+  it("`generateDemoWeb` spreads the targets over forum, blogs, courses and news", () => {
     for (const type of ["thread", "post", "course", "article"]) {
       assert.ok(targets(truth).filter((line) => line.type === type).length > 10, type);
     }
   });
 
-  it("asks for pages on the need's topic that a polite crawler can have", () => {
+  it("`generateDemoWeb` has a need whose topic's pages a polite crawler can fetch", () => {
     for (const line of targets(truth)) {
       assert.equal(line.topic, NEED_TOPIC);
       assert.equal(line.forbidden, false);
     }
   });
 
-  it("plants pages with comments, and pages with none but a form for them", () => {
+  it("`generateDemoWeb` plants pages with comments, and pages with only a comment form", () => {
     const posts = truth.filter((line) => line.type === "post");
     for (const post of posts) {
       const body = String(pageFinder(web)(post.url)?.body);
@@ -68,7 +68,7 @@ describe("generateDemoWeb", () => {
     assert.ok(posts.some((post) => post.comments) && posts.some((post) => !post.comments));
   });
 
-  it("marks as forbidden what its robots.txt disallows, and nothing else", () => {
+  it("`generateDemoWeb` marks as forbidden what its robots.txt disallows, and nothing else", () => {
     for (const site of web.sites) {
       const rules = robotsOf(site);
       for (const [target, page] of site.pages) {
@@ -80,7 +80,7 @@ describe("generateDemoWeb", () => {
     assert.ok(truth.filter((line) => line.forbidden).length > 30);
   });
 
-  it("asks for a crawl-delay of 50 ms on one host", () => {
+  it("`generateDemoWeb` gives one host a crawl delay of 50 ms", () => {
     const delays = web.sites.map((site) => robotsOf(site).crawlDelayMs);
     assert.deepEqual(
       delays.filter((delay) => delay !== undefined),
@@ -88,13 +88,13 @@ describe("generateDemoWeb", () => {
     );
   });
 
-  it("tempts with links to forbidden pages", () => {
+  it("`generateDemoWeb` places links to forbidden pages", () => {
     const linked = linksOf(web);
     const forbidden = truth.filter((line) => line.forbidden);
     for (const { url } of forbidden) assert.ok(linked.has(url), url);
   });
 
-  it("links only to pages it has, whatever the seed", () => {
+  it("`generateDemoWeb` links only to pages it has, whatever the seed", () => {
     fc.assert(
       fc.property(SEEDS, (seed) => {
         const other = generateDemoWeb(seed);
@@ -108,7 +108,7 @@ describe("generateDemoWeb", () => {
     );
   });
 
-  it("leads from the seeds to at least 95 % of the targets, whatever the seed", () => {
+  it("`generateDemoWeb` leads from the seeds to at least 95 % of the targets, whatever the seed", () => {
     fc.assert(
       fc.property(SEEDS, (seed) => {
         const other = generateDemoWeb(seed);
@@ -120,7 +120,7 @@ describe("generateDemoWeb", () => {
     );
   });
 
-  it("rewards a crawler that follows links of pages on the topic, without being trivial", () => {
+  it("`generateDemoWeb` rewards a crawler that follows links of pages on the topic, without being trivial", () => {
     const harvest = (score: (text: string) => number): number =>
       walk(web, 300, score).filter((page) => page.truth.target).length / 300;
     const breadthFirst = harvest(() => 1);
@@ -130,7 +130,7 @@ describe("generateDemoWeb", () => {
     assert.ok(bestFirst < 0.7, `best-first ${bestFirst}`);
   });
 
-  it("shows examples on and off the topic that may be fetched", () => {
+  it("`generateDemoWeb` gives examples on and off the topic that may be fetched", () => {
     const targetUrls = new Set(targets(truth).map((line) => line.url));
     for (const url of [...web.examples.good, ...web.examples.bad]) {
       const page = pageFinder(web)(url);
@@ -142,7 +142,7 @@ describe("generateDemoWeb", () => {
     assert.ok(!web.examples.bad.some((url) => targetUrls.has(url)));
   });
 
-  it("starts at front pages, of which the trap's is none", () => {
+  it("`generateDemoWeb` uses front pages as seeds, but not the trap's", () => {
     assert.ok(web.seeds.includes(`${demoOrigin("forum")}/`));
     assert.ok(!web.seeds.includes(`${demoOrigin("trap")}/`));
     assert.ok(web.seeds.every((url) => pageFinder(web)(url)?.status === 200));

@@ -10,7 +10,7 @@ const web = generateDemoWeb(1);
 const find = pageFinder(web);
 
 describe("the trap", () => {
-  it("has a next month for ever", () => {
+  it("The demo trap has a next month forever", () => {
     let url = `${demoOrigin("trap")}/calendar?month=2026-11`;
     const seen = new Set<string>();
     for (let month = 0; month < 500; month++) {
@@ -20,13 +20,13 @@ describe("the trap", () => {
     }
   });
 
-  it("grows its paths by a relative link", () => {
+  it("The demo trap extends its paths by a relative link", () => {
     let url = `${demoOrigin("trap")}/catalogue/`;
     for (let depth = 0; depth < 100; depth++) url = linkTo(url, "Items");
     assert.equal(new URL(url).pathname, `/catalogue/${"items/".repeat(100)}`);
   });
 
-  it("gives every visit a new session", () => {
+  it("The demo trap gives every visit a new session", () => {
     let url = linkTo(`${demoOrigin("trap")}/`, "Visit");
     const seen = new Set<string>();
     for (let visit = 0; visit < 500; visit++) {
@@ -36,14 +36,14 @@ describe("the trap", () => {
     }
   });
 
-  it("has no pages but its own", () => {
+  it("The demo trap has no pages but its own", () => {
     assert.equal(find(`${demoOrigin("trap")}/elsewhere`), undefined);
     assert.equal(find(`${demoOrigin("trap")}/calendar?month=soon`), undefined);
   });
 });
 
 describe("the forum", () => {
-  it("answers a session's URL with the page itself", () => {
+  it("The demo forum answers a session's URL with the page itself", () => {
     const plain = pageOf("forum", "/profile.php?u=7");
     assert.equal(pageOf("forum", `/profile.php?u=7&sid=${"0a".repeat(16)}`), plain);
     assert.equal(find(`${demoOrigin("forum")}/profile.php?u=7&sid=short`), undefined);
@@ -51,7 +51,7 @@ describe("the forum", () => {
 });
 
 describe("the broken site", () => {
-  it("writes Windows-1252 and Shift_JIS bytes", () => {
+  it("The broken demo site writes Windows-1252 and Shift_JIS bytes", () => {
     const western = pageOf("broken", "/windows-1252-labelled-utf-8-1.html");
     assert.match(decoded(western, "windows-1252"), /“Café” – ‘naïve’ … 5 €/);
     assert.ok(decoded(western, "utf-8").includes("\uFFFD"));
@@ -61,27 +61,27 @@ describe("the broken site", () => {
     assert.match(decoded(wide, "utf-16le"), /^<!DOCTYPE html>/);
   });
 
-  it("sends a page in a content coding", () => {
+  it("The broken demo site sends a page in a content coding", () => {
     const { body, headers } = pageOf("broken", "/gzip-1.html");
     assert.ok(body instanceof Uint8Array);
     assert.match(gunzipSync(body).toString(), /^<!DOCTYPE html>/);
     assert.ok(headers.some(([name, value]) => name === "content-encoding" && value === "gzip"));
   });
 
-  it("has a page of six million bytes, an empty one, and noise", () => {
+  it("The broken demo site has a page of six million bytes, an empty one, and noise", () => {
     assert.equal(pageOf("broken", "/huge.html").body.length, 6_000_000);
     assert.equal(pageOf("broken", "/empty.html").body.length, 0);
     assert.throws(() => decoded(pageOf("broken", "/noise.html"), "utf-8", true));
   });
 
-  it("has pages on the need's topic among the ruins", () => {
+  it("The broken demo site has pages on the need's topic among its broken ones", () => {
     const pages = web.sites.find((site) => site.name === "broken")?.pages.values() ?? [];
     assert.ok([...pages].some((page) => page.truth.target));
   });
 });
 
 describe("the site that moved", () => {
-  it("leads through a chain of different redirects to a page", () => {
+  it("The moved demo site leads through a chain of different redirects to a page", () => {
     let url = `${demoOrigin("moved")}/chain/1`;
     const statuses: number[] = [];
     for (let page = find(url); page?.truth.type === "redirect"; page = find(url)) {
@@ -92,7 +92,7 @@ describe("the site that moved", () => {
     assert.equal(url, `${demoOrigin("moved")}/landing`);
   });
 
-  it("has loops, and redirects without a usable target", () => {
+  it("The moved demo site has loops, and redirects without a usable target", () => {
     const target = (path: string): string | undefined =>
       readPage(pageOf("moved", path), `${demoOrigin("moved")}${path}`).links[0]?.url;
     assert.equal(target("/loop/a"), `${demoOrigin("moved")}/loop/b`);
@@ -104,7 +104,7 @@ describe("the site that moved", () => {
 });
 
 describe("the department of 1996", () => {
-  it("leads to its courses through frames", () => {
+  it("The demo department of 1996 leads to its courses through frames", () => {
     const folder = `${demoOrigin("university")}/~entomology/`;
     const frameset = readPage(pageOf("university", "/~entomology/"), folder);
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { paragraph, slug, title } from "../../lib/demo/prose.ts";
 import { GENERAL, TOPICS, VOCABULARIES } from "../../lib/demo/words.ts";
 
 describe("prose", () => {
-  it("speaks mostly of its topic", () => {
+  it("The demo prose is mostly about its topic", () => {
     for (const topic of TOPICS) {
       const text = paragraph(createChance(1, topic), topic, 200);
       const mentions = (words: readonly string[]): number =>
@@ -19,20 +19,20 @@ describe("prose", () => {
     }
   });
 
-  it("fills every slot and makes sentences", () => {
+  it("The demo prose fills every slot and makes sentences", () => {
     const text = paragraph(createChance(2, "slots"), "history", 300);
     assert.doesNotMatch(text, /[{}]|undefined|\ba [aeio]/i);
     assert.match(text, /^[A-Z].*[.?]$/s);
   });
 
-  it("writes titles whose slugs are safe path segments", () => {
+  it("The demo prose has titles whose slugs are safe path segments", () => {
     const chance = createChance(3, "titles");
     for (let run = 0; run < 200; run++) {
       assert.match(slug(title(chance, chance.pick(TOPICS))), /^[a-z0-9]+(-[a-z0-9]+)*$/);
     }
   });
 
-  it("gives each topic over fifty words and shares few with general speech", () => {
+  it("The demo prose has over fifty words for each topic, few of them in general speech", () => {
     const general = new Set(GENERAL.nouns);
     for (const topic of TOPICS) {
       const { nouns, adjectives, verbs } = VOCABULARIES[topic];
@@ -43,7 +43,7 @@ describe("prose", () => {
 });
 
 describe("createChance", () => {
-  it("repeats itself for a seed and label, and for no other", () => {
+  it("`createChance` repeats itself for a seed and label, and for no other", () => {
     const draws = (seed: number, label: string): number[] => {
       const chance = createChance(seed, label);
       return Array.from({ length: 20 }, () => chance.int(0, 1_000_000));
@@ -53,7 +53,7 @@ describe("createChance", () => {
     assert.notDeepEqual(draws(1, "a"), draws(1, "b"));
   });
 
-  it("refuses to pick from nothing", () => {
+  it("`createChance` refuses to pick from an empty list", () => {
     assert.throws(() => createChance(1, "none").pick([]), RangeError);
   });
 });

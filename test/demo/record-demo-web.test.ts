@@ -7,7 +7,7 @@ import { recordDemoWeb } from "../../lib/demo/record-demo-web.ts";
 describe("recordDemoWeb", () => {
   const web = generateDemoWeb(1);
 
-  it("records each page of the truth once, under its URL", () => {
+  it("`recordDemoWeb` records each page of the truth once, under its URL", () => {
     const urls = Array.from(recordDemoWeb(web), (page) => page.url);
     assert.deepEqual(
       urls,
@@ -15,7 +15,7 @@ describe("recordDemoWeb", () => {
     );
   });
 
-  it("uses reserved names unless it is given others", () => {
+  it("`recordDemoWeb` uses reserved names unless it is given others", () => {
     const [page] = recordDemoWeb(web);
     assert.match(page?.url ?? "", /^http:\/\/forum\.demo\.example\//);
     const elsewhere = (site: string): string => `https://${site}.test`;

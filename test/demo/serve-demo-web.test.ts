@@ -19,13 +19,13 @@ describe("serveDemoWeb", () => {
     await served.close();
   });
 
-  it("serves each site on an origin of its own, on loopback", () => {
+  it("`serveDemoWeb` serves each site on an origin of its own, on loopback", () => {
     assert.equal(new Set(served.origins.values()).size, web.sites.length);
     for (const origin of served.origins.values())
       assert.match(origin, /^http:\/\/127\.0\.0\.1:\d+$/);
   });
 
-  it("answers every page with the status of its truth's page", async () => {
+  it("`serveDemoWeb` answers every page with its status in the truth", async () => {
     const statuses = new Map(
       web.sites.flatMap((site) =>
         Array.from(site.pages, ([target, page]) => [
@@ -42,7 +42,7 @@ describe("serveDemoWeb", () => {
     }
   });
 
-  it("puts real origins into pages, headers, seeds, examples and truth", async () => {
+  it("`serveDemoWeb` puts real origins into pages, headers, seeds, examples and truth", async () => {
     const home = await get("garden-blog", "/");
     assert.ok(home.text.includes(`${served.origins.get("forum")}/`));
     const away = await get("moved", "/to-other-host");
@@ -58,13 +58,13 @@ describe("serveDemoWeb", () => {
     assert.ok(known.every((text) => !text.includes("demo.example")));
   });
 
-  it("makes pages without end on request, and answers 404 for the rest", async () => {
+  it("`serveDemoWeb` generates endless pages on request, and answers 404 for unknown ones", async () => {
     assert.equal((await get("trap", "/calendar?month=4711-05")).status, 200);
     assert.equal((await get("trap", "/nothing")).status, 404);
     assert.equal((await get("forum", "/viewtopic.php?f=2&t=99999")).status, 404);
   });
 
-  it("sends bodies as they are, with their length", async () => {
+  it("`serveDemoWeb` sends bodies unchanged, with their length", async () => {
     const packed = await get("broken", "/gzip-1.html");
     assert.equal(packed.headers["content-encoding"], "gzip");
     const empty = await get("broken", "/empty.html");
@@ -73,7 +73,7 @@ describe("serveDemoWeb", () => {
     assert.equal(unlabelled.headers["content-type"], undefined);
   });
 
-  it("asks once for patience, then answers", async (test) => {
+  it("`serveDemoWeb` answers a busy page once with Retry-After, then with the page", async (test) => {
     const other = await serveDemoWeb(web);
     test.after(() => other.close());
     const ask = async (): Promise<{ status: number; wait: unknown }> => {
@@ -87,7 +87,7 @@ describe("serveDemoWeb", () => {
     assert.deepEqual(await ask(), { status: 200, wait: undefined });
   });
 
-  it("logs each request with its time", async () => {
+  it("`serveDemoWeb` logs each request with its time", async () => {
     const from = served.requests.length;
     const earliest = Date.now();
     await get("news", "/money/");
@@ -97,7 +97,7 @@ describe("serveDemoWeb", () => {
     assert.deepEqual(more, []);
   });
 
-  it("says which port it cannot have, and frees those it had", async (test) => {
+  it("`serveDemoWeb` names a port it cannot have, and frees those it had", async (test) => {
     const taken = portOf(served, "news");
     const first = await serveDemoWeb(web);
     const free = portOf(first, "forum");

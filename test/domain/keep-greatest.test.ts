@@ -17,7 +17,7 @@ function greatest(sizes: readonly number[], most: number): Sized[] {
 }
 
 describe("the greatest that are kept", () => {
-  it("come greatest first, and those as great in the order in which they came", () => {
+  it("The greatest kept items are ordered from greatest to least, and equal ones by arrival", () => {
     const kept = greatest([1, 3, 2, 3], 3).map(({ size, turn }) => [size, turn]);
     assert.deepEqual(kept, [
       [3, 1],
@@ -26,7 +26,7 @@ describe("the greatest that are kept", () => {
     ]);
   });
 
-  it("are those that sorting all would keep", () => {
+  it("The greatest kept items are the same as after sorting all items", () => {
     const property = fc.property(
       fc.array(fc.nat({ max: 9 }), { maxLength: 30 }),
       fc.integer({ min: 0, max: 6 }),

@@ -37,12 +37,12 @@ describe("authorize-request", () => {
 
   after(() => secrets.restore());
 
-  it("fails, and lets nobody in, while the secret cannot be read", async () => {
+  it("authorize-request fails and admits nobody while the secret cannot be read", async () => {
     secrets.on(GetSecretValueCommand).rejectsOnce(new Error("denied"));
     await assert.rejects(ask({ authorization: "Bearer s3cret" }), /denied/);
   });
 
-  it("lets in who bears the token, and nobody else", async () => {
+  it("authorize-request admits requests with the token and no others", async () => {
     secrets
       .on(GetSecretValueCommand, { SecretId: "arn:token" })
       .resolves({ SecretString: "s3cret" });
@@ -52,7 +52,7 @@ describe("authorize-request", () => {
     assert.equal(await ask({}), false);
   });
 
-  it("reads the secret once for all of them", () => {
+  it("authorize-request reads the secret once for all requests", () => {
     assert.equal(secrets.commandCalls(GetSecretValueCommand).length, 2);
   });
 });

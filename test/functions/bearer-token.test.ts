@@ -6,13 +6,13 @@ import fc from "fast-check";
 import { bearsToken, keptToken } from "../../functions/bearer-token.ts";
 
 describe("bearsToken", () => {
-  it("takes the token behind the word Bearer, however that is written", () => {
+  it("bearsToken accepts the token after the word Bearer, in any spelling of that word", () => {
     for (const header of ["Bearer s3cret", "bearer s3cret", "BEARER  s3cret "]) {
       assert.equal(bearsToken(header, "s3cret"), true, header);
     }
   });
 
-  it("takes nothing else", () => {
+  it("bearsToken accepts no other header", () => {
     for (const header of [
       undefined,
       "",
@@ -29,12 +29,12 @@ describe("bearsToken", () => {
     }
   });
 
-  it("takes nothing where there is no token", () => {
+  it("bearsToken accepts nothing when there is no token", () => {
     assert.equal(bearsToken("Bearer ", ""), false);
     assert.equal(bearsToken(undefined, ""), false);
   });
 
-  it("takes a text for a token only if it is the token", () => {
+  it("bearsToken accepts a text as the token only if it is the token", () => {
     const word = fc.stringMatching(/^[!-~]{1,60}$/);
     fc.assert(
       fc.property(word, word, (borne, token) => {
@@ -46,7 +46,7 @@ describe("bearsToken", () => {
 });
 
 describe("keptToken", () => {
-  it("reads the token once in five minutes", async () => {
+  it("keptToken reads the token once in five minutes", async () => {
     let [now, read] = [0, 0];
     const token = keptToken(
       async () => `token-${++read}`,
@@ -59,7 +59,7 @@ describe("keptToken", () => {
     assert.equal(await token(), "token-2");
   });
 
-  it("does not keep a reading that failed", async () => {
+  it("keptToken does not cache a failed reading", async () => {
     let read = 0;
     const token = keptToken(
       async () => {

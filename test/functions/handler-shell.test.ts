@@ -21,16 +21,16 @@ describe("handlerShell", () => {
     shell = handlerShell("train-model");
   });
 
-  it("knows the function's environment", () => {
+  it("handlerShell knows the function's environment", () => {
     assert.deepEqual(shell.environment, { TABLE_NAME: "table", BUCKET_NAME: "bucket" });
   });
 
-  it("gives the use case the event and the answer back", async () => {
+  it("handlerShell passes the event to the use case and returns its answer", async () => {
     const handler = shell.wrap(async (event: number, { awsRequestId }) => [event, awsRequestId]);
     assert.deepEqual(await handler(7, aLambdaContext()), [7, "a-request"]);
   });
 
-  it("logs an error with all that mends it, and throws it on", async () => {
+  it("handlerShell logs an error with its hint and throws it again", async () => {
     const { mock: log } = mock.method(shell.log, "error", () => undefined);
     const handler = shell.wrap(async () => {
       throw broken;
@@ -54,7 +54,7 @@ describe("handlerShell", () => {
     log.restore();
   });
 
-  it("publishes metrics once an invocation, also of one that fails, and none where there are none", async () => {
+  it("handlerShell publishes metrics once per invocation, even a failed one, unless there are none", async () => {
     const { mock: publish } = mock.method(shell.metrics, "publishStoredMetrics", () =>
       shell.metrics.clearMetrics(),
     );
@@ -74,7 +74,7 @@ describe("handlerShell", () => {
     log.restore();
   });
 
-  it("tells when an invocation must have ended", () => {
+  it("handlerShell computes when an invocation must have ended", () => {
     const deadline = deadlineOf(aLambdaContext());
     assert.ok(Math.abs(deadline - Date.now() - 60_000) < 5_000);
   });

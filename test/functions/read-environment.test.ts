@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { readEnvironment } from "../../functions/read-environment.ts";
 
 describe("readEnvironment", () => {
-  it("gives the variables of a function and none beside them", () => {
+  it("readEnvironment returns the variables of a function and no others", () => {
     const variables = { TABLE_NAME: "t", BUCKET_NAME: "b", HOME: "/" };
     assert.deepEqual(readEnvironment("train-model", variables), {
       TABLE_NAME: "t",
@@ -12,7 +12,7 @@ describe("readEnvironment", () => {
     });
   });
 
-  it("names all that are missing or empty", () => {
+  it("readEnvironment names all variables that are missing or empty", () => {
     assert.throws(() => readEnvironment("harvest-pages", { TABLE_NAME: "t", BUCKET_NAME: "" }), {
       code: "environment-invalid",
       reaction: "fix-config",

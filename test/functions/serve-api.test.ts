@@ -69,14 +69,14 @@ describe("serve-api", () => {
     stores.restore();
   });
 
-  it("says in JSON what is wrong, with the status for it", async () => {
+  it("serve-api reports errors in JSON with the matching status", async () => {
     const { status, json } = await ask(anEvent("GET", "/crawl"));
     assert.deepEqual([status, json.code], [404, "no-crawl"]);
     assert.equal((await ask(anEvent("GET", "/nowhere"))).status, 404);
     assert.equal((await ask(anEvent("DELETE", "/crawl"))).status, 405);
   });
 
-  it("takes a packed bundle, which comes in base64, and wakes the planner", async () => {
+  it("serve-api accepts a packed bundle in base64 and starts the planner", async () => {
     const packed = Buffer.from(packBundle(bundleText(aBundle()))).toString("base64");
     const { status, json } = await ask(
       anEvent("PUT", "/crawl", { body: packed, isBase64Encoded: true }),
@@ -89,14 +89,14 @@ describe("serve-api", () => {
     );
   });
 
-  it("reads the query, spelt as in a URL", async () => {
+  it("serve-api reads the URL-encoded query", async () => {
     const listed = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=2&after=%30" }));
     assert.deepEqual(listed, { status: 200, json: { pages: [], next: null } });
     const refused = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=0" }));
     assert.equal(refused.status, 400);
   });
 
-  it("takes a body of text as it is", async () => {
+  it("serve-api accepts a text body unchanged", async () => {
     const { status, json } = await ask(anEvent("POST", "/labels", { body: "http://ü.example,so" }));
     assert.deepEqual([status, json.code], [400, "bad-label"]);
     assert.match(json.message, /ü\.example/);

@@ -5,7 +5,7 @@ import { it } from "node:test";
 
 const root = join(import.meta.dirname, "../..");
 
-it("documents every error code with the reaction it has in the code, and no other", () => {
+it("docs/errors.md lists every error code with its reaction in the code, and no other", () => {
   const thrown = new Map<string, string>();
   for (const file of globSync("{lib,functions,infra}/**/*.ts", { cwd: root })) {
     const source = readFileSync(join(root, file), "utf8");

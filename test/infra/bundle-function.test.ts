@@ -30,11 +30,11 @@ for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]
     bundleFunction(name, folder);
     const bundle = path.join(folder, "index.mjs");
 
-    it(`is no larger than ${budget} bytes`, () => {
+    it(`The bundle of ${name} is no larger than ${budget} bytes`, () => {
       assert.ok(statSync(bundle).size <= budget, String(statSync(bundle).size));
     });
 
-    it("starts without a folder of modules beside it, and has a handler", () => {
+    it(`The bundle of ${name} starts without a folder of modules and exports a handler`, () => {
       const variables = Object.keys(ENVIRONMENTS[name].shape).map((variable) => [variable, "x"]);
       const { stdout, stderr } = spawnSync(
         process.execPath,
@@ -48,7 +48,7 @@ for (const [name, budget] of Object.entries(BUDGETS) as [FunctionName, number][]
       assert.equal(stdout, "function\n", stderr);
     });
 
-    it("does not start without its environment", () => {
+    it(`The bundle of ${name} does not start without its environment`, () => {
       const { status, stderr } = spawnSync(process.execPath, [bundle], {
         encoding: "utf8",
         env: {},

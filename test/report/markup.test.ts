@@ -19,7 +19,7 @@ function read(markup: string) {
 }
 
 describe("a template of HTML", () => {
-  it("escapes text in content and in attributes", () => {
+  it("An HTML template escapes text in content and in attributes", () => {
     const hostile = `"><script>alert('1')</script>&amp;`;
     const { text } = html`<p title="${hostile}">${hostile}</p>`;
     assert.doesNotMatch(text, /<script|"">/);
@@ -27,7 +27,7 @@ describe("a template of HTML", () => {
     assert.equal(read(text).text, hostile);
   });
 
-  it("is never opened by what is put in", () => {
+  it("An HTML template keeps its structure, whatever values are inserted", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (value) => {
         const { text } = html`<a href="${value}">${foreign(value)}</a>`;
@@ -36,12 +36,12 @@ describe("a template of HTML", () => {
     );
   });
 
-  it("takes markup as it is, joins lists and leaves out nothing", () => {
+  it("An HTML template inserts markup unchanged, joins lists and prints nothing for undefined", () => {
     assert.equal(html`${[html`<b>${1}</b>`, " < ", undefined]}`.text, "<b>1</b> &lt; ");
     assert.equal(html`${new Markup("<i></i>")}`.text, "<i></i>");
   });
 
-  it("replaces what HTML does not allow", () => {
+  it("An HTML template replaces characters that HTML does not allow", () => {
     assert.equal(html`${"a\u0000\u001b\ud800\tb\n"}`.text, "a\ufffd\ufffd\ufffd\tb\n");
   });
 });

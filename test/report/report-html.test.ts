@@ -21,7 +21,7 @@ const elements = DomUtils.findAll(() => true, document.children);
 const named = (name: string) => elements.filter((element) => element.name === name);
 
 describe("the HTML of a report", () => {
-  it("holds no script, and nothing that loads anything", () => {
+  it("The HTML report contains no script and loads nothing", () => {
     const active = new Set([
       "script",
       "link",
@@ -46,7 +46,7 @@ describe("the HTML of a report", () => {
     assert.doesNotMatch(DomUtils.textContent(style), /url\(|@import/);
   });
 
-  it("leads out of itself by the links of target pages only, and within to what is there", () => {
+  it("The HTML report links only to target pages outside and to existing anchors inside", () => {
     const ids = new Set(elements.flatMap(({ attribs }) => attribs["id"] ?? []));
     assert.equal(ids.size, elements.filter(({ attribs }) => attribs["id"] !== undefined).length);
     for (const { attribs } of named("a")) {
@@ -62,7 +62,7 @@ describe("the HTML of a report", () => {
     }
   });
 
-  it("gives every plot a title and a description, and every table a caption", () => {
+  it("The HTML report gives every plot a title and description, and every table a caption", () => {
     const plots = named("svg");
     assert.equal(plots.length, 14);
     for (const { children } of plots) {
@@ -78,7 +78,7 @@ describe("the HTML of a report", () => {
     }
   });
 
-  it("shows what strangers wrote as it is written, apart from what stands around it", async () => {
+  it("The HTML report shows foreign text unchanged and isolated from the text around it", async () => {
     const apart = await documentOf();
     const isolated = DomUtils.findAll(({ name }) => name === "bdi", apart.children);
     const hostile = isolated.filter((element) => DomUtils.textContent(element).includes(HOSTILE));
@@ -88,7 +88,7 @@ describe("the HTML of a report", () => {
     assert.ok(!DomUtils.textContent(apart).includes(HOSTILE));
   });
 
-  it("has all sections, with their figures", async () => {
+  it("The HTML report has all sections with their figures", async () => {
     const text = await textOf();
     for (const says of [
       /Harvest rate 0\.333: the crawl took 40 of the 120 pages/,
@@ -108,7 +108,7 @@ describe("the HTML of a report", () => {
     }
   });
 
-  it("says of what it leaves out why", async () => {
+  it("The HTML report gives the reason for everything that it leaves out", async () => {
     const { figures, request } = await aRunReport();
     const bare = { ...figures, calibration: undefined, types: undefined, shown: [] };
     const text = await textOf({
@@ -128,7 +128,7 @@ describe("the HTML of a report", () => {
     }
   });
 
-  it("gives the precision by a judged sample, where one was judged", async () => {
+  it("The HTML report gives the precision by a judged sample, if there is one", async () => {
     const title = /Precision by a judged sample, random and by strata/;
     const text = await textOf();
     assert.match(text, title);
@@ -136,7 +136,7 @@ describe("the HTML of a report", () => {
     assert.doesNotMatch(await textOf({ sample: undefined }), title);
   });
 
-  it("says all that was wanted, on its card", async () => {
+  it("The HTML report lists the whole need on its card", async () => {
     const { request } = await aRunReport();
     const text = await textOf();
     assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
@@ -152,7 +152,7 @@ describe("the HTML of a report", () => {
     );
   });
 
-  it("holds the project as it was, lists of plain values on one line", async () => {
+  it("The HTML report contains the project unchanged, with simple lists on one line", async () => {
     const project = {
       ...{ words: ["a  b", "[", "]"], plain: ["c", 1, null], empty: [], text: "x [ y ]" },
       deep: [{ of: ["d", "e"] }],
@@ -166,7 +166,7 @@ describe("the HTML of a report", () => {
     assert.match(text, /"of": \["d", "e"\]\n/);
   });
 
-  it("can be written of a run without a page", async () => {
+  it("The HTML report can be written for a run without a page", async () => {
     const { figures, totals } = await aRunReport();
     const none = { ...totals, fetched: 0, targets: 0, harvestRate: 0 };
     const precision = { own: [], labels: [], truth: [] };
@@ -176,12 +176,12 @@ describe("the HTML of a report", () => {
     assert.match(text, /Nothing was fetched yet/);
   });
 
-  it("prints the bill of a stack by service", async () => {
+  it("The HTML report prints the cost of a stack by service", async () => {
     const bill = billOf({ ...NO_USAGE, lambdaRuns: 10_000_000 });
     assert.match(await textOf({ bill }), /2\.00 \$ at list prices.*Lambda 2\.00/);
   });
 
-  it("is the same text for the same report", async () => {
+  it("The HTML report is the same text for the same report", async () => {
     assert.equal(htmlOf(await aRunReport()), htmlOf(await aRunReport()));
   });
 });

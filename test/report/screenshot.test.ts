@@ -45,7 +45,7 @@ describe("a report in a browser", { skip }, () => {
 
   for (const scheme of ["light", "dark"] as const) {
     for (const width of [1_200, 390]) {
-      it(`stands in ${scheme} at ${width} px: nothing sticks out, all text can be read`, async () => {
+      it(`The report fits in ${scheme} at ${width} px without overflow, and all its text is legible`, async () => {
         const { page, complaints } = await open({ scheme, width });
         assert.ok((await page.screenshot({ fullPage: true })).length > 10_000);
         const scrolls = await page.evaluate("document.documentElement.scrollWidth");
@@ -59,7 +59,7 @@ describe("a report in a browser", { skip }, () => {
     }
   }
 
-  it("is printed in light colours, whatever the screen", async () => {
+  it("The report prints in light colours, whatever the screen", async () => {
     const { page } = await open({ scheme: "dark", width: 700 });
     await page.emulateMedia({ media: "print" });
     const colour = await page.evaluate("getComputedStyle(document.body).backgroundColor");

@@ -19,7 +19,7 @@ describeBatchClaims({ name: "memory", create: memoryBatchClaims });
 describeRobotsShelf({ name: "memory", create: memoryRobotsShelf });
 
 describe("a queue in memory", () => {
-  it("delivers again when its time has come, not before", async () => {
+  it("A memory queue delivers a message again when it is due, not before", async () => {
     const clock = fixedClock(0);
     const queue = memoryQueue(clock, 5_000);
     await queue.send(["a"]);
@@ -30,7 +30,7 @@ describe("a queue in memory", () => {
     assert.equal((await queue.receive(1, 0)).length, 1);
   });
 
-  it("does not end a delivery by the receipt of an earlier one", async () => {
+  it("A memory queue does not end a delivery by the receipt of an earlier one", async () => {
     const clock = fixedClock(0);
     const queue = memoryQueue(clock, 5_000);
     await queue.send(["a"]);
@@ -40,7 +40,7 @@ describe("a queue in memory", () => {
     assert.equal(queue.size(), 1);
   });
 
-  it("waits no longer than it is told", async () => {
+  it("A memory queue waits no longer than requested", async () => {
     const clock = fixedClock(0);
     await memoryQueue(clock).receive(1, 700);
     assert.equal(clock.now(), 700);

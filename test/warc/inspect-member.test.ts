@@ -29,7 +29,7 @@ async function faultAfter(change: (record: string) => string): Promise<string | 
 }
 
 describe("a member read by a reader of its own", () => {
-  it("is a record with type, URL, time and digest", async () => {
+  it("inspectMember reads a record with type, URL, time and digest", async () => {
     assert.deepEqual(inspectMember(await aMember()), {
       kind: "record",
       type: "response",
@@ -41,7 +41,7 @@ describe("a member read by a reader of its own", () => {
     assert.equal(info.kind === "record" && info.type, "warcinfo");
   });
 
-  it("holds whatever a page holds", async () => {
+  it("inspectMember accepts any page content", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), async (html) => {
         assert.equal(inspectMember(await aMember(html)).kind, "record");
@@ -49,7 +49,7 @@ describe("a member read by a reader of its own", () => {
     );
   });
 
-  it("is never another record for a flipped bit: damaged, or the same where the bit says nothing", async () => {
+  it("inspectMember never reads a flipped bit as another record", async () => {
     const member = await aMember();
     const whole = inspectMember(member);
     fc.assert(
@@ -62,7 +62,7 @@ describe("a member read by a reader of its own", () => {
     );
   });
 
-  it("ends where it is said to end", async () => {
+  it("inspectMember requires the member to end where it states", async () => {
     const member = await aMember();
     assert.equal(inspectMember(member.subarray(0, -1)).kind, "damaged");
     assert.equal(inspectMember(Buffer.concat([member, Buffer.from("x")])).kind, "damaged");
@@ -70,7 +70,7 @@ describe("a member read by a reader of its own", () => {
     assert.equal(inspectMember(Buffer.alloc(0)).kind, "damaged");
   });
 
-  it("is faulted for the first thing that does not hold", async () => {
+  it("inspectMember reports the first fault of a member", async () => {
     const faults = [
       await faultAfter((record) => record.replace("WARC/1.1", "WARC/1.0")),
       await faultAfter((record) => record.replace("WARC-Date", "WARC-Dote")),

@@ -36,7 +36,7 @@ function memberWithFields(record: Buffer, flags: number): Buffer {
 }
 
 describe("scanWarc", () => {
-  it("says of each record what it is and where it lies", async () => {
+  it("scanWarc gives the type, URL and position of each record", async () => {
     const [one, two] = [aRecord({ type: "warcinfo", uri: "", block: "a: b\r\n" }), aRecord()];
     for (const bytes of [gzipMembers(one, two), Buffer.concat([one, two])]) {
       const { records } = await scan(bytes);
@@ -55,11 +55,11 @@ describe("scanWarc", () => {
     }
   });
 
-  it("finds nothing in an empty file", async () => {
+  it("scanWarc finds nothing in an empty file", async () => {
     assert.deepEqual((await scan(Buffer.alloc(0))).records, []);
   });
 
-  it("reads gzip members with any of the optional header fields", async () => {
+  it("scanWarc reads gzip members with any of the optional header fields", async () => {
     const uris = Array.from({ length: 16 }, (_, flags) => `http://h.example/${flags}`);
     const members = uris.map((uri, flags) => memberWithFields(aRecord({ uri }), flags << 1));
     const { uris: found, damaged } = await scan(Buffer.concat(members));
@@ -67,7 +67,7 @@ describe("scanWarc", () => {
     assert.equal(damaged, 0);
   });
 
-  it("reads records that lie across the ends of what is read at once", async () => {
+  it("scanWarc reads records across the boundaries of its read windows", async () => {
     // Digests do not compress: 60 times 200 kB are three windows of 4 MiB.
     const noise = Buffer.concat(
       Array.from({ length: 6_250 }, (_, number) => hash("sha256", String(number), "buffer")),
@@ -81,7 +81,7 @@ describe("scanWarc", () => {
     }
   });
 
-  it("streams a member that is too large to be held", async () => {
+  it("scanWarc streams a member that is too large for memory", async () => {
     const large = aRecord({ uri: "http://h.example/large", block: Buffer.alloc(65 << 20) });
     const bytes = Buffer.concat([gzipSync(large, { level: 1 }), gzipMembers(aRecord())]);
     const { records, uris, heldBytes } = await scan(bytes);
@@ -94,7 +94,7 @@ describe("scanWarc", () => {
     assert.deepEqual((await scan(bytes)).uris, ["http://h.example/"], "its checksum is wrong");
   });
 
-  it("holds members of several records, to a limit", async () => {
+  it("scanWarc holds members of several records up to a limit", async () => {
     const bytes = gzipSync(Buffer.concat([aRecord(), aRecord({ uri: "http://h.example/2" })]));
     const { uris, heldBytes } = await scan(bytes);
     assert.deepEqual(uris, ["http://h.example/", "http://h.example/2"]);
@@ -105,7 +105,7 @@ describe("scanWarc", () => {
     });
   });
 
-  it("counts a record whose block is shorter or longer than it says", async () => {
+  it("scanWarc counts a record as damaged when its block is shorter or longer than stated", async () => {
     for (const length of ["5", "5000", "-1", "1e3", "99999999999999999999"]) {
       const bad = aRecord({ uri: "http://h.example/bad", fields: { "Content-Length": length } });
       const { uris, damaged } = await scan(gzipMembers(aRecord(), bad, aRecord()));
@@ -115,7 +115,7 @@ describe("scanWarc", () => {
     }
   });
 
-  it("counts a stretch of damage once", async () => {
+  it("scanWarc counts a stretch of damage once", async () => {
     const noise = Buffer.from("\x1f\x8b\x08 not a member, \x1f\x8b\x08\x00 nor this", "latin1");
     const { uris, damaged } = await scan(
       Buffer.concat([gzipMembers(aRecord()), noise, gzipMembers(aRecord())]),
@@ -123,7 +123,7 @@ describe("scanWarc", () => {
     assert.deepEqual([uris.length, damaged], [2, 1]);
   });
 
-  it("refuses a head without an end, however long the file", async () => {
+  it("scanWarc rejects a head without an end, however long the file", async () => {
     const endless = Buffer.concat([Buffer.from("WARC/1.1\r\n"), Buffer.alloc(200_000, "x: y\r\n")]);
     await assert.rejects(scan(endless), { code: "bad-warc" });
     await assert.rejects(scan(gzipSync(endless)), { code: "bad-warc" });

@@ -21,7 +21,7 @@ import { collect } from "../support/collect.ts";
 const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 describe("responseRecord", () => {
-  it("is a WARC 1.1 response", async () => {
+  it("responseRecord writes a WARC 1.1 response", async () => {
     const http =
       "HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\ncontent-length: 12\r\n\r\n<p>hello</p>";
     assert.equal(
@@ -42,7 +42,7 @@ describe("responseRecord", () => {
     );
   });
 
-  it("has an ID of its own for each URL and time, the same each time", async () => {
+  it("responseRecord gives each URL and time a unique, repeatable ID", async () => {
     const idOf = async (path: string, at: number): Promise<string> => {
       const page = aFetchedPage({ url: aUrl(`http://h.example${path}`) });
       const id = /<urn:uuid:(.*)>/.exec(String(await responseRecord(page, at)))?.[1] ?? "";
@@ -58,12 +58,12 @@ describe("responseRecord", () => {
     assert.equal(new Set(ids).size, 3);
   });
 
-  it("says where the body was cut", async () => {
+  it("responseRecord marks a body that was truncated", async () => {
     const record = await responseRecord(aFetchedPage({ truncated: true }), FETCHED_AT);
     assert.match(String(record), /\r\nWARC-Truncated: length\r\n/);
   });
 
-  it("is read by another reader as it was written", async () => {
+  it("responseRecord writes records that another reader reads unchanged", async () => {
     const page = aFetchedPage({
       headers: [
         ["set-cookie", "a=1,,,2"],
@@ -90,7 +90,7 @@ describe("responseRecord", () => {
 });
 
 describe("writeWarcFile", () => {
-  it("writes pages, each followed by what is known of it, and replaces an old file", async (test) => {
+  it("writeWarcFile writes pages, each followed by its metadata, and replaces an old file", async (test) => {
     const file = join(aFolder(test), "corpus.warc.gz");
     const pages = ["/a", "/b"].map((path) => ({
       page: aFetchedPage({ url: aUrl(`http://h.example${path}`) }),

@@ -40,7 +40,7 @@ const RULES = [{ Name: "plan-rule" }, { Name: "train-rule" }];
 const busy = new ResourceInUseException({ $metadata: {}, message: "", Type: "User" });
 
 describe("a stack", () => {
-  it("wakes with its rules and its mapping, and plans at once without anybody waiting", async () => {
+  it("A stack wakes by enabling its rules and its mapping, and plans at once without anybody waiting", async () => {
     await activity.wake();
     assert.deepEqual(inputs(events.commandCalls(EnableRuleCommand)), RULES);
     assert.deepEqual(inputs(lambda.calls()), [
@@ -49,31 +49,31 @@ describe("a stack", () => {
     ]);
   });
 
-  it("rests without rules and mapping, and starts nothing", async () => {
+  it("A stack goes idle by disabling its rules and its mapping, and starts nothing", async () => {
     await activity.rest();
     assert.deepEqual(inputs(events.commandCalls(DisableRuleCommand)), RULES);
     assert.deepEqual(inputs(lambda.calls()), [{ UUID: "mapping", Enabled: false }]);
   });
 
-  it("waits for a mapping that is being switched", async () => {
+  it("A stack waits for a mapping that is being switched", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejectsOnce(busy).rejectsOnce(busy).resolves({});
     await activity.wake();
     assert.equal(lambda.commandCalls(UpdateEventSourceMappingCommand).length, 3);
     assert.equal(lambda.commandCalls(InvokeCommand).length, 1);
   });
 
-  it("does not wait for it without end", async () => {
+  it("A stack does not wait forever for a mapping that is being switched", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejects(busy);
     await assert.rejects(activity.rest(), ResourceInUseException);
   });
 
-  it("raises at once what is no switch under way", async () => {
+  it("A stack raises an error at once when the mapping fails for another reason than a running switch", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejects(new Error("no such mapping"));
     await assert.rejects(activity.wake(), /no such mapping/);
     assert.equal(lambda.calls().length, 1);
   });
 
-  it("has its trainer started without waiting for it", async () => {
+  it("A stack starts its trainer without waiting for it", async () => {
     await askTrainer(lambdaClient, "train");
     assert.deepEqual(inputs(lambda.calls()), [{ FunctionName: "train", InvocationType: "Event" }]);
   });

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { chunked, chunkedBy } from "../../../lib/adapters/aws/chunked.ts";
 
 describe("a list cut into runs", () => {
-  it("keeps every item in order, in runs that are as long as they may be", () => {
+  it("`chunkedBy` keeps every item in order, in chunks as long as allowed", () => {
     assert.deepEqual(chunked([1, 2, 3, 4, 5], 2), [[1, 2], [3, 4], [5]]);
     assert.deepEqual(chunked([], 2), []);
   });
 
-  it("keeps both limits, but for an item that is too heavy alone", () => {
+  it("`chunkedBy` keeps both limits, except for an item that is too heavy alone", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(12)), fc.integer({ min: 1, max: 5 }), (weights, size) => {
         const runs = chunkedBy(weights, size, 10, (weight) => weight);

@@ -18,13 +18,13 @@ const robots = (text: string): ShelvedRobots => ({
 });
 
 describe("a shelf in DynamoDB", () => {
-  it("lets the table forget a file after a week", async () => {
+  it("The robots.txt cache in DynamoDB lets the table delete a file after a week", async () => {
     await shelf.put("http://a.example", robots(""));
     const [put] = dynamo.commandCalls(PutItemCommand);
     assert.equal(put?.args[0].input.Item?.["expiresAt"]?.N, String(7 * 86_400 + 1));
   });
 
-  it("does not keep a file that no item holds", async () => {
+  it("The robots.txt cache in DynamoDB does not keep a file that is too large for an item", async () => {
     await shelf.put("http://a.example", robots(randomBytes(400_000).toString("base64")));
     assert.equal(dynamo.calls().length, 0);
   });

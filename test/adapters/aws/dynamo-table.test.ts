@@ -17,7 +17,7 @@ const failure = { $metadata: {}, message: "" };
 beforeEach(() => dynamo.reset());
 
 describe("an item written on a condition", () => {
-  it("is refused where another write was first", async () => {
+  it("A conditional DynamoDB write is refused when another write came first", async () => {
     const other = { ...item, write: { S: "another" } };
     dynamo
       .on(PutItemCommand)
@@ -25,25 +25,25 @@ describe("an item written on a condition", () => {
     assert.equal(await putItemIf(table, item, condition), false);
   });
 
-  it("is refused where nothing is there that the condition could hold for", async () => {
+  it("A conditional DynamoDB write is refused when there is no item that could meet the condition", async () => {
     dynamo.on(PutItemCommand).rejects(new ConditionalCheckFailedException(failure));
     assert.equal(await putItemIf(table, item, condition), false);
   });
 
-  it("is written where the SDK repeated a request whose answer was lost", async () => {
+  it("A conditional DynamoDB write succeeds when the SDK repeats a request whose answer was lost", async () => {
     dynamo.on(PutItemCommand).callsFake(({ Item }) => {
       throw new ConditionalCheckFailedException({ ...failure, Item });
     });
     assert.equal(await putItemIf(table, item, condition), true);
   });
 
-  it("raises what is no broken condition", async () => {
+  it("A conditional DynamoDB write raises every error that is no failed condition", async () => {
     dynamo.on(PutItemCommand).rejects(new ResourceNotFoundException(failure));
     await assert.rejects(putItemIf(table, item, condition), ResourceNotFoundException);
   });
 });
 
-it("sort keys are in the order of their numbers", () => {
+it("DynamoDB sort keys have the order of their numbers", () => {
   const numbers = [0, 9, 10, 99, 1_000_000, Number.MAX_SAFE_INTEGER];
   assert.deepEqual(numbers.map(sortKey).toSorted(), numbers.map(sortKey));
 });

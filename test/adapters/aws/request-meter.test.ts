@@ -48,7 +48,7 @@ async function aService(context: TestContext, ...answers: Answer[]) {
 const KEY = { pk: { S: "a" }, sk: { S: "b" } };
 
 describe("a request meter", () => {
-  it("asks DynamoDB for what an operation took, and counts it by its kind", async (t) => {
+  it("A request meter asks DynamoDB for the capacity of an operation and counts it by its kind", async (t) => {
     const answer: Answer = [200, { ConsumedCapacity: { CapacityUnits: 3 } }];
     const { settings, bodies } = await aService(t, answer, answer);
     const client = new DynamoDBClient(settings);
@@ -68,7 +68,7 @@ describe("a request meter", () => {
     );
   });
 
-  it("counts the attempts that the SDK repeats", async (t) => {
+  it("A request meter counts the attempts that the SDK repeats", async (t) => {
     const { settings } = await aService(t, [503, {}], [500, {}], [200, {}]);
     const client = new S3Client({ ...settings, forcePathStyle: true });
     const meter = createRequestMeter();
@@ -79,7 +79,7 @@ describe("a request meter", () => {
     assert.equal(usage.s3Writes, 3);
   });
 
-  it("counts a condition that failed, and an answer that was lost, but no other error", async (t) => {
+  it("A request meter counts a failed condition and a lost answer, but no other error", async (t) => {
     const failed = (type: string): Answer => [400, { __type: `com.amazonaws#${type}` }];
     const { settings } = await aService(
       t,
@@ -102,7 +102,7 @@ describe("a request meter", () => {
     assert.deepEqual(units, [2, 0, 2]);
   });
 
-  it("counts what several clients do together, from one taking to the next", async (t) => {
+  it("A request meter counts the requests of several clients together, from one reading to the next", async (t) => {
     const { settings } = await aService(t);
     const clients = [new SQSClient(settings), new SQSClient(settings)];
     const meter = createRequestMeter();

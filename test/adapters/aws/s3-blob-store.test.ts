@@ -32,31 +32,31 @@ function refusal(status: number, attempts = 1): S3ServiceException {
 describe("a put into S3", () => {
   const bytes = new Uint8Array([1, 2]);
 
-  it("is made on the condition that nothing lies there", async () => {
+  it("A put into S3 is made on the condition that the key is free", async () => {
     s3.on(PutObjectCommand).resolves({});
     assert.equal(await store.putNew("a", bytes), true);
     const [call] = s3.commandCalls(PutObjectCommand);
     assert.equal(call?.args[0].input.IfNoneMatch, "*");
   });
 
-  it("is false where something lies there, without another request", async () => {
+  it("A put into S3 returns false when the key is taken, without another request", async () => {
     s3.on(PutObjectCommand).rejects(refusal(412));
     assert.equal(await store.putNew("a", bytes), false);
     assert.equal(s3.calls().length, 1);
   });
 
-  it("is made again where another one is under way, which may come to nothing", async () => {
+  it("A put into S3 is repeated while another put is under way, which may fail", async () => {
     s3.on(PutObjectCommand).rejectsOnce(refusal(409)).resolves({});
     assert.equal(await store.putNew("a", bytes), true);
   });
 
-  it("is false where the other one came to something", async () => {
+  it("A put into S3 returns false when the other put succeeded", async () => {
     s3.on(PutObjectCommand).rejectsOnce(refusal(409)).rejects(refusal(412));
     s3.on(HeadObjectCommand).resolves({ Metadata: { write: "another" } });
     assert.equal(await store.putNew("a", bytes), false);
   });
 
-  it("raises a conflict that does not end", async () => {
+  it("A put into S3 raises a conflict that does not end", async () => {
     s3.on(PutObjectCommand).rejects(refusal(409));
     await assert.rejects(store.putNew("a", bytes), { name: "409" });
     assert.equal(s3.calls().length, 5);
@@ -66,7 +66,7 @@ describe("a put into S3", () => {
     ["its own", true],
     ["another's", false],
   ] as const) {
-    it(`that was repeated by the SDK tells whose object lies there: ${whose}`, async () => {
+    it(`A put into S3 that the SDK repeated detects whose object is stored: ${whose}`, async () => {
       s3.on(PutObjectCommand).rejects(refusal(412, 2));
       s3.on(HeadObjectCommand).callsFake(() => {
         const [put] = s3.commandCalls(PutObjectCommand);
@@ -76,34 +76,34 @@ describe("a put into S3", () => {
     });
   }
 
-  it("raises every other error", async () => {
+  it("A put into S3 raises every other error", async () => {
     s3.on(PutObjectCommand).rejects(refusal(403));
     await assert.rejects(store.putNew("a", bytes), { name: "403" });
   });
 });
 
 describe("a read from S3", () => {
-  it("asks for the bytes of a range, both ends of it included", async () => {
+  it("A read from S3 asks for the bytes of a range, both ends included", async () => {
     s3.on(GetObjectCommand).resolves({});
     await store.get("a", { offset: 10, length: 5 });
     assert.equal(s3.commandCalls(GetObjectCommand)[0]?.args[0].input.Range, "bytes=10-14");
   });
 
-  it("gives nothing of a range behind the end, or of no length", async () => {
+  it("A read from S3 gives nothing for a range beyond the end or of no length", async () => {
     s3.on(GetObjectCommand).rejects(refusal(416));
     assert.equal((await store.get("a", { offset: 10, length: 5 }))?.length, 0);
     assert.equal((await store.get("a", { offset: 0, length: 0 }))?.length, 0);
     assert.equal(s3.calls().length, 1);
   });
 
-  it("raises what is no missing key", async () => {
+  it("A read from S3 raises every error but a missing key", async () => {
     s3.on(GetObjectCommand).rejects(refusal(403));
     await assert.rejects(store.get("a"), { name: "403" });
   });
 });
 
 describe("keys of S3", () => {
-  it("are listed page by page", async () => {
+  it("S3 keys are listed page by page", async () => {
     s3.on(ListObjectsV2Command, { Prefix: "a" })
       .resolvesOnce({ Contents: [{ Key: "a1" }], IsTruncated: true, NextContinuationToken: "next" })
       .resolves({ Contents: [{ Key: "a2" }] });
@@ -111,7 +111,7 @@ describe("keys of S3", () => {
     assert.equal(s3.commandCalls(ListObjectsV2Command)[1]?.args[0].input.ContinuationToken, "next");
   });
 
-  it("are removed by the thousand", async () => {
+  it("S3 keys are removed by the thousand", async () => {
     s3.on(DeleteObjectsCommand).resolves({});
     await store.remove(Array.from({ length: 2_001 }, (_, i) => `${i}`));
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe("keys of S3", () => {
     );
   });
 
-  it("that were not removed are named", async () => {
+  it("S3 removal names the keys that were not removed", async () => {
     s3.on(DeleteObjectsCommand).resolves({
       Errors: [{ Key: "b", Code: "AccessDenied", Message: "no" }],
     });

@@ -28,7 +28,7 @@ function sentBodies(): (string | undefined)[][] {
 }
 
 describe("sending to SQS", () => {
-  it("goes by ten, and by a megabyte of UTF-8", async () => {
+  it("SQS sending uses batches of ten messages and one megabyte of UTF-8 at most", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     await queue.send(Array.from({ length: 23 }, (_, i) => `${i}`));
     assert.deepEqual(
@@ -43,7 +43,7 @@ describe("sending to SQS", () => {
     );
   });
 
-  it("is made again for what was not taken, and for that alone", async () => {
+  it("SQS sending repeats the refused messages, and only those", async () => {
     sqs
       .on(SendMessageBatchCommand)
       .resolvesOnce({ Failed: [failure("1"), failure("2")] })
@@ -53,13 +53,13 @@ describe("sending to SQS", () => {
     assert.deepEqual(sentBodies(), [["a", "b", "c"], ["b", "c"], ["c"]]);
   });
 
-  it("raises what is never taken", async () => {
+  it("SQS sending raises an error for a message that is never accepted", async () => {
     sqs.on(SendMessageBatchCommand).resolves({ Failed: [failure("0")] });
     await assert.rejects(queue.send(["a"]), { code: "queue-refused" });
     assert.equal(sentBodies().length, 5);
   });
 
-  it("raises at once what is the sender's fault", async () => {
+  it("SQS sending raises an error at once when the sender is at fault", async () => {
     sqs
       .on(SendMessageBatchCommand)
       .resolves({ Failed: [failure("0"), failure("1", true, "InvalidMessageContents")] });
@@ -77,7 +77,7 @@ describe("receiving from SQS", () => {
       .commandCalls(ReceiveMessageCommand)
       .map(({ args }) => [args[0].input.MaxNumberOfMessages, args[0].input.WaitTimeSeconds]);
 
-  it("waits for the first message only, and stops where no more come", async () => {
+  it("SQS receiving waits for the first message only, and stops when no more come", async () => {
     sqs.on(ReceiveMessageCommand).resolvesOnce(messages(10)).resolves(messages(3));
     assert.equal((await queue.receive(25, 9_500)).length, 13);
     assert.deepEqual(asked(), [
@@ -86,7 +86,7 @@ describe("receiving from SQS", () => {
     ]);
   });
 
-  it("waits twenty seconds at most", async () => {
+  it("SQS receiving waits twenty seconds at most", async () => {
     sqs.on(ReceiveMessageCommand).resolves({});
     assert.deepEqual(await queue.receive(3, 60_000), []);
     assert.deepEqual(asked(), [[3, 20]]);
@@ -94,13 +94,13 @@ describe("receiving from SQS", () => {
 });
 
 describe("removing from SQS", () => {
-  it("goes by ten", async () => {
+  it("SQS removal goes by ten messages", async () => {
     sqs.on(DeleteMessageBatchCommand).resolves({});
     await queue.remove(Array.from({ length: 11 }, (_, i) => `${i}`));
     assert.equal(sqs.calls().length, 2);
   });
 
-  it("passes over deliveries that are over, and raises what else is never taken", async () => {
+  it("SQS removal ignores deliveries that have expired, and raises an error when another is never removed", async () => {
     sqs
       .on(DeleteMessageBatchCommand)
       .resolvesOnce({ Failed: [failure("0", true, "ReceiptHandleIsInvalid")] })

@@ -6,7 +6,7 @@ import { mockClient } from "aws-sdk-client-mock";
 import { openStackStores } from "../../../lib/adapters/aws/stack-stores.ts";
 
 describe("the stores of a stack", () => {
-  it("are its table and its bucket", async (test) => {
+  it("The stores of a stack are its table and its bucket", async (test) => {
     const dynamo = mockClient(DynamoDBClient);
     const s3 = mockClient(S3Client);
     test.after(() => {

@@ -33,7 +33,7 @@ function recordsOf(refs: readonly PageRef[]) {
 }
 
 describe("a segment of pages as an object", () => {
-  it("gives each page back by the place that it was told", async () => {
+  it("A page segment object gives each page back by the place it returned", async () => {
     const { blobs, refs } = await aSegment();
     const reader = blobPageReader(blobs, recordsOf(refs));
     for (const { url, body } of pages) {
@@ -43,7 +43,7 @@ describe("a segment of pages as an object", () => {
     assert.equal(await reader.get(aUrl("http://a.example/never")), undefined);
   });
 
-  it("is a WARC file: who made it, then the pages", async () => {
+  it("A page segment object is a WARC file with a warcinfo record, then the pages", async () => {
     const { blobs } = await aSegment();
     const bytes = Buffer.from(blobs.objects.get(KEY) ?? []);
     const tally = { damaged: 0, heldBytes: 0 };
@@ -55,7 +55,7 @@ describe("a segment of pages as an object", () => {
     assert.equal(tally.damaged, 0);
   });
 
-  it("holds a page once that is put twice", async () => {
+  it("A page segment object holds a page once when it is put twice", async () => {
     const blobs = memoryBlobStore();
     const segment = beginPageSegment(blobs, KEY);
     const [page] = pages;
@@ -64,13 +64,13 @@ describe("a segment of pages as an object", () => {
     assert.deepEqual(first, second);
   });
 
-  it("is no object where no page was put", async () => {
+  it("A page segment without pages writes no object", async () => {
     const blobs = memoryBlobStore();
     await beginPageSegment(blobs, KEY).close();
     assert.equal(blobs.objects.size, 0);
   });
 
-  it("does not take the place of another", async () => {
+  it("A page segment object does not replace another", async () => {
     const { blobs } = await aSegment();
     const again = beginPageSegment(blobs, KEY);
     await Promise.all(pages.map((page) => again.put(page, 1)));

@@ -22,14 +22,14 @@ const line = (path: string): string => `${JSON.stringify(aLabel(path))}\n`;
 describeLabelStore("The file", () => createFileLabelStore(aFile()));
 
 describe("a file of labels", () => {
-  it("is not made by who only looks", async () => {
+  it("A label file is not created by a reader", async () => {
     const file = aFile();
     const store = createFileLabelStore(file);
     assert.deepEqual([await store.list(), await store.size()], [[], 0]);
     assert.ok(!existsSync(file));
   });
 
-  it("shows what another process added, and no line before it is whole", async () => {
+  it("A label file shows what another process added, and no line before it is complete", async () => {
     const file = aFile();
     const reader = createFileLabelStore(file);
     await createFileLabelStore(file).append([aLabel("a")]);
@@ -40,7 +40,7 @@ describe("a file of labels", () => {
     assert.deepEqual(await reader.list(), [aLabel("a"), aLabel("b")]);
   });
 
-  it("passes over a line that a crash cut short, at whatever byte, and goes on behind it", async () => {
+  it("A label file skips a line that a crash cut short at any byte, and continues after it", async () => {
     const torn = Buffer.from(line("torn?q=}"));
     for (let bytes = 0; bytes < torn.length - 1; bytes += 1) {
       const file = aFile(line("a"));
@@ -52,7 +52,7 @@ describe("a file of labels", () => {
     }
   });
 
-  it("takes labels of many processes at a time, each whole", async () => {
+  it("A label file takes labels of many processes at the same time, each complete", async () => {
     const file = aFile();
     const paths = Array.from({ length: 40 }, (_, index) => `page-${index}`);
     await Promise.all(paths.map((path) => createFileLabelStore(file).append([aLabel(path)])));
@@ -71,7 +71,7 @@ describe("a file of labels", () => {
     ["no URL", '{"at":1,"url":"a.example","label":1}'],
     ["no time", '{"at":"now","url":"http://a.example/","label":1}'],
   ] as const) {
-    it(`names the line with ${what} in it`, async () => {
+    it(`The label file's error names the line with ${what} in it`, async () => {
       const file = aFile(`${line("a")}${bad}\n${line("b")}`);
       const fault = { code: "run-damaged", value: file, message: /line 2$/ };
       await assert.rejects(createFileLabelStore(file).list(), fault);

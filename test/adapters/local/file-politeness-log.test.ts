@@ -29,7 +29,7 @@ const ROBOTS: PolitenessEntry = {
 const FAILED: PolitenessEntry = { kind: "failed", at: 3, ms: 4, url: PAGE, retryAfterMs: 0 };
 
 describe("the politeness log of a run", () => {
-  it("keeps what came before it had a file, and gives it back by host", async (test) => {
+  it("The politeness log keeps entries from before it had a file, and gives them back by host", async (test) => {
     const file = join(aFolder(test), "politeness.jsonl");
     const log = createPolitenessLog();
     await log.add(ROBOTS);
@@ -45,7 +45,7 @@ describe("the politeness log of a run", () => {
     await read.close();
   });
 
-  it("goes on after a line that a kill cut short", async (test) => {
+  it("The politeness log continues after a line that a kill cut short", async (test) => {
     const file = join(aFolder(test), "politeness.jsonl");
     writeFileSync(file, JSON.stringify(ROBOTS).slice(0, 30));
     const log = createPolitenessLog();

@@ -22,7 +22,7 @@ const line = (at: number): string => `${JSON.stringify(anEvent(at, { detail: { w
 describeRunLog("The log in a file", () => openFileRunLog(aFile()));
 
 describe("openFileRunLog", () => {
-  it("goes on with the story of an earlier process", async () => {
+  it("`openFileRunLog` continues the log of an earlier process", async () => {
     const file = aFile();
     await (await openFileRunLog(file)).append(anEvent(1));
     const log = await openFileRunLog(file);
@@ -30,7 +30,7 @@ describe("openFileRunLog", () => {
     assert.deepEqual(await log.list(), [anEvent(1), anEvent(2)]);
   });
 
-  it("drops a last line that a crash cut short, at whatever byte, and appends behind the rest", async () => {
+  it("`openFileRunLog` drops a last line that a crash cut short at any byte, and appends after the rest", async () => {
     const torn = Buffer.from(line(2));
     for (let bytes = 0; bytes < torn.length; bytes += 1) {
       const file = aFile();
@@ -51,7 +51,7 @@ describe("openFileRunLog", () => {
     ["no event", '{"kind":"started"}'],
     ["nothing", ""],
   ] as const) {
-    it(`names the line with ${what} in it`, async () => {
+    it(`The error of \`openFileRunLog\` names the line with ${what} in it`, async () => {
       const file = aFile(`${line(1)}${bad}\n${line(2)}`);
       const log = await openFileRunLog(file);
       await assert.rejects(log.list(), { code: "run-damaged", value: file, message: /line 2$/ });
@@ -60,13 +60,13 @@ describe("openFileRunLog", () => {
 });
 
 describe("readFileRunLog", () => {
-  it("reads whole lines of a log that another process writes, and leaves it as it is", async () => {
+  it("`readFileRunLog` reads complete lines of a log that another process writes, and does not change it", async () => {
     const file = aFile(`${line(1)}{"at`);
     assert.equal((await readFileRunLog(file)).length, 1);
     assert.equal(readFileSync(file, "utf8"), `${line(1)}{"at`);
   });
 
-  it("finds no story where there is no file, and makes none", async () => {
+  it("`readFileRunLog` gives no events when there is no file, and creates none", async () => {
     const file = aFile();
     assert.deepEqual(await readFileRunLog(file), []);
     assert.ok(!existsSync(file));

@@ -89,7 +89,7 @@ async function recordsOf(file: string): Promise<ScannedRecord[]> {
 }
 
 describe("openWarcPageStore", () => {
-  it("writes WARC 1.1: a warcinfo, then one gzip member a page, where its place says", async (test) => {
+  it("The WARC page store writes WARC 1.1: a warcinfo, then one gzip member a page, at its place", async (test) => {
     const run = aRun(test);
     const ref = await run.open().put(aPageAt("/a"), FETCHED_AT);
     assert.equal(ref.segment, "pages-00001.warc.gz");
@@ -105,13 +105,13 @@ describe("openWarcPageStore", () => {
     );
   });
 
-  it("writes the same bytes for the same pages", async (test) => {
+  it("The WARC page store writes the same bytes for the same pages", async (test) => {
     const [one, two] = [aRun(test), aRun(test)];
     for (const run of [one, two]) await putAll(run.open(), "/a", "/b");
     assert.deepEqual(readFileSync(one.segment(1)), readFileSync(two.segment(1)));
   });
 
-  it("begins a new segment when one is full, and reads from all", async (test) => {
+  it("The WARC page store begins a new segment when one is full, and reads from all", async (test) => {
     const run = aRun(test);
     const store = run.open(600);
     await putAll(store, "/a", "/b", "/c", "/d");
@@ -123,7 +123,7 @@ describe("openWarcPageStore", () => {
     }
   });
 
-  it("goes on where it was closed", async (test) => {
+  it("The WARC page store continues where it was closed", async (test) => {
     const run = aRun(test);
     const first = run.open();
     await putAll(first, "/a");
@@ -134,7 +134,7 @@ describe("openWarcPageStore", () => {
     assert.equal((await recordsOf(run.segment(1))).length, 3);
   });
 
-  it("finishes what was put when it is closed", async (test) => {
+  it("The WARC page store finishes every pending put when it is closed", async (test) => {
     const run = aRun(test);
     const store = run.open();
     const put = store.put(aPageAt("/a", "x".repeat(500_000)), FETCHED_AT);
@@ -142,7 +142,7 @@ describe("openWarcPageStore", () => {
     assert.equal((await put).segment, "pages-00001.warc.gz");
   });
 
-  it("lets others read while it writes", async (test) => {
+  it("The WARC page store lets others read while it writes", async (test) => {
     const run = aRun(test);
     const store = run.open();
     await putAll(store, "/a");
@@ -171,7 +171,7 @@ describe("openWarcPageStore after a crash", () => {
     ["at the start of a new segment", (run) => writeFileSync(run.segment(2), "half a warcinfo")],
   ];
   for (const [name, crash] of crashes) {
-    it(`has each page once: ${name}`, async (test) => {
+    it(`The WARC page store has each page once after a crash ${name}`, async (test) => {
       const run = aRun(test);
       const before = run.open();
       await putAll(before, "/a", "/b", "/c");
@@ -188,7 +188,7 @@ describe("openWarcPageStore after a crash", () => {
     });
   }
 
-  it("has no place without its page where the disk lost the end of a segment", async (test) => {
+  it("The WARC page store has no place without a page when the disk lost a segment's end", async (test) => {
     const run = aRun(test);
     const before = run.open();
     await putAll(before, "/a", "/b", "/c");
@@ -202,7 +202,7 @@ describe("openWarcPageStore after a crash", () => {
     assert.equal((await recordsOf(run.segment(1))).length, 4);
   });
 
-  it("leaves no page in the segment that could not be indexed", async (test) => {
+  it("The WARC page store leaves no page in the segment that could not be indexed", async (test) => {
     const run = aRun(test);
     const store = run.open();
     await putAll(store, "/a");

@@ -46,7 +46,7 @@ describe("formatOf", () => {
     ["d2026.bin", "", "mesh-ascii"],
     ["bees.2026-11.obo", "", "obo"],
   ] as const) {
-    it(`takes ${name} with ${JSON.stringify(text.slice(0, 24))} for ${format}`, async (test) => {
+    it(`\`formatOf\` recognises ${name} with ${JSON.stringify(text.slice(0, 24))} as ${format}`, async (test) => {
       const path = join(aFolder(test), name);
       writeFileSync(path, text);
       assert.equal(await formatOf(openOntologySource(path)), format);
@@ -55,21 +55,21 @@ describe("formatOf", () => {
     });
   }
 
-  it("reads UTF-16 by its byte order mark", async (test) => {
+  it("`formatOf` reads UTF-16 by its byte order mark", async (test) => {
     const path = join(aFolder(test), "bees.txt");
     writeFileSync(path, Buffer.from("\ufeff*NEWRECORD\n", "utf16le"));
     assert.equal(await formatOf(openOntologySource(path)), "mesh-ascii");
   });
 
   for (const file of ["MRCONSO.RRF", "MRCONSO.RRF.gz"]) {
-    it(`takes a folder with ${file} for UMLS`, async (test) => {
+    it(`\`formatOf\` recognises a folder with ${file} as UMLS`, async (test) => {
       const folder = aFolder(test);
       writeFileSync(join(folder, file), "");
       assert.equal(await formatOf(openOntologySource(folder)), "umls-rrf");
     });
   }
 
-  it("refuses what it cannot tell, and names the formats", async (test) => {
+  it("`formatOf` refuses a file it cannot recognise, and names the formats", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.doc");
     writeFileSync(path, "bees");
@@ -87,7 +87,7 @@ describe("formatOf, of what is no ontology file", () => {
     ["bees.sqlite", /^it is an index already .*dowser ontology show/],
     ["bees", /META/],
   ] as const) {
-    it(`says what to do about ${name}`, async (test) => {
+    it(`\`formatOf\` gives a hint about ${name}`, async (test) => {
       const path = join(aFolder(test), name);
       if (name === "bees") mkdirSync(path);
       else writeFileSync(path, "PK");
@@ -98,7 +98,7 @@ describe("formatOf, of what is no ontology file", () => {
 });
 
 describe("formatNamed", () => {
-  it("knows each format by its name, and no other", () => {
+  it("`formatNamed` knows each format by its name, and no other", () => {
     for (const name of ONTOLOGY_FORMATS) assert.equal(formatNamed(name), name);
     assert.throws(() => formatNamed("mesh"), { code: "ontology-format-unknown", value: "mesh" });
   });

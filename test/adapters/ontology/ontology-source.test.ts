@@ -7,7 +7,7 @@ import { isBomb, openOntologySource } from "../../../lib/adapters/ontology/ontol
 import { aFolder } from "../../support/a-folder.ts";
 
 describe("isBomb", () => {
-  it("lets small files and common ratios pass, and bounds the rest", () => {
+  it("`isBomb` lets small files and common ratios pass, and bounds the rest", () => {
     assert.equal(isBomb(10_000, 100e6), false);
     assert.equal(isBomb(500_000, 100e6 + 1), true);
     assert.equal(isBomb(1e9, 8e9), false);
@@ -16,7 +16,7 @@ describe("isBomb", () => {
 });
 
 describe("openOntologySource", () => {
-  it("refuses a packed file that unpacks without end", async (test) => {
+  it("`openOntologySource` refuses a packed file that unpacks without end", async (test) => {
     const path = join(aFolder(test), "bees.obo.gz");
     writeFileSync(path, gzipSync(Buffer.alloc(130e6), { level: 1 }));
     let length = 0;

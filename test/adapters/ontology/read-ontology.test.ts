@@ -12,7 +12,7 @@ const NO_ID = {
 };
 
 describe("readOntology", () => {
-  it("gives ids that may be shown, and counts facts whose id is none", async (test) => {
+  it("`readOntology` gives ids that are safe to display, and counts facts with other ids", async (test) => {
     const path = join(aFolder(test), "bees.json");
     const concept = { terms: [], tree: [] };
     const [red, blank, long] = ["\u001b[31mRED", " ", "D".repeat(1_001)];

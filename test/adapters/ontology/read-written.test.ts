@@ -154,18 +154,18 @@ for (const format of [...FORMATS, RRF]) {
   const numRuns = format === RRF ? 50 : 200;
 
   describe(`an ontology written as ${format.name}`, () => {
-    it("reads back as it was", async () => {
+    it(`An ontology written as ${format.name} reads back unchanged`, async () => {
       assert.deepEqual(told(await format.read(format.write(BEES))), expected(BEES, format));
     });
 
-    it("reads back as it was, whatever its terms and links", async () => {
+    it(`An ontology written as ${format.name} reads back unchanged, whatever its terms and links`, async () => {
       const readsBack = async (some: readonly SomeConcept[]) => {
         assert.deepEqual(told(await format.read(format.write(some))), expected(some, format));
       };
       await fc.assert(fc.asyncProperty(concepts, readsBack), { seed: 1, numRuns });
     });
 
-    it("gives facts or says that it cannot be read, wherever it is cut off or damaged", async () => {
+    it(`An ontology in ${format.name} gives facts or a read error, wherever it is cut or damaged`, async () => {
       const bytes = Buffer.from(format.write(BEES));
       const damaged = fc.oneof(
         fc.uint8Array({ maxLength: 200 }),
@@ -196,7 +196,7 @@ for (const { name, write, reader, body } of STREAMED) {
   describe(`a file of ${name}`, () => {
     const text = write(BEES);
 
-    it("reads the same in whatever pieces it arrives", async () => {
+    it(`A file of ${name} reads the same in whatever pieces it arrives`, async () => {
       const bytes = Buffer.from(text);
       const whole = told(await readAll(reader, aSource(bytes)));
       for (const size of [1, 3, 100]) {
@@ -207,7 +207,7 @@ for (const { name, write, reader, body } of STREAMED) {
       }
     });
 
-    it("may begin with a byte order mark and have line ends of Windows", async () => {
+    it(`A file of ${name} may begin with a byte order mark and have line ends of Windows`, async () => {
       const foreign = `\uFEFF${text.replaceAll("\n", "\r\n")}`;
       assert.deepEqual(
         told(await readAll(reader, aSource(foreign))),
@@ -215,7 +215,7 @@ for (const { name, write, reader, body } of STREAMED) {
       );
     });
 
-    it("need not end: its facts are told while it is read", async () => {
+    it(`A file of ${name} gives its facts while it is read, before its end`, async () => {
       const start = text.indexOf(body);
       const concepts = text.slice(start).replace("</rdf:RDF>", "").repeat(100);
       const endless = {

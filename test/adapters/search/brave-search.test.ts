@@ -73,7 +73,7 @@ describe("Brave Search", () => {
 
   const askedFor = ({ seen }: FakeEngine) => seen.map(({ url }) => `${url.pathname}${url.search}`);
 
-  it("asks page by page, twenty results each, with the key in a header", async () => {
+  it("The Brave Search client asks page by page, for twenty results each, with the key in a header", async () => {
     const pages = Array.from({ length: 50 }, (_, n) => ({
       ...{ url: `http://a.example/${n}`, title: "bees", text: "" },
     }));
@@ -87,14 +87,14 @@ describe("Brave Search", () => {
     for (const { headers } of engine.seen) assert.equal(headers["x-subscription-token"], KEY);
   });
 
-  it("excludes phrases with Brave's own operators, whatever signs they hold", async () => {
+  it("The Brave Search client excludes phrases with Brave's own operators, whatever signs they hold", async () => {
     const engine = await startEngine(() => json(found("http://a.example/")));
     await create(engine.origin).search("bees", 15, ["cheap flights", 'a "b']);
     await engine.close();
     assert.equal(engine.seen[0]?.url.searchParams.get("q"), 'bees -"cheap flights" -"a  b"');
   });
 
-  it("asks for no page after the last, and for no eleventh", async () => {
+  it("The Brave Search client asks for no page after the last, and for no eleventh", async () => {
     const one = await startEngine(() => json(found("http://a.example/")));
     await create(one.origin).search("bees", 200);
     await one.close();
@@ -107,7 +107,7 @@ describe("Brave Search", () => {
     assert.deepEqual([endless.seen.length, results.length], [10, 10]);
   });
 
-  it("does without titles and extracts, but not without a URL", async () => {
+  it("The Brave Search client accepts results without titles and extracts, but not without a URL", async () => {
     const results = [{ url: "http://a.example/" }, { title: "b" }, "c", null, { url: 7 }];
     const engine = await startEngine(() => json({ type: "search", web: { results } }));
     const answer = await create(engine.origin).search("bees", 1);
@@ -116,7 +116,7 @@ describe("Brave Search", () => {
   });
 
   for (const key of [undefined, "", " \n", "two words", "né", "a\r\nb: c"]) {
-    it(`takes ${JSON.stringify(key)} for no key, and names the variable`, () => {
+    it(`The Brave Search client refuses ${JSON.stringify(key)} as a key, and names the variable`, () => {
       const settings = { key, userAgent: "Dowser/test", clock: fixedClock() };
       assert.throws(() => createBraveSearch(settings), {
         code: "search-key-missing",
@@ -127,7 +127,7 @@ describe("Brave Search", () => {
     });
   }
 
-  it("takes a key with a line end, as files have it", async () => {
+  it("The Brave Search client accepts a key with a line end, as files have it", async () => {
     const engine = await startEngine(() => json(found()));
     const settings = { userAgent: "Dowser/test", clock: fixedClock(), baseUrl: engine.origin };
     await createBraveSearch({ ...settings, key: `${KEY}\n` }).search("bees", 1);
@@ -135,7 +135,7 @@ describe("Brave Search", () => {
     assert.equal(engine.seen[0]?.headers["x-subscription-token"], KEY);
   });
 
-  it("tells a wrong key from a wrong query, which have one status", async () => {
+  it("The Brave Search client distinguishes a wrong key from a wrong query, which share one status", async () => {
     const key = await refusal(refused(422, "SUBSCRIPTION_TOKEN_INVALID"));
     assert.deepEqual(
       [key.code, key.message],
@@ -146,7 +146,7 @@ describe("Brave Search", () => {
     assert.match(query.mend, /^shorten the query \(Brave takes 400 characters and 50 words\)/);
   });
 
-  it("quotes no problem that is not a word of Brave's", async () => {
+  it("The Brave Search client quotes a problem only in Brave's own words", async () => {
     const { message } = await refusal(refused(403, "\u001b[31m see http://evil.example"));
     assert.equal(message, "Brave Search refuses: HTTP 403");
   });
@@ -156,7 +156,7 @@ describe("Brave Search", () => {
     headers: { "x-ratelimit-remaining": remaining, "x-ratelimit-reset": reset },
   });
 
-  it("waits for the second's quota and not for the month's", async () => {
+  it("The Brave Search client waits for the second's quota and not for the month's", async () => {
     const clock = fixedClock();
     const began = clock.now();
     const answers = [limited("0, 1999", "2, 1419704"), json(found("http://a.example/"))];
@@ -166,7 +166,7 @@ describe("Brave Search", () => {
     assert.deepEqual([results.length, clock.now() - began], [1, 2_000]);
   });
 
-  it("says so when the month's quota is spent", async () => {
+  it("The Brave Search client reports an error when the month's quota is spent", async () => {
     const error = await refusal(limited("1, 0", "1, 1419704"));
     assert.equal(error.code, "search-unavailable");
     assert.match(error.message, /HTTP 429, and asks for 1419704 s of rest/);

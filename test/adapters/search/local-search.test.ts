@@ -48,7 +48,7 @@ describe("Local search", () => {
     Array.from({ length: 8 }, (_, n) => [`other${n}`, ["Milk", `about cheese ${n}`] as const]),
   );
 
-  it("ranks a word in the title above the same word in the text", async () => {
+  it("Local search ranks a word in the title above the same word in the text", async () => {
     const pages = {
       ...others,
       text: ["A page", "honey and milk"],
@@ -57,7 +57,7 @@ describe("Local search", () => {
     assert.deepEqual(await search("honey", pages), ["title", "text"]);
   });
 
-  it("ranks pages with more of the words, and with rarer ones, first", async () => {
+  it("Local search ranks pages with more of the words, and with rarer ones, first", async () => {
     const pages = {
       ...others,
       rare: ["A", "swarm and nothing"],
@@ -69,7 +69,7 @@ describe("Local search", () => {
     assert.deepEqual(found.slice(0, 2), ["both", "rare"]);
   });
 
-  it("leaves out pages that hold an excluded phrase, its words side by side", async () => {
+  it("Local search leaves out pages that hold an excluded phrase, its words side by side", async () => {
     const pages = {
       ...others,
       a: ["A", "honey from a cheap flight"],
@@ -80,7 +80,7 @@ describe("Local search", () => {
     assert.deepEqual(await search("honey bees", pages, ["zebra", "flight"]), []);
   });
 
-  it("takes every sign of an excluded phrase as it is; one without a word excludes nothing", async () => {
+  it("Local search reads every sign of an excluded phrase literally; one without a word excludes nothing", async () => {
     const pages = { ...others, a: ["A", "honey"] } as const;
     for (const phrase of ["", '"', "\0", "…", "*", "NOT", ") OR (", "title:honey bees"]) {
       assert.deepEqual(await search("honey", pages, [phrase]), ["a"], phrase);
@@ -88,14 +88,14 @@ describe("Local search", () => {
     }
   });
 
-  it("knows English words by their stems, and letters without their accents", async () => {
+  it("Local search matches English words by their stems, and letters without their accents", async () => {
     const pages = { ...others, bed: ["A", "Bed-wetting children"], cafe: ["B", "Café"] } as const;
     assert.deepEqual(await search("child", { ...pages, bed: ["A", "child"] }), ["bed"]);
     assert.deepEqual(await search("wets", pages), ["bed"]);
     assert.deepEqual(await search("CAFE", pages), ["cafe"]);
   });
 
-  it("takes a word with a hyphen for its parts, side by side", async () => {
+  it("Local search reads a word with a hyphen as its parts, side by side", async () => {
     const pages = {
       ...others,
       together: ["A", "bed wetting"],
@@ -104,21 +104,21 @@ describe("Local search", () => {
     assert.deepEqual(await search("bed-wetting", pages), ["together"]);
   });
 
-  it("orders equal pages by URL, in whatever order they came", async () => {
+  it("Local search orders equal pages by URL, in whatever order they came", async () => {
     const pages = ["c", "a", "b"].map((name) => [name, ["Honey", "the same"]] as const);
     for (const order of [pages, pages.toReversed()]) {
       assert.deepEqual(await search("honey", Object.fromEntries(order)), ["a", "b", "c"]);
     }
   });
 
-  it("reads all text of a page that has no main text", async () => {
+  it("Local search reads all text of a page that has no main text", async () => {
     const page = aPage({ url: aUrl("http://a.example/"), mainText: "", text: "honey" });
     const engine = await openLocal([page]);
     assert.equal((await engine.search("honey", 1)).results.length, 1);
     engine.close();
   });
 
-  it("shows where a page begins", async () => {
+  it("Local search shows where a page begins", async () => {
     const engine = await openLocal([
       aView("http://a.example/", "t", `one\ntwo ${"x".repeat(400)}`),
     ]);
@@ -128,14 +128,14 @@ describe("Local search", () => {
     assert.equal(result?.extract.length, 300);
   });
 
-  it("says how many pages it knows", async () => {
+  it("Local search reports how many pages it knows", async () => {
     const page = aView("http://a.example/", "t", "x");
     const engine = await openLocal([page, page, aView("http://b.example/", "t", "x")]);
     assert.equal(engine.size, 2);
     engine.close();
   });
 
-  it("leaves nothing open where reading the pages fails", async () => {
+  it("Local search leaves nothing open when reading the pages fails", async () => {
     async function* failing(): AsyncIterable<PageView> {
       yield aView("http://a.example/", "t", "x");
       throw new RangeError("the disk is gone");
@@ -143,7 +143,7 @@ describe("Local search", () => {
     await assert.rejects(createLocalSearch(failing()), RangeError);
   });
 
-  it("takes any text for a query, and finds every page by any word it has", async () => {
+  it("Local search accepts any text as a query, and finds every page by any of its words", async () => {
     const signs = "\"*-+^:(){}[]~AND OR NOT NEAR\0\t\n\\%;,.'é中😀\ud800".split("");
     const texts = fc.oneof(
       fc.string({ unit: "binary", maxLength: 40 }),
@@ -163,7 +163,7 @@ describe("Local search", () => {
     engine.close();
   });
 
-  it("takes a whole book for a query", async () => {
+  it("Local search accepts a whole book as a query", async () => {
     const engine = await openLocal([aView("http://a.example/", "Honey", "w7")]);
     const words = Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(" ");
     assert.equal((await engine.search(words, 15)).results.length, 1);

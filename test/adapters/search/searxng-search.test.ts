@@ -49,7 +49,7 @@ describeEngine({ name: "SearXNG", create, found, secret: "nothing is secret" });
 
 describe("SearXNG", () => {
   for (const path of ["", "/", "/searxng", "/searxng/", "/searxng/#y"]) {
-    it(`is asked under its own address, as in ${JSON.stringify(path)}`, async () => {
+    it(`The SearXNG client asks under the engine's own address, as in ${JSON.stringify(path)}`, async () => {
       const engine = await startEngine((_request, count) =>
         json(count === 0 ? found("http://a.example/", "http://b.example/") : found()),
       );
@@ -63,28 +63,28 @@ describe("SearXNG", () => {
     });
   }
 
-  it("is not asked to exclude anything: the engines behind it need not know how", async () => {
+  it("The SearXNG client does not ask to exclude anything, since the engines need not know how", async () => {
     const engine = await startEngine(() => json(found("http://a.example/")));
     await create(engine.origin).search("bees", 15, ["cheap flights"]);
     await engine.close();
     assert.equal(engine.seen[0]?.url.searchParams.get("q"), "bees");
   });
 
-  it("is asked for no more pages when one brings nothing new", async () => {
+  it("The SearXNG client asks for no more pages when one brings nothing new", async () => {
     const engine = await startEngine(() => json(found("http://a.example/", "http://a.example/#b")));
     const { results } = await create(engine.origin).search("bees", 15);
     await engine.close();
     assert.deepEqual([results.length, engine.seen.length], [1, 2]);
   });
 
-  it("is asked for twenty pages at most", async () => {
+  it("The SearXNG client asks for twenty pages at most", async () => {
     const engine = await startEngine((_request, count) => json(found(`http://a.example/${count}`)));
     const { results } = await create(engine.origin).search("bees", 200);
     await engine.close();
     assert.deepEqual([engine.seen.length, results.length], [20, 20]);
   });
 
-  it("does without titles and extracts, but not without a URL", async () => {
+  it("The SearXNG client accepts results without titles and extracts, but not without a URL", async () => {
     const results = [{ url: "http://a.example/", title: null }, { url: null }, "c", null];
     const engine = await startEngine((_request, count) =>
       json({ results: count === 0 ? results : [] }),
@@ -95,7 +95,7 @@ describe("SearXNG", () => {
     assert.deepEqual(answer, { results: [{ url, title, extract }], leftOut: 3 });
   });
 
-  it("says how JSON is allowed where it is not", async () => {
+  it("The SearXNG client explains how to allow JSON when it is off", async () => {
     const engine = await startEngine(() => ({ status: 403, body: "Forbidden" }));
     const { code, mend } = await errorOf(create(engine.origin).search("bees", 15));
     await engine.close();
@@ -103,7 +103,7 @@ describe("SearXNG", () => {
     assert.match(mend, /settings\.yml: search\.formats: \[html, json\]/);
   });
 
-  it("has not found nothing where its own engines gave no answer", async () => {
+  it("The SearXNG client reports an error, not an empty result, when no engine answered", async () => {
     const silent = [["one", "CAPTCHA"], ["two", "\u001b[31mtimeout"], [], [1]];
     const engine = await startEngine(() => json({ ...found(), unresponsive_engines: silent }));
     const { code, message } = await errorOf(create(engine.origin).search("bees", 15));
@@ -112,7 +112,7 @@ describe("SearXNG", () => {
     assert.match(message, /got no answer of one: CAPTCHA, two: \[31mtimeout, /);
   });
 
-  it("has found something where some of its engines gave an answer", async () => {
+  it("The SearXNG client gives results when only some of the engines answered", async () => {
     const answer = { ...found("http://a.example/"), unresponsive_engines: [["one", "CAPTCHA"]] };
     const engine = await startEngine((_request, count) =>
       json(count === 0 ? answer : { ...answer, results: [] }),

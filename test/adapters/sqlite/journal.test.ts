@@ -48,7 +48,7 @@ function modelsOf(database: DatabaseSync): unknown[] {
 type Change = readonly ["put" | "drop", string, number];
 
 describe("openJournal", () => {
-  it("writes a segment a commit, and none where nothing changed", async (test) => {
+  it("The journal writes one segment a commit, and none when nothing changed", async (test) => {
     const { plan, keys } = aStack(test);
     const { journal, models } = await plan(7);
     assert.deepEqual(await journal.commit(), []);
@@ -61,7 +61,7 @@ describe("openJournal", () => {
     assert.deepEqual(await keys(), [keyOf(7, 1), keyOf(7, 2)]);
   });
 
-  it("commits by itself only, whatever durability its stores ask for", async (test) => {
+  it("The journal alone commits, whatever durability its stores ask for", async (test) => {
     const { plan } = aStack(test);
     const { database, journal, models } = await plan(1);
     await models.put("1");
@@ -72,7 +72,7 @@ describe("openJournal", () => {
     assert.equal(database.isTransaction, false);
   });
 
-  it("leaves out of a segment what was told while it was written", async (test) => {
+  it("The journal leaves out of a segment what was written during its commit", async (test) => {
     const { plan, open } = aStack(test);
     const { journal, models } = await plan(1);
     await models.put("1");
@@ -82,7 +82,7 @@ describe("openJournal", () => {
     assert.deepEqual(modelsOf(await open(await journal.commit())), ["1", "2"]);
   });
 
-  it("goes on in an epoch of its own from where it was restored", async (test) => {
+  it("The journal continues in an epoch of its own from where it was restored", async (test) => {
     const { plan, open } = aStack(test);
     const first = await plan(1);
     await first.models.put("1");
@@ -97,7 +97,7 @@ describe("openJournal", () => {
     assert.deepEqual(modelsOf(await open(later)), ["1", "2"]);
   });
 
-  it("is not read beyond the position that both planners know", async (test) => {
+  it("The journal is not read beyond the position that both planners know", async (test) => {
     const { plan, open } = aStack(test);
     const lost = await plan(1);
     await lost.models.put("1");
@@ -109,7 +109,7 @@ describe("openJournal", () => {
     assert.deepEqual(modelsOf(await open(await heir.journal.commit())), ["1", "2"]);
   });
 
-  it("says that another writes under its epoch, and writes no more", async (test) => {
+  it("The journal reports an error when another writes under its epoch, and writes no more", async (test) => {
     const { plan } = aStack(test);
     const [one, two] = [await plan(1), await plan(1)];
     await one.models.put("1");
@@ -120,7 +120,7 @@ describe("openJournal", () => {
     await assert.rejects(two.journal.commit(), taken);
   });
 
-  it("keeps nothing of what a failed step undid", async (test) => {
+  it("The journal keeps nothing that a failed step undid", async (test) => {
     const { plan, keys } = aStack(test);
     const { database, journal, models } = await plan(1);
     await models.put("1");
@@ -134,7 +134,7 @@ describe("openJournal", () => {
 });
 
 describe("restoreDatabase", () => {
-  it("gives what was committed, whatever was done and however often", async (test) => {
+  it("`restoreDatabase` gives what was committed, whatever was done and however often", async (test) => {
     const changes = fc.tuple(
       fc.constantFrom<Change[0]>("put", "put", "drop"),
       fc.constantFrom("a", "b", "c\u0000"),
@@ -156,7 +156,7 @@ describe("restoreDatabase", () => {
     await fc.assert(run, { seed: 1, numRuns: 30 });
   });
 
-  it("restores the tables asked for, and no others", async (test) => {
+  it("`restoreDatabase` restores the tables asked for, and no others", async (test) => {
     const { plan, open } = aStack(test);
     const { database, journal, models } = await plan(1);
     await models.put("1");
@@ -166,7 +166,7 @@ describe("restoreDatabase", () => {
     assert.deepEqual(await createSqliteRunLog(restored).list(), []);
   });
 
-  it("fetches more segments at a time than one, and not all", async (test) => {
+  it("`restoreDatabase` fetches several segments at a time, but not all", async (test) => {
     const { plan, blobs } = aStack(test);
     const { journal, models } = await plan(1);
     for (let n = 0; n < 40; n += 1) {
@@ -203,7 +203,7 @@ describe("restoreDatabase", () => {
     ],
   ];
   for (const [name, damage] of damages) {
-    it(`refuses a journal with a segment ${name}`, async (test) => {
+    it(`\`restoreDatabase\` refuses a journal with a segment ${name}`, async (test) => {
       const { plan, open, blobs } = aStack(test);
       const { journal, models } = await plan(1);
       await models.put("a model that is long enough");
@@ -214,7 +214,7 @@ describe("restoreDatabase", () => {
     });
   }
 
-  it("refuses a journal with a segment that is gone, or is not the next", async (test) => {
+  it("`restoreDatabase` refuses a journal when a segment is missing or is not the next", async (test) => {
     const { plan, open, blobs } = aStack(test);
     const { database, journal } = await plan(1);
     for (const value of [1, 2, 3]) {
@@ -226,7 +226,7 @@ describe("restoreDatabase", () => {
     await assert.rejects(open([[1, 3]]), { code: "journal-damaged", value: keyOf(1, 2) });
   });
 
-  it("refuses a journal of another version", async (test) => {
+  it("`restoreDatabase` refuses a journal of another version", async (test) => {
     const { plan, open, blobs } = aStack(test);
     const { journal, models } = await plan(1);
     await models.put("1");
@@ -238,7 +238,7 @@ describe("restoreDatabase", () => {
 });
 
 describe("catchUp", () => {
-  it("brings a reader to a later position, over epochs", async (test) => {
+  it("`catchUp` brings a reader to a later position, across epochs", async (test) => {
     const { plan, open, blobs } = aStack(test);
     const first = await plan(1);
     await first.models.put("1");
@@ -253,7 +253,7 @@ describe("catchUp", () => {
     assert.equal(await catchUp(reader, blobs, { from: to, to }), true);
   });
 
-  it("changes nothing where one position does not go on from the other", async (test) => {
+  it("`catchUp` changes nothing when one position does not continue the other", async (test) => {
     const { plan, open, blobs } = aStack(test);
     const { journal, models } = await plan(1);
     for (const model of ["1", "2", "3"]) {

@@ -19,7 +19,7 @@ const module = JSON.stringify(
 );
 
 describe("openDatabase", () => {
-  it("opens what it made before", () => {
+  it("`openDatabase` opens again what it made before", () => {
     const file = join(directory, "again.sqlite");
     const first = openDatabase(file);
     first.exec("INSERT INTO fact VALUES ('a', 1)");
@@ -29,7 +29,7 @@ describe("openDatabase", () => {
     second.close();
   });
 
-  it("refuses a run that another crawl of the same process is at work in", () => {
+  it("`openDatabase` refuses a run in which another crawl of the same process works", () => {
     const file = join(directory, "locked.sqlite");
     const first = openDatabase(file);
     assert.throws(() => openDatabase(file), { code: "run-is-locked", value: file });
@@ -37,7 +37,7 @@ describe("openDatabase", () => {
     openDatabase(file).close();
   });
 
-  it("refuses a run of another process, until that process is killed", async () => {
+  it("`openDatabase` refuses a run of another process until that process is killed", async () => {
     const file = join(directory, "killed.sqlite");
     const script = `const { openDatabase } = await import(${module});
       globalThis.database = openDatabase(${JSON.stringify(file)});
@@ -50,7 +50,7 @@ describe("openDatabase", () => {
     openDatabase(file).close();
   });
 
-  it("lets a reader see what is committed while a crawl is at work", () => {
+  it("`openDatabase` lets a reader see what is committed while a crawl works", () => {
     const file = join(directory, "read.sqlite");
     const crawl = openDatabase(file);
     const reader = openDatabaseForReading(file);
@@ -63,7 +63,7 @@ describe("openDatabase", () => {
     crawl.close();
   });
 
-  it("refuses a run of another version, to crawl and to read, and leaves it unlocked", () => {
+  it("`openDatabase` refuses a run of another version, to crawl and to read, and leaves it unlocked", () => {
     const file = join(directory, "version.sqlite");
     const other = new DatabaseSync(file);
     other.exec("PRAGMA user_version = 999; PRAGMA journal_mode = WAL;");
@@ -74,7 +74,7 @@ describe("openDatabase", () => {
     assert.throws(() => openDatabase(file), expected);
   });
 
-  it("does not take a file of something else for a run", () => {
+  it("`openDatabase` refuses a file that is no run", () => {
     const file = join(directory, "text.sqlite");
     writeFileSync(file, "x".repeat(8_192));
     const expected = { code: "run-damaged", value: file };

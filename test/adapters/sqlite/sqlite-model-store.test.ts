@@ -22,7 +22,7 @@ describeModelStore("SqliteModelStore", () => {
   return createSqliteModelStore(database);
 });
 
-it("commits a model at once, so that no log names one that a kill took back", async (test) => {
+it("The SQLite model store commits a model at once, so that no log names a lost one", async (test) => {
   const file = join(aFolder(test), "models.sqlite");
   const database = openDatabase(file);
   const deferred = deferCommits(database);

@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { createBodyBuffer } from "../../../lib/adapters/web/body-buffer.ts";
 
 describe("a body as it arrives", () => {
-  it("is its chunks in order, up to the limit", () => {
+  it("A body buffer holds its chunks in order, up to the limit", () => {
     const chunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 20 });
     const limit = fc.nat({ max: 300 });
     const holds = (parts: readonly Uint8Array[], limitBytes: number) => {
@@ -17,7 +17,7 @@ describe("a body as it arrives", () => {
     fc.assert(fc.property(chunks, limit, holds), { seed: 1, numRuns: 300 });
   });
 
-  it("takes bytes, not chunks", () => {
+  it("A body buffer holds bytes, not chunks", () => {
     const chunk = new Uint8Array([1]);
     const body = createBodyBuffer(2);
     body.append(chunk);
@@ -25,7 +25,7 @@ describe("a body as it arrives", () => {
     assert.deepEqual([...body.bytes()], [1]);
   });
 
-  it("costs little more than its bytes, however small the chunks", () => {
+  it("A body buffer costs little more than its bytes, however small the chunks", () => {
     const body = createBodyBuffer(1_000_000);
     const byte = new Uint8Array(1);
     for (let i = 0; i < 1_000_000; i++) body.append(byte);

@@ -50,24 +50,24 @@ describe("content codings", () => {
     ["identity, deflate ,, zstd", zstdCompressSync(deflateSync(TEXT))],
   ];
   for (const [header, raw] of codings) {
-    it(`are undone: "${header}"`, async () => {
+    it(`\`decodeContent\` undoes the content coding "${header}"`, async () => {
       assert.equal(await textOf(decode(raw, header, 1_000, false)), TEXT.toString());
     });
   }
 
-  it("that are unknown fail by name", async () => {
+  it("`decodeContent` fails on an unknown content coding, and names it", async () => {
     assert.equal(
       await textOf(decode(TEXT, "lzma", 1_000, false)),
       '! unknown content coding "lzma"',
     );
   });
 
-  it("that are many fail unread", async () => {
+  it("`decodeContent` refuses too many content codings without reading the body", async () => {
     const decoding = decode(TEXT, "gzip,".repeat(4), 1_000, false);
     assert.equal(await textOf(decoding), "! too many content codings");
   });
 
-  it("of nothing are nothing", async () => {
+  it("`decodeContent` gives an empty body for an empty body", async () => {
     assert.equal(await textOf(decode(new Uint8Array(), "gzip", 1_000, false)), "");
   });
 });
@@ -82,39 +82,39 @@ describe("bodies that are not whole", () => {
   for (const [coding, compress] of Object.entries(compressors)) {
     const raw = compress(TEXT);
 
-    it(`fail, if nobody cut them: ${coding}`, async () => {
+    it(`\`decodeContent\` fails on an incomplete body that nobody cut: ${coding}`, async () => {
       const decoded = await decode(raw.subarray(0, raw.length - 3), coding, 1_000, false);
       assert.equal(decoded.ok, false);
     });
 
-    it(`give what they hold, if they were cut: ${coding}`, async () => {
+    it(`\`decodeContent\` gives what a cut body holds: ${coding}`, async () => {
       const decoded = await decode(raw.subarray(0, raw.length - 3), coding, 1_000, true);
       assert.ok(decoded.ok && decoded.truncated);
       assert.ok(TEXT.toString().startsWith(Buffer.from(decoded.body).toString()));
     });
 
-    it(`fail, if they are broken: ${coding}`, async () => {
+    it(`\`decodeContent\` fails on a broken body: ${coding}`, async () => {
       const broken = Buffer.alloc(64, 0x55);
       assert.equal((await decode(broken, coding, 1_000, false)).ok, false);
     });
 
-    it(`are cut at the limit: ${coding}`, async () => {
+    it(`\`decodeContent\` cuts a body at the limit: ${coding}`, async () => {
       const decoded = await decode(compress(Buffer.alloc(10_000_000)), coding, 1_000, false);
       assert.ok(decoded.ok && decoded.truncated && decoded.body.length === 1_000);
     });
 
-    it(`are whole at exactly the limit: ${coding}`, async () => {
+    it(`\`decodeContent\` gives a body of exactly the limit completely: ${coding}`, async () => {
       const decoded = await decode(compress(Buffer.alloc(1_000)), coding, 1_000, false);
       assert.ok(decoded.ok && !decoded.truncated && decoded.body.length === 1_000);
     });
   }
 
-  it("are cut at the limit, also as they were sent", async () => {
+  it("`decodeContent` cuts a body at the limit, even when it has no coding", async () => {
     const decoded = await decode(TEXT, "", 100, false);
     assert.deepEqual(decoded, { ok: true, body: TEXT.subarray(0, 100), truncated: true });
   });
 
-  it("are what they are up to the limit, whatever damage lies far behind it", async () => {
+  it("`decodeContent` gives a body up to the limit, whatever damage follows far behind it", async () => {
     const text = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * i) % 251));
     const damaged = gzipSync(text);
     damaged.fill(0x55, damaged.length - 8);
@@ -125,13 +125,13 @@ describe("bodies that are not whole", () => {
     }
   });
 
-  it("fail where they ask for a window that no browser grants", async () => {
+  it("`decodeContent` fails on a body that asks for a window that no browser grants", async () => {
     // A frame of unknown size and 2^27 octets of window (RFC 8878 §3.1.1.1.2: exponent 17).
     const frame = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 17 << 3, 0x01, 0x00, 0x00]);
     assert.equal((await decode(frame, "zstd", 1_000, false)).ok, false);
   });
 
-  it("never throw and never exceed the limit, whatever the octets", async () => {
+  it("`decodeContent` never throws and never exceeds the limit, whatever the octets", async () => {
     const coding = fc.constantFrom("gzip", "deflate", "br", "zstd", "gzip, br");
     const octets = fc.uint8Array({ maxLength: 200 });
     const survives = async (header: string, raw: Uint8Array, ...flags: [boolean, boolean]) => {
@@ -146,7 +146,7 @@ describe("bodies that are not whole", () => {
 describe("bodies whose coding a recorder may have undone", () => {
   const codings = ["gzip", "deflate", "br", "zstd", "deflate, br"];
   for (const coding of codings) {
-    it(`stand as they are, where it did: ${coding}`, async () => {
+    it(`\`decodeContent\` leaves a body unchanged whose coding the recorder has undone: ${coding}`, async () => {
       // The shortest could be the start of anything, if it was cut.
       for (const body of [TEXT, TEXT.subarray(0, 3)]) {
         for (const truncated of [false, true]) {
@@ -157,7 +157,7 @@ describe("bodies whose coding a recorder may have undone", () => {
     });
   }
 
-  it("are decoded where it did not", async () => {
+  it("`decodeContent` decodes a recorded body whose coding the recorder has kept", async () => {
     const twice = brotliCompressSync(deflateRawSync(TEXT));
     assert.equal(await textOf(decode(twice, "deflate, br", 1_000, false, true)), TEXT.toString());
     assert.equal(
@@ -166,7 +166,7 @@ describe("bodies whose coding a recorder may have undone", () => {
     );
   });
 
-  it("fail where they bear the coding's mark and are broken", async () => {
+  it("`decodeContent` fails on a broken recorded body that bears the coding's mark", async () => {
     for (const [coding, coded] of [
       ["gzip", gzipSync(TEXT)],
       ["deflate", deflateSync(TEXT)],

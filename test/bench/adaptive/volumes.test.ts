@@ -26,20 +26,20 @@ const aRun = (need: string, seed: number, pages: readonly number[]): Run => {
 describe("volumes of a crawl", () => {
   const crawled = aCrawl([other, wanted, judged, both, other, both]);
 
-  it("count pages fetched, taken for wanted and wanted, up to a share of the budget", () => {
+  it("`volumeAt` counts pages fetched, predicted relevant and relevant, up to a share of the budget", () => {
     assert.deepEqual(volumeAt(crawled, 0.3), { raw: 3, gross: 1, net: 1 });
     assert.deepEqual(volumeAt(crawled, 0.6), { raw: 6, gross: 3, net: 3 });
   });
 
-  it("stay as they are after a crawl that ended before its budget", () => {
+  it("`volumeAt` stays constant after a crawl that ended before its budget", () => {
     assert.deepEqual(volumeAt(crawled, 1), volumeAt(crawled, 0.6));
   });
 
-  it("are 0 before the first page", () => {
+  it("`volumeAt` gives 0 before the first page", () => {
     assert.deepEqual(volumeAt(crawled, 0), { raw: 0, gross: 0, net: 0 });
   });
 
-  it("tell what was recognised, and the share of what is known", () => {
+  it("`recognisedAt` counts the recognised targets, and `recallAt` gives the share of the known ones", () => {
     assert.equal(recognisedAt(crawled, 1), 2);
     assert.equal(recallAt(crawled, 0.4), 0.5);
     assert.equal(recallAt(aCrawl([wanted], 0), 1), 0);
@@ -47,7 +47,7 @@ describe("volumes of a crawl", () => {
 });
 
 describe("figures over needs", () => {
-  it("weigh needs alike, however many seeds each has", () => {
+  it("Figures over needs weigh needs equally, however many seeds each has", () => {
     const runs = [
       aRun("one", 1, [wanted, wanted]),
       aRun("two", 1, [other]),
@@ -60,7 +60,7 @@ describe("figures over needs", () => {
     );
   });
 
-  it("compare by the ratio of means, need by need", () => {
+  it("Figures over needs compare by the ratio of means, need by need", () => {
     const ours = [
       aRun("one", 1, [wanted, wanted]),
       aRun("two", 1, [wanted, wanted, wanted, wanted]),

@@ -18,7 +18,7 @@ const changesOf = (settings: Parameters<typeof mendsOf>[0]) =>
   mendsOf(settings).map((contestant) => ("strategy" in contestant ? contestant.strategy : ""));
 
 describe("mends that are tried", () => {
-  it("are turned off where they are on, and on where they are off, after none", () => {
+  it("The tried variants are the unchanged one, then each correction switched off or on", () => {
     assert.deepEqual(changesOf(SETTINGS), [
       "link-distance:variant=dowser",
       "link-distance:variant=dowser,depthPenalty=0",
@@ -29,7 +29,7 @@ describe("mends that are tried", () => {
     ]);
   });
 
-  it("are those that the variant knows", () => {
+  it("The tried variants contain only corrections that the strategy's variant knows", () => {
     const settings = { ...SETTINGS, variant: "paper", depthPenalty: 0, online: false } as const;
     assert.deepEqual(changesOf(settings).slice(1), [
       "link-distance:variant=paper,depthPenalty=0.05",

@@ -17,16 +17,16 @@ const pathTo = (letter: string, graph = GRAPH) =>
   lettersOf(shortestPaths(graph, nodeUrl("a"))(nodeUrl(letter)));
 
 describe("shortest paths", () => {
-  it("lead from the root over as few links as there are", () => {
+  it("A shortest path leads from the root over as few links as possible", () => {
     assert.equal(pathTo("d"), "acd");
     assert.equal(pathTo("e"), "abe");
   });
 
-  it("go through the page that is found first, of two that are as near", () => {
+  it("A shortest path goes through the page found first when two are equally near", () => {
     assert.equal(pathTo("d", aGraph({ a: "cb", b: "d", c: "d", d: "" })), "acd");
   });
 
-  it("are the root alone to itself, and none to a page that no path leads to", () => {
+  it("A shortest path to the root is the root alone, and an unreachable page has none", () => {
     assert.equal(pathTo("a"), "a");
     assert.equal(pathTo("f"), undefined);
     assert.equal(pathTo("z"), undefined);
@@ -38,12 +38,12 @@ describe("drawn paths", () => {
   const draw = (count: number, seed: number) =>
     drawPaths({ graph: GRAPH, root: nodeUrl("a"), targets }, count, seed).map(lettersOf);
 
-  it("lead to targets within reach, each once, never to the root", () => {
+  it("Drawn paths lead to targets within reach, each once, never to the root", () => {
     assert.deepEqual(new Set(draw(10, 1)), new Set(["abe", "acd"]));
     assert.equal(draw(10, 1).length, 2);
   });
 
-  it("are as many as asked for, the same for one seed, others for another", () => {
+  it("Drawn paths are as many as asked for, the same for one seed, others for another", () => {
     const drawn = Array.from({ length: 20 }, (_, seed) => draw(1, seed).join());
     assert.deepEqual(
       drawn,
@@ -52,14 +52,14 @@ describe("drawn paths", () => {
     assert.deepEqual(new Set(drawn), new Set(["abe", "acd"]));
   });
 
-  it("come with the pages that they link to, their own first", () => {
+  it("Drawn paths include the pages that they link to, after their own", () => {
     const pages = withNeighbours(GRAPH, [["a", "c", "d"].map(nodeUrl)]);
     assert.deepEqual([...pages], ["a", "c", "d", "b"].map(nodeUrl));
   });
 });
 
 describe("true relevances", () => {
-  it("are those of pages on shortest paths to all targets, 0 of all others", () => {
+  it("True relevances follow the shortest paths to all targets, and are 0 for other pages", () => {
     const targets = new Set([nodeUrl("d")]);
     const relevances = trueRelevances({ graph: GRAPH, root: nodeUrl("a"), targets });
     const of = ["a", "b", "c", "d", "f"].map((letter) => relevances.get(nodeUrl(letter)));

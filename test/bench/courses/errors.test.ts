@@ -8,16 +8,16 @@ const CURVE = [40, 90, 140].map((trainedOn) => ({ trainedOn, pages: errors, link
 const trainedOn = (pages: number) => roundAt(CURVE, pages)?.trainedOn;
 
 describe("self-training at a size of the training set", () => {
-  it("is the last round that has learned from no more pages", () => {
+  it("`trainedOn` gives the last self-training round that learned from no more pages", () => {
     assert.equal(trainedOn(90), 90);
     assert.equal(trainedOn(139), 90);
   });
 
-  it("stays at its last round", () => {
+  it("`trainedOn` stays at the last self-training round", () => {
     assert.equal(trainedOn(550), 140);
   });
 
-  it("is none before its first", () => {
+  it("`trainedOn` gives nothing before the first self-training round", () => {
     assert.equal(trainedOn(39), undefined);
   });
 });

@@ -15,22 +15,22 @@ const missedBy = (ours: readonly number[], breadthFirst: readonly number[]) =>
     .map(({ what }) => what);
 
 describe("goals", () => {
-  it("are met by as much as is asked", () => {
+  it("The goals are met by exactly the required harvest", () => {
     assert.deepEqual(missedBy(upTo(26), upTo(26)), []);
   });
 
-  it("are missed by less within 50 pages", () => {
+  it("The goals are missed by a smaller harvest within 50 pages", () => {
     assert.deepEqual(missedBy([...upTo(24), 51, 52], []), [
       "university 2: harvest within 50 pages",
     ]);
   });
 
-  it("are missed by less than a share of what the oracle has within 100", () => {
+  it("The goals are missed by less than the required share of the oracle's targets within 100 pages", () => {
     const missed = ["within 100 pages, ÷ the oracle's, mean over sites"];
     assert.deepEqual(missedBy(upTo(25), []), missed);
   });
 
-  it("are missed where breadth-first has more, though it is behind elsewhere", () => {
+  it("The goals are missed when breadth-first has more on one site, though less on others", () => {
     assert.deepEqual(missedBy(upTo(30), [...upTo(20), 90, ...upTo(99).slice(60)]), [
       "university 2: 100 pages, beside breadth-first",
       "university 2: 200 pages, beside breadth-first",

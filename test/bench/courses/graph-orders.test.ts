@@ -16,11 +16,11 @@ const marksOf = (order: Parameters<typeof crawlInOrder>[1]) =>
     .join("");
 
 describe("orders made from the whole graph", () => {
-  it("take targets first if they know them", () => {
+  it("Crawl orders from the whole graph put targets first when they know them", () => {
     assert.equal(marksOf("oracle"), ".t.tt");
   });
 
-  it("take the links of a page in order of their URLs, breadth first", () => {
+  it("Crawl orders from the whole graph follow a page's links in URL order, breadth-first", () => {
     assert.equal(marksOf("breadth-first-by-url"), "...ttt");
   });
 });

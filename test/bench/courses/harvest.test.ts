@@ -15,26 +15,26 @@ const aCrawl = (pages: string) => ({
 });
 
 describe("the harvest of a crawl", () => {
-  it("is the share of targets among the first pages", () => {
+  it("The harvest of a crawl is the share of targets among the first pages", () => {
     assert.equal(harvestWithin(aCrawl(".t.t"), 2), 1 / 2);
     assert.equal(harvestWithin(aCrawl(".t.t"), 3), 1 / 3);
   });
 
-  it("counts pages that were not fetched as no targets", () => {
+  it("The harvest of a crawl counts pages that were not fetched as no targets", () => {
     assert.equal(harvestWithin(aCrawl(".t"), 10), 1 / 10);
   });
 
-  it("is had after so many pages, the first target counted", () => {
+  it("`pagesToTarget` counts the pages up to the first target, which it includes", () => {
     assert.equal(pagesToTarget(aCrawl("..t")), 3);
     assert.equal(pagesToTarget(aCrawl("...")), Number.POSITIVE_INFINITY);
   });
 
-  it("reaches a rate at the page that makes it so, or never", () => {
+  it("`pagesToHarvest` gives the page that reaches a rate, or infinity", () => {
     assert.equal(pagesToHarvest(aCrawl(".tttt."), 0.8), 5);
     assert.equal(pagesToHarvest(aCrawl(".ttt.."), 0.8), Number.POSITIVE_INFINITY);
   });
 
-  it("is known for what it is with a precision and a recall", () => {
+  it("`gathering` gives the precision and recall of the pages predicted to be targets", () => {
     assert.deepEqual(gathering(aCrawl("btg.b")), { precision: 2 / 3, recall: 2 / 3 });
     assert.ok(Number.isNaN(gathering(aCrawl("t.")).precision));
     assert.ok(Number.isNaN(gathering(aCrawl("g.")).recall));

@@ -17,16 +17,16 @@ const toldTo = (strategy: string) => {
 };
 
 describe("what strategies are told of marked paths", () => {
-  it("are the paths, where they know what these are", () => {
+  it("A strategy that learns from paths gets the marked paths", () => {
     for (const strategy of ["link-distance", "context-graph"])
       assert.deepEqual(toldTo(strategy), { good: [], bad: [], isShown: true });
   });
 
-  it("are the targets as good examples, where they go by likeness", () => {
+  it("A strategy that goes by similarity gets the targets as good examples", () => {
     assert.deepEqual(toldTo("best-first"), { good: ["target"], bad: [], isShown: false });
   });
 
-  it("are all other pages as bad ones, too, where they learn from both", () => {
+  it("A strategy that learns from both gets all other pages as bad examples, too", () => {
     const told = { good: ["target"], bad: ["root", "neighbour"], isShown: false };
     assert.deepEqual(toldTo("link-learner"), told);
   });

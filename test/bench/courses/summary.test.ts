@@ -11,12 +11,12 @@ const RUNS = [
 ];
 
 describe("figures of several crawls", () => {
-  it("have a mean, a least and a greatest value", () => {
+  it("Figures of several crawls have a mean, a minimum and a maximum", () => {
     const spread = spreadOf(RUNS.slice(0, 2), (crawled) => harvestWithin(crawled, 50));
     assert.deepEqual(spread, { mean: 0.4, least: 0.2, greatest: 0.6 });
   });
 
-  it("are means over seeds, site by site", () => {
+  it("Figures of several crawls are means over seeds, site by site", () => {
     assert.deepEqual(
       [...harvests(RUNS, 50)],
       [
@@ -26,7 +26,7 @@ describe("figures of several crawls", () => {
     );
   });
 
-  it("are shares of a rival's in the mean over sites where it has something", () => {
+  it("Figures of several crawls are mean shares of a rival's over sites where that has any", () => {
     const rival = [aRun("rival", "one", upTo(40)), aRun("rival", "two", upTo(10))];
     assert.equal(shareOf(RUNS, rival, 50), 0.5);
     assert.equal(shareOf(RUNS, [aRun("rival", "one", []), ...rival.slice(1)], 50), 0.5);

@@ -10,7 +10,7 @@ const RESULTS = join(import.meta.dirname, "../../../docs/results");
 describe("the results page of a bench", () => {
   const text = "Prose.\n\n<!-- bench:a -->\n\nold\n\n<!-- /bench:a -->\n\nMore $& prose.\n";
 
-  it("gets a bench's block between its markers, and keeps all else", () => {
+  it("The results file gets a bench's block between its markers, and keeps all else", () => {
     const once = withBlock(text, "a", "new $& $1");
     assert.equal(
       once,
@@ -19,13 +19,13 @@ describe("the results page of a bench", () => {
     assert.equal(withBlock(once ?? "", "a", "new $& $1"), once);
   });
 
-  it("stays as it is without the markers of that bench", () => {
+  it("The results file stays unchanged without the markers of that bench", () => {
     assert.equal(withBlock(text, "b", "new"), undefined);
     assert.equal(withBlock("<!-- bench:a -->", "a", "new"), undefined);
     assert.equal(withBlock("<!-- /bench:a --> <!-- bench:a -->", "a", "new"), undefined);
   });
 
-  it("names command, machine and day of each block", () => {
+  it("The results file names command, machine and day of each block", () => {
     const measured = { machine: "Z80, 1 core, Node 24.0.0", at: new Date("2026-11-02T23:30:00Z") };
     assert.equal(
       resultsBlock("a", ["| 1 |", "| 2 |"], measured),

@@ -13,12 +13,12 @@ const ENTRY = join(import.meta.dirname, "../../../bench/run.ts");
 const run = (...args: string[]) => promisify(execFile)(process.execPath, [ENTRY, ...args]);
 
 describe("the entry of all benches", () => {
-  it("lists each with what it measures when none is named", async () => {
+  it("`npm run bench` lists each bench with what it measures when none is named", async () => {
     const { stdout } = await run();
     for (const name of benchNames()) assert.match(stdout, new RegExp(`^${name} +\\S.*  \\S`, "m"));
   });
 
-  it("names those that there are when it is given none of them", async () => {
+  it("`npm run bench` lists the existing benches when it gets an unknown name", async () => {
     for (const args of [["nothing"], ["all", "scope", "nothing"]])
       await assert.rejects(run(...args), { code: 2, stderr: /no bench "nothing".*scope/ });
   });

@@ -6,21 +6,21 @@ import { countPages, scoreOf } from "../../../bench/source/accounting.ts";
 const QUEST = { wanted: [1], known: 5, budget: 4 };
 
 describe("countPages", () => {
-  it("counts every page of the budget, and all that is wanted as within reach", () => {
+  it("`countPages` counts every page of the budget, and all relevant pages as within reach", () => {
     assert.deepEqual(countPages(QUEST, [0, 1, 1, 0, 1, 1], 0), { types: [0, 1, 1, 0], known: 5 });
   });
 
-  it("leaves out the pages learned from, and what they held of the wanted", () => {
+  it("`countPages` leaves out the pages learned from, and the relevant ones among them", () => {
     assert.deepEqual(countPages(QUEST, [0, 1, 1, 0, 1, 1], 2), { types: [1, 0, 1, 1], known: 4 });
   });
 
-  it("counts nothing of a crawl that ended while it learned", () => {
+  it("`countPages` counts nothing for a crawl that ended while it learned", () => {
     assert.deepEqual(countPages(QUEST, [0, 1], 3), { types: [], known: 4 });
   });
 });
 
 describe("scoreOf", () => {
-  it("measures harvest rate, recall, F and the entropy of the types of all pages", () => {
+  it("`scoreOf` measures harvest rate, recall, F and the entropy of the types of all pages", () => {
     const { harvest, recall, f, entropy } = scoreOf(QUEST, { types: [0, 1, 1, 0], known: 5 });
     assert.equal(harvest, 0.5);
     assert.equal(recall, 0.4);
@@ -28,7 +28,7 @@ describe("scoreOf", () => {
     assert.equal(entropy, 1);
   });
 
-  it("is 0 of a crawl without pages", () => {
+  it("`scoreOf` gives 0 for a crawl without pages", () => {
     const nothing = { harvest: 0, recall: 0, f: 0, entropy: 0 };
     assert.deepEqual(scoreOf(QUEST, { types: [], known: 5 }), nothing);
     assert.deepEqual(scoreOf(QUEST, { types: [], known: 0 }), nothing);

@@ -19,7 +19,7 @@ const FORUM: Forum = {
 };
 
 describe("targetQuests", () => {
-  it("asks for each type of threads or profiles with thirty pages, at as many fetches as it has", () => {
+  it("`targetQuests` asks for each thread or profile type of thirty pages, with as many fetches", () => {
     const quests = targetQuests(FORUM).map(({ name, wanted, example, known, budget }) => ({
       ...{ name, wanted, example, known, budget },
     }));
@@ -29,7 +29,7 @@ describe("targetQuests", () => {
     ]);
   });
 
-  it("lets a strategy learn from a fifth of the budget, but from no fewer than 40 pages and no more than 200", () => {
+  it("`targetQuests` lets a strategy learn from a fifth of the budget, between 40 and 200 pages", () => {
     const pages = (count: number) =>
       targetQuests({ ...FORUM, types: [type("thread", "thread", count)] })[0]?.sampleSize;
     assert.deepEqual([30, 600, 5_000].map(pages), [40, 120, 200]);
@@ -37,7 +37,7 @@ describe("targetQuests", () => {
 });
 
 describe("uccQuest", () => {
-  it("asks for all types with text of users, at a quarter of the mirror, and shows no example", () => {
+  it("`uccQuest` asks for all types with users' text, at a quarter of the mirror, without example", () => {
     const { wanted, example, known, budget, sampleSize } = uccQuest(FORUM);
     assert.deepEqual(
       { wanted, example, known, budget, sampleSize },

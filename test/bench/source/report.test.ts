@@ -21,7 +21,7 @@ const threads = aQuest("threads");
 const members = aQuest("members");
 
 describe("summaryOf", () => {
-  it("gives each quest the same weight, however many seeds it was crawled with", () => {
+  it("`summaryOf` gives each task the same weight, however many seeds it was crawled with", () => {
     const runs = [
       aRun(threads, [1, 1, 1, 1]),
       aRun(threads, [1, 1, 0, 0]),
@@ -32,7 +32,7 @@ describe("summaryOf", () => {
     assert.deepEqual([worstQuest, worstCrawl, spent], [0.25, 0.25, 1]);
   });
 
-  it("tells the worst crawl from the worst quest, and how much of the budget was spent", () => {
+  it("`summaryOf` distinguishes the worst crawl from the worst task, and gives the budget spent", () => {
     const runs = [aRun(threads, [1, 1, 1, 1]), aRun(threads, [0, 1]), aRun(members, [1, 1, 0, 0])];
     const { worstQuest, worstCrawl, spent } = summaryOf([...runs, aRun(threads, [0])]);
     assert.deepEqual([worstQuest, worstCrawl], [0.5, 0]);
@@ -41,7 +41,7 @@ describe("summaryOf", () => {
 });
 
 describe("runsIn", () => {
-  it("keeps the runs of one accounting, and those that learn from no sample", () => {
+  it("`runsIn` keeps the runs of one accounting, and those that learn from no sample", () => {
     const runs = [
       aRun(threads, []),
       aRun(threads, [], "free"),

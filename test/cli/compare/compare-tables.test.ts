@@ -33,7 +33,7 @@ const rowsOf = (summary: ComparisonSummary, table: number) =>
   comparisonTables(summary, BASIS).tables[table]?.rows;
 
 describe("the tables of a comparison", () => {
-  it("give means with their intervals, and signed differences to the reference", () => {
+  it("A comparison's tables give means with their intervals, and signed differences to the reference", () => {
     const rate = "0.500 [0.400, 0.600]";
     const recall = "0.250 [0.150, 0.350]";
     assert.deepEqual(rowsOf(aSummary(), 0), [
@@ -43,13 +43,13 @@ describe("the tables of a comparison", () => {
     assert.deepEqual(rowsOf(aSummary(), 1), [["keen", "-0.200 [-0.300, -0.100]"]]);
   });
 
-  it("give no interval where chance changes nothing that three places show", () => {
+  it("A comparison's tables give no interval when three decimals show no variation", () => {
     const still = { estimate: 0.5, low: 0.4998, high: 0.5002 };
     const table = rowsOf(aSummary({ strategies: { blind: aStrategy({ harvest: [still] }) } }), 0);
     assert.deepEqual(table?.[0]?.slice(0, 2), ["blind", "0.500"]);
   });
 
-  it("give no interval of one repetition, and no differences of one strategy", () => {
+  it("A comparison's tables give no interval for one repetition, and no differences for one strategy", () => {
     const { tables, notes } = comparisonTables(
       aSummary({
         resampled: { kind: "seeds", count: 1 },
@@ -64,7 +64,7 @@ describe("the tables of a comparison", () => {
     assert.match(notes.join("\n"), /no interval can be told/);
   });
 
-  it("name the rows that know the truth as what they are", () => {
+  it("A comparison's tables mark the rows of oracle crawls", () => {
     const of = { harvest: [interval(0.9)], targetRecall: interval(1) };
     const { tables, notes } = comparisonTables(
       aSummary({ knowing: { greedy: of, bound: of } }),
@@ -77,7 +77,7 @@ describe("the tables of a comparison", () => {
     assert.match(notes.join("\n"), /need not be the best[\s\S]*need not be reached/);
   });
 
-  it("say what was resampled, what is known, whose truth it is, and what was not recorded", () => {
+  it("A comparison's notes name what was resampled, the known targets, the truth, and unrecorded draws", () => {
     const notesOf = (parts: Partial<ComparisonSummary>, truthNote?: string) =>
       comparisonTables(aSummary(parts), { ...BASIS, knownTargets: [7, 9], truthNote }).notes.join(
         "\n",
@@ -91,7 +91,7 @@ describe("the tables of a comparison", () => {
     assert.match(notesOf({ strategies: { blind: aStrategy({ fetched: 8 }) } }), /ran out of links/);
   });
 
-  it("warn above a twentieth of draws that were not answered, and not at it", () => {
+  it("A comparison warns when more than a twentieth of the draws were not answered", () => {
     const strategies = {
       much: aStrategy({ notRecordedShare: 0.051 }),
       some: aStrategy({ notRecordedShare: 0.05 }),

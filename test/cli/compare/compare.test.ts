@@ -20,7 +20,7 @@ type Written = Comparison & {
 };
 
 describe("the list of strategies", () => {
-  it("splits at commas, and leaves a strategy its options", () => {
+  it("The list of strategies splits at commas, and leaves a strategy its options", () => {
     assert.deepEqual(splitStrategies("a,b"), ["a", "b"]);
     assert.deepEqual(splitStrategies("source:goal=target,tpm, breadth-first"), [
       ...["source:goal=target", "tpm", "breadth-first"],
@@ -56,7 +56,7 @@ describe("dowser compare", () => {
     return { result, stdout };
   }
 
-  it("gives each strategy the same budget and judges it by truth", async () => {
+  it("`dowser compare` gives each strategy the same budget and judges it by truth", async () => {
     const { result, stdout } = await compare(
       "--strategies",
       "breadth-first,best-first",
@@ -79,7 +79,7 @@ describe("dowser compare", () => {
     assert.ok((focused?.targets ?? 0) > 1.5 * (blind?.targets ?? Infinity));
   });
 
-  it("gives identical results for one seed, apart from the seconds, with every strategy", async () => {
+  it("`dowser compare` gives the same results for one seed, except seconds, with every strategy", async () => {
     const run = async (seed: string, names: readonly string[]) => {
       const list = names.join(",");
       const { result } = await compare("--strategies", list, "--budget", "80", "--seed", seed);
@@ -93,7 +93,7 @@ describe("dowser compare", () => {
     assert.notDeepEqual((await run("8", ["random"])).random, first.random);
   });
 
-  it("counts draws that the recording lacks apart, and spends no budget on them", async () => {
+  it("`dowser compare` counts unrecorded draws separately, and spends no budget on them", async () => {
     const { result } = await compare("--strategies", "breadth-first", "--budget", "100000");
     const { fetched = 0, notRecorded = 0, targetRecall } = result.strategies["breadth-first"] ?? {};
     assert.ok(fetched > 1_000);
@@ -101,7 +101,7 @@ describe("dowser compare", () => {
     assert.ok((targetRecall ?? 0) > 0.95);
   });
 
-  it("repeats with several seeds, and tells means with intervals beside those that know the truth", async () => {
+  it("`dowser compare` repeats with several seeds, and prints means with intervals beside the oracle's", async () => {
     const files = ["svg", "md", "tex"].map((end) => join(folder, `tables.${end}`));
     const [svg = "", markdown = "", latex = ""] = files;
     const { result, stdout } = await compare(
@@ -135,7 +135,7 @@ describe("dowser compare", () => {
     assert.match(readFileSync(latex, "utf8"), /^breadth-first & /m);
   });
 
-  it("takes several projects as repetitions, each with a target of its own where it is given", async () => {
+  it("`dowser compare` accepts several projects as repetitions, each with its own target when given", async () => {
     const other = join(folder, "other.yaml");
     const seeds = { urls: ["http://forum.demo.example/"] };
     writeFileSync(other, JSON.stringify({ name: "other", seeds, seed: 4 }));
@@ -160,7 +160,7 @@ describe("dowser compare", () => {
     assert.match(stdout, /means over 2 projects/);
   });
 
-  it("prints without new options what it always did, and warns of a recording that lacks much", async () => {
+  it("`dowser compare` prints its usual table without new options, and warns of an incomplete recording", async () => {
     const { code, stdout, stderr } = await runCli([
       ...args,
       ...["--strategies", "breadth-first,random", "--budget", "200"],
@@ -174,7 +174,7 @@ describe("dowser compare", () => {
     assert.doesNotMatch(stderr, /breadth-first: the recording/);
   });
 
-  it("is bounded by pages alone, whatever time and bytes the project allows", async () => {
+  it("`dowser compare` is bounded by pages alone, whatever time and bytes the project allows", async () => {
     const project = join(folder, "hasty.yaml");
     const budget = { hours: "20ms", bytes: "1KB" };
     const seeds = { urls: ["http://news.demo.example/"] };
@@ -189,7 +189,7 @@ describe("dowser compare", () => {
     assert.equal(result.strategies["breadth-first"]?.fetched, 40);
   });
 
-  it("refuses a recording without pages, and tells of damage", async () => {
+  it("`dowser compare` refuses a recording without pages, and reports damage", async () => {
     const [, , , warc = ""] = args;
     const project = join(folder, "plain.yaml");
     const seeds = { urls: ["http://forum.demo.example/"] };
@@ -208,7 +208,7 @@ describe("dowser compare", () => {
     assert.match(some.stderr, /1 places of the recording are damaged/);
   });
 
-  it("names what is wrong on the command line, and exits with 2", async () => {
+  it("`dowser compare` names errors on the command line, and exits with 2", async () => {
     const wrong: [string[], RegExp][] = [
       [["--strategies", "best", "--budget", "9"], /bad-strategy-option.*"best"/],
       [["--strategies", "random", "--budget", "0"], /whole number/],
@@ -230,7 +230,7 @@ describe("dowser compare", () => {
     }
   });
 
-  it("needs a web, and of an oracle a truth", async () => {
+  it("`dowser compare` needs a web, and a truth when it runs an oracle", async () => {
     const [, project = "", , warc = ""] = args;
     const of = ["compare", project, "--strategies", "random", "--budget", "9"];
     const nowhere = await runCli(of);
@@ -240,7 +240,7 @@ describe("dowser compare", () => {
     assert.deepEqual([nowhere.code, blind.code], [2, 2]);
   });
 
-  it("refuses a truth that knows no target, and names the values that it has", async () => {
+  it("`dowser compare` refuses a truth without a target, and names the values that it has", async () => {
     const given = args.slice(0, -1);
     const { code, stderr } = await runCli([
       ...given,
@@ -255,7 +255,7 @@ describe("dowser compare", () => {
     assert.match(stderr, /\[no-known-target\]/);
   });
 
-  it("says which line of a truth file is none", async () => {
+  it("`dowser compare` reports which line of a truth file is invalid", async () => {
     const truth = join(folder, "bad.jsonl");
     writeFileSync(truth, '{"url": "http://a.example/"}\n{"url": 1}\n');
     const { code, stderr } = await runCli([

@@ -15,7 +15,7 @@ const REPETITION: Repetition = {
 };
 
 describe("the curves of a comparison", () => {
-  it("are a line a strategy, named in the legend", () => {
+  it("A comparison's curves are one line for each strategy, named in the legend", () => {
     const svg = harvestSvg([REPETITION]);
     assert.match(svg, /^<svg .*<\/svg>\s*$/s);
     assert.match(svg, />a&lt;b&gt;</);
@@ -24,7 +24,7 @@ describe("the curves of a comparison", () => {
     assert.doesNotMatch(svg, /<script|<style|oracle/);
   });
 
-  it("are dashed for crawls that know the truth", () => {
+  it("A comparison's curves are dashed for oracle crawls", () => {
     const curve = harvestCurve([true, true]);
     const svg = harvestSvg([{ ...REPETITION, knowing: { greedy: curve, bound: curve } }]);
     assert.match(svg, />\(oracle: greedy, knows the truth\)</);
@@ -32,7 +32,7 @@ describe("the curves of a comparison", () => {
     assert.doesNotMatch(harvestSvg([REPETITION]), /stroke-dasharray/);
   });
 
-  it("are the same text for the same comparison", () => {
+  it("A comparison's curves are the same text for the same comparison", () => {
     assert.equal(harvestSvg([REPETITION]), harvestSvg([REPETITION]));
   });
 });

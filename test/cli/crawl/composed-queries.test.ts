@@ -61,7 +61,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
     });
   }
 
-  it("find pages like the good examples, without a seed and without following a link", async () => {
+  it("Composed queries find pages like the good examples, without a seed and without following a link", async () => {
     const { code, stdout, stderr } = await crawl(project("whole", 100), "whole");
     assert.equal(code, 0, stderr);
     assert.match(stdout, /no link is left/);
@@ -76,7 +76,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
     assert.ok(hits > pages.length / 2, `${hits} of ${pages.length} pages are targets`);
   });
 
-  it("are the same again, also where the crawl was ended and taken up", async () => {
+  it("Composed queries are the same again, even when the crawl was stopped and resumed", async () => {
     for (const pages of [9, 100]) {
       const { code, stderr } = await crawl(project("parts", pages), "parts");
       assert.equal(code, 0, stderr);
@@ -88,7 +88,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
     assert.deepEqual(await recordsOf("parts"), await recordsOf("whole"));
   });
 
-  it("are in the report, with what they came to", async () => {
+  it("Composed queries are in the report, with their results", async () => {
     const text = await reportText(join(folder, "whole"), { json: false });
     assert.match(text, /\nquery +results +fetched +targets +mean utility\n/);
     const { queries, fetched, targets } = JSON.parse(
@@ -103,7 +103,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
     assert.deepEqual([sum("fetched"), sum("targets")], [fetched, targets]);
   });
 
-  it("serve each strategy of a comparison", async () => {
+  it("Composed queries serve each strategy of a comparison", async () => {
     const file = project("compared", 20, { seeds: { urls: [good[0]] } });
     const { code, stdout, stderr } = await runCli([
       ...["compare", file, "--web", warc, "--budget", "20"],
@@ -114,7 +114,7 @@ describe("queries that a crawl composes, over a recording's own full text", () =
     assert.match(stdout, /^breadth-first +20 /m);
   });
 
-  it("are no beginning without good examples to compose them from", async () => {
+  it("Composed queries cannot start a crawl without good examples", async () => {
     const { code, stderr } = await crawl(project("bare", 9, { need: { bad } }), "bare");
     assert.equal(code, 2);
     assert.match(stderr, /no-seeds/);

@@ -69,7 +69,7 @@ ${more}`;
       .split("\n")
       .map((line): PageRecord => JSON.parse(line));
 
-  it("resumes with the same command, and ends with the pages of one undisturbed run", async () => {
+  it("`dowser crawl` resumes with the same command, and ends with the pages of one undisturbed run", async () => {
     await crawl(project("one", 90), "whole");
     assert.equal((await crawl(project("one", 30), "parts")).fetched, 30);
     assert.equal((await crawl(project("one", 90), "parts")).fetched, 90);
@@ -83,7 +83,7 @@ ${more}`;
     assert.deepEqual(await strip("parts"), await strip("whole"));
   });
 
-  it("looks for the same when it resumes, though the example pages are gone", async () => {
+  it("`dowser crawl` keeps its need when it resumes, though the example pages are gone", async () => {
     const example = join(folder, "example.html");
     writeFileSync(example, "<title>bees</title><p>honey, hives and swarms of bees");
     const file = project("kept", 20).replace(".yaml", "-need.yaml");
@@ -105,7 +105,7 @@ ${more}`;
     assert.equal(new Set(models.filter(Boolean)).size, 1);
   });
 
-  it("pauses on Ctrl-C, and keeps what it had when it is killed, also on a recording", async () => {
+  it("`dowser crawl` pauses on Ctrl-C, and keeps its pages when it is killed, also on a recording", async () => {
     const file = project("stopped", 100_000);
     const args = ["crawl", file, "--web", warc, "--out", join(folder, "stopped"), "--json"];
     /** Stops the crawl as soon as its directory shows that it is under way. */
@@ -132,7 +132,7 @@ ${more}`;
     assert.ok(JSON.parse(stdout).fetched >= fetched);
   });
 
-  it("refuses a run that lost a part, and leaves the rest as it is", async () => {
+  it("`dowser crawl` refuses a run that lost a part, and leaves the rest unchanged", async () => {
     await prepare(project("torn", 5), "torn");
     const pages = folderBytes(join(folder, "torn", "pages"));
     const again = () =>
@@ -155,7 +155,7 @@ ${more}`;
     assert.equal((await again()).code, 0);
   });
 
-  it("tells the figures of a run", async () => {
+  it("`dowser report` prints the figures of a run", async () => {
     await prepare(project("told", 20), "told");
     const { code, stdout } = await runCli(["report", join(folder, "told")]);
     assert.equal(code, 0);
@@ -165,7 +165,7 @@ ${more}`;
     assert.equal(JSON.parse(json).fetched, 20);
   });
 
-  it("exports records with scores, reasons, provenance and fields", async () => {
+  it("`dowser export` writes records with scores, reasons, provenance and fields", async () => {
     await prepare(project("fields", 40), "fields");
     const records = recordsIn(await exported("fields", "--format", "jsonl"));
     const pages = records.filter(({ page }) => page !== undefined);
@@ -180,7 +180,7 @@ ${more}`;
     assert.deepEqual(other?.page?.fields, {});
   });
 
-  it("exports a table whose rows are the records", async () => {
+  it("`dowser export` writes a table whose rows are the records", async () => {
     const out = join(folder, "t.csv");
     await prepare(project("table", 60), "table");
     await exported("table", "--format", "csv", "--targets", "--out", out);
@@ -190,7 +190,7 @@ ${more}`;
     assert.ok(lines.slice(1).every((line) => line.includes(",true,")));
   });
 
-  it("exports no formula that a spreadsheet would run", async () => {
+  it("`dowser export` writes no formula that a spreadsheet would run", async () => {
     const url = "http://garden-blog.demo.example/";
     const html = `<title>=HYPERLINK("http://evil.example/","bees")</title><a href="/next">next</a>`;
     const web = join(folder, "formula.warc.gz");
@@ -209,7 +209,7 @@ ${more}`;
     assert.doesNotMatch(csv, /(?:^|,)"?[=@]/m);
   });
 
-  it("ends well when nobody reads on", async () => {
+  it("`dowser export` ends without an error when the reader of its output has left", async () => {
     await prepare(project("unread", 5), "unread");
     for (const args of [
       ["report"],
@@ -223,7 +223,7 @@ ${more}`;
     }
   });
 
-  it("names a missing segment of the run's pages", async () => {
+  it("`dowser export` names a missing segment of the run's pages", async () => {
     await prepare(project("holed", 5), "holed");
     rmSync(join(folder, "holed", "pages", "pages-00001.warc.gz"));
     const { code, stderr } = await runCli([
@@ -233,7 +233,7 @@ ${more}`;
     assert.match(stderr, /run-damaged.*pages-00001\.warc\.gz is missing/);
   });
 
-  it("exports a WARC that is a web again", async () => {
+  it("`dowser export` writes a WARC that is a web again", async () => {
     const out = join(folder, "again.warc.gz");
     await prepare(project("again", 25), "again");
     await exported("again", "--format", "warc", "--out", out);
@@ -242,7 +242,7 @@ ${more}`;
     web.close();
   });
 
-  it("refuses another project or another web in the same directory", async () => {
+  it("`dowser crawl` refuses another project or another web in the same directory", async () => {
     await prepare(project("mine", 5), "mine");
     const out = join(folder, "mine");
     const wrong: [string[], RegExp][] = [
@@ -258,7 +258,7 @@ ${more}`;
     assert.equal((await crawl(project("mine", 9), "mine")).fetched, 9);
   });
 
-  it("creates nothing for a project that cannot be crawled, which may be mended then", async () => {
+  it("`dowser crawl` creates nothing for a project that cannot be crawled, which can then be fixed", async () => {
     const out = join(folder, "seedless");
     const seedless = project("seedless", 5);
     writeFileSync(seedless, readFileSync(seedless, "utf8").replace(/^seeds: .*$/m, "seeds: {}"));
@@ -269,7 +269,7 @@ ${more}`;
     assert.equal((await crawl(project("seedless", 5), "seedless")).fetched, 5);
   });
 
-  it("names key, value and mend of a malformed project, and begins nothing", async () => {
+  it("`dowser crawl` gives key, value and hint of a malformed project, and starts nothing", async () => {
     const file = project("bad", 5, "budgt: { pages: 3 }");
     const { code, stderr } = await runCli([
       "crawl",
@@ -284,7 +284,7 @@ ${more}`;
     assert.ok(!existsSync(join(folder, "bad")));
   });
 
-  it("says so when there is no run, no project, no recording", async () => {
+  it("`dowser` reports an error when there is no run, no project or no recording", async () => {
     const wrong: [string[], RegExp][] = [
       [["report", join(folder, "nothing")], /no-run/],
       [["crawl", join(folder, "nothing.yaml")], /project-unreadable/],
@@ -300,7 +300,7 @@ ${more}`;
     }
   });
 
-  it("names path, fault and mend where a file cannot be made or read", async () => {
+  it("`dowser` gives path, error and hint when a file cannot be created or read", async () => {
     const file = project("f", 5);
     const nowhere = join(folder, "nowhere", "x");
     await prepare(project("filed", 5), "filed");
@@ -322,7 +322,7 @@ ${more}`;
     }
   });
 
-  it("shows the place in the code when asked", async () => {
+  it("`dowser` prints the stack trace when asked", async () => {
     const { stderr } = await runCli(["--stack", "report", join(folder, "nothing")]);
     assert.match(stderr, /\n\s+at /);
   });

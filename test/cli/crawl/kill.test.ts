@@ -54,7 +54,7 @@ describe("kill -9", () => {
       .toSorted();
   }
 
-  it(`${KILLS} times at random moments: the same pages as an undisturbed run, none stored twice`, async () => {
+  it(`A crawl killed ${KILLS} times has the pages of an undisturbed run, none stored twice`, async () => {
     const calm = await runCli(crawl("calm"));
     assert.equal(calm.code, 0, calm.stderr);
     const requests = served.requests.length;

@@ -33,7 +33,7 @@ describe("dowser crawl on the live web", () => {
     return states;
   }
 
-  it("reads the sitemaps for as long as no link is stored, not for as long as nothing began", async () => {
+  it("A live crawl reads the sitemaps until a link is stored, even after an earlier start", async () => {
     const urls = [`${served.origins.get("news")}/`];
     const budget = { pages: 2 };
     const plain = await crawl("plain", { seeds: { urls }, budget });

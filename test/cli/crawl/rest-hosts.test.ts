@@ -11,7 +11,7 @@ for (const [what, delays, restMs] of [
   ["the longest delay that a host asks for", { a: 2_000, b: 5_000 }, 5_000],
   ["but no longer than the project bears", { a: 90_000, b: undefined }, 30_000],
 ] as const) {
-  it(`rests ${what}`, async () => {
+  it(`\`restHosts\` waits ${what}`, async () => {
     const clock = fixedClock(0);
     const gate = {
       admit: async (url: string) =>

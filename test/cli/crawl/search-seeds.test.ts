@@ -70,7 +70,7 @@ describe("seeds from a search", () => {
   const found = (out: string): FoundSeeds =>
     JSON.parse(readFileSync(join(folder, out, "seeds.json"), "utf8"));
 
-  it("join the seeds that are named, behind them, each once, and are kept with their query", async () => {
+  it("Search seeds follow the named seeds, each once, and are kept with their query", async () => {
     const file = project("joined", {
       seeds: { urls: [SITE, `${SITE}queen`], queries: ["bees", "honey"] },
       search: searxng(),
@@ -104,7 +104,7 @@ describe("seeds from a search", () => {
     assert.equal(seeds[0]?.title, `About ${SITE}hive#top`);
   });
 
-  it("bring what the engine said of them as their snippet, with the first query that found them", async () => {
+  it("Search seeds keep the engine's extract as snippet, with the first query that found them", async () => {
     const file = project("told", { seeds: { queries: ["bees", "honey"] }, search: searxng() });
     assert.equal((await crawl(file, "told")).code, 0);
     const snippets = (await seedRecords("told")).map(({ snippet }) => snippet);
@@ -119,14 +119,14 @@ describe("seeds from a search", () => {
     );
   });
 
-  it("are the first results for the topic where no query is given", async () => {
+  it("Search seeds are the first results for the topic when no query is given", async () => {
     const file = project("topic", { search: searxng(2) });
     const { code, stderr } = await crawl(file, "topic");
     assert.equal(code, 0, stderr);
     assert.deepEqual(await seedsOf("topic"), [`${SITE}hive`, `${SITE}swarm`]);
   });
 
-  it("are searched for once in the life of a crawl, and hold its hosts together", async () => {
+  it("Search seeds are searched for once in a crawl's life, and keep its hosts constant", async () => {
     const parts = { search: searxng(), scope: { hosts: "seeds" } };
     const file = (pages: number) => project("resumed", { ...parts, budget: { pages } });
     assert.equal((await crawl(file(1), "resumed")).code, 0);
@@ -138,7 +138,7 @@ describe("seeds from a search", () => {
     assert.doesNotMatch(stderr, /search "/);
   });
 
-  it("that an earlier start found before it was killed are not asked for again", async () => {
+  it("Search seeds that an earlier, killed start found are not searched for again", async () => {
     // What a kill leaves that came after the search and before the need was kept.
     mkdirSync(join(folder, "killed"));
     const seed = { query: "bees", rank: 1, url: `${SITE}honey`, title: "" };
@@ -151,7 +151,7 @@ describe("seeds from a search", () => {
     assert.equal(queriesAsked().length, asked);
   });
 
-  it("that were lost end a run that goes on, rather than make it another", async () => {
+  it("Search seeds that were lost end a resumed run, rather than change its crawl", async () => {
     const file = project("torn", { search: searxng() });
     assert.equal((await crawl(file, "torn")).code, 0);
     rmSync(join(folder, "torn", "seeds.json"));
@@ -160,7 +160,7 @@ describe("seeds from a search", () => {
     assert.match(stderr, /run-damaged.*seeds\.json is missing/);
   });
 
-  it("come from the recording itself, where the project says so", async () => {
+  it("Search seeds come from the recording itself when the project asks for that", async () => {
     const file = project("local", {
       seeds: { queries: ["swarm"] },
       search: { provider: "local" },
@@ -172,7 +172,7 @@ describe("seeds from a search", () => {
     assert.deepEqual(await seedsOf("local"), [`${SITE}swarm`]);
   });
 
-  it("are searched for once for all strategies of a comparison", async () => {
+  it("Search seeds are searched for once for all strategies of a comparison", async () => {
     const file = project("compared", { search: searxng() });
     const asked = queriesAsked().length;
     const { code, stdout, stderr } = await runCli([
@@ -184,7 +184,7 @@ describe("seeds from a search", () => {
     assert.equal(queriesAsked().length, asked + 1);
   });
 
-  it("are not searched for where something else is wrong: a search may cost money", async () => {
+  it("Search seeds are not searched for when something else is wrong, since searching may cost money", async () => {
     const asked = queriesAsked().length;
     const wrong: [object, RegExp][] = [
       [{ need: { topic: "bees", ontology: "none" } }, /unknown-ontology/],
@@ -200,7 +200,7 @@ describe("seeds from a search", () => {
     assert.equal(queriesAsked().length, asked);
   });
 
-  it("that cannot be had end the crawl before anything is made", async () => {
+  it("Search seeds that are unavailable end the crawl before anything is created", async () => {
     const { BRAVE_SEARCH_API_KEY: _key, ...env } = process.env;
     const politeness = { contact: "a@b.example" };
     const wrong: [object, readonly string[], RegExp][] = [

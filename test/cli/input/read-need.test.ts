@@ -25,7 +25,7 @@ function source(script: Readonly<Record<string, Script>>, gate: HostGate = openG
 }
 
 describe("example pages", () => {
-  it("are read from the web, redirects followed", async () => {
+  it("Example pages are read from the web, redirects followed", async () => {
     const from = source({
       "http://a.example/": redirect("https://a.example/"),
       "https://a.example/": "<title>here</title>",
@@ -37,7 +37,7 @@ describe("example pages", () => {
     );
   });
 
-  it("are read from files, by pattern too, in a folder of any name", async (test) => {
+  it("Example pages are read from files, by pattern too, in a folder of any name", async (test) => {
     const folder = join(aFolder(test), "[pages]");
     mkdirSync(folder);
     for (const name of ["b", "a"]) writeFileSync(join(folder, `${name}.html`), `<title>${name}`);
@@ -54,7 +54,7 @@ describe("example pages", () => {
     );
   });
 
-  it("stay unread where robots rules forbid them, as everything else", async () => {
+  it("Example pages are not read when robots rules forbid them", async () => {
     const gate: HostGate = {
       sitemaps: () => [],
       admit: async () => ({ kind: "refused", rule: "robots", detail: "Disallow: /" }),
@@ -64,7 +64,7 @@ describe("example pages", () => {
     assert.deepEqual(from.web.asked, []);
   });
 
-  it("that are none are named", async () => {
+  it("Example pages that are no pages are named in the error", async () => {
     const loop = source({ "http://a.example/": redirect("http://a.example/") });
     for (const entry of [
       "http://a.example/",

@@ -44,7 +44,7 @@ describe("labels of another process", () => {
     return { origin: `http://127.0.0.1:${port}`, close: () => server.close() };
   }
 
-  it("are taken up by a crawl at work, which judges what it has anew and goes on", async () => {
+  it("A running crawl reads labels of another process, judges its pages again and continues", async () => {
     let adding: Promise<{ readonly code: number | null; readonly stderr: string }> | undefined;
     const site = await serveUntilLabelled((origin) => {
       adding = addOnceStored(`${origin}/0`, `${origin}/1`);

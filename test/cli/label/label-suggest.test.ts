@@ -53,7 +53,7 @@ describe("dowser label suggest", () => {
     return JSON.parse(await labelSuggestText(run, { n, json: true })).suggestions;
   }
 
-  it("lists pages without a label, those first on which the estimators disagree most", async () => {
+  it("`dowser label suggest` lists unlabelled pages, those with most estimator disagreement first", async () => {
     const run = await aRun("bees", "adaptive");
     const all = await suggested(run);
     const urls = all.map(({ url }) => url.slice(SITE.length));
@@ -70,7 +70,7 @@ describe("dowser label suggest", () => {
     assert.ok((await suggested(run)).every(({ url }) => url !== first.url));
   });
 
-  it("prints them so that URLs can be pasted behind `dowser label add`", async () => {
+  it("`dowser label suggest` prints URLs that can be pasted after `dowser label add`", async () => {
     const run = await aRun("printed", "adaptive");
     const { code, stdout, stderr } = await runCli(["label", "suggest", run, "--n", "5"]);
     assert.equal(code, 0, stderr);
@@ -86,7 +86,7 @@ describe("dowser label suggest", () => {
     );
   });
 
-  it("says so where a strategy's links are no predictions, and where there is no run", async () => {
+  it("`dowser label suggest` reports an error without link predictions, and without a run", async () => {
     const run = await aRun("blind", "breadth-first");
     await assert.rejects(suggested(run), {
       code: "no-link-predictions",
@@ -97,7 +97,7 @@ describe("dowser label suggest", () => {
     assert.equal(code, 2);
   });
 
-  it("says so where there is nothing to suggest", () => {
+  it("`dowser label suggest` reports when there is nothing to suggest", () => {
     assert.match(formatSuggestions("run", []), /^nothing to suggest: no page without a label/);
   });
 });

@@ -89,7 +89,7 @@ describe("dowser label", () => {
   const targetsIn = (pages: Awaited<ReturnType<typeof pagesOf>>) =>
     [...pages].flatMap(([path, { isTarget }]) => (isTarget ? [path] : [])).toSorted();
 
-  it("judges the stored pages of a crawl that has ended anew, without fetching one", async () => {
+  it("`dowser label` makes an ended crawl judge its stored pages again, without fetching one", async () => {
     const { run, crawl } = await aRun("ended");
     const before = await pagesOf(run);
     assert.deepEqual(targetsIn(before), ["/apple1", "/apple2"]);
@@ -110,7 +110,7 @@ describe("dowser label", () => {
     assert.deepEqual(JSON.parse(await reportText(run, { json: true })).targets, report.targets);
   });
 
-  it("lists the labels that stand, and whether the crawl knows them", async () => {
+  it("`dowser label` lists the labels that apply, and whether the crawl knows them", async () => {
     const { run, crawl } = await aRun("listed");
     assert.deepEqual(await listed(run), []);
     await add(run, `${SITE}/bee1`, "good", `${SITE}/apple1`, "bad");
@@ -125,7 +125,7 @@ describe("dowser label", () => {
     assert.match(stdout, /\nbad +\S+Z +not yet +http:\/\/site\.example\/bee1\n/);
   });
 
-  it("writes a label down as one line, and goes on behind one that was cut short", async () => {
+  it("`dowser label` writes a label as one line, and continues after one that was cut short", async () => {
     const { run } = await aRun("lines");
     const file = join(run, "labels.jsonl");
     const [added] = JSON.parse(await add(run, `${SITE}/bee1`, "good")).labels;
@@ -139,7 +139,7 @@ describe("dowser label", () => {
     ]);
   });
 
-  it("knows a page by an alias, by a redirect to it, and without the parameters that the crawl drops", async () => {
+  it("`dowser label` knows a page by an alias, by a redirect, and without dropped parameters", async () => {
     const { run } = await aRun("named", { scope: { dropParameters: ["utm_*"] } });
     const urls = ["/bee1/", "/moved", "/apple1?utm_source=x#part"].map((path) => SITE + path);
     await add(run, ...urls, "good");
@@ -149,7 +149,7 @@ describe("dowser label", () => {
     );
   });
 
-  it("takes an example of the project, which a label may stand against", async () => {
+  it("`dowser label` accepts an example of the project, which a label may contradict", async () => {
     const example = join(folder, "example.html");
     writeFileSync(example, PAGES["/bee1"] ?? "");
     const { run, crawl } = await aRun("examples", { need: { good: [example] } });
@@ -159,7 +159,7 @@ describe("dowser label", () => {
     assert.deepEqual(targetsIn(await pagesOf(run)), ["/apple1"]);
   });
 
-  it("takes no label that would leave the strategy nothing to look for", async () => {
+  it("`dowser label` refuses a label that would leave the strategy nothing to look for", async () => {
     const example = join(folder, "only.html");
     writeFileSync(example, PAGES["/bee1"] ?? "");
     const strategy = { name: "commd", indicator: "topic" };
@@ -169,7 +169,7 @@ describe("dowser label", () => {
     await add(run, only, "bad", `${SITE}/apple1`, "good");
   });
 
-  it("says what is wrong, and adds nothing", async () => {
+  it("`dowser label` names what is wrong, and adds nothing", async () => {
     const { run } = await aRun("wrong");
     const good = `${SITE}/bee1`;
     const wrong: [string[], string, RegExp][] = [

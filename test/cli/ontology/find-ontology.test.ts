@@ -25,28 +25,28 @@ async function idFound(nameOrFile: string, folder: string): Promise<string | und
 }
 
 describe("findOntology", () => {
-  it("opens an imported ontology by its name", async (test) => {
+  it("`findOntology` opens an imported ontology by its name", async (test) => {
     assert.equal(await idFound("bees", await aFolderWithBees(test)), "D3");
   });
 
-  it("opens an index by its path", async (test) => {
+  it("`findOntology` opens an index by its path", async (test) => {
     assert.equal(await idFound("ontologies/bees.sqlite", await aFolderWithBees(test)), "D3");
   });
 
-  it("reads an ontology file, its path relative to the folder or absolute", async (test) => {
+  it("`findOntology` reads an ontology file, its path relative to the folder or absolute", async (test) => {
     const folder = aFolder(test);
     writeFileSync(join(folder, "hive.xml"), meshXml(BEE_DESCRIPTORS));
     assert.equal(await idFound("hive.xml", folder), "D3");
     assert.equal(await idFound(join(folder, "hive.xml"), "/"), "D3");
   });
 
-  it("prefers an imported ontology to a file of its name", async (test) => {
+  it("`findOntology` prefers an imported ontology to a file of its name", async (test) => {
     const folder = await aFolderWithBees(test);
     mkdirSync(join(folder, "bees"));
     assert.equal(await idFound("bees", folder), "D3");
   });
 
-  it("refuses a name it does not know, and names those it knows", async (test) => {
+  it("`findOntology` refuses an unknown name, and lists the known ones", async (test) => {
     const folder = await aFolderWithBees(test);
     await assert.rejects(findOntology("wasps", folder), {
       code: "unknown-ontology",
@@ -55,13 +55,13 @@ describe("findOntology", () => {
     });
   });
 
-  it("says where nothing is imported", async (test) => {
+  it("`findOntology` reports when nothing is imported", async (test) => {
     await assert.rejects(findOntology("wasps", aFolder(test)), { code: "unknown-ontology" });
   });
 });
 
 describe("importedNames", () => {
-  it("lists indexes, and none that is being built", async (test) => {
+  it("`importedNames` lists indexes, and none that is being built", async (test) => {
     const folder = await aFolderWithBees(test);
     writeFileSync(join(folder, "ontologies", "wasps.sqlite.12.part"), "half");
     assert.deepEqual(importedNames(join(folder, "ontologies")), ["bees"]);

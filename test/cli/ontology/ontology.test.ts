@@ -18,12 +18,12 @@ describe("dowser ontology", () => {
     rmSync(cwd, { recursive: true });
   });
 
-  it("says that nothing is imported yet", async () => {
+  it("`dowser ontology` reports that nothing is imported yet", async () => {
     const { code, stdout } = await dowser("list");
     assert.deepEqual([code, stdout], [0, "none; dowser ontology import FILE\n"]);
   });
 
-  it("imports a file under its own name, and says what went in and what did not", async () => {
+  it("`dowser ontology` imports a file under its own name, and reports what it read and skipped", async () => {
     const { code, stdout, stderr } = await dowser("import", "Hive_2026.xml");
     assert.deepEqual([code, stderr], [0, ""]);
     assert.match(stdout, /^hive-2026: 4 concepts, 7 terms, 3 links in [\d.]+ s\n/);
@@ -31,7 +31,7 @@ describe("dowser ontology", () => {
     assert.ok(existsSync(join(cwd, "ontologies/hive-2026.sqlite")));
   });
 
-  it("lists and shows what was imported", async () => {
+  it("`dowser ontology` lists and shows what was imported", async () => {
     await dowser("import", "Hive_2026.xml", "--name", "bees", "--format", "mesh-xml");
     assert.match((await dowser("list")).stdout, /^bees +4 +7 +3 +Hive_2026\.xml$/m);
     const { code, stdout } = await dowser("show", "bees", "brood", "rot");
@@ -45,7 +45,7 @@ describe("dowser ontology", () => {
     assert.match(stdout, /^Bienenstöcke +partial +1 +8 +12\.0 +D3 Bienenstöcke$/m);
   });
 
-  it("shows a topic of a file as JSON", async () => {
+  it("`dowser ontology` shows a topic of a file as JSON", async () => {
     const { stdout } = await dowser("show", "Hive_2026.xml", "Hives", "--json");
     const shown = JSON.parse(stdout);
     assert.equal(shown.topic, "Hives");
@@ -62,7 +62,7 @@ describe("dowser ontology", () => {
     });
   });
 
-  it("tells of an import and of what is imported as JSON", async () => {
+  it("`dowser ontology` reports an import and the imported ontologies as JSON", async () => {
     const imported = await dowser("import", "Hive_2026.xml", "--name", "hives", "--json");
     const { seconds, ...report } = JSON.parse(imported.stdout);
     assert.equal(typeof seconds, "number");
@@ -81,7 +81,7 @@ describe("dowser ontology", () => {
     assert.deepEqual(listed.at(-1), hives);
   });
 
-  it("lists what it can where an index is damaged", async () => {
+  it("`dowser ontology` lists what it can when an index is damaged", async () => {
     const damaged = join(cwd, "ontologies", "a-wreck.sqlite");
     writeFileSync(damaged, "bees ".repeat(1_000));
     const { code, stdout } = await dowser("list");
@@ -93,7 +93,7 @@ describe("dowser ontology", () => {
     assert.match(listed[0].unusable, /cannot be read/);
   });
 
-  it("refuses an unknown topic with exit code 2, and offers one", async () => {
+  it("`dowser ontology` refuses an unknown topic with exit code 2, and offers one", async () => {
     const { code, stderr } = await dowser("show", "Hive_2026.xml", "hivess");
     assert.equal(code, 2);
     assert.match(stderr, /error \[unknown-topic\].*\nmend: did you mean "Hives"/);
@@ -101,7 +101,7 @@ describe("dowser ontology", () => {
 });
 
 describe("importCommand", () => {
-  it("refuses a name that is none, whether given or taken from the file", async () => {
+  it("`importCommand` refuses an invalid name, whether given or taken from the file", async () => {
     const code = "bad-ontology-name";
     for (const name of ["../bees", "Bees", "bees.sqlite", ""]) {
       await assert.rejects(importCommand("bees.xml", { name, format: undefined, json: false }), {
@@ -114,7 +114,7 @@ describe("importCommand", () => {
     );
   });
 
-  it("refuses a format that is none", async () => {
+  it("`importCommand` refuses an unknown format", async () => {
     await assert.rejects(importCommand("bees.xml", { name: "bees", format: "xml", json: false }), {
       code: "ontology-format-unknown",
     });
@@ -122,7 +122,7 @@ describe("importCommand", () => {
 });
 
 describe("progressText", () => {
-  it("tells how much of the file is read, where its size is known", () => {
+  it("`progressText` gives how much of the file is read, when its size is known", () => {
     const place = { name: "bees.gz", bytes: 1_250_000, size: 5_000_000 };
     const reading = { phase: "reading", facts: 50_000 } as const;
     const text = "reading bees.gz: 1.3 of 5.0 MB (25 %), 50,000 facts";
@@ -138,7 +138,7 @@ describe("progressText", () => {
 });
 
 describe("formatReport", () => {
-  it("tells what was left out, the most first, and the circles", () => {
+  it("`formatReport` lists what was left out, the most first, and the cycles", () => {
     const report = {
       concepts: 1_000,
       terms: 20_000,

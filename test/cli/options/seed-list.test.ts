@@ -3,13 +3,13 @@ import { describe, it } from "node:test";
 import { parseSeedList } from "../../../lib/cli/options/seed-list.ts";
 
 describe("a list of seeds", () => {
-  it("has ranges and single seeds, each once and in their order", () => {
+  it("A seed list has ranges and single seeds, each once and in their order", () => {
     assert.deepEqual(parseSeedList("1..4"), [1, 2, 3, 4]);
     assert.deepEqual(parseSeedList("7, 0,2..3,7"), [7, 0, 2, 3]);
     assert.deepEqual(parseSeedList("5..5"), [5]);
   });
 
-  it("is refused where it is none, or longer than anyone can wait for", () => {
+  it("A seed list is refused when it is invalid, or too long to run", () => {
     for (const text of ["", "a", "1..", "..3", "3..1", "1,,2", "-1", "1.5", "9007199254740993"])
       assert.throws(() => parseSeedList(text), /seeds like/, text);
     for (const text of ["1..1001", "0..999999999999", "1..600,1000..1600"])

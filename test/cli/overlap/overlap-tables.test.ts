@@ -23,13 +23,13 @@ const sections = (parts: Partial<Parameters<typeof formatOverlap>[0]> = {}) =>
     .map((section) => section.split("\n"));
 
 describe("the tables of an overlap", () => {
-  it("name the runs, whose directories may be called alike", () => {
+  it("An overlap's tables name the runs, even when their directories have the same name", () => {
     const [[, , first, second] = []] = sections();
     assert.match(first ?? "", /^first +1,200 +30 +4 +runs\/a$/);
     assert.match(second ?? "", /^second +1,200 +30 +4 +runs\/b$/);
   });
 
-  it("give all shares, and a dash where nothing can be compared yet", () => {
+  it("An overlap's tables give all shares, and a dash when nothing can be compared yet", () => {
     const [, [, , ...shares] = [], [, , , point] = []] = sections();
     const cells = shares.map((row) => row.split(/ {2,}/));
     assert.deepEqual(cells, [
@@ -41,14 +41,14 @@ describe("the tables of an overlap", () => {
     assert.match(point ?? "", /^ +120 +1,200 +–$/);
   });
 
-  it("list the first twenty key phrases of each, and say how many there are", () => {
+  it("An overlap's tables list the first twenty key phrases of each run, and their number", () => {
     const [, , , lists = []] = sections();
     assert.match(lists[1] ?? "", /^in both \(25\) +only in first \(1\) +only in second \(0\)$/);
     assert.match(lists[3] ?? "", /^bee 0 +wasp \ufffd\[2J$/);
     assert.deepEqual([lists.length, lists.at(-1)], [23, "bee 19"]);
   });
 
-  it("say in place of figures what is missing", () => {
+  it("An overlap's tables name what is missing in place of figures", () => {
     const lost = { ...CRAWL, read: 0 };
     const none = { ...lost, targets: 0 };
     assert.deepEqual(sections({ first: none, second: lost, figures: undefined })[1], [

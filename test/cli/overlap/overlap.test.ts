@@ -52,7 +52,7 @@ describe("dowser overlap", () => {
   const json = async (first: string, second: string, top = 300) =>
     JSON.parse(await overlapText(at(first), at(second), { top, json: true }));
 
-  it("prints both runs, their overlap, how it came to be, and the key phrases", async () => {
+  it("`dowser overlap` prints both runs, their overlap, how it developed, and the key phrases", async () => {
     const { code, stdout, stderr } = await runCli(["overlap", at("bees/run"), at("orchard/run")]);
     assert.equal(code, 0, stderr);
     assert.equal(stderr, "");
@@ -70,7 +70,7 @@ describe("dowser overlap", () => {
     );
   });
 
-  it("gives everything as JSON", async () => {
+  it("`dowser overlap` gives everything as JSON", async () => {
     const { first, second, top, figures } = await json("bees/run", "orchard/run", 2);
     assert.deepEqual(first, {
       ...{ directory: at("bees/run"), fetched: 4, targets: 3, read: 3, hosts: 2 },
@@ -81,13 +81,13 @@ describe("dowser overlap", () => {
     assert.ok(figures.lists.onlyFirst.length <= 2);
   });
 
-  it("finds a run to be the same as itself", async () => {
+  it("`dowser overlap` finds a run identical to itself", async () => {
     const { figures } = await json("bees/run", "bees/run");
     assert.deepEqual([figures.documents, figures.sites, figures.keywords[0].share], [1, 1, 1]);
     assert.deepEqual([figures.lists.onlyFirst, figures.lists.onlySecond], [[], []]);
   });
 
-  it("says so where one has no target page", async () => {
+  it("`dowser overlap` reports when a run has no target page", async () => {
     const told = await text("bees/run", "nothing");
     assert.match(told, /\n\n\S+nothing has no target page: nothing to compare$/);
     assert.equal(told.split("\n\n").length, 2);
@@ -95,11 +95,11 @@ describe("dowser overlap", () => {
     assert.equal((await json("nothing", "bees/run")).figures, null);
   });
 
-  it("prints nothing of a page that could steer a terminal", async () => {
+  it("`dowser overlap` prints no page text that could control a terminal", async () => {
     assert.ok(!(await text("bees/run", "bees/run")).includes("\u001b"));
   });
 
-  it("says what is wrong with the command line", async () => {
+  it("`dowser overlap` names what is wrong on the command line", async () => {
     await assert.rejects(text("bees/run", "bees"), {
       code: "no-run",
       message: /bees holds no run/,

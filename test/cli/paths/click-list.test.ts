@@ -8,7 +8,7 @@ const shown = (text: string) =>
   );
 
 describe("a list of clicks", () => {
-  it("has a URL a line, targets marked; blank lines part sessions, comments do not", () => {
+  it("A click list has one URL a line, marks targets, splits sessions at blank lines, and skips comments", () => {
     const text = `
 http://a.example/
 # a thought
@@ -24,7 +24,7 @@ http://c.example/  # the other site
     ]);
   });
 
-  it("is refused with all that is wrong in it, by line", () => {
+  it("A click list is refused with all its errors, by line", () => {
     const text = "http://a.example/ http://a.example/b\nexample.org\nhttp://a.example/ * *";
     assert.throws(() => parseClicks(text, "c.txt"), {
       code: "bad-paths",
@@ -35,7 +35,7 @@ c.txt:3 holds more than a URL and \` *\``,
     assert.throws(() => parseClicks("\n# none\n", "c.txt"), { message: "c.txt:1 holds no URL" });
   });
 
-  it("names at most fifty lines", () => {
+  it("A click list's error names at most fifty lines", () => {
     assert.throws(
       () => parseClicks("x\n".repeat(80), "c"),
       (error: Error) => {

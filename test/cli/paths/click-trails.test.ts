@@ -50,7 +50,7 @@ describe("clicks become paths", () => {
     ["sessions", "ab st", "ab st"],
     ["two sessions that walk one way", "ab ab", "ab ab"],
   ] as const) {
-    it(`${what}: ${clicks}`, () => {
+    it(`Clicks ${clicks} become paths: ${what}`, () => {
       assert.deepEqual(split(clicks), { paths: expected, unlinked: "", pathless: "" });
     });
   }
@@ -60,22 +60,22 @@ describe("clicks become paths", () => {
     ["a target on the way to another", "ab*de*", "ab abe"],
     ["a mark on a later click of the page", "abaceb*", "ab"],
   ] as const) {
-    it(`${what}: ${clicks}`, () => {
+    it(`Clicks ${clicks} become paths with marked targets: ${what}`, () => {
       assert.equal(split(clicks).paths, expected);
     });
   }
 
-  it("a page that none before it links to begins a trail, and is told", () => {
+  it("A click to a page that no earlier one links to begins a new trail, and is reported", () => {
     assert.deepEqual(split("abstu"), { paths: "ab stu", unlinked: "s", pathless: "" });
     assert.deepEqual(split("abu"), { paths: "ab", unlinked: "u", pathless: "u" });
   });
 
-  it("a start page that leads to no target is told, and one that is marked", () => {
+  it("A start page that leads to no target, or is itself marked, is reported", () => {
     assert.equal(split("ab* st").pathless, "s");
     assert.deepEqual(split("a*b*"), { paths: "ab", unlinked: "", pathless: "a" });
   });
 
-  it("a link counts by any URL that the click had on its way, and by its usual other spellings", () => {
+  it("A link matches any URL that the click passed through, and its usual other spellings", () => {
     const [start, next] = clicksOf("ab");
     assert.ok(start && next);
     const asked = aUrl("http://site.example/go?to=b");
@@ -93,7 +93,7 @@ describe("clicks become paths", () => {
     .map((letters) => letters.join(""));
   const readable = lists.filter((text) => text.trim() !== "");
 
-  it("takes only steps that are links, from start pages, in the order of the targets", () => {
+  it("Click paths contain only steps along links, from start pages, in the order of the targets", () => {
     fc.assert(
       fc.property(readable, (text) => {
         const clicks = clicksOf(text);
@@ -119,7 +119,7 @@ describe("clicks become paths", () => {
     );
   });
 
-  it("loses no click: each is on a path, or a start page without one", () => {
+  it("Click paths lose no click, since each is on a path or a start page without one", () => {
     fc.assert(
       fc.property(readable, (text) => {
         const { paths, pathless } = clickPaths(clicksOf(text));

@@ -62,7 +62,7 @@ describe("the training crawl on a recording", () => {
     return { asked, web, opened: recorded(web) };
   }
 
-  it("gives whole paths, their pages and what those link to; of a run, and without one", async () => {
+  it("A training crawl gives complete paths, their pages and linked pages, with and without a run", async () => {
     const { asked, web, opened } = await open(project("seam"));
     const directory = join(folder, "seam");
     const training = await gatherPaths(asked, opened, directory);
@@ -78,7 +78,7 @@ describe("the training crawl on a recording", () => {
     web.close();
   });
 
-  it("is kept with the run, which begins with it and needs nothing else of it later", async () => {
+  it("A training crawl is kept with the run, which starts with it and later needs nothing else", async () => {
     const short = project("kept", { budget: { pages: 2 } });
     const { code, stderr } = await crawl(short, "kept");
     assert.equal(code, 0, stderr);
@@ -106,7 +106,7 @@ describe("the training crawl on a recording", () => {
     writeFileSync(join(folder, "paths.txt"), PATHS);
   });
 
-  it("spends its own budget on the pages of the paths first", async () => {
+  it("A training crawl spends its own budget on the pages of the paths first", async () => {
     const file = project("short", { budget: { pages: 2, trainingPages: 8 } });
     const { code, stderr } = await crawl(file, "short");
     assert.equal(code, 0, stderr);
@@ -114,7 +114,7 @@ describe("the training crawl on a recording", () => {
     assert.match(stderr, /[1-9]\d* were beyond budget\.trainingPages/);
   });
 
-  it("ends the crawl before it begins where no path is whole, or the file is none", async () => {
+  it("A training crawl without a complete path, or with an invalid file, ends the crawl before its start", async () => {
     const run = join(folder, "none");
     writeFileSync(join(folder, "none.txt"), `${one("/")} ${one("/moved-away")}\n`);
     const need = (paths: string) => project("none", { need: { paths } });
@@ -126,7 +126,7 @@ describe("the training crawl on a recording", () => {
     assert.match(missing.stderr, /\[paths-unreadable\]: .*nowhere\.txt/);
   });
 
-  it("is made once for all strategies that are compared, and leaves nothing behind", async () => {
+  it("A training crawl runs once for all compared strategies, and leaves nothing behind", async () => {
     const args = ["compare", project("compared"), "--web", warc, "--budget", "5"];
     const strategies = ["--strategies", "breadth-first,random"];
     const { code, stderr } = await runCli([...args, ...strategies], { cwd: folder });
@@ -149,7 +149,7 @@ describe("the training crawl on the live web", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("pauses and dies at any moment, goes on, and asks for no page again that it has", async () => {
+  it("A live training crawl resumes after a pause or kill, and never requests a page it has", async () => {
     const origin = served.origins.get("university") ?? "";
     const way = ["/", "/horticulture/", "/horticulture/courses/"].map((path) => origin + path);
     writeFileSync(join(folder, "paths.txt"), `${way.join(" ")}\n`);

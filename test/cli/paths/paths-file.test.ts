@@ -8,7 +8,7 @@ import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 describe("a file of click paths", () => {
-  it("has a path a line; blank lines and comments are passed over", () => {
+  it("A click path file has one path a line, and its blank lines and comments are skipped", () => {
     const text = `\uFEFF# two sites
 http://one.example  http://one.example/dept\thttp://one.example/c1#top  # the best
 \r
@@ -19,13 +19,13 @@ HTTP://two.example/ http://two.example/t1`;
     ]);
   });
 
-  it("drops the parameters that the project drops", () => {
+  it("A click path file loses the URL parameters that the project drops", () => {
     const text = "http://a.example/?utm_x=1 http://a.example/b?utm_x=1&q=2";
     const [path] = parsePaths(text, "p", { dropParameters: ["utm_*"] });
     assert.deepEqual(path, ["http://a.example/", "http://a.example/b?q=2"]);
   });
 
-  it("is refused with all that is wrong in it, by line", () => {
+  it("A click path file is refused with all its errors, by line", () => {
     const text = `http://a.example/ /b
 http://a.example/
 http://a.example/ http://a.example/b http://a.example/#again
@@ -42,7 +42,7 @@ p.txt:5 "http://" is no URL of the web: malformed`,
     });
   });
 
-  it("is refused where it holds no path, or cannot be read", async (test) => {
+  it("A click path file is refused when it holds no path, or cannot be read", async (test) => {
     const empty = { code: "bad-paths", message: "p:1 holds no path" };
     assert.throws(() => parsePaths("# none\n\n", "p"), empty);
     await assert.rejects(readPathsFile(join(aFolder(test), "none.txt"), {}), {
@@ -51,7 +51,7 @@ p.txt:5 "http://" is no URL of the web: malformed`,
     });
   });
 
-  it("is read as it was written", async (test) => {
+  it("A click path file is read as it was written", async (test) => {
     const file = join(aFolder(test), "paths.txt");
     const url = fc.webUrl({ withQueryParameters: true, validSchemes: ["http", "https"] });
     const path = fc.uniqueArray(url.map(aUrl), { minLength: 2, maxLength: 6 });

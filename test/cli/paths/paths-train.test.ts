@@ -71,7 +71,7 @@ describe("dowser paths train", () => {
     return file;
   }
 
-  it("writes what the paths taught, and says what they were", async () => {
+  it("`dowser paths train` writes what it learned from the paths, and describes them", async () => {
     const file = project("first");
     const { code, stdout, stderr } = await train(file, "--out", "first.model");
     assert.equal(code, 0, stderr);
@@ -85,7 +85,7 @@ describe("dowser paths train", () => {
     assert.ok(existsSync(join(folder, "runs/first/training/crawl.sqlite")));
   });
 
-  it("comes to the same bytes again, of pages that it fetches once", async () => {
+  it("`dowser paths train` gives the same bytes again, from pages that it fetches once", async () => {
     const file = project("twice");
     await train(file, "--out", "twice.model");
     const before = storedBytes("twice");
@@ -98,7 +98,7 @@ describe("dowser paths train", () => {
     assert.deepEqual(storedBytes("twice"), before);
   });
 
-  it("tells of the paper's variant how far it is off on a site that it was not taught on", async () => {
+  it("`dowser paths train` reports how large the paper variant's error is on a site left out", async () => {
     const file = project("paper", { strategy: { name: "link-distance", variant: "paper" } });
     const { code, stdout, stderr } = await train(file, "--out", "paper-told.model");
     assert.equal(code, 0, stderr);
@@ -108,7 +108,7 @@ describe("dowser paths train", () => {
     );
   });
 
-  it("is used by crawls of other sites, which keep what it taught", async () => {
+  it("A trained model is used by crawls of other sites, which keep what it learned", async () => {
     const model = await aModel();
     const used = project("used", { need: {}, strategy: { name: "link-distance", model } });
     const { code, stderr } = await crawl(used, "used");
@@ -119,7 +119,7 @@ describe("dowser paths train", () => {
     assert.ok(!existsSync(join(folder, "used", "training")));
   });
 
-  it("is not looked at again by a crawl that has begun", async () => {
+  it("A trained model is not read again by a crawl that has begun", async () => {
     const model = join(folder, "gone.model");
     writeFileSync(model, readFileSync(await aModel()));
     const strategy = { name: "link-distance", model: "gone.model" };
@@ -140,7 +140,7 @@ describe("dowser paths train", () => {
     assert.match((await crawl(begun(4), "anew")).stderr, /\[model-unreadable\]: .*gone\.model/);
   });
 
-  it("gives each strategy that is compared a model of its own, and the paths to the others", async () => {
+  it("`dowser compare` gives each strategy its own trained model, and the others the paths", async () => {
     await aModel();
     const name = "link-distance:model=dowser.model";
     const strategies = `${name},${name},depthPenalty=0,context-graph`;
@@ -155,7 +155,7 @@ describe("dowser paths train", () => {
     assert.match(alone.stderr, /\[no-click-path\]: context-graph/);
   });
 
-  it("says what is wrong before it fetches anything", async () => {
+  it("`dowser paths train` names what is wrong before it fetches anything", async () => {
     const out = ["--out", "wrong.model"];
     const other = await train(project("wrong", { strategy: "context-graph" }), ...out);
     assert.equal(other.code, 2);
@@ -173,7 +173,7 @@ describe("dowser paths train", () => {
     assert.ok(!existsSync(join(folder, "runs/wrong")));
   });
 
-  it("is refused by a crawl with another variant, and where it is no model", async () => {
+  it("A crawl refuses a trained model of another variant, and a file that is no model", async () => {
     const model = await aModel();
     const paper = { name: "link-distance", model, variant: "paper" };
     const other = await crawl(project("other", { need: {}, strategy: paper }), "other");
@@ -199,7 +199,7 @@ describe("dowser paths train on the live web", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("pauses, writes nothing yet, and goes on", async () => {
+  it("`dowser paths train` pauses on the live web, writes nothing yet, and continues", async () => {
     const origin = served.origins.get("university") ?? "";
     const way = ["/", "/horticulture/", "/horticulture/courses/"].map((path) => origin + path);
     writeFileSync(join(folder, "paths.txt"), `${way.join(" ")}\n`);

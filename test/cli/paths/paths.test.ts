@@ -25,7 +25,7 @@ describe("dowser paths record", () => {
   };
   const one = (path: string) => `http://one.example${path}`;
 
-  it("turns clicks into paths, each page under the URL that it was read from", async () => {
+  it("`dowser paths record` turns clicks into paths, each page under the URL that was read", async () => {
     const file = clicks(`${one("/")}
 ${one("/dept/")}
 ${one("/courses")}
@@ -49,7 +49,7 @@ http://two.example/ http://two.example/teaching/ http://two.example/t1
     assert.match(stderr, /^3 paths from 8 clicks in 2 sessions; 0 clicks not linked, 0 not read/m);
   });
 
-  it("names the lines that are not linked or not read, and goes on", async () => {
+  it("`dowser paths record` names the lines that are not linked or not read, and continues", async () => {
     const file = clicks(`${one("/")}
 ${one("/nowhere")}
 ${one("/dept")}
@@ -76,7 +76,7 @@ http://two.example/t2`);
     ]);
   });
 
-  it("refuses a list that holds no path, and one that is no list", async () => {
+  it("`dowser paths record` refuses a list that holds no path, and an invalid list", async () => {
     const args = ["paths", "record", clicks(one("/")), "--web", warc];
     const lonely = await runCli(args);
     assert.equal(lonely.code, 2);
@@ -87,13 +87,13 @@ http://two.example/t2`);
     assert.match(wrong.stderr, /\[bad-paths\]: .*clicks\.txt:1 holds more than a URL/);
   });
 
-  it("says in its help how clicks are read", async () => {
+  it("`dowser paths record` explains in its help how clicks are read", async () => {
     const { stdout } = await runCli(["paths", "record", "--help"]);
     assert.match(stdout, /A path begins at a start page/);
     assert.match(stdout, /Targets are the pages whose line ends in " \*"/);
   });
 
-  it("asks the live web once for each page, by the manners of a project", async () => {
+  it("`dowser paths record` asks the live web once for each page, with a project's politeness", async () => {
     const served = await serveDemoWeb(generateDemoWeb(1));
     try {
       const origin = served.origins.get("university") ?? "";

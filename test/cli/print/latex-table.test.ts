@@ -28,7 +28,7 @@ function set(text: string): string {
 }
 
 describe("a table in LaTeX", () => {
-  it("is a tabular environment with its columns' sides and rules, no wider than the text", () => {
+  it("A LaTeX table is a tabular environment with aligned columns and rules, no wider than the text", () => {
     assert.equal(
       latexTable(COLUMNS, [["queen_1", "5"]]),
       [
@@ -44,12 +44,12 @@ describe("a table in LaTeX", () => {
     );
   });
 
-  it("begins no line with what the end of the line before would take for its argument", () => {
+  it("A LaTeX table begins no line with text that the line before would read as its argument", () => {
     for (const cell of ["[2pt]", "*"])
       assert.match(latexTable(COLUMNS, [[cell]]), /^\{\}[[*]/m, cell);
   });
 
-  it("leaves no letter with a meaning, and gives back any text when it is set", () => {
+  it("A LaTeX table escapes every special character, and gives back any text when it is set", () => {
     const special = fc.string({ unit: fc.constantFrom(...SPECIAL) });
     const property = fc.property(fc.oneof(fc.string(), special), (text) => {
       const escaped = escapeLatex(text);

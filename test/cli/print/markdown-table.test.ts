@@ -21,7 +21,7 @@ function cellsOf(line: string): string[] {
 }
 
 describe("a table in Markdown", () => {
-  it("is aligned for the eye and for the renderer", () => {
+  it("A Markdown table is aligned for the eye and for the renderer", () => {
     const rows = [
       ["queen", "1,500"],
       ["worker", "0"],
@@ -34,19 +34,19 @@ describe("a table in Markdown", () => {
     );
   });
 
-  it("takes a short row and an empty title", () => {
+  it("A Markdown table accepts a short row and an empty title", () => {
     const columns = [{ title: "", align: "left" } as const, COLUMNS[1]];
     assert.equal(markdownTable(columns, [["a"]]), "|     | eggs |\n| --- | ---: |\n| a   |      |");
   });
 
-  it("keeps markup letters as letters", () => {
+  it("A Markdown table keeps markup characters as text", () => {
     assert.equal(
       escapeMarkdown("a|b *c* _d_ `e` [f] <g> \\ &amp;"),
       String.raw`a\|b \*c\* \_d\_ \`e\` \[f] \<g> \\ \&amp;`,
     );
   });
 
-  it("gives back any texts when it is read, but for their white space", () => {
+  it("A Markdown table gives back any texts when it is read, except for their white space", () => {
     const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...SPECIAL) }));
     const property = fc.property(fc.array(fc.tuple(text, text)), (rows) => {
       const [, , ...lines] = markdownTable(COLUMNS, rows).split("\n");

@@ -31,7 +31,7 @@ function thrownBy(work: () => unknown): unknown {
 }
 
 describe("printError", () => {
-  it("prints code, message and mend, and tells usage from failure", () => {
+  it("`printError` prints code, message and hint, and distinguishes usage errors from failures", () => {
     const details = { code: "no-run", mend: "name another" } as const;
     const usage = new DowserError("none here", { ...details, reaction: "fix-config" });
     assert.deepEqual(printed(usage), {
@@ -42,19 +42,19 @@ describe("printError", () => {
     assert.equal(printed(failure).code, EXIT.failure);
   });
 
-  it("takes any other error for a bug, and says how to see its place", () => {
+  it("`printError` treats any other error as a bug, and explains how to see its stack trace", () => {
     const { code, text } = printed(new TypeError("x is undefined"));
     assert.equal(code, EXIT.failure);
     assert.equal(text, "error: x is undefined\nrun again with --stack for the place in the code\n");
     assert.match(printed(new TypeError("x"), true).text, /\n\s+at /);
   });
 
-  it("prints nothing where the reader of the output has left", () => {
+  it("`printError` prints nothing when the reader of the output has left", () => {
     const error = Object.assign(new Error("write EPIPE"), { code: "EPIPE", syscall: "write" });
     assert.deepEqual(printed(error), { code: EXIT.ok, text: "" });
   });
 
-  it("explains errors of the file system", (test) => {
+  it("`printError` explains errors of the file system", (test) => {
     const folder = aFolder(test);
     const file = join(folder, "file");
     writeFileSync(file, "");
@@ -73,7 +73,7 @@ describe("printError", () => {
     assert.match(printed(full).text, /no space left.*\nmend: make room/);
   });
 
-  it("explains errors of the database: damaged, full, not to be written", (test) => {
+  it("`printError` explains errors of a database that is damaged, full or read-only", (test) => {
     const folder = aFolder(test);
     const text = join(folder, "text.sqlite");
     writeFileSync(text, "x".repeat(8_192));

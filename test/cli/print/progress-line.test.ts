@@ -13,7 +13,7 @@ const REPORT: CrawlReport = {
   reasons: {},
 };
 
-it("says in one line how a crawl stands; the rate is that of this run", () => {
+it("The progress line gives a crawl's state in one line, with the rate of this run", () => {
   assert.equal(
     progressText(REPORT, 200, 100),
     "pages 1,200 · harvest 0.250 · 10.0 pages/s · frontier 34,567 · hosts 12 · 1:40",
@@ -21,7 +21,7 @@ it("says in one line how a crawl stands; the rate is that of this run", () => {
   assert.match(progressText(REPORT, 1_200, 0), / 0\.0 pages\/s /);
 });
 
-it("writes elapsed time as clocks do", () => {
+it("The progress line writes elapsed time as clocks do", () => {
   assert.deepEqual([0, 59.9, 61, 3_600, 36_061].map(formatElapsed), [
     "0:00",
     "0:59",

@@ -16,7 +16,7 @@ function aStatus(isTTY: boolean) {
 }
 
 describe("startStatus", () => {
-  it("writes a line every five seconds, and nothing of work that takes less", () => {
+  it("`startStatus` writes a line every five seconds, and nothing for work that takes less", () => {
     const { written, status, showAt } = aStatus(false);
     showAt(4_999, "one");
     showAt(5_000, "two");
@@ -26,7 +26,7 @@ describe("startStatus", () => {
     assert.deepEqual(written, ["two\n", "four\n"]);
   });
 
-  it("rewrites one line of a terminal, and takes it away at the end", () => {
+  it("`startStatus` rewrites one line of a terminal, and removes it at the end", () => {
     const { written, status, showAt } = aStatus(true);
     showAt(199, "one");
     showAt(200, "two");
@@ -34,7 +34,7 @@ describe("startStatus", () => {
     assert.deepEqual(written, ["\r\u001b[2Ktwo", "\r\u001b[2K"]);
   });
 
-  it("shows news at once where anything was shown", () => {
+  it("`startStatus` shows news at once when anything was shown before", () => {
     const { written, showAt } = aStatus(false);
     showAt(1, "early news", true);
     showAt(5_000, "work");

@@ -8,7 +8,7 @@ const COLUMNS = [
 ] as const;
 
 describe("formatTable", () => {
-  it("makes each column as wide as its widest cell", () => {
+  it("`formatTable` makes each column as wide as its widest cell", () => {
     const rows = [
       ["queen", "1,500"],
       ["worker", "0"],
@@ -19,7 +19,7 @@ describe("formatTable", () => {
     );
   });
 
-  it("takes more rows than a function takes arguments", () => {
+  it("`formatTable` accepts more rows than a function takes arguments", () => {
     const rows = Array.from({ length: 200_000 }, (_, index) => [`bee ${index}`, "0"]);
     assert.equal(formatTable(COLUMNS, rows).split("\n").length, 200_002);
   });

@@ -34,12 +34,12 @@ describe("dowser audit of a live crawl", () => {
 
   const logOf = (directory: string) => join(directory, "politeness.jsonl");
 
-  it("is green of both runs of a demo", async () => {
+  it("`dowser audit` finds no violation in either run of a live demo", async () => {
     assert.deepEqual(await findings(run), []);
     assert.deepEqual(await findings(join(folder, "demo", "breadth-first")), []);
   });
 
-  it("finds a request that came too soon after the one before", async () => {
+  it("`dowser audit` finds a request that came too soon after the one before", async () => {
     const spoilt = copy();
     const line = readFileSync(logOf(spoilt), "utf8")
       .split("\n")
@@ -62,7 +62,7 @@ describe("dowser audit of a live crawl", () => {
     );
   });
 
-  it("finds a page that was fetched against robots.txt", async () => {
+  it("`dowser audit` finds a page that was fetched against robots.txt", async () => {
     const spoilt = copy();
     const [page] = read(
       spoilt,
@@ -85,7 +85,7 @@ describe("dowser audit of a live crawl", () => {
     );
   });
 
-  it("finds a page that was fetched before Retry-After had passed", async () => {
+  it("`dowser audit` finds a page that was fetched before Retry-After had passed", async () => {
     const spoilt = copy();
     const [page] = read(
       spoilt,
@@ -101,7 +101,7 @@ describe("dowser audit of a live crawl", () => {
     );
   });
 
-  it("says that robots.txt files were not kept, where they were not", async () => {
+  it("`dowser audit` reports when robots.txt files were not kept", async () => {
     const spoilt = copy();
     rmSync(logOf(spoilt));
     const checks = await auditRun(spoilt, { replay: false });

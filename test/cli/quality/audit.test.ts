@@ -61,7 +61,7 @@ describe("dowser audit of a recorded crawl", () => {
     return spoilt;
   }
 
-  it("is green, whatever the strategy, and says what it could not check", async () => {
+  it("`dowser audit` passes a recorded crawl, whatever the strategy, and names what it could not check", async () => {
     for (const strategy of ["best-first", "random", "pagerank", "opic", "shark-search"]) {
       const out = join(folder, `run-${strategy}`);
       await crawl(strategy, out, { pages: 25 });
@@ -74,14 +74,14 @@ describe("dowser audit of a recorded crawl", () => {
     );
   });
 
-  it("is green of a crawl that ran out of links, and of one that went on", async () => {
+  it("`dowser audit` passes a crawl that ran out of links, and one that was resumed", async () => {
     const out = join(folder, "exhausted");
     await crawl("breadth-first", out, { pages: 10 });
     await crawl("breadth-first", out, { pages: 1_000 });
     assert.deepEqual(await findings(out), []);
   });
 
-  it("exits 0 and 1, with each violation in a line", async () => {
+  it("`dowser audit` exits with 0 or 1, and prints one line for each violation", async () => {
     const green = await runCli(["audit", run]);
     assert.equal(green.code, 0, green.stderr);
     assert.match(green.stdout, /^conservation: nothing found\nwarc: nothing found\n/);
@@ -97,13 +97,13 @@ describe("dowser audit of a recorded crawl", () => {
     assert.equal(json.checks[0].told[0].url, VICTIM);
   });
 
-  it("leaves the run as it was", async () => {
+  it("`dowser audit` leaves the run unchanged", async () => {
     const database = readFileSync(join(run, "crawl.sqlite"));
     await auditRun(run, { replay: true });
     assert.ok(database.equals(readFileSync(join(run, "crawl.sqlite"))));
   });
 
-  it("says so where there is no run", async () => {
+  it("`dowser audit` reports an error when there is no run", async () => {
     await assert.rejects(auditRun(folder, { replay: false }), { code: "no-run" });
   });
 
@@ -258,7 +258,7 @@ describe("dowser audit of a recorded crawl", () => {
   ];
 
   for (const [name, spoil, finding] of spoilings) {
-    it(`finds ${name}, and names it`, async () => {
+    it(`\`dowser audit\` finds ${name}, and names it`, async () => {
       const spoilt = copy();
       const url = spoil(spoilt);
       const found = await findings(spoilt, finding.source.startsWith("^replay"));
@@ -269,7 +269,7 @@ describe("dowser audit of a recorded crawl", () => {
     });
   }
 
-  it("forgives what a kill leaves half done, of a run that was killed", async () => {
+  it("`dowser audit` accepts what a kill left half done in a killed run", async () => {
     const spoilt = copy();
     change(spoilt, "UPDATE link SET place = 0, reason = NULL WHERE url = ?", VICTIM);
     const log = readFileSync(join(spoilt, "log.jsonl"), "utf8").trimEnd().split("\n");

@@ -55,7 +55,7 @@ describe("dowser sample and dowser judge", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it("draws a sample into the run, once, and says how it is judged", async () => {
+  it("`dowser sample` draws a sample into the run, once, and explains how to judge it", async () => {
     const { code, stdout, stderr } = await runCli(["sample", run, "--n", "20"]);
     assert.equal(code, 0, stderr);
     assert.match(
@@ -70,11 +70,11 @@ describe("dowser sample and dowser judge", () => {
     assert.deepEqual(readSample(elsewhere), sample);
   });
 
-  it("says so where there is nothing to draw from", async () => {
+  it("`dowser sample` reports an error when there is nothing to draw from", async () => {
     await assert.rejects(sampleText(folder, options), { code: "no-run" });
   });
 
-  it("shows title, URL and extract, not what the crawl thinks, and prints the estimate", async () => {
+  it("`dowser judge` shows title, URL and extract without the crawl's prediction, and prints the estimate", async () => {
     await sampleText(run, options);
     const [first] = readSample(join(run, "sample.jsonl"));
     const { code, stdout, stderr } = await judge("yq", run);
@@ -88,7 +88,7 @@ describe("dowser sample and dowser judge", () => {
     );
   });
 
-  it("comes to a precision that the run's report has from then on", async () => {
+  it("`dowser judge` gives a precision that the run's report contains from then on", async () => {
     await sampleText(run, options);
     const html = join(folder, "report.html");
     const reported = async () => {
@@ -101,7 +101,7 @@ describe("dowser sample and dowser judge", () => {
     assert.equal(await reported(), true);
   });
 
-  it("goes on where it was left, and the last verdict on a page stands", async () => {
+  it("`dowser judge` continues where it was left, and the last verdict on a page counts", async () => {
     await sampleText(run, options);
     const sample = readSample(join(run, "sample.jsonl"));
     await judge("yn", run);
@@ -121,7 +121,7 @@ describe("dowser sample and dowser judge", () => {
     assert.equal(JSON.parse((await judge("q", run, "--json")).stdout).precision.cases, 3);
   });
 
-  it("takes a sample by its own name, and shows its pages where it lies in their run", async () => {
+  it("`dowser judge` accepts a sample by its own name, and shows pages of the run beside it", async () => {
     await sampleText(run, options);
     assert.match((await judge("y", join(run, "sample.jsonl"))).stderr, /lie there|make honey/);
     const elsewhere = join(folder, "elsewhere.jsonl");
@@ -131,7 +131,7 @@ describe("dowser sample and dowser judge", () => {
     assert.ok(existsSync(join(folder, "elsewhere.verdicts.jsonl")));
   });
 
-  it("says so where there is nobody to judge", async () => {
+  it("`dowser judge` reports an error when there is nobody to judge", async () => {
     await sampleText(run, options);
     const { code, stderr } = await runCli(["judge", run]);
     assert.equal(code, 2);
@@ -139,7 +139,7 @@ describe("dowser sample and dowser judge", () => {
     assert.equal((await judge("y", folder)).code, 2);
   });
 
-  it("takes the verdicts of a file, of sampled pages alone", async () => {
+  it("`dowser judge` reads the verdicts of a file, for sampled pages alone", async () => {
     await sampleText(run, options);
     const labels = join(folder, "labels.jsonl");
     const lines = PATHS.map((path, number) => {
@@ -156,7 +156,7 @@ describe("dowser sample and dowser judge", () => {
     assert.match(wrong.stderr, /\[bad-verdicts\].*line 1/);
   });
 
-  it("is printed by the report of the run, where a page of it is judged", async () => {
+  it("`dowser report` prints a sample's precision when one of its pages is judged", async () => {
     assert.doesNotMatch(await reportText(run, { json: false }), /judged sample/);
     await sampleText(run, options);
     assert.equal(JSON.parse(await reportText(run, { json: true })).sample, undefined);
@@ -168,7 +168,7 @@ describe("dowser sample and dowser judge", () => {
     assert.equal(JSON.parse(await reportText(run, { json: true })).sample.precision.share, 1);
   });
 
-  it("refuses a file that is no sample", async () => {
+  it("`dowser judge` refuses a file that is no sample", async () => {
     writeFileSync(join(run, "sample.jsonl"), '{"url": "http://site.example/"}\n');
     await assert.rejects(judgedSample(run), { code: "bad-sample" });
     assert.throws(() => readSample(join(folder, "none")), { code: "bad-sample" });
@@ -183,12 +183,12 @@ describe("keys", () => {
     return all;
   };
 
-  it("are read as they come, whatever stands between them", async () => {
+  it("`dowser judge` reads keys as they arrive, whatever is between them", async () => {
     assert.deepEqual(await keysOf("y\nN x", "", "sb"), ["yes", "no", "skip", "back"]);
     assert.deepEqual(await keysOf("\u0003"), ["quit"]);
   });
 
-  it("of a terminal come one by one, and the terminal is given back", async () => {
+  it("`dowser judge` reads keys of a terminal one by one, and restores the terminal", async () => {
     const modes: boolean[] = [];
     const setRawMode = (mode: boolean) => modes.push(mode);
     const terminal = Object.assign(Readable.from(["y"]), { isTTY: true, setRawMode });
@@ -210,7 +210,7 @@ describe("what is asked", () => {
     isTarget: true,
   });
 
-  it("hides what a page would do to the terminal", async () => {
+  it("`dowser judge` hides page text that could control a terminal", async () => {
     let shown = "";
     const asked: AskedPage = {
       keys: openKeys(Readable.from(["q"])),
@@ -222,7 +222,7 @@ describe("what is asked", () => {
     assert.ok(!shown.includes("\u001b") && !shown.includes("\u0007"));
   });
 
-  it("counts the last verdict on each page, and none on others", () => {
+  it("`estimateOf` counts the last verdict on each sampled page, and none on others", () => {
     const sample = [page(1), page(2)];
     const verdicts = [
       { url: page(1).url, label: 1 },

@@ -21,7 +21,7 @@ const RUN: AuditedRun = {
 };
 
 describe("an audited run that tells how much of it is read", () => {
-  it("gives what the run gives, and counts it anew each time that it is read", async () => {
+  it("`tellReading` gives the run's own data, and counts again at each reading", async () => {
     const shown: string[] = [];
     const run = tellReading(RUN, { show: (text) => shown.push(text()), stop: () => {} });
     assert.deepEqual([...run.indexedPages()], PLACES);

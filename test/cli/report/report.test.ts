@@ -31,7 +31,7 @@ describe("dowser report", () => {
 
   const json = async () => JSON.parse(await reportText(run, { json: true }));
 
-  it("prints the totals, then temporal and cumulative precision at tenths of the crawl", async () => {
+  it("`dowser report` prints totals, then temporal and cumulative precision at tenths of the crawl", async () => {
     const { code, stdout, stderr } = await runCli(["report", run]);
     assert.equal(code, 0, stderr);
     const [totals = "", precision = "", ...rest] = stdout.trimEnd().split("\n\n");
@@ -45,14 +45,14 @@ describe("dowser report", () => {
     assert.match(precision, /\n +20 +0\.500 +0\.250$/);
   });
 
-  it("gives everything as JSON", async () => {
+  it("`dowser report` gives everything as JSON", async () => {
     const { directory, fetched, precision, queries } = await json();
     assert.deepEqual([directory, fetched, queries, precision.labels], [run, 20, [], []]);
     assert.deepEqual(precision.own[1], { pages: 4, temporal: 0.5, cumulative: 0.25 });
     assert.equal(precision.own.length, 10);
   });
 
-  it("says what the labels given make of it, with the interval that they leave", async () => {
+  it("`dowser report` prints precision by the given labels, with its interval", async () => {
     const urls = [0, 3, 7].map((number) => `${SITE}/page${number}`);
     const [stone = "", ...bees] = urls;
     await labelAddText(run, [...bees, "good", stone, "bad"], { json: false });
@@ -65,18 +65,18 @@ describe("dowser report", () => {
     assert.deepEqual([labels[9].results, labels[9].cumulative.cases], [20, 3]);
   });
 
-  it("says so where there is no run", async () => {
+  it("`dowser report` reports an error when there is no run", async () => {
     await assert.rejects(reportText(folder, { json: true }), { code: "no-run" });
   });
 });
 
 describe("the tables of a report", () => {
-  it("leave out what there is nothing to say of", () => {
+  it("The tables of a report leave out empty parts", () => {
     assert.equal(formatPrecision({ own: [], labels: [] }), undefined);
     assert.equal(formatQueries([]), undefined);
   });
 
-  it("tell of each query what it came to, whatever its words are", () => {
+  it("The tables of a report give each query's results, whatever its words are", () => {
     const wax = { query: "wax \u001b[31m", askedAt: 0, results: 5, fetched: 4, targets: 3 };
     const silent = { query: "bees", askedAt: 9, results: undefined, fetched: 0, targets: 0 };
     const [, , first, second] = (

@@ -41,7 +41,7 @@ describe("dowser report --html and --png", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it("writes a page and a picture of each plot, and prints the figures as ever", async () => {
+  it("`dowser report --html --png` writes a page and pictures of each plot, and prints the usual figures", async () => {
     const files = ["--html", at("report.html"), "--png", at("plots")];
     const truth = ["--truth", at("truth.jsonl"), "--target", "bees=true"];
     const { code, stdout, stderr } = await runCli(["report", at("run"), ...files, ...truth]);
@@ -61,7 +61,7 @@ describe("dowser report --html and --png", () => {
     assert.match(readFileSync(at("report.html"), "utf8"), /1\.000: 2 of 2 known target pages/);
   });
 
-  it("lets no page of the crawl into its markup", () => {
+  it("`dowser report --html` lets no page of the crawl into its markup", () => {
     const html = readFileSync(at("report.html"), "utf8");
     const document = parseDocument(html);
     const scripts = DomUtils.findAll(({ name }) => name === "script", document.children);
@@ -73,13 +73,13 @@ describe("dowser report --html and --png", () => {
     assert.equal(link && DomUtils.textContent(link), "</title><script>alert(2)</script>");
   });
 
-  it("names recordings without the folders that they lie in", () => {
+  it("`dowser report --html` names recordings without their folders", () => {
     const html = readFileSync(at("report.html"), "utf8");
     assert.match(html, /on recordings: <bdi>web\.warc\.gz<\/bdi>/);
     assert.ok(!html.includes(folder));
   });
 
-  it("takes the bill of a stack from bill.json", async () => {
+  it("`dowser report --html` reads the cost of a stack from bill.json", async () => {
     writeFileSync(at("run/bill.json"), JSON.stringify({ usage: { lambdaRuns: 10_000_000 } }));
     const { code } = await runCli(["report", at("run"), "--html", at("billed.html")]);
     assert.equal(code, 0);
@@ -92,7 +92,7 @@ describe("dowser report --html and --png", () => {
     rmSync(at("run/bill.json"));
   });
 
-  it("refuses truth that nothing is done with, or that is not whole", async () => {
+  it("`dowser report --html` refuses truth that is not used or is incomplete", async () => {
     const truth = ["--truth", at("truth.jsonl")];
     const idle = await runCli(["report", at("run"), ...truth, "--target", "bees=true"]);
     assert.deepEqual([idle.code, /\[truth-without-report\]/.test(idle.stderr)], [2, true]);

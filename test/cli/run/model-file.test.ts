@@ -13,7 +13,7 @@ const MODEL: LessonModel = {
 };
 
 describe("a model on disk", () => {
-  it("is written whole in the place of an older one, and leaves nothing beside it", (test) => {
+  it("A model on disk replaces an older one completely, and leaves nothing beside it", (test) => {
     const folder = aFolder(test);
     const file = join(folder, "courses.model");
     writeFileSync(file, "older");
@@ -26,7 +26,7 @@ describe("a model on disk", () => {
     assert.deepEqual(readdirSync(folder), ["courses.model"]);
   });
 
-  it("is refused where it cannot be read, and where it is too long to be one", (test) => {
+  it("A model on disk is refused when it cannot be read or is too long", (test) => {
     const folder = aFolder(test);
     const unreadable = { code: "model-unreadable", message: /^cannot read .*: / };
     assert.throws(() => readModelFile(join(folder, "nowhere")), unreadable);

@@ -8,7 +8,7 @@ import { aFolder } from "../../support/a-folder.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aUrl } from "../../support/a-url.ts";
 
-it("keeps a need whole: a strategy learns the same from it", (test) => {
+it("A need file keeps a need completely, so that a strategy learns the same from it", (test) => {
   const file = join(aFolder(test), "need.json");
   assert.equal(readNeedFile(file), undefined);
   const html = "<title>bees</title><p class=x>honey <a href=/a>hive</a> <a href='mailto:b'>b</a>";

@@ -13,7 +13,7 @@ const seedsOf = (query: string): FoundSeeds => ({
 });
 
 describe("the seeds of a run that a search found", () => {
-  it("stay as they were first kept", (test) => {
+  it("A run's search seeds stay as they were first kept", (test) => {
     const file = join(aFolder(test), "seeds.json");
     assert.equal(readFoundSeeds(file), undefined);
     keepFoundSeeds(file, seedsOf("bees"));
@@ -21,13 +21,13 @@ describe("the seeds of a run that a search found", () => {
     assert.deepEqual(readFoundSeeds(file), seedsOf("bees"));
   });
 
-  it("may be none", (test) => {
+  it("A run's search seeds may be empty", (test) => {
     const file = join(aFolder(test), "seeds.json");
     keepFoundSeeds(file, { provider: "local", found: [] });
     assert.deepEqual(readFoundSeeds(file)?.found, []);
   });
 
-  it("are named as damaged where they are not what was kept", (test) => {
+  it("A run's search seeds are reported as damaged when their file is invalid", (test) => {
     const file = join(aFolder(test), "seeds.json");
     const wrong = [null, [], {}, { found: {} }, { found: [null] }, { found: [{ url: "nowhere" }] }];
     for (const text of ["", "{", ...wrong.map((value) => JSON.stringify(value))]) {

@@ -29,13 +29,13 @@ function drawn(sitemap: Sitemap) {
 }
 
 describe("the chart of a sitemap", () => {
-  it("says how much of what it shows", () => {
+  it("The sitemap chart's heading counts page types, sampled pages and drawn arcs", () => {
     const { heading } = drawn(aSitemap(2, [aSiteArc(0, 1, 4)], 5));
     const title = "2 page types · 25 sampled pages, 5 of them outliers · 1 of 1 arcs drawn";
     assert.equal(heading.text, title);
   });
 
-  it("names each type and its pages", () => {
+  it("The sitemap chart names each type and its pages", () => {
     const types = [aPageType(0, { pages: 1_234 }), aPageType(1, { pages: 1 })];
     const { names } = drawn(aSitemap(types));
     assert.deepEqual(
@@ -44,7 +44,7 @@ describe("the chart of a sitemap", () => {
     );
   });
 
-  it("draws a type the darker, the more authority it has", () => {
+  it("The sitemap chart draws a type darker when it has more authority", () => {
     const types = [0, 0.3, 0.6].map((authority, number) => aPageType(number, { authority }));
     const { nodes } = drawn(aSitemap(types));
     const red = nodes.map(({ itemStyle }) => Number(/\d+/.exec(itemStyle.color)?.[0]));
@@ -55,12 +55,12 @@ describe("the chart of a sitemap", () => {
     assert.equal(new Set(red).size, 3);
   });
 
-  it("is light where no type has authority", () => {
+  it("The sitemap chart is light when no type has authority", () => {
     const { nodes } = drawn(aSitemap([aPageType(0, { authority: 0 })]));
     assert.equal(nodes[0]?.itemStyle.color, "rgb(222,235,247)");
   });
 
-  it("draws an arrow for each arc, the wider the more links, by the logarithm", () => {
+  it("The sitemap chart draws one arrow for each arc, wider by the logarithm of its links", () => {
     const arcs = [aSiteArc(0, 1, 99), aSiteArc(1, 2, 9), aSiteArc(2, 0, 0)];
     const { arrows } = drawn(aSitemap(3, arcs));
     const widths = new Map(arrows.map((arrow) => [arrow.source, arrow.lineStyle.width]));
@@ -69,7 +69,7 @@ describe("the chart of a sitemap", () => {
     assert.ok(least > 0 && least < most);
   });
 
-  it("draws a loop where a type links to itself, outside of it, and its name outside of that", () => {
+  it("The sitemap chart draws a self-link as a loop outside the type, with its name further out", () => {
     const { loops, arrows, names } = drawn(aSitemap(1, [aSiteArc(0, 0, 3)]));
     assert.deepEqual(arrows, []);
     const [loop] = loops;

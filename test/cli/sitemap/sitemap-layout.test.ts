@@ -8,7 +8,7 @@ import { aPageType, aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 const area = (diameter: number) => diameter ** 2;
 
 describe("the layout of page types", () => {
-  it("stands them on a circle, clockwise from the top in their order", () => {
+  it("The sitemap layout puts page types on a circle, clockwise from the top in their order", () => {
     const { width, spots } = layOutSite(aSitemap(4).types);
     const [top, right, bottom, left] = spots.map(({ x, y }) => [x, y] as const);
     assert.ok(top !== undefined && right !== undefined);
@@ -19,7 +19,7 @@ describe("the layout of page types", () => {
     assert.ok(Math.abs(right[1] - left[1]) < 1e-9);
   });
 
-  it("gives each an area by its pages", () => {
+  it("The sitemap layout gives each page type an area by its pages", () => {
     const { spots } = layOutSite([
       aPageType(0, { pages: 400 }),
       aPageType(1, { pages: 100 }),
@@ -30,7 +30,7 @@ describe("the layout of page types", () => {
     assert.ok(Math.abs(middle / small - 2) < 1e-9);
   });
 
-  it("keeps all circles apart and inside, however many and however large", () => {
+  it("The sitemap layout keeps all circles apart and inside, however many and however large", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(100_000), { maxLength: 70 }), (pages) => {
         const types = pages.map((each, number) => aPageType(number, { pages: each }));
@@ -46,7 +46,7 @@ describe("the layout of page types", () => {
     );
   });
 
-  it("stands the only type in the middle, and has room for none", () => {
+  it("The sitemap layout puts an only page type in the middle, and accepts an empty sitemap", () => {
     const { width, spots } = layOutSite(aSitemap(1).types);
     assert.equal(spots[0]?.x, width / 2);
     assert.deepEqual(layOutSite([]).spots, []);
@@ -54,7 +54,7 @@ describe("the layout of page types", () => {
 });
 
 describe("the arcs of a drawing", () => {
-  it("are all of them where they are few, the largest on top", () => {
+  it("The sitemap layout draws all arcs when they are few, the largest on top", () => {
     const arcs = [aSiteArc(0, 1, 5), aSiteArc(1, 0, 50), aSiteArc(1, 1, 0.5)];
     const drawn = drawnArcs(aSitemap(2, arcs));
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe("the arcs of a drawing", () => {
     );
   });
 
-  it("are the largest where they are many, and leave no type without its own", () => {
+  it("The sitemap layout draws the largest of many arcs, with one at least for each type", () => {
     const types = 12;
     const arcs: SiteArc[] = [];
     for (let from = 0; from < types; from += 1) {
@@ -78,7 +78,7 @@ describe("the arcs of a drawing", () => {
     assert.ok(links(drawn) >= 0.95 * links(arcs));
   });
 
-  it("come in one order, whatever order they are given in", () => {
+  it("The sitemap layout draws arcs in one order, whatever order they are given in", () => {
     const arcs = [aSiteArc(1, 0, 2), aSiteArc(0, 1, 2), aSiteArc(0, 0, 2), aSiteArc(1, 1, 7)];
     assert.deepEqual(largestFirst(arcs), largestFirst(arcs.toReversed()));
     assert.deepEqual(

@@ -6,29 +6,29 @@ import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
 const SITEMAP = aSitemap(3, [aSiteArc(0, 1, 4), aSiteArc(1, 0, 2), aSiteArc(2, 2, 8)], 1);
 
 describe("the drawing of a sitemap", () => {
-  it("is SVG with the name of every type", () => {
+  it("The sitemap drawing is SVG with the name of every type", () => {
     const svg = sitemapSvg(SITEMAP);
     assert.match(svg, /^<svg .*<\/svg>\s*$/s);
     for (const { name } of SITEMAP.types) assert.match(svg, new RegExp(`>${name}<`));
   });
 
-  it("draws each arrow with its head, and each loop", () => {
+  it("The sitemap drawing has each arrow with its head, and each loop", () => {
     const svg = sitemapSvg(SITEMAP);
     assert.equal(svg.match(/<path d="M[\d. ]+Q/g)?.length, 2);
     assert.equal(svg.match(/<polyline /g)?.length, 1);
   });
 
-  it("is the same text for the same sitemap, whatever was drawn before", () => {
+  it("The sitemap drawing is the same text for the same sitemap, whatever was drawn before", () => {
     const first = sitemapSvg(SITEMAP);
     sitemapSvg(aSitemap(5, [aSiteArc(3, 4, 1)]));
     assert.equal(sitemapSvg(SITEMAP), first);
   });
 
-  it("holds nothing that a page around it could trip over: no script, style or id", () => {
+  it("The sitemap drawing holds nothing that could break a page around it: no script, style or id", () => {
     assert.doesNotMatch(sitemapSvg(SITEMAP), /<script|<style| (?:class|id|on\w+)=/);
   });
 
-  it("needs no type", () => {
+  it("The sitemap drawing needs no page type", () => {
     assert.match(sitemapSvg(aSitemap(0)), />0 page types/);
   });
 });

@@ -15,7 +15,7 @@ describe("the table of page types", () => {
     [BEFORE, { pages: 60, targets: 0 }],
   ]);
 
-  it("has a line a type, one for outliers, and one for pages from before the types were known", () => {
+  it("The page type table has a line for each type, for outliers, and for earlier pages", () => {
     const table = formatTypes(aSitemap(2, [], 4), counts, false);
     assert.deepEqual(lines(table).map(cells), [
       ["type-1", "10", "1,200", "7", "0.250", "0.500", "0.125", "http://site.example/1/a"],
@@ -25,7 +25,7 @@ describe("the table of page types", () => {
     ]);
   });
 
-  it("names all examples when asked, each in its line", () => {
+  it("The page type table names all examples when asked, each in its own line", () => {
     const table = formatTypes(aSitemap(1), counts, true);
     assert.deepEqual(
       lines(table)
@@ -36,14 +36,14 @@ describe("the table of page types", () => {
     assert.match(table, /examples\n/);
   });
 
-  it("leaves a type without examples its line", () => {
+  it("The page type table keeps the line of a type without examples", () => {
     const table = formatTypes(aSitemap([aPageType(0, { examples: [] })]), new Map(), true);
     assert.deepEqual(cells(lines(table)[0] ?? "").slice(0, 2), ["type-1", "10"]);
   });
 });
 
 describe("the table of arcs", () => {
-  it("tells from where to where, how many links and where they stand, the largest first", () => {
+  it("The arc table gives source, target, number and position of links, the largest first", () => {
     const table = formatArcs(aSitemap(2, [aSiteArc(0, 1, 2.25), aSiteArc(1, 0, 1_234.4)]));
     assert.deepEqual(lines(table).map(cells), [
       ["type-2", "type-1", "1,234", "/html/body/ul/li/a.next"],
@@ -51,7 +51,7 @@ describe("the table of arcs", () => {
     ]);
   });
 
-  it("ends after 30, and says how many there are beyond", () => {
+  it("The arc table ends after 30 arcs, and prints how many more there are", () => {
     const arcs = Array.from({ length: 33 }, (_, number) => aSiteArc(number, 0, number));
     const printed = lines(formatArcs(aSitemap(33, arcs)));
     assert.equal(printed.length, 31);
@@ -59,7 +59,7 @@ describe("the table of arcs", () => {
     assert.equal(lines(formatArcs(aSitemap(33, arcs.slice(3)))).length, 30);
   });
 
-  it("shows the end of a long path, and no character that steers a terminal", () => {
+  it("The arc table shows the end of a long path, and no character that controls a terminal", () => {
     const apath = `${"/div".repeat(100)}/a.\u001b[2Jred\u202e`;
     const [line = ""] = lines(formatArcs(aSitemap(1, [{ ...aSiteArc(0, 0, 1), apath }])));
     const shown = cells(line).at(-1) ?? "";
@@ -69,7 +69,7 @@ describe("the table of arcs", () => {
 });
 
 describe("the pages of a run by type", () => {
-  it("are counted by the types of one model; those of another are from before", async () => {
+  it("Page type counts use the types of one model, and count pages of other models as earlier", async () => {
     const page = (model: string, type: string | undefined, isTarget: boolean) => ({
       page: { model, type, isTarget },
     });

@@ -47,7 +47,7 @@ describe("dowser sitemap", () => {
 
   const known = compilingTo({ sitemap: SITEMAP });
 
-  it("prints the page types with the pages of the run, then what links where", async () => {
+  it("`dowser sitemap` prints the page types with the run's pages, then the links between types", async () => {
     const [types = "", arcs = "", ...rest] = (await sitemapText(run, PLAIN, known)).split("\n\n");
     assert.deepEqual(rest, []);
     assert.match(types, /^page type +sampled +fetched .*\n.*\ntype-1 +10 +0 .*\ntype-2 /);
@@ -55,7 +55,7 @@ describe("dowser sitemap", () => {
     assert.match(arcs, /^from .*\n.*\ntype-2 +type-1 +40 .*\ntype-1 +type-2 +3 /);
   });
 
-  it("gives everything as JSON", async () => {
+  it("`dowser sitemap` gives everything as JSON", async () => {
     const result = JSON.parse(await sitemapText(run, { ...PLAIN, json: true }, known));
     assert.equal(result.directory, run);
     assert.match(result.model, /^sha256:/);
@@ -73,13 +73,13 @@ describe("dowser sitemap", () => {
     });
   });
 
-  it("draws the same into a file", async () => {
+  it("`dowser sitemap` draws the same sitemap into a file", async () => {
     const svg = join(folder, "site.svg");
     assert.match(await sitemapText(run, { ...PLAIN, svg }, known), /\n\ndrawn in .*site\.svg$/);
     assert.equal(readFileSync(svg, "utf8"), sitemapSvg(SITEMAP));
   });
 
-  it("says how far the sample is where the types are still to be learned", async () => {
+  it("`dowser sitemap` reports the size of the sample while page types are still to be learned", async () => {
     const sampling = compilingTo({ sitemapFrom: 1_200 });
     await assert.rejects(sitemapText(run, PLAIN, sampling), {
       code: "sitemap-not-learned",
@@ -88,7 +88,7 @@ describe("dowser sitemap", () => {
     });
   });
 
-  it("says so where the strategy knows no page types, or there is no run", async () => {
+  it("`dowser sitemap` reports an error when the strategy has no page types, or there is no run", async () => {
     const other = await runCli(["sitemap", run]);
     assert.equal(other.code, 2);
     assert.match(other.stderr, /no-sitemap.*breadth-first, which knows no page types\n.*source/);
@@ -97,7 +97,7 @@ describe("dowser sitemap", () => {
     assert.match(none.stderr, /no-run/);
   });
 
-  it("takes a run without its project or its first model for one that has not learned yet", async () => {
+  it("`dowser sitemap` treats a run without project or first model as one that has not learned", async () => {
     for (const part of ["log.jsonl", "project.json"]) {
       const file = join(run, part);
       const kept = readFileSync(file);
@@ -110,7 +110,7 @@ describe("dowser sitemap", () => {
     }
   });
 
-  it("is pointed to by the report, where page types are known", async () => {
+  it("`dowser report` points to `dowser sitemap` when page types are known", async () => {
     const text = await reportText(run, { json: false }, known);
     assert.match(text, /\n2 page types found; seen with: dowser sitemap .*run$/);
     assert.equal(JSON.parse(await reportText(run, { json: true }, known)).pageTypes, 2);

@@ -24,19 +24,19 @@ function aProjectFile(context: TestContext, text = PROJECT): string {
 }
 
 describe("an estimate", () => {
-  it("is of the project's budget and delay, and of its seeds' hosts, where nothing else is said", () => {
+  it("An estimate uses the project's budget, delay and seed hosts by default", () => {
     const { pages, hosts, minDelayMs } = estimateOf(project, asked);
     assert.deepEqual({ pages, hosts, minDelayMs }, { pages: 5_000, hosts: 2, minDelayMs: 2_000 });
   });
 
-  it("has the dollars of the services and of the parts, which come to the same", () => {
+  it("An estimate has the same sum for the dollars of the services and of the parts", () => {
     const { bill, parts, perMillionPages } = estimateOf(project, { pages: 1_000_000, hosts: 500 });
     const sum = Object.values(parts).reduce((total, dollars) => total + dollars, 0);
     assert.ok(Math.abs(sum - bill.total) < 1e-9);
     assert.equal(perMillionPages, bill.total);
   });
 
-  it("is lower where there are more hosts: nobody is paid to wait", () => {
+  it("An estimate is lower when there are more hosts, since waiting costs nothing", () => {
     const totals = [1, 10, 100, 1_000].map(
       (hosts) => estimateOf(project, { pages: 100_000, hosts }).bill.total,
     );
@@ -46,7 +46,7 @@ describe("an estimate", () => {
     );
   });
 
-  it("is printed with the largest part and with what was only assumed", () => {
+  it("An estimate is printed with its largest part and its assumptions", () => {
     const text = formatEstimate(estimateOf(project, { pages: 1_000_000, hosts: 500 }));
     for (const expected of [
       "1000000 pages of 500 hosts, 2000 ms",
@@ -62,7 +62,7 @@ describe("an estimate", () => {
 });
 
 describe("dowser estimate", () => {
-  it("prints a table, or everything as JSON", async (t) => {
+  it("`dowser estimate` prints a table, or everything as JSON", async (t) => {
     const file = aProjectFile(t);
     const { code, stdout } = await runCli(["estimate", file, "--pages", "1000", "--hosts", "40"]);
     assert.equal(code, 0);
@@ -72,7 +72,7 @@ describe("dowser estimate", () => {
     assert.deepEqual(estimate, estimateOf(project, asked));
   });
 
-  it("ends with 2 where project or options are wrong", async (t) => {
+  it("`dowser estimate` exits with 2 when project or options are wrong", async (t) => {
     const bad = aProjectFile(t, "name: -");
     assert.equal((await runCli(["estimate", bad])).code, 2);
     assert.equal((await runCli(["estimate", bad, "--hosts", "0"])).code, 2);

@@ -135,7 +135,7 @@ describe("a pulled run", () => {
     stack = await aCrawledStack();
   });
 
-  it("has the records of the same crawl on this machine", async (test) => {
+  it("A pulled run has the records of the same crawl on this machine", async (test) => {
     const directory = directoryOf(test);
     await pull(stack, directory);
     const records = await recordsIn(directory);
@@ -143,7 +143,7 @@ describe("a pulled run", () => {
     assert.deepEqual(comparable(records), comparable(await embedded(directoryOf(test))));
   });
 
-  it("has every page, in segments that follow each other", async (test) => {
+  it("A pulled run has every page, in segments that follow each other", async (test) => {
     const directory = directoryOf(test);
     await pull(stack, directory);
     assert.equal(await assertReadable(directory), PAGES);
@@ -152,7 +152,7 @@ describe("a pulled run", () => {
     assert.equal(segments[0], "pages-00001.warc.gz");
   });
 
-  it("has every page once, whatever befell the stack", async (test) => {
+  it("A pulled run has every page once, whatever failed in the stack", async (test) => {
     let requests = 0;
     for (let seed = 1; seed <= 5; seed += 1) {
       const directory = directoryOf(test);
@@ -167,7 +167,7 @@ describe("a pulled run", () => {
     assert.ok(requests > 5 * (PAGES + 1), "some pages were harvested again");
   });
 
-  it("is a recording", async (test) => {
+  it("A pulled run is a recording", async (test) => {
     const directory = directoryOf(test);
     await pull(stack, directory);
     const web = await openRecordedWeb([join(directory, RUN_FILES.pages)]);
@@ -178,7 +178,7 @@ describe("a pulled run", () => {
     web.close();
   });
 
-  it("serves the commands that read runs", async (test) => {
+  it("A pulled run serves the commands that read runs", async (test) => {
     const directory = directoryOf(test);
     await pull(stack, directory);
     const report = await runCli(["report", directory, "--json"]);
@@ -194,7 +194,7 @@ describe("a pulled run", () => {
     assert.equal(labels.code, 0, labels.stderr);
   });
 
-  it("has plan, log, models and bill", async (test) => {
+  it("A pulled run has plan, log, models and cost", async (test) => {
     const directory = directoryOf(test);
     await pull(stack, directory);
     const read = (name: string) => JSON.parse(readFileSync(join(directory, name), "utf8"));
@@ -214,7 +214,7 @@ describe("a pulled run", () => {
 });
 
 describe("a pull", () => {
-  it("takes a crawl as far as it has come, and later replaces it", async (test) => {
+  it("A pull copies a crawl as far as it has come, and later replaces it", async (test) => {
     const stack = await aCrawledStack();
     const directory = directoryOf(test);
     const state = await rewind(stack, 3);
@@ -233,7 +233,7 @@ describe("a pull", () => {
     assert.deepEqual(readdirSync(dirname(directory)), [basename(directory)]);
   });
 
-  it("takes the stack's labels, and keeps those given here", async (test) => {
+  it("A pull copies the stack's labels, and keeps those given here", async (test) => {
     const stack = await aCrawledStack();
     const [a, b, c] = [1, 2, 3].map((at) => ({ at, url: aUrl(addressOf(at)), label: 1 }));
     assert.ok(a && b && c);
@@ -250,7 +250,7 @@ describe("a pull", () => {
     await again.close();
   });
 
-  it("is refused where another run lies, and changes nothing there", async (test) => {
+  it("A pull is refused when another run is in the directory, and changes nothing there", async (test) => {
     const stack = await aCrawledStack();
     const directory = directoryOf(test);
     await embedded(directory);
@@ -266,7 +266,7 @@ describe("a pull", () => {
     await assert.rejects(pull(stack, files), { code: "not-a-pulled-run" });
   });
 
-  it("leaves nothing behind where the journal or an object is damaged", async (test) => {
+  it("A pull leaves nothing behind when the journal or an object is damaged", async (test) => {
     const damages = [
       ["journal/", "journal-damaged"],
       ["pages/", "stack-object-damaged"],
@@ -287,7 +287,7 @@ describe("a pull", () => {
     }
   });
 
-  it("begins anew where another was killed, before or between its renames", async (test) => {
+  it("A pull starts again after another was killed, before or between its renames", async (test) => {
     const stack = await aCrawledStack();
     const directory = directoryOf(test);
     await pull(stack, directory);
@@ -302,7 +302,7 @@ describe("a pull", () => {
     assert.deepEqual(readdirSync(dirname(directory)), [basename(directory)]);
   });
 
-  it("waits for a crawl to begin", async () => {
+  it("A pull waits for a crawl to begin", async () => {
     const stack = new SimulatedStack(plan, scriptedWeb(script), 1, PEACE, 0);
     await assert.rejects(readSnapshot(stack), { code: "no-crawl" });
     await stack.registers.write("order", { crawl: "c1", wanted: "run", plan: "plans/1" }, 0);

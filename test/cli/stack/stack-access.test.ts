@@ -10,7 +10,7 @@ import { fakeAws, STACK_OUTPUTS } from "../../support/fake-aws.ts";
 const choice = { project: undefined, stackName: "Dowser-bees" };
 
 describe("the way to a stack", () => {
-  it("is what the environment says, and AWS is not asked", async (test) => {
+  it("`stackAccess` reads the environment first, without a request to AWS", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const environment = { DOWSER_ENDPOINT: "http://e/", DOWSER_TOKEN: "t" };
     const access = await stackAccess(choice, environment, () => clients);
@@ -18,7 +18,7 @@ describe("the way to a stack", () => {
     assert.equal(cloudFormation.commandCalls(DescribeStacksCommand).length, 0);
   });
 
-  it("is looked up where the environment does not say it", async (test) => {
+  it("`stackAccess` asks AWS when the environment names no stack", async (test) => {
     const { clients } = fakeAws(test);
     const endpoint = STACK_OUTPUTS.Endpoint;
     const found = await stackAccess(choice, {}, () => clients);
@@ -27,7 +27,7 @@ describe("the way to a stack", () => {
     assert.deepEqual(half, { endpoint, token: "t" });
   });
 
-  it("goes by the name that is said, else by the project's", (test) => {
+  it("`stackAccess` goes by the given name, else by the project's", (test) => {
     const file = join(aFolder(test), "project.yaml");
     writeFileSync(file, "name: bees\n");
     assert.equal(nameOf({ project: file, stackName: undefined }), "Dowser-bees");

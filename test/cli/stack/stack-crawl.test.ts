@@ -19,7 +19,7 @@ async function served(test: TestContext) {
 }
 
 describe("dowser status", () => {
-  it("prints state, totals and the bill by service, the dearest first", async (test) => {
+  it("`dowser status` prints state, totals and the cost by service, the highest first", async (test) => {
     const { run, tell } = await served(test);
     await tell();
     const { code, stdout, stderr } = await run("status");
@@ -29,7 +29,7 @@ describe("dowser status", () => {
     assert.match(stdout, /\nS3 +0\.2000\nSQS +0\.0500\n(?:.*\n)*in all +0\.2500\n$/);
   });
 
-  it("says what was asked for and has not come yet, and why a crawl ended", async (test) => {
+  it("`dowser status` prints a request that is not yet carried out, and why a crawl ended", async (test) => {
     const { run, tell } = await served(test);
     await run("pause");
     assert.match((await run("status")).stdout, /: starting; asked to pause, 0 s of crawling/);
@@ -37,7 +37,7 @@ describe("dowser status", () => {
     assert.match((await run("status")).stdout, /: finished \(budget-pages\), 60 s/);
   });
 
-  it("prints everything as JSON", async (test) => {
+  it("`dowser status` prints everything as JSON", async (test) => {
     const { run, tell } = await served(test);
     await tell({ listed: 3 });
     const told = JSON.parse((await run("status", "--json")).stdout);
@@ -46,7 +46,7 @@ describe("dowser status", () => {
 });
 
 describe("dowser pause, resume and stop", () => {
-  it("tell the stack what is wanted, and the user what comes of it", async (test) => {
+  it("`dowser pause`, `resume` and `stop` send the stack a request, and tell the user the result", async (test) => {
     const { run, order } = await served(test);
     for (const [verb, wanted] of [
       ["pause", "pause"],
@@ -65,14 +65,14 @@ describe("dowser pause, resume and stop", () => {
 });
 
 describe("the way to a stack", () => {
-  it("is closed without the token", async (test) => {
+  it("The stack commands are refused without the token", async (test) => {
     const { env } = await served(test);
     const { code, stderr } = await runCli(["status"], { env: { ...env, DOWSER_TOKEN: "other" } });
     assert.equal(code, 2);
     assert.match(stderr, /\[stack-token-refused\]/);
   });
 
-  it("may lead nowhere: the same command later", async (test) => {
+  it("The stack commands report an unreachable stack, for which the same command may work later", async (test) => {
     const { env } = await served(test);
     const nowhere = { ...env, DOWSER_ENDPOINT: "http://127.0.0.1:2/" };
     const { code, stderr } = await runCli(["status"], { env: nowhere });
@@ -80,7 +80,7 @@ describe("the way to a stack", () => {
     assert.match(stderr, /\[stack-unreachable\]: http:\/\/127\.0\.0\.1:2\/crawl does not answer/);
   });
 
-  it("must lead to a stack of this version", async (test) => {
+  it("The stack commands need a stack of this version", async (test) => {
     const server = createServer((_, response) => response.end('{"state":"running"}'));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     test.after(() => server.close());
@@ -95,7 +95,7 @@ describe("the way to a stack", () => {
     assert.match(stderr, /\[bad-stack-answer\]/);
   });
 
-  it("must be named", async () => {
+  it("The stack commands need a named stack", async () => {
     const { DOWSER_ENDPOINT: _endpoint, DOWSER_TOKEN: _token, ...env } = process.env;
     const { code, stderr } = await runCli(["status"], { env });
     assert.equal(code, 2);

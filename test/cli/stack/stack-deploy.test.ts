@@ -21,7 +21,7 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
 }
 
 describe("dowser deploy", () => {
-  it("lets cdk deploy the project's stack, and says where it is", async (test) => {
+  it("`dowser deploy` lets cdk deploy the project's stack, and prints its address", async (test) => {
     const { file, noted, tools: with_ } = tools(test);
     const text = await stackDeployText(file, with_);
     const args = readFileSync(noted, "utf8").trim().split("\n");
@@ -32,7 +32,7 @@ describe("dowser deploy", () => {
     assert.match(text, /--secret-id arn:secret /);
   });
 
-  it("says that it failed, by whatever cause", async (test) => {
+  it("`dowser deploy` reports an error when deploying fails, whatever the cause", async (test) => {
     const { file, tools: failing } = tools(test, 3);
     const error = { code: "deploy-failed", reaction: "retry" };
     await assert.rejects(stackDeployText(file, failing), { ...error, message: /ended with 3/ });
@@ -66,7 +66,7 @@ describe("dowser deploy", () => {
     assert.equal(secretsManager.commandCalls(PutSecretValueCommand).length, 1);
   });
 
-  it("deploys nothing for a project that a stack cannot crawl", async (test) => {
+  it("`dowser deploy` deploys nothing for a project that a stack cannot crawl", async (test) => {
     const search = { provider: "local", compose: {} };
     const { file, tools: with_ } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });
     await assert.rejects(stackDeployText(file, with_), { code: "project-not-for-stack" });

@@ -31,7 +31,7 @@ async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aSta
 }
 
 describe("dowser destroy", () => {
-  it("ends the crawl, empties the bucket, deletes the stack", async (test) => {
+  it("`dowser destroy` ends the crawl, empties the bucket and deletes the stack", async (test) => {
     const removed: number[] = [];
     const { tools, order, s3, cloudFormation } = await deployed(test, async ({ tell }) => {
       removed.push(s3.commandCalls(DeleteObjectsCommand).length);
@@ -45,7 +45,7 @@ describe("dowser destroy", () => {
     assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
   });
 
-  it("lists what is left", async (test) => {
+  it("`dowser destroy` lists what remains", async (test) => {
     const { tools, cloudFormation } = await deployed(test, ({ tell }) =>
       tell({ state: "finished", end: "stopped" }),
     );
@@ -64,7 +64,7 @@ describe("dowser destroy", () => {
     assert.equal(text, "Dowser-bees is gone\nleft: AWS::DynamoDB::Table a-table");
   });
 
-  it("cuts a crawl off that does not end in a quarter of an hour", async (test) => {
+  it("`dowser destroy` cuts off a crawl that does not end within a quarter of an hour", async (test) => {
     const { tools, clock, cloudFormation } = await deployed(test, () => {});
     const from = clock.now();
     await stackDestroyText(choice, tools);
@@ -72,7 +72,7 @@ describe("dowser destroy", () => {
     assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
   });
 
-  it("removes a stack without a crawl, and one whose API does not answer", async (test) => {
+  it("`dowser destroy` removes a stack without a crawl, and one whose API does not answer", async (test) => {
     const clock = fixedClock();
     const idle = fakeAws(test, await serveStack(test, aStack().ports));
     await stackDestroyText(choice, { open: () => idle.clients, clock });
@@ -83,7 +83,7 @@ describe("dowser destroy", () => {
     }
   });
 
-  it("is not done unless somebody says that it is meant", async () => {
+  it("`dowser destroy` does nothing without a confirmation", async () => {
     const { code, stdout, stderr } = await runCli(["destroy", "--stack-name", "Dowser-bees"]);
     assert.deepEqual([code, stdout], [2, ""]);
     assert.match(stderr, /\[not-confirmed\]/);

@@ -42,21 +42,21 @@ describe("dowser pull", () => {
     return { out, found, text: stackPullText(choice, { open: () => clients, openStores }) };
   }
 
-  it("finds the stack, and says what was pulled and where it lies", async (test) => {
+  it("`dowser pull` finds the stack, and prints what was pulled and to which directory", async (test) => {
     const { out, found, text } = pull(test);
     assert.match(await text, /pages fetched +2\n[^]*\nc1, finished; kept in .*bees$/);
     assert.deepEqual([found[0]?.bucket, found[0]?.table], ["a-bucket", "a-table"]);
     assert.ok(existsSync(join(out, "crawl.sqlite")));
   });
 
-  it("says what AWS says against it", async (test) => {
+  it("`dowser pull` prints the error message of AWS", async (test) => {
     const denied = Object.assign(refusedBy("AccessDenied", "not you"), { $metadata: {} });
     const { out, text } = pull(test, { blobs: { get: () => Promise.reject(denied) } });
     await assert.rejects(text, { code: "aws-refused", message: /AccessDenied: not you/ });
     assert.ok(!existsSync(out));
   });
 
-  it("asks which stack is meant", async () => {
+  it("`dowser pull` asks which stack is meant", async () => {
     const { code, stderr } = await runCli(["pull"]);
     assert.equal(code, 2);
     assert.match(stderr, /no-stack-named/);

@@ -29,7 +29,7 @@ describe("dowser start", () => {
     return { ...stack, run: () => runCli(["start", file], { cwd: folder, env }), folder };
   }
 
-  it("reads examples, terms and sitemaps here, and hands them to the stack", async (test) => {
+  it("`dowser start` reads examples, terms and sitemaps here, and sends them to the stack", async (test) => {
     const home = `${web.origins.get("news")}/`;
     const { run, order, ports } = await start(test, {
       need: { topic: "news", good: [home], terms: { paper: 2 } },
@@ -47,7 +47,7 @@ describe("dowser start", () => {
     assert.equal(planOf(bundle).plan.seeds[0], home);
   });
 
-  it("says what the API says against it", async (test) => {
+  it("`dowser start` prints the error message of the API", async (test) => {
     const { run } = await start(test);
     assert.equal((await run()).code, 0);
     const { code, stderr } = await run();
@@ -56,7 +56,7 @@ describe("dowser start", () => {
     assert.match(stderr, /mend: .*dowser stop/);
   });
 
-  it("asks nobody anything for a project that a stack cannot crawl", async (test) => {
+  it("`dowser start` sends no request for a project that a stack cannot crawl", async (test) => {
     const asked = web.requests.length;
     const search = { provider: "local", compose: {} };
     const { run, woken } = await start(test, { need: { topic: "bees" }, search });
@@ -66,7 +66,7 @@ describe("dowser start", () => {
     assert.deepEqual([web.requests.length, woken()], [asked, 0]);
   });
 
-  it("takes the pages of click paths along", async (test) => {
+  it("`dowser start` includes the pages of click paths", async (test) => {
     const { run, order, ports, folder } = await start(test, {
       need: { paths: "paths.txt" },
       strategy: { name: "link-distance" },

@@ -40,7 +40,7 @@ describe("dowser compare --against", () => {
       ...["--budget", "50", ...more],
     ]);
 
-  it("takes a run's pages for the web and its verdicts for the truth, and says so", async () => {
+  it("`dowser compare --against` uses a run's pages as web and its verdicts as truth, and reports it", async () => {
     const json = join(folder, "out.json");
     const { code, stdout, stderr } = await compare("--json", json);
     assert.equal(code, 0, stderr);
@@ -51,7 +51,7 @@ describe("dowser compare --against", () => {
     assert.ok(knownTargets > 0 && knownTargets < 400);
   });
 
-  it("takes its labels for the truth where they are asked for and there are any", async () => {
+  it("`dowser compare --against` uses the run's labels as truth when asked, if there are any", async () => {
     const none = await compare("--own-truth", "labels");
     assert.equal(none.code, 2);
     assert.match(none.stderr, /no-good-label/);
@@ -66,7 +66,7 @@ describe("dowser compare --against", () => {
     assert.match(stdout, /^truth: 2 labels of \S+; a page without a label counts as none/m);
   });
 
-  it("reads the example pages of the same need from the run, and of another from its pages alone", async () => {
+  it("`dowser compare --against` reads examples of the same need from the run, others from its pages alone", async () => {
     const other = join(folder, "other.yaml");
     const { seeds, need } = JSON.parse(readFileSync(project, "utf8"));
     writeFileSync(other, JSON.stringify({ name: "o", seeds, need: { ...need, topic: "bees" } }));
@@ -76,7 +76,7 @@ describe("dowser compare --against", () => {
     assert.match(stderr, /example-unreadable/);
   });
 
-  it("refuses a directory without a run", async () => {
+  it("`dowser compare --against` refuses a directory without a run", async () => {
     const { code, stderr } = await runCli([
       ...["compare", project, "--against", folder, "--strategies", "random", "--budget", "5"],
     ]);
@@ -84,7 +84,7 @@ describe("dowser compare --against", () => {
     assert.match(stderr, /no-run/);
   });
 
-  it("answers redirects and pages that were gone as the run met them, and knows no others", async () => {
+  it("`dowser compare --against` replays the run's redirects and missing pages, and knows no others", async () => {
     const { web } = await openRunAsWeb(run);
     try {
       const kinds = new Map<string, number>();

@@ -28,7 +28,7 @@ function written(harvested: readonly HarvestedLink[]): Uint8Array {
 }
 
 describe("the result of a batch", () => {
-  it("comes back as it was written, each link in its order", () => {
+  it("A batch result is read as it was written, each link in its order", () => {
     const texts = fc.array(fc.string({ unit: "binary" }), { maxLength: 20 });
     fc.assert(
       fc.property(texts, (details) => {
@@ -50,14 +50,14 @@ describe("the result of a batch", () => {
     assert.throws(read, { code: "message-malformed", reaction: "drop", message });
   });
 
-  it("may be read again, and from within a larger buffer", () => {
+  it("A batch result can be read again, and from within a larger buffer", () => {
     const bytes = written([aHarvestedLink(1, "x")]);
     const within = Buffer.concat([Buffer.from("before"), bytes]).subarray(6);
     const { harvested } = parseResult(within, KEY);
     assert.deepEqual([[...harvested].length, [...harvested].length], [1, 1]);
   });
 
-  it("is written and read in pieces where it is long", () => {
+  it("A batch result is written and read in pieces when it is long", () => {
     const chance = createChance(1, "noise");
     const noise = Array.from({ length: 40_000 }, () => chance.int(0, 1e9).toString(36)).join("");
     const harvested = Array.from({ length: 30 }, (_, number) => aHarvestedLink(number, noise));

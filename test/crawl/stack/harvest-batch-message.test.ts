@@ -13,7 +13,7 @@ import { aLease } from "../../support/a-lease.ts";
 const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 3 } };
 
 describe("a batch as a message", () => {
-  it("comes back as it was sent", () => {
+  it("A batch message is read as it was sent", () => {
     const batch = { ...REST, id: "1-1-0", leases: [aLease("a.example/1"), aLease("b.example/")] };
     const [text = "", ...others] = batchTexts(batch);
     assert.deepEqual(others, []);
@@ -21,7 +21,7 @@ describe("a batch as a message", () => {
     assert.deepEqual(parseBatch(text), JSON.parse(JSON.stringify(batch)));
   });
 
-  it("is several where it would be too long for one, and never parts a host", () => {
+  it("A batch message is split when it is too long, and never divides a host", () => {
     const chance = createChance(1, "noise");
     const noise = () => Array.from({ length: 700 }, () => chance.int(0, 1e9).toString(36)).join("");
     const leases = Array.from({ length: 400 }, (_, n) => {
@@ -40,7 +40,7 @@ describe("a batch as a message", () => {
     assert.equal(new Set(batches.map(({ id }) => id)).size, batches.length);
   });
 
-  it("is refused where it is none", () => {
+  it("A batch message is refused when it is invalid", () => {
     for (const text of ["", "{}", "bm9uZQ=="]) {
       assert.throws(() => parseBatch(text), { code: "message-malformed" });
     }
@@ -80,12 +80,12 @@ describe("a batch of another form", () => {
 });
 
 describe("the notice of a result", () => {
-  it("comes back as it was written", () => {
+  it("A result notice is read as it was written", () => {
     const notice = { id: "1-1-0", crawl: "c" };
     assert.deepEqual(parseNotice(noticeText(notice)), notice);
   });
 
-  it("is told from other messages", () => {
+  it("A result notice differs from other messages", () => {
     assert.throws(() => parseNotice("{}"), { code: "message-malformed" });
     assert.throws(() => parseNotice("no JSON"), { code: "message-malformed" });
   });

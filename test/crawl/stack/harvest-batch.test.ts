@@ -90,7 +90,7 @@ const soon = (name: string, seconds = 0) =>
   aLease(name, { startAt: START + seconds * 1_000, expiresAt: START + 300_000 });
 
 describe("harvesting a batch", () => {
-  it("asks a host no sooner than each link may start, and hosts at one time", async () => {
+  it("The harvester asks a host no sooner than each link may start, and hosts in parallel", async () => {
     const { harvest, asked } = aHarvester({
       "http://a.example/1": linking("/2"),
       "http://a.example/2": linking(),
@@ -111,7 +111,7 @@ describe("harvesting a batch", () => {
     assert.equal(result?.usage.s3Writes, 2);
   });
 
-  it("reads one page at a time, whatever arrives meanwhile: its links are many", async () => {
+  it("The harvester reads one page at a time, whatever arrives meanwhile, since links are many", async () => {
     const names = ["a", "b", "c", "d"].map((host) => `${host}.example/`);
     const script = Object.fromEntries(names.map((name) => [`http://${name}`, linking("/2")]));
     const { harvest, mostInHand } = aHarvester(script);
@@ -119,14 +119,14 @@ describe("harvesting a batch", () => {
     assert.equal(mostInHand(), 1);
   });
 
-  it("tells the planner of the result, once it is stored", async () => {
+  it("The harvester notifies the planner of a result once it is stored", async () => {
     const { harvest, results } = aHarvester({ "http://a.example/": linking() });
     await harvest([soon("a.example/")]);
     const [message] = await results.receive(10, 0);
     assert.deepEqual(parseNotice(message?.body ?? ""), { id: "1-1-0", crawl: "c" });
   });
 
-  it("gives back what a host that wants to rest is not asked any more", async () => {
+  it("The harvester returns the remaining links of a host that asks for a pause", async () => {
     const { harvest, asked } = aHarvester({ "http://a.example/1": SLOW_DOWN });
     const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("a.example/3", 2)];
     const { came, harvested } = await harvest(leases);
@@ -140,7 +140,7 @@ describe("harvesting a batch", () => {
     assert.equal(harvested.at(-1)?.pace.notBefore, START + 120_000);
   });
 
-  it("rests after it asked for the rules of a host, then goes on with the same link", async () => {
+  it("The harvester waits after it fetched a host's rules, then continues with the same link", async () => {
     let isKnown = false;
     const gate: HostGate = {
       sitemaps: () => [],
@@ -156,7 +156,7 @@ describe("harvesting a batch", () => {
     assert.deepEqual(asked, ["http://a.example/ at 1000"]);
   });
 
-  it("asks a host nothing whose rules are out of reach, and says when to try again", async () => {
+  it("The harvester asks a host nothing while its rules are unreachable, and gives the retry time", async () => {
     const retryAt = START + 600_000;
     const gate: HostGate = {
       sitemaps: () => [],
@@ -178,7 +178,7 @@ describe("harvesting a batch", () => {
     assert.deepEqual(asked, []);
   });
 
-  it("begins no fetch that may outlast its run, or its lease", async () => {
+  it("The harvester starts no fetch that may outlast its run or its lease", async () => {
     for (const [deadline, expiresAt] of [
       [START + 16_500, START + 300_000],
       [START + 240_000, START + 76_500],
@@ -193,7 +193,7 @@ describe("harvesting a batch", () => {
     }
   });
 
-  it("fetches a batch that is delivered twice once, and tells of it twice", async () => {
+  it("The harvester fetches a batch that is delivered twice once, and sends its notice twice", async () => {
     const { harvest, asked, results, stored } = aHarvester({ "http://a.example/": linking() });
     assert.equal((await harvest([soon("a.example/")])).delivery, "harvested");
     assert.equal((await harvest([soon("a.example/")])).delivery, "told-again");

@@ -8,7 +8,7 @@ const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 0 } };
 const idOf = (index: number) => `1-1-${index}`;
 
 describe("packing leases into batches", () => {
-  it("keeps each lease, once, a host's together and in their order", () => {
+  it("`packBatches` keeps each lease once, with a host's leases together and in their order", () => {
     const leases = fc.array(fc.nat(90), { maxLength: 1_500 });
     fc.assert(
       fc.property(leases, (hosts) => {
@@ -31,7 +31,7 @@ describe("packing leases into batches", () => {
     );
   });
 
-  it("asks no more than 64 hosts by one batch, and fetches no more than 1,000 pages by it", () => {
+  it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
       packBatches(hosts, REST, idOf).map(({ leases }) => leases.length),
@@ -46,7 +46,7 @@ describe("packing leases into batches", () => {
     );
   });
 
-  it("makes nothing of nothing", () => {
+  it("`packBatches` makes no batch from no leases", () => {
     assert.deepEqual(packBatches([], REST, idOf), []);
   });
 });

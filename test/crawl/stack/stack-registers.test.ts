@@ -21,19 +21,19 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 
 for (const [name, parse, whole] of REGISTERS) {
   describe(`register ${name}`, () => {
-    it("is read as it was written", () => {
+    it(`Register ${name} is read as it was written`, () => {
       assert.deepEqual(parse(JSON.parse(JSON.stringify(whole))), whole);
     });
 
     for (const key of Object.keys(whole as object)) {
-      it(`is damaged without ${key}`, () => {
+      it(`Register ${name} is damaged without ${key}`, () => {
         const value: Json = JSON.parse(JSON.stringify({ ...(whole as object), [key]: undefined }));
         assert.throws(() => parse(value), { code: "stack-state-damaged", reaction: "stop-crawl" });
       });
     }
 
     for (const other of [null, 7, "x", []]) {
-      it(`is no ${JSON.stringify(other)}`, () => {
+      it(`Register ${name} is never ${JSON.stringify(other)}`, () => {
         assert.throws(() => parse(other), { code: "stack-state-damaged" });
       });
     }
@@ -56,19 +56,19 @@ describe("a register of another form", () => {
 });
 
 describe("the planner's status", () => {
-  it("may be missing: the crawl has not begun", () => {
+  it("The planner's status may be missing before the crawl has begun", () => {
     assert.equal(parseRegister("planner", aPlannerState("c", null)).status, null);
   });
 
   for (const key of Object.keys(aStatus()).filter((name) => name !== "searchDollars")) {
-    it(`is damaged without ${key}`, () => {
+    it(`The planner's status is damaged without ${key}`, () => {
       const status = JSON.parse(JSON.stringify({ ...aStatus(), [key]: undefined }));
       const state: Json = { ...aPlannerState("c", null), status };
       assert.throws(() => parseRegister("planner", state), { code: "stack-state-damaged" });
     });
   }
 
-  it("holds a report with all its figures", () => {
+  it("The planner's status holds a report with all its figures", () => {
     const { states, reasons, ...figures } = A_REPORT;
     const report: Json = { ...figures, states: { ...states }, reasons: { ...reasons } };
     assert.deepEqual(parseReport(report), A_REPORT);

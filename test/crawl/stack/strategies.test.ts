@@ -29,7 +29,7 @@ const need = aNeed({
 
 describe("every strategy", () => {
   for (const name of STRATEGY_NAMES) {
-    it(`crawls in a stack as it is: ${name}`, async () => {
+    it(`The strategy ${name} crawls in a stack unchanged`, async () => {
       const budget = { pages: 30, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
       const seeds = [2, 3].map((site) => aUrl(facultyUrl(site, "/")));
       const plan = aPlan({ strategy: aStrategy(name), need, budget, seeds });

@@ -42,19 +42,19 @@ function found(
 }
 
 describe("the rest of a host between two requests", () => {
-  it("is counted from the end of one to the start of the next", () => {
+  it("The audit measures the crawl delay from one request's end to the next one's start", () => {
     assert.deepEqual(found([asked(100, 50), asked(250)]), []);
     assert.deepEqual(found([asked(100, 50), asked(249)]), [
       "asked 99 ms after the end of its host's last request, whose delay was 100 ms",
     ]);
   });
 
-  it("is owed after a request for robots.txt, too", () => {
+  it("The audit requires the crawl delay after a request for robots.txt, too", () => {
     assert.equal(found([asked(149)], [robots(50, "")]).length, 1);
     assert.equal(found([asked(150)], [robots(50, "")]).length, 0);
   });
 
-  it("is owed after a request that failed, which has no record", () => {
+  it("The audit requires the crawl delay after a request that failed, which has no record", () => {
     const failed = {
       kind: "failed",
       at: 210,
@@ -66,7 +66,7 @@ describe("the rest of a host between two requests", () => {
     assert.deepEqual(found([asked(100), asked(600)], [robots(0, ""), failed]), []);
   });
 
-  it("is the host's crawl-delay where that is longer, as far as it is obeyed", () => {
+  it("The audit requires a host's longer crawl delay, as far as it is obeyed", () => {
     const second = [robots(0, "User-agent: *\nCrawl-delay: 1")];
     assert.equal(found([asked(1_000), asked(2_009)], second).length, 1);
     assert.deepEqual(found([asked(1_000), asked(2_010)], second), []);
@@ -74,7 +74,7 @@ describe("the rest of a host between two requests", () => {
     assert.deepEqual(found([asked(5_000), asked(10_010)], minute), []);
   });
 
-  it("is the one that held then, whatever holds now", () => {
+  it("The audit applies the crawl delay of that time, whatever applies now", () => {
     const later = { ...SETTINGS, at: 1_000, minDelayMs: 500 };
     const links = [asked(100), asked(210), asked(1_000), asked(1_509)];
     assert.equal(found(links, [robots(0, "")], [SETTINGS, later]).length, 1);
@@ -82,7 +82,7 @@ describe("the rest of a host between two requests", () => {
     assert.deepEqual(found([asked(100), asked(210), asked(3_000)], changed), []);
   });
 
-  it("lasts as long as Retry-After asks, up to a day", () => {
+  it("The audit requires the wait of Retry-After, up to a day", () => {
     const failed = (retryAfterMs: number): PolitenessEntry => {
       return { kind: "failed", at: 210, ms: 0, url: aUrl(ORIGIN), retryAfterMs };
     };
@@ -95,7 +95,7 @@ describe("the rest of a host between two requests", () => {
 });
 
 describe("the connections to a host", () => {
-  it("are as many as may be", () => {
+  it("The audit allows a host the maximum number of connections", () => {
     const links = [asked(100, 500), asked(300, 500)];
     assert.deepEqual(found(links), ["asked while 1 requests of its host were not answered yet"]);
     const two = [{ ...SETTINGS, connectionsPerHost: 2 }];
@@ -105,7 +105,7 @@ describe("the connections to a host", () => {
 });
 
 describe("what robots.txt says", () => {
-  it("is asked of the file that was known when the page was fetched", () => {
+  it("The audit judges a fetch by the robots.txt file that was known at that time", () => {
     const entries = [robots(0, "User-agent: *\nDisallow: /a"), robots(1_000, "")];
     assert.deepEqual(found([asked(500), asked(1_500)], entries), [
       "was fetched although robots.txt forbids it: Disallow: /a",
@@ -114,7 +114,7 @@ describe("what robots.txt says", () => {
     assert.equal(found([asked(500)], named).length, 1);
   });
 
-  it("has to be known before a page is fetched", () => {
+  it("The audit requires that robots.txt is known before a page is fetched", () => {
     assert.deepEqual(found([asked(500)], []), [
       "was fetched although the robots.txt file of its host was not asked for before",
     ]);
@@ -124,13 +124,13 @@ describe("what robots.txt says", () => {
     assert.deepEqual(found([asked(500)], [answered(0, { kind: "unavailable" })]), []);
   });
 
-  it("has to forbid what is refused for it", () => {
+  it("The audit requires that robots.txt forbids what was refused for it", () => {
     const refused: EndedLink = { ...asked(500, 0), kind: "refused-by-robots" };
     assert.deepEqual(found([refused], [robots(0, "User-agent: *\nDisallow: /a")]), []);
     assert.deepEqual(found([refused]), ["was refused as robots.txt forbids it, which it does not"]);
   });
 
-  it("is not judged of a run that did not keep it", () => {
+  it("The audit does not check robots.txt in a run that did not keep it", () => {
     const ledger = { settings: [SETTINGS] as const, entries: [], knowsRobots: false };
     assert.deepEqual([...auditHost([asked(100), asked(210)], ledger)], []);
   });

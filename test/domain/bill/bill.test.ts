@@ -21,7 +21,7 @@ const EVERYTHING: Usage = {
 };
 
 describe("usage", () => {
-  it("adds up count by count", () => {
+  it("Usage adds up count by count", () => {
     const twice = addUsage(EVERYTHING, EVERYTHING);
     for (const [unit, count] of Object.entries(EVERYTHING)) {
       assert.equal(Reflect.get(twice, unit), 2 * count, unit);
@@ -32,11 +32,11 @@ describe("usage", () => {
 });
 
 describe("a bill", () => {
-  it("is nothing for nothing", () => {
+  it("The cost of no usage is 0", () => {
     assert.equal(billOf(NO_USAGE).total, 0);
   });
 
-  it("has each service at its list price, and their sum", () => {
+  it("The cost has each service at its list price, and their sum", () => {
     const { services, total } = billOf(EVERYTHING);
     near(services.DynamoDB, 0.625 + 2 * 0.125);
     near(services.S3, 5.4);
@@ -48,7 +48,7 @@ describe("a bill", () => {
     near(total, 0.875 + 5.4 + 1.2 + 13.5334 + 1 + 0.09 + 1);
   });
 
-  it("of a million pages of 30 KB kept is 0.7 $ a month", () => {
+  it("The cost of a million kept pages of 30 KB is 0.7 $ a month", () => {
     assert.equal(storagePerMonth(30e9).toFixed(1), "0.7");
   });
 });
@@ -59,12 +59,12 @@ describe("a bill", () => {
 describe("the naive design, a million pages with 50 links each", () => {
   const crawl = { pages: 1e6, linksPerPage: 50 };
 
-  it("costs 46 $, and 77 $ with an index on the score", () => {
+  it("The naive design costs 46 $ for a million pages, and 77 $ with an index on the score", () => {
     assert.equal(naiveBill({ ...crawl, hasIndex: false }).total.toFixed(0), "46");
     assert.equal(naiveBill({ ...crawl, hasIndex: true }).total.toFixed(0), "77");
   });
 
-  it("pays 31.25 $ for the rows of links, and as much again for their index", () => {
+  it("The naive design pays 31.25 $ for the rows of links, and as much again for their index", () => {
     const [plain, indexed, linkless] = [
       naiveBill({ ...crawl, hasIndex: false }),
       naiveBill({ ...crawl, hasIndex: true }),

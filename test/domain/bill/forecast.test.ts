@@ -32,13 +32,13 @@ describe("how long a crawl takes", () => {
   });
   const stack = aStack({ pagesPerBatch: 10, workerOverheadMs: 1_000, cpuMsPerPage: 100 });
 
-  it("is that of its batches, a host's pages one after the other", () => {
+  it("The forecast time of a crawl is that of its batches, one page after another per host", () => {
     const { batches, ticks, parts } = forecast(crawl, stack);
     assert.deepEqual([batches, ticks], [4, 1]);
     assert.equal(parts.harvest.lambdaGbSeconds, 4 * 15 * 0.5);
   });
 
-  it("is shorter where other hosts are harvested at the same time, as far as there are workers", () => {
+  it("The forecast time of a crawl is shorter with other hosts in parallel, as far as workers allow", () => {
     const hoursOf = (hosts: number) =>
       forecast(aCrawl({ pages: 1e6, hosts }), aStack({ workers: 4, hostsPerBatch: 50 })).ticks;
     const [one, two, four, many] = [50, 100, 200, 5_000].map(hoursOf);
@@ -47,7 +47,7 @@ describe("how long a crawl takes", () => {
     assert.equal(many, four);
   });
 
-  it("is that of the delay where there is one host", () => {
+  it("The forecast time of a crawl with one host is that of the delay", () => {
     const { hours } = forecast(
       aCrawl({ pages: 36_000, hosts: 1, minDelayMs: 10_000, fetchMs: 0 }),
       aStack(),
@@ -57,7 +57,7 @@ describe("how long a crawl takes", () => {
 });
 
 describe("what a crawl uses", () => {
-  it("is what its parts use", () => {
+  it("The forecast usage of a crawl is the sum of its parts", () => {
     fc.assert(
       fc.property(shape, (changes) => {
         const { usage, parts } = forecast(aCrawl(changes), aStack());
@@ -67,7 +67,7 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("costs more for twice the pages, and for a longer delay", () => {
+  it("The forecast usage of a crawl costs more for twice the pages, and for a longer delay", () => {
     const cost = (changes: Partial<CrawlShape>) =>
       billOf(forecast(aCrawl(changes), aStack()).usage).total;
     fc.assert(
@@ -79,7 +79,7 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("is two objects, three requests of the queue and one run a batch for the harvest", () => {
+  it("The forecast harvest uses two objects, three queue requests and one function run per batch", () => {
     const { harvest } = forecast(aCrawl({ pages: 14_000, hosts: 300 }), aStack()).parts;
     assert.deepEqual(
       [harvest.s3Writes, harvest.sqsRequests, harvest.lambdaRuns, harvest.dynamoWriteUnits],
@@ -87,7 +87,7 @@ describe("what a crawl uses", () => {
     );
   });
 
-  it("is a commit and a swap a turn for the planner, of which it makes so many a minute at most", () => {
+  it("The forecast planner uses one commit and one swap a turn, with a maximum of turns a minute", () => {
     const planned = (changes: Partial<CrawlShape>) => {
       const { ticks, batches, parts } = forecast(aCrawl(changes), aStack({ turnsPerTick: 5 }));
       const { s3Writes, dynamoWriteUnits, lambdaRuns } = parts.plan;
@@ -100,13 +100,13 @@ describe("what a crawl uses", () => {
     assert.equal(narrow.turns, Math.ceil(narrow.batches * STACK_DEFAULTS.turnsPerBatch));
   });
 
-  it("is no more of the planner's time than batches come back, where it waits for hosts", () => {
+  it("The forecast planner uses no more time than batches need to return while it waits for hosts", () => {
     const secondsOf = (hosts: number) =>
       forecast(aCrawl({ hosts }), aStack()).parts.plan.lambdaGbSeconds;
     assert.ok(secondsOf(1) <= 1.01 * secondsOf(64), `${secondsOf(1)} and ${secondsOf(64)}`);
   });
 
-  it("is a training for each tenth more evidence, none where there is too little", () => {
+  it("The forecast has one training for each tenth more evidence, and none with too little", () => {
     const trainings = (pages: number) => forecast(aCrawl({ pages }), aStack()).trainings;
     assert.deepEqual([99, 100, 109, 110, 122].map(trainings), [0, 1, 1, 2, 3]);
   });
@@ -114,7 +114,7 @@ describe("what a crawl uses", () => {
 
 // Of the other rows of the design's table only this one can be set against the forecast: that a function which
 // sleeps a host's delay costs 7.3 $ a million pages, all told. A second of half a GB is 6.67 $ a million times.
-it("a function a host that sleeps a delay of 1 s costs more than its sleep, and no more than 7.3 $ a million pages", () => {
+it("A function per host that sleeps 1 s costs more than its sleep, at most 7.3 $ a million pages", () => {
   const { parts } = forecast(aCrawl({ hosts: 1, fetchMs: 0 }), aStack());
   const { total } = billOf(parts.harvest);
   assert.ok(total > 6.67 && total < 7.3, `${total}`);

@@ -14,7 +14,7 @@ const units = fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true });
 const parameters = fc.double({ min: 0.05, max: 500, noNaN: true });
 
 describe("quantile of the Beta distribution", () => {
-  it("has the closed forms of a parameter of 1: u^(1/a), and 1 − (1 − u)^(1/b)", () => {
+  it("The Beta quantile has the closed forms of a parameter of 1: u^(1/a), and 1 − (1 − u)^(1/b)", () => {
     for (const u of [0.001, 0.2, 0.5, 0.9, 0.999]) {
       near(betaQuantile(u, 1, 1), u);
       for (const parameter of [0.1, 0.5, 3, 40]) {
@@ -24,24 +24,24 @@ describe("quantile of the Beta distribution", () => {
     }
   });
 
-  it("has the arcsine law's closed form of two halves: sin²(πu/2)", () => {
+  it("The Beta quantile has the arcsine law's closed form for two halves: sin²(πu/2)", () => {
     for (const u of [0.01, 0.3, 0.5, 0.77, 0.99]) {
       near(betaQuantile(u, 0.5, 0.5), Math.sin((Math.PI * u) / 2) ** 2);
     }
   });
 
-  it("turns 3x² − 2x³ round for (2, 2): worked by hand at a quarter", () => {
+  it("The Beta quantile inverts 3x² − 2x³ for (2, 2), as worked by hand at a quarter", () => {
     near(betaQuantile(3 / 16 - 2 / 64, 2, 2), 1 / 4);
     near(betaQuantile(1 / 2, 2, 2), 1 / 2);
   });
 
-  it("turns the binomial tail round: of five tosses at 0.4 two or more are heads with 0.66304", () => {
+  it("The Beta quantile inverts the binomial tail: P(X ≥ 2) is 0.66304 for five trials at 0.4", () => {
     // P(X ≥ k) of n tosses at p is I_p(k, n − k + 1); 1 − 0.6^5 − 5 · 0.4 · 0.6^4 = 0.66304.
     near(incompleteBeta(0.4, 2, 4), 0.66304);
     near(betaQuantile(0.66304, 2, 4), 0.4);
   });
 
-  it("is the other side's complement, and turns the distribution function round", () => {
+  it("The Beta quantile equals the other side's complement, and inverts the distribution function", () => {
     const property = fc.property(units, parameters, parameters, (u, a, b) => {
       const x = betaQuantile(u, a, b);
       assert.ok(x > 0 && x <= 1);
@@ -51,14 +51,14 @@ describe("quantile of the Beta distribution", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("never falls as u grows", () => {
+  it("The Beta quantile never falls as u grows", () => {
     const property = fc.property(units, units, parameters, parameters, (u, v, a, b) => {
       assert.ok(betaQuantile(Math.min(u, v), a, b) <= betaQuantile(Math.max(u, v), a, b));
     });
     fc.assert(property, { seed: 2, numRuns: 200 });
   });
 
-  it("draws with the distribution's mean and variance from uniform numbers", () => {
+  it("The Beta quantile draws with the distribution's mean and variance from uniform numbers", () => {
     const draws = Array.from({ length: 4_000 }, (_, n) =>
       betaQuantile(hashToUnit(1, `draw ${n}`), 3, 5),
     );

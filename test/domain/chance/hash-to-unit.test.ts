@@ -4,7 +4,7 @@ import * as fc from "fast-check";
 import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 
 describe("hashToUnit", () => {
-  it("stays in (0,1) for any text and seed", () => {
+  it("`hashToUnit` stays in (0,1) for any text and seed", () => {
     const property = fc.property(
       fc.maxSafeInteger(),
       fc.string({ unit: "binary" }),
@@ -16,7 +16,7 @@ describe("hashToUnit", () => {
     fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
-  it("depends on the text, on the seed's low word and on its high word", () => {
+  it("`hashToUnit` depends on the text, on the seed's low word and on its high word", () => {
     const units = [
       hashToUnit(1, "a"),
       hashToUnit(1, "b"),
@@ -27,11 +27,11 @@ describe("hashToUnit", () => {
     assert.equal(hashToUnit(1, "a"), units[0]);
   });
 
-  it("never changes: a run is taken up by a later version with the same draws", () => {
+  it("`hashToUnit` never changes, so that a later version resumes a run with the same draws", () => {
     assert.equal(hashToUnit(1, "https://a.test/"), 0.25315643522702114);
   });
 
-  it("spreads URLs that differ in one digit evenly", () => {
+  it("`hashToUnit` spreads URLs that differ in one digit evenly", () => {
     const cells = Array.from({ length: 64 }, () => 0);
     const perCell = 500;
     for (let index = 0; index < perCell * cells.length; index += 1) {

@@ -16,7 +16,7 @@ function rowsOf(rows: readonly (readonly number[])[]) {
 }
 
 describe("the spread of a cluster", () => {
-  it("is the mean distance of its rows to their mean", () => {
+  it("The spread of a cluster is the mean distance of its rows to their mean", () => {
     const rows = rowsOf([
       // Mean (3, 4): distances 5 and 5.
       [0, 0],
@@ -35,7 +35,7 @@ describe("the spread of a cluster", () => {
     );
   });
 
-  it("is zero where all rows are the same", () => {
+  it("The spread of a cluster is zero when all its rows are equal", () => {
     const rows = rowsOf([
       [0.1, 0.9],
       [0.1, 0.9],

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { NOISE, numberBySize } from "../../../lib/domain/cluster/clustering.ts";
 
 describe("numbers of clusters", () => {
-  it("go by size, equal ones by their first page; noise stays noise", () => {
+  it("Clusters are numbered by size, then by first page, and noise stays noise", () => {
     const { labels, clusters } = numberBySize(Int32Array.of(7, NOISE, 4, 9, 9, 4, 9));
     assert.deepEqual([...labels], [2, NOISE, 1, 0, 0, 1, 0]);
     assert.equal(clusters, 3);

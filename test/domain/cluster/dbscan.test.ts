@@ -18,25 +18,25 @@ function cluster(vectors: readonly SparseVector[], density = DENSITY) {
 const onALine = (...places: number[]) => places.map((place) => aSparseVector({ 0: place }));
 
 describe("DBSCAN", () => {
-  it("counts a row in its own neighbourhood", () => {
+  it("DBSCAN counts a row in its own neighbourhood", () => {
     assert.deepEqual([...cluster(onALine(1, 1, 1, 2)).labels], [0, 0, 0, 0]);
     assert.deepEqual([...cluster(onALine(1, 1, 2)).labels], [NOISE, NOISE, NOISE]);
   });
 
-  it("chains core rows, takes border rows in, and leaves the rest", () => {
+  it("DBSCAN chains core rows, adds border rows and leaves out the rest", () => {
     // 2, 3 and 4 are core; 1 and 5 are borders; 7 is alone.
     const { labels, clusters } = cluster(onALine(1, 2, 2, 3, 4, 4, 5, 7));
     assert.deepEqual([...labels], [0, 0, 0, 0, 0, 0, 0, NOISE]);
     assert.equal(clusters, 1);
   });
 
-  it("does not go on from a border row", () => {
+  it("DBSCAN does not extend a cluster from a border row", () => {
     // 1 has seven rows around and is core; 2 has six, 3 among them, which is out of reach of 1.
     const { labels } = cluster(onALine(0.5, 0.5, 1, 1, 1, 1, 2, 3), { eps: 1.1, minPts: 7 });
     assert.deepEqual([...labels], [0, 0, 0, 0, 0, 0, 0, NOISE]);
   });
 
-  it("gives a border row between two clusters to the nearer one", () => {
+  it("DBSCAN assigns a border row between two clusters to the nearer one", () => {
     const sixTimes = (place: number) => Array.from({ length: 6 }, () => place);
     const left = [...sixTimes(0.2), 1, 1, 1, 1, 1];
     const right = [3, 3, 3, 3, 3, ...sixTimes(3.8)];
@@ -52,16 +52,16 @@ describe("DBSCAN", () => {
     }
   });
 
-  it("numbers clusters by size", () => {
+  it("DBSCAN numbers clusters by size", () => {
     const { labels } = cluster(onALine(1, 1, 1, 1, 9, 9, 9, 9, 9));
     assert.deepEqual([...labels], [1, 1, 1, 1, 0, 0, 0, 0, 0]);
   });
 
-  it("has nothing to say about no rows", () => {
+  it("DBSCAN returns no clusters when there are no rows", () => {
     assert.deepEqual(cluster([]), { labels: new Int32Array(), clusters: 0 });
   });
 
-  it("keeps what defines it: core rows, borders, noise", () => {
+  it("DBSCAN satisfies its definition of core rows, border rows and noise", () => {
     const property = fc.property(someVectors(), (vectors) => {
       const { labels, clusters } = cluster(vectors);
       const around = vectors.map((a) =>
@@ -85,7 +85,7 @@ describe("DBSCAN", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("parts core rows alike in whatever order they come", () => {
+  it("DBSCAN splits core rows in the same way whatever their order", () => {
     const shuffled = someVectors().chain((vectors) =>
       fc.tuple(
         fc.constant(vectors),

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { DisjointSets } from "../../../lib/domain/cluster/disjoint-sets.ts";
 
 describe("disjoint sets", () => {
-  it("are the connected components, each known by its least member", () => {
+  it("Disjoint sets are the connected components, each named by its least member", () => {
     const pair = fc.tuple(fc.nat(11), fc.nat(11));
     const property = fc.property(fc.array(pair, { maxLength: 16 }), (pairs) => {
       const sets = new DisjointSets(12);

@@ -6,7 +6,7 @@ import { rowCount, rowOf, sparseRows } from "../../../lib/domain/vector/sparse-r
 import { aSparseVector, someVectors, WIDTH } from "./some-vectors.ts";
 
 describe("distinct rows", () => {
-  it("merge equal rows, and no others", () => {
+  it("Distinct rows merge equal rows and no others", () => {
     const rows = [{ 0: 1 }, { 1: 1 }, { 0: 1 }, {}, { 0: 1 }, { 0: 2 }].map(aSparseVector);
     const { points, weights, pointOf } = distinctRows(sparseRows(rows, WIDTH));
     assert.deepEqual([...pointOf], [0, 1, 0, 2, 0, 3]);
@@ -14,7 +14,7 @@ describe("distinct rows", () => {
     assert.equal(rowCount(points), 4);
   });
 
-  it("stand for every row", () => {
+  it("Distinct rows represent every row", () => {
     const property = fc.property(someVectors(), (vectors) => {
       const { points, weights, pointOf } = distinctRows(sparseRows(vectors, WIDTH));
       for (const [row, vector] of vectors.entries())

@@ -8,7 +8,7 @@ const onPaths = (...paths: string[]) => Object.fromEntries(paths.map((path) => [
 const times = <T>(count: number, value: T) => Array.from({ length: count }, () => value);
 
 describe("clusters by description length", () => {
-  it("keep pages without a common path apart", () => {
+  it("MDL clustering keeps pages without a common path apart", () => {
     const { labels, clusters } = mdlClusters([
       ...times(3, onPaths("/nav/a", "/ul/li/a")),
       ...times(2, onPaths("/table/tr/td/a")),
@@ -17,7 +17,7 @@ describe("clusters by description length", () => {
     assert.equal(clusters, 2);
   });
 
-  it("describe a page with the class where it costs least: worked by hand", () => {
+  it("MDL clustering puts a page into the class where it costs least: worked by hand", () => {
     // Alone, {a, b, c} costs its three paths. With three pages {a, b} it costs a path more and three marks
     // of a missing path, 4 in all, so it stays alone; with one page {a, b} it costs 2.
     const abc = onPaths("a", "b", "c");
@@ -25,7 +25,7 @@ describe("clusters by description length", () => {
     assert.equal(mdlClusters([onPaths("a", "b"), abc]).clusters, 1);
   });
 
-  it("take groups nearer than the distance as one, whatever the cost", () => {
+  it("MDL clustering merges groups nearer than the distance limit, whatever the cost", () => {
     const paths = ["a", "b", "c", "d", "e"];
     const nine = times(9, onPaths(...paths));
     const six = times(6, onPaths(...paths, "f"));
@@ -34,14 +34,14 @@ describe("clusters by description length", () => {
     assert.equal(mdlClusters([...nine, ...six], 0.1).clusters, 2);
   });
 
-  it("have a distance of the symmetric difference over the union", () => {
+  it("The MDL schema distance is the symmetric difference divided by the union", () => {
     assert.equal(schemaDistance(new Set("ab"), new Set("bc")), 2 / 3);
     assert.equal(schemaDistance(new Set("ab"), new Set("ab")), 0);
     assert.equal(schemaDistance(new Set(""), new Set("ab")), 1);
     assert.equal(schemaDistance(new Set(), new Set()), 0);
   });
 
-  it("place every page, and pages with the same paths together", () => {
+  it("MDL clustering places every page, and pages with equal paths together", () => {
     const page = fc.subarray(["a", "b", "c", "d"]).map((paths) => onPaths(...paths));
     const property = fc.property(fc.array(page, { maxLength: 30 }), (pages) => {
       const { labels, clusters } = mdlClusters(pages);

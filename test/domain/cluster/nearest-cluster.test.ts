@@ -15,7 +15,7 @@ function classifier(rows: readonly (readonly [label: number, place: number])[]) 
 }
 
 describe("the nearest cluster", () => {
-  it("is that of most of the k nearest rows", () => {
+  it("The nearest cluster is the one most of the k nearest rows belong to", () => {
     const at = classifier([
       [0, 1],
       [0, 1.2],
@@ -28,7 +28,7 @@ describe("the nearest cluster", () => {
     assert.equal(at(3), 1);
   });
 
-  it("is that of the nearest row where votes are equal", () => {
+  it("The nearest cluster is that of the nearest row when votes are equal", () => {
     const at = classifier([
       [0, 1],
       [1, 2],
@@ -36,7 +36,7 @@ describe("the nearest cluster", () => {
     assert.deepEqual([at(1.4), at(1.6)], [0, 1]);
   });
 
-  it("is none where no row is within eps, and rows beyond it do not vote", () => {
+  it("The nearest cluster is none when no row lies within eps, and farther rows do not vote", () => {
     const at = classifier([
       [0, 1],
       [1, 2.5],
@@ -46,7 +46,7 @@ describe("the nearest cluster", () => {
     assert.equal(at(1.4), 0);
   });
 
-  it("does not count noise", () => {
+  it("The nearest cluster ignores noise rows", () => {
     const at = classifier([
       [NOISE, 1],
       [NOISE, 1],
@@ -57,7 +57,7 @@ describe("the nearest cluster", () => {
     assert.equal(classifier([[NOISE, 1]])(1), NOISE);
   });
 
-  it("counts equal rows one by one, k of them at most", () => {
+  it("The nearest cluster counts equal rows one by one, up to k of them", () => {
     const at = classifier([
       [0, 1],
       [0, 1],
@@ -68,7 +68,7 @@ describe("the nearest cluster", () => {
     assert.equal(at(1), 0);
   });
 
-  it("is a cluster of a row within eps, and none only where there is no such row", () => {
+  it("The nearest cluster belongs to a row within eps, and is none only without such a row", () => {
     const property = fc.property(someVectors(), (vectors) => {
       const labels = Int32Array.from(vectors, (vector) => (vector.columns[0] ?? 0) - 1);
       // Equal rows are in one cluster here, as DBSCAN has it.

@@ -22,7 +22,7 @@ function assertNear(actual: number, expected: number): void {
 }
 
 describe("a neighbour index", () => {
-  it("knows distances without a common column, the zero vector's too", () => {
+  it("The neighbour index knows distances between rows without a common column, including the zero vector", () => {
     const { index } = anIndex([{ 0: 3 }, { 1: 4 }, {}].map(aSparseVector));
     assert.deepEqual(index.nearest(aSparseVector({ 0: 3 }), 3), [
       { point: 0, distance: 0 },
@@ -32,14 +32,14 @@ describe("a neighbour index", () => {
     assert.deepEqual(index.nearest(aSparseVector({}), 1), [{ point: 2, distance: 0 }]);
   });
 
-  it("names as many points as stand for the rows asked for", () => {
+  it("The neighbour index returns as many points as represent the requested number of rows", () => {
     const { index } = anIndex([{ 0: 1 }, { 0: 1 }, { 0: 1 }, { 0: 2 }].map(aSparseVector));
     assert.deepEqual(index.nearest(aSparseVector({ 0: 1 }), 3), [{ point: 0, distance: 0 }]);
     assert.equal(index.nearest(aSparseVector({ 0: 1 }), 4).length, 2);
     assert.equal(index.nearest(aSparseVector({ 0: 1 }), 9).length, 2);
   });
 
-  it("finds the same nearest points as a search through all", () => {
+  it("The neighbour index finds the same nearest points as an exhaustive search", () => {
     const property = fc.property(someVectors(), fc.integer({ min: 1, max: 6 }), (vectors, rows) => {
       const { distinct, index } = anIndex(vectors);
       for (const vector of [...vectors.slice(0, 3), aSparseVector({ 0: 0.5, 3: 1.25 })]) {
@@ -60,7 +60,7 @@ describe("a neighbour index", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("finds the same points within a radius as a search through all", () => {
+  it("The neighbour index finds the same points within a radius as an exhaustive search", () => {
     const property = fc.property(
       someVectors(),
       fc.constantFrom(0, 0.9, 1.1, 2.1, 9),
@@ -83,7 +83,7 @@ describe("a neighbour index", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("is the same distance both ways, to the bit", () => {
+  it("The neighbour index gives bit-identical distances in both directions", () => {
     const property = fc.property(someVectors(), (vectors) => {
       const { index } = anIndex(vectors);
       const seen = new Map<string, number>();
@@ -95,7 +95,7 @@ describe("a neighbour index", () => {
     fc.assert(property, { seed: 1, numRuns: 100 });
   });
 
-  it("has the k-dist of every row, the row itself not counted", () => {
+  it("The neighbour index gives the k-distance of every row, not counting the row itself", () => {
     const { index } = anIndex([{ 0: 1 }, { 0: 1 }, { 0: 3 }, { 0: 4 }].map(aSparseVector));
     assert.deepEqual([...index.kDistances(1)], [0, 1, 1]);
     assert.deepEqual([...index.kDistances(2)], [2, 2, 3]);

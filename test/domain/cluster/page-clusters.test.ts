@@ -29,7 +29,7 @@ for (const eps of ["knee", "histogram"] as const) {
   describe(`clusters of pages, eps by the ${eps}`, () => {
     const clusters = clusterPages(bags, { ...CHOICE, eps });
 
-    it("are the templates", () => {
+    it(`Page clusters with eps by the ${eps} are the templates of the site`, () => {
       const cluster = new Map<number, Set<number>>();
       for (const [page, label] of clusters.labels.entries()) {
         if (label === NOISE) continue;
@@ -40,7 +40,7 @@ for (const eps of ["knee", "histogram"] as const) {
       assert.ok(clusters.clusters >= 3);
     });
 
-    it("take in another page of a template, and no page of none", () => {
+    it(`Page clusters with eps by the ${eps} accept another page of a template and reject other pages`, () => {
       const classify = pageClassifier(clusters, CHOICE.minPts);
       let placed = 0;
       for (let page = 90; page < 120; page += 1) {
@@ -58,7 +58,7 @@ for (const eps of ["knee", "histogram"] as const) {
 }
 
 describe("clusters of pages", () => {
-  it("are the same whatever the order of pages", () => {
+  it("Page clusters are the same whatever the order of the pages", () => {
     const forth = clusterPages(bags, CHOICE);
     const back = clusterPages(bags.toReversed(), CHOICE);
     assert.equal(back.eps, forth.eps);
@@ -68,7 +68,7 @@ describe("clusters of pages", () => {
     assert.equal(pairs.size, new Set(forth.labels).size);
   });
 
-  it("are none where there is no page, and one where all pages are alike", () => {
+  it("Page clusters are none without pages, and one when all pages are alike", () => {
     assert.equal(clusterPages([], CHOICE).clusters, 0);
     const alike = clusterPages(
       Array.from({ length: 9 }, () => aPage(0, 1)),

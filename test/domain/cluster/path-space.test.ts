@@ -17,7 +17,7 @@ const bags = fc.array(
 );
 
 describe("a path space", () => {
-  it("weighs ln(tf + 1) · ln(|D| ÷ df + 1), and values add up to 1: worked by hand", () => {
+  it("A path space weighs ln(tf + 1) · ln(|D| ÷ df + 1), scaled to sum 1: worked by hand", () => {
     const pages = [bagOf({ "/a": 3, "/b": 1 }), bagOf({ "/a": 1 }), bagOf({ "/a": 7 })];
     const space = learnPathSpace(pages, 1);
     assert.deepEqual(space, { paths: ["/a", "/b"], idf: [Math.log(2), Math.log(4)] });
@@ -27,18 +27,18 @@ describe("a path space", () => {
     assert.deepEqual([...values], [0.5, 0.5]);
   });
 
-  it("drops paths that stand on too few pages", () => {
+  it("A path space drops paths that occur on too few pages", () => {
     const pages = [bagOf({ "/a": 1, "/b": 9 }), bagOf({ "/a": 1 })];
     assert.deepEqual(learnPathSpace(pages, 2).paths, ["/a"]);
   });
 
-  it("makes a page without a known path the zero vector", () => {
+  it("A path space maps a page without a known path to the zero vector", () => {
     const vectorOf = pathVectorizer(learnPathSpace([bagOf({ "/a": 1 })], 1));
     assert.equal(vectorOf(bagOf({ "/new": 4 })).columns.length, 0);
     assert.equal(vectorOf([]).values.length, 0);
   });
 
-  it("has vectors of sum 1 with ascending columns", () => {
+  it("A path space gives vectors of sum 1 with ascending columns", () => {
     const property = fc.property(bags, (counts) => {
       const pages = counts.map(bagOf);
       const space = learnPathSpace(pages, 2);
@@ -54,7 +54,7 @@ describe("a path space", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("does not depend on the order of pages, or of paths on a page, and survives JSON", () => {
+  it("A path space does not depend on the order of pages or paths, and survives JSON", () => {
     const property = fc.property(bags, (counts) => {
       const pages = counts.map(bagOf);
       const space = learnPathSpace(pages, 2);

@@ -11,8 +11,11 @@ describe("headings over comments", () => {
     "Komentarze",
     "댓글 3",
   ];
-  for (const text of heads) it(`are seen: ${text}`, () => assert.ok(announcesComments(text)));
+  for (const text of heads)
+    it(`The heading announces comments: ${text}`, () => assert.ok(announcesComments(text)));
 
   const others = ["", "How bees dance", "Archives", "Uncommented code"];
-  for (const text of others) it(`are others: ${text}`, () => assert.ok(!announcesComments(text)));
+  for (const text of others)
+    it(`The heading does not announce comments: ${text}`, () =>
+      assert.ok(!announcesComments(text)));
 });

@@ -23,12 +23,12 @@ describe("the comment detector", () => {
     maxLength: 4,
   });
 
-  it("has 25 default keywords, as the paper, each once and in lower case", () => {
+  it("The comment detector has the paper's 25 default keywords, each once and in lower case", () => {
     assert.equal(new Set(DEFAULT_KEYWORDS).size, 25);
     for (const keyword of DEFAULT_KEYWORDS) assert.equal(keyword, keyword.toLowerCase());
   });
 
-  it("by default keywords takes no form, link, count or widget for a comment", () => {
+  it("The comment detector takes no form, link, count or widget for a comment by default keywords", () => {
     const detect = commentDetector({ detector: "keywords" });
     const classNames = [
       ...["comments-link", "comment-respond", "comment-form", "comment-reply-title", "no-comments"],
@@ -42,19 +42,19 @@ describe("the comment detector", () => {
     });
   });
 
-  it("by keywords names the class and the keyword", () => {
+  it("The comment detector names the class and the keyword that it matched", () => {
     const detect = commentDetector({ detector: "keywords", keywords: ["kommentar"] });
     const { isComment, score, why } = detect(aPage({ classNames: ["box", "Kommentar-3"] }));
     assert.deepEqual([isComment, score, why], [true, 1, "Kommentar-3 (keyword kommentar)"]);
   });
 
-  it("looks at ids only if asked", () => {
+  it("The comment detector checks element ids only if configured to", () => {
     const page = aPage({ ids: ["comment-12"] });
     assert.ok(!commentDetector({ detector: "keywords" })(page).isComment);
     assert.ok(commentDetector({ detector: "keywords", ids: true })(page).isComment);
   });
 
-  it("by both finds what either finds", () => {
+  it("The comment detector finds with both methods what either method finds", () => {
     const detect = commentDetector({ detector: "both" });
     const bySubject = aPage({ classNames: ["comment-body"] });
     assert.ok(detect(bySubject).isComment);
@@ -62,7 +62,7 @@ describe("the comment detector", () => {
     for (const main of Object.values(OTHER_PAGES)) assert.ok(!detect(aSitePage(main)).isComment);
   });
 
-  it("never takes a page with comments for one without because of a further keyword", () => {
+  it("The comment detector never loses a page with comments because of an additional keyword", () => {
     fc.assert(
       fc.property(names, keywords, keywords, fc.boolean(), (classNames, some, more, ids) => {
         const page = aPage({ classNames, ids: classNames });

@@ -17,16 +17,17 @@ describe("dates in bylines", () => {
     ...["3 days ago", "8 years ago", "vor 3 Tagen", "il y a 2 heures", "hace 5 días", "2 dni temu"],
     ...["3日前", "5 分前"],
   ];
-  for (const text of dates) it(`are seen in ${text}`, () => assert.ok(holdsDate(text)));
+  for (const text of dates)
+    it(`A byline contains a date: ${text}`, () => assert.ok(holdsDate(text)));
 
   const others = [
     ...["", "May 2010", "Room 19", "1/2 cup", "version 1.2.3", "page 3 of 12", "2008"],
     ...["10:52", "call 555-1234", "19 bees in 2 hives", "since 2001"],
   ];
   for (const text of others)
-    it(`are not seen in ${JSON.stringify(text)}`, () => assert.ok(!holdsDate(text)));
+    it(`A byline contains no date: ${JSON.stringify(text)}`, () => assert.ok(!holdsDate(text)));
 
-  it("are looked for in linear time", () => {
+  it("The search for dates in bylines takes linear time", () => {
     const started = processorMs();
     for (const piece of ["1 ", "1 a", "19 aaaaaaaaaa ", "a ", "2008-"]) {
       assert.ok(!holdsDate(piece.repeat(100_000)));

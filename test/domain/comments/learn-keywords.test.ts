@@ -27,13 +27,13 @@ const PAGES: readonly LabelledPage[] = [
 ];
 
 describe("candidates for keywords", () => {
-  it("are the whole name without numbers, and runs of its words", () => {
+  it("Keyword candidates are the whole name without numbers and runs of its words", () => {
     assert.deepEqual(keywordCandidates("userComment-12_bodyText").toSorted(), [
       ...["=usercommentbodytext", "body", "bodytext", "comment", "text", "user", "usercomment"],
     ]);
   });
 
-  it("stand in the name as they are", () => {
+  it("Keyword candidates keep the spelling that they have in the name", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary-ascii", maxLength: 30 }), (name) => {
         for (const keyword of keywordCandidates(name)) {
@@ -46,7 +46,7 @@ describe("candidates for keywords", () => {
 });
 
 describe("a learned list", () => {
-  it("holds what comments of several sites have, and neither themes' names nor what stands everywhere", () => {
+  it("The learned list holds what comments of several sites share, without theme names or ubiquitous names", () => {
     const [first, ...others] = learnKeywords(PAGES, { count: 25 });
     assert.ok(first !== undefined);
     assert.deepEqual(
@@ -59,18 +59,18 @@ describe("a learned list", () => {
     }
   });
 
-  it("leaves a site without a keyword rather than learn its theme", () => {
+  it("The learned list leaves a site without a keyword rather than learn its theme", () => {
     const pages = [...PAGES, ...pagesOf("d", 30, true, "delta"), ...pagesOf("d", 30, false, "nav")];
     const learned = learnKeywords(pages, { count: 25 }).map(({ keyword }) => keyword);
     assert.ok(!learned.some((keyword) => keyword.includes("delta")), learned.join(" "));
   });
 
-  it("is empty where all comments are of one site", () => {
+  it("The learned list is empty when all comments are from one site", () => {
     assert.deepEqual(learnKeywords(pagesOf("a", 9, true, "comment"), { count: 25 }), []);
     assert.deepEqual(learnKeywords([], { count: 25 }), []);
   });
 
-  it("is the same for the same pages, no longer than asked, and of several sites each", () => {
+  it("The learned list is deterministic, bounded in length, and each keyword occurs on several sites", () => {
     const word = fc.constantFrom("comment", "reply", "post", "nav", "meta", "a1", "Box");
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join("-"));
     const page = fc.record({
@@ -100,7 +100,7 @@ describe("a learned list", () => {
     );
   });
 
-  it("is mined from 20,000 pages of 100 classes in seconds", () => {
+  it("The learned list is mined from 20,000 pages of 100 classes in seconds", () => {
     const pages = Array.from({ length: 20_000 }, (_, page): LabelledPage => {
       const site = `s${page % 20}`;
       const isComment = page % 3 === 0;
@@ -117,7 +117,7 @@ describe("a learned list", () => {
 });
 
 describe("validation by sites", () => {
-  it("tests each site by a list learned from the others", () => {
+  it("Validation by sites tests each site with a list learned from the others", () => {
     const own = pagesOf("d", 5, true, "delta-words");
     const verdicts = learnedVerdicts([...PAGES, ...own, ...pagesOf("e", 5, true, "comment-text")], {
       count: 25,
@@ -128,7 +128,7 @@ describe("validation by sites", () => {
     ]);
   });
 
-  it("says that one site alone allows none", () => {
+  it("Validation by sites is not possible with a single site", () => {
     assert.equal(learnedVerdicts(pagesOf("a", 5, true, "comment"), { count: 25 }), undefined);
   });
 });

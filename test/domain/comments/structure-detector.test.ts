@@ -7,20 +7,20 @@ import { aSitePage, COMMENT_PAGES, OTHER_PAGES } from "./comment-pages.ts";
 
 describe("comments by structure", () => {
   for (const [name, main] of Object.entries(COMMENT_PAGES)) {
-    it(`finds ${name}`, () => {
+    it(`The structure detector finds ${name}`, () => {
       const { isComment, score, why } = detectStructure(aSitePage(main));
       assert.ok(isComment, `${score} ${why}`);
     });
   }
 
   for (const [name, main] of Object.entries(OTHER_PAGES)) {
-    it(`passes over ${name}`, () => {
+    it(`The structure detector passes over ${name}`, () => {
       const { isComment, score, why } = detectStructure(aSitePage(main));
       assert.ok(!isComment, `${score} ${why}`);
     });
   }
 
-  it("is surest of parts that link to themselves, and says what it went by", () => {
+  it("The structure detector is surest about parts that link to themselves, and gives its reason", () => {
     const main = COMMENT_PAGES["numbered list items with permalinks"] ?? "";
     assert.deepEqual(detectStructure(aSitePage(main)), {
       isComment: true,
@@ -29,7 +29,7 @@ describe("comments by structure", () => {
     });
   });
 
-  it("gives any page a score in [0, 1], the same every time", () => {
+  it("The structure detector gives any page the same score in [0, 1] every time", () => {
     const parts = fc.constantFrom(
       ...['<div id="c1">', '<li id="c2" class="comment">', "</div>", "</li>", "<h2>Comments</h2>"],
       ...["<ul>", "</ul>", '<a href="#c1">', "</a>", "3 May 2011 10:52", "Bob says bees dance. "],

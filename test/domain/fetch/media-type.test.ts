@@ -24,19 +24,19 @@ describe("mediaTypeOf", () => {
     ["text/html, text/plain", ""],
   ];
   for (const [header, mediaType, charset] of cases) {
-    it(`reads ${JSON.stringify(header)}`, () => {
+    it(`mediaTypeOf reads ${JSON.stringify(header)}`, () => {
       assert.deepEqual(mediaTypeOf([["content-type", header]]), { mediaType, charset });
     });
   }
 
-  it("says nothing where no header was sent", () => {
+  it("mediaTypeOf returns nothing when no header was sent", () => {
     assert.deepEqual(mediaTypeOf([["x-other", "text/html"]]), {
       mediaType: "",
       charset: undefined,
     });
   });
 
-  it("takes the last header that can be parsed", () => {
+  it("mediaTypeOf takes the last header that can be parsed", () => {
     const headers = ["text/plain", "text/html;charset=a", "nonsense"].map(
       (value) => ["content-type", value] as const,
     );

@@ -21,7 +21,7 @@ describe("A redirect", () => {
     ["/é", "http://h.example/%C3%A9"],
     ["", "http://h.example/a/b?c"],
   ] as const) {
-    it(`to ${JSON.stringify(location)} leads to ${target}`, () => {
+    it(`A redirect to ${JSON.stringify(location)} leads to ${target}`, () => {
       const headers = [["location", location]];
       assert.deepEqual(redirectTo(location), {
         kind: "redirect",
@@ -32,13 +32,13 @@ describe("A redirect", () => {
     });
   }
 
-  it("with several locations leads to the first", () => {
+  it("A redirect with several locations leads to the first", () => {
     const outcome = redirectTo("/1", "/2");
     assert.equal(outcome.kind === "redirect" && outcome.location, "http://h.example/1");
   });
 
   for (const location of ["ftp://h.example/", "javascript:void(0)", "file:///etc/passwd"]) {
-    it(`out of http(s) is refused: ${location}`, () => {
+    it(`A redirect out of http(s) is refused: ${location}`, () => {
       assert.deepEqual(redirectTo(location), { kind: "refused", rule: "scheme", detail: location });
     });
   }
@@ -49,7 +49,7 @@ describe("A redirect", () => {
     ["a URL with a password", ["http://u:p@h.example/"], "credentials Location"],
     ["a URL without end", [`/${"x".repeat(10_000)}`], "too-long Location"],
   ] as const) {
-    it(`to ${name} fails for good`, () => {
+    it(`A redirect to ${name} fails permanently`, () => {
       const failure = { kind: "failed", reason: "bad-redirect", detail, status: 302 };
       assert.deepEqual(redirectTo(...locations), failure);
     });

@@ -11,12 +11,12 @@ describe("A response's headers", () => {
     ["content-encoding", " zstd"],
   ] as const;
 
-  it("have a first value", () => {
+  it("A response header with several values gives the first one", () => {
     assert.equal(headerValue(headers, "via"), "one");
     assert.equal(headerValue(headers, "location"), undefined);
   });
 
-  it("list tokens over all their lines, lower case", () => {
+  it("A response header lists tokens across all its lines in lower case", () => {
     assert.deepEqual(headerTokens(headers, "content-encoding"), ["gzip", "br", "zstd"]);
     assert.deepEqual(headerTokens(headers, "transfer-encoding"), []);
   });
@@ -26,14 +26,14 @@ describe("The text of a header", () => {
   const octets = (text: string, encoding: "utf8" | "latin1") =>
     Buffer.from(text, encoding).toString("latin1");
 
-  it("is UTF-8 where its octets are that, else Latin-1", () => {
+  it("Header text is decoded as UTF-8 when its octets are valid, otherwise as Latin-1", () => {
     assert.equal(headerText("plain"), "plain");
     assert.equal(headerText(octets("café €", "utf8")), "café €");
     assert.equal(headerText(octets("café", "latin1")), "café");
     assert.equal(headerText(octets("\uFEFF\uFFFD", "utf8")), "\uFEFF\uFFFD");
   });
 
-  it("comes back from UTF-8 as it was, whatever it is", () => {
+  it("Header text survives encoding as UTF-8, whatever it is", () => {
     const text = fc.string({ unit: "grapheme" });
     const comesBack = (value: string) => headerText(octets(value, "utf8")) === value;
     fc.assert(fc.property(text, comesBack), { seed: 1, numRuns: 300 });

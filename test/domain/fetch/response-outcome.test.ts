@@ -25,17 +25,17 @@ describe("A status", () => {
     ["protocol", [0, 99, 100, 101, 103, 199, 304, 600, 999]],
   ];
   for (const [verdict, statuses] of verdicts) {
-    it(`means ${verdict}: ${statuses.join(", ")}`, () => {
+    it(`A response with status ${statuses.join(", ")} gets the verdict ${verdict}`, () => {
       for (const status of statuses) assert.equal(verdictOn(status), verdict, String(status));
     });
   }
 
-  it("of the 4xx class says which", () => {
+  it("A 4xx response names its status in the outcome", () => {
     const gone = responseOutcome(aUrl("http://h.example/"), { status: 410, headers: [] });
     assert.deepEqual(gone, { kind: "gone", status: 410 });
   });
 
-  it("of the 3xx class without a location fails", () => {
+  it("A 3xx response without a location fails", () => {
     const outcome = responseOutcome(aUrl("http://h.example/"), { status: 300, headers: [] });
     assert.equal(outcome?.kind === "failed" && outcome.reason, "bad-redirect");
   });

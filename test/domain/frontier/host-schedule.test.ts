@@ -19,7 +19,7 @@ describe("the schedule of a host", () => {
     assert.equal(availabilityAt(schedule, policy, 0), "ready");
   });
 
-  it("is busy while as many leases run as the host may see", () => {
+  it("A host slot is busy while the maximum number of leases for the host is running", () => {
     const schedule = scheduleAfterLease(newSchedule(1, policy), 5);
     assert.deepEqual([schedule.leased, schedule.nextAllowedAt], [1, 105]);
     assert.equal(availabilityAt(schedule, policy, 1_000), "busy");

@@ -30,13 +30,13 @@ const ranks = fc.record({
 });
 
 describe("drawKey", () => {
-  it("is the priority, the order of admission or chance, as the selection says", () => {
+  it("drawKey is the priority, the order of admission or a random number, according to the selection", () => {
     const keys = SELECTIONS.map((selection) => drawKey(selection, 3, link));
     const u = hashToUnit(3, link.url);
     assert.deepEqual(keys, [0.5, Math.log(u) / 0.5, -7, 7, u, 0.5, 2 ** 19 + u]);
   });
 
-  it("is never NaN, weighed or not, for any priority and weight in [0, ∞)", () => {
+  it("drawKey is never NaN, weighted or not, for any priority and weight in [0, ∞)", () => {
     const property = fc.property(
       fc.constantFrom(...SELECTIONS),
       priorities,
@@ -50,14 +50,14 @@ describe("drawKey", () => {
     fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
-  it("puts a proportional link without priority last", () => {
+  it("drawKey puts a link without priority last in a proportional draw", () => {
     const key = drawKey({ kind: "proportional" }, 1, { ...link, priority: 0 });
     assert.equal(key, -Infinity);
   });
 });
 
 describe("weighKey", () => {
-  it("never reorders links of one group", () => {
+  it("weighKey never reorders links of one group", () => {
     const property = fc.property(
       fc.constantFrom(...SELECTIONS),
       priorities,
@@ -76,7 +76,7 @@ describe("weighKey", () => {
 });
 
 describe("comesBefore", () => {
-  it("is a total order: value, then key, then earlier admission", () => {
+  it("comesBefore is a total order by value, then key, then earlier admission", () => {
     const property = fc.property(ranks, ranks, ranks, (a, b, c) => {
       const isSame = a.value === b.value && a.key === b.key && a.sequence === b.sequence;
       assert.equal(comesBefore(a, b) || comesBefore(b, a), !isSame);

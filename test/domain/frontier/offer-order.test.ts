@@ -53,7 +53,7 @@ function bestOf(links: readonly Found[], capacity: number): string[] {
 }
 
 describe("the order of an offer", () => {
-  it("loses no better link: what is left to draw is the best of all that was ever offered", async () => {
+  it("A full frontier keeps the best of all links that were ever offered", async () => {
     const pages = fc.array(fc.array(found, { maxLength: 6 }), { maxLength: 8 });
     const property = fc.asyncProperty(
       pages,

@@ -19,28 +19,28 @@ function held(evidence: Partial<Evidence>, pays = always): Record<string, number
 }
 
 describe("cash", () => {
-  it("is shared by the seeds, and paid to links by how often they stand on the page", () => {
+  it("Cash is shared by the seeds and paid to links by how often a page contains them", () => {
     const visits = [aVisit("a", "xxy"), aVisit("b", "yz")];
     assert.deepEqual(held({ visits }), { x: 0.333333, y: 0.166667 + 0.25, z: 0.25 });
   });
 
-  it("is not paid by a page to itself", () => {
+  it("Cash is not paid by a page to itself", () => {
     assert.deepEqual(held({ visits: [aVisit("a", "aaaxy")] }), { x: 0.5, y: 0.5 });
   });
 
-  it("waits on a link that was not chosen for the next layer, and more comes to it", () => {
+  it("Cash accumulates on a link that was not chosen for the next layer", () => {
     const visits = [aVisit("a", "xy"), aVisit("x", "yz", { layer: 1 })];
     assert.deepEqual(held({ visits }), { y: 0.5 + 0.25, z: 0.25 });
   });
 
-  it("that comes back to a page is paid out again in the next layer", () => {
+  it("Cash that comes back to a page is paid out again in the next layer", () => {
     const visits = [aVisit("a", "xy"), aVisit("x", "a", { layer: 1 })];
     assert.deepEqual(held({ visits }), { a: 0.5, y: 0.5 });
     visits.push(aVisit("y", "z", { layer: 2 }));
     assert.deepEqual(held({ visits }), { x: 0.25, y: 0.25, z: 0.5 });
   });
 
-  it("returns to the seeds from a page without links, and from a link that failed", () => {
+  it("Cash returns to the seeds from a page without links and from a failed link", () => {
     const visits = [aVisit("a", "xy"), aVisit("b", "z")];
     const dead = [...visits, aVisit("x", "", { layer: 1 })];
     const back = { a: 0.125 + 0.125, b: 0.125 + 0.125, z: 0.5 };
@@ -48,13 +48,13 @@ describe("cash", () => {
     assert.deepEqual(held({ visits: [aVisit("a", "")] }), { a: 1 });
   });
 
-  it("is paid to where a redirect leads, as if links led there", () => {
+  it("Cash goes to the target of a redirect, as if links led there", () => {
     const visits = [aVisit("a", "xz"), aVisit("y", "w", { layer: 1 })];
     const misses = [aMiss("x", 1, "v"), aMiss("v", 1, "y")];
     assert.deepEqual(held({ visits, misses }), { w: 0.5, z: 0.5 });
   });
 
-  it("is nobody's where no seed was fetched", () => {
+  it("Cash belongs to nobody when no seed was fetched", () => {
     assert.deepEqual(held({ misses: [aMiss("a", 0)] }), {});
     assert.deepEqual(held({}), {});
   });
@@ -63,7 +63,7 @@ describe("cash", () => {
 describe("cash that only wanted pages pay", () => {
   const wanted = { isTarget: true };
 
-  it("is what the page holds, and its part of what the other pages of the layer hold", () => {
+  it("A target page pays its own cash plus a share of what the layer's other pages hold", () => {
     const visits = [
       aVisit("a", "wxyz", wanted),
       ...[aVisit("w", "m", { ...wanted, layer: 1 }), aVisit("x", "n", { ...wanted, layer: 1 })],
@@ -72,14 +72,14 @@ describe("cash that only wanted pages pay", () => {
     assert.deepEqual(held({ visits }, ifWanted), { m: 0.25 + 0.125, n: 0.25 + 0.125, z: 0.25 });
   });
 
-  it("returns to the seeds where no page of a layer is wanted, until one is", () => {
+  it("Cash returns to the seeds when no page of a layer is a target, until one is", () => {
     const visits = [aVisit("a", "x"), aVisit("b", "x")];
     assert.deepEqual(held({ visits }, ifWanted), { a: 0.5, b: 0.5 });
     visits.push(aVisit("x", "yyz", { ...wanted, layer: 1 }));
     assert.deepEqual(held({ visits }, ifWanted), { y: 0.666667, z: 0.333333 });
   });
 
-  it("is paid, when it comes back, by a wanted page of an earlier layer, too", () => {
+  it("Cash that comes back to a target page of an earlier layer is also paid out", () => {
     const visits = [
       aVisit("a", "x", wanted),
       aVisit("x", "a", { ...wanted, layer: 1 }),
@@ -119,7 +119,7 @@ const crawls: fc.Arbitrary<Evidence> = fc
 
 describe("the sum of all cash", () => {
   for (const [name, pays] of Object.entries({ always, ifWanted })) {
-    it(`stays what it was, on any graph and after every layer: ${name}`, () => {
+    it(`The sum of all cash stays the same on any graph and after every layer: ${name}`, () => {
       const property = fc.property(crawls, fc.nat(4), (crawl, last) => {
         const upTo = {
           visits: crawl.visits.filter(({ layer }) => layer <= last),
@@ -182,7 +182,7 @@ describe("cash and the published equations", () => {
   );
 
   for (const [name, pays] of Object.entries({ always, ifWanted })) {
-    it(`agree where nothing waits, fails or leads back: ${name}`, () => {
+    it(`Cash agrees with the published equations when nothing waits, fails or leads back: ${name}`, () => {
       const property = fc.property(layers, (tuple) => {
         const expected = scoresByEquation(tuple, pays === ifWanted);
         const cash = spreadCash({ visits: tuple.flat(), misses: [] }, pays);

@@ -24,43 +24,43 @@ function orderOf(
 }
 
 describe("greedyOrder", () => {
-  it("fetches what is wanted before what reveals it, and that before all else", () => {
+  it("greedyOrder fetches targets first, then pages that reveal targets, then all others", () => {
     // 1 leads nowhere, 2 to two wanted pages, 3 is wanted itself, as are 4 and 5.
     const web = [[1, 2, 3], [], [4, 5], [], [], []];
     assert.deepEqual(orderOf(web, [3, 4, 5]), [0, 3, 2, 4, 5]);
   });
 
-  it("takes the wanted page that reveals most, then the page that does, among equals the first", () => {
+  it("greedyOrder prefers the target, then the page, that reveals most, and the first among equals", () => {
     // Of 1 and 2, both wanted, 2 reveals 5; of 3 and 4, which are not, 4 reveals 7 and 8.
     const web = [[1, 2, 3, 4], [], [5], [6], [7, 8], [], [], [], []];
     assert.deepEqual(orderOf(web, [1, 2, 5, 6, 7, 8]), [0, 2, 1, 5, 4, 7, 8, 3, 6]);
   });
 
-  it("begins with its seeds, in their order, and fetches none of them again", () => {
+  it("greedyOrder begins with its seeds in their order and fetches none of them again", () => {
     const web = [[1, 3], [2], [0], []];
     assert.deepEqual(orderOf(web, [3], 10, [2, 1]), [2, 1, 0, 3]);
   });
 
-  it("counts as revealed only what was not met before", () => {
+  it("greedyOrder counts as revealed only pages that were not discovered before", () => {
     // 1 and 2 both lead to 4 and 5, 2 to 6 as well; after 2 nothing is left for 1.
     const web = [[1, 2, 3], [4, 5], [4, 5, 6], [7], [], [], [], []];
     assert.deepEqual(orderOf(web, [4, 5, 6, 7]), [0, 2, 4, 5, 6, 3, 7]);
   });
 
-  it("goes the shortest way to a wanted page that no waiting page links to", () => {
+  it("greedyOrder takes the shortest path to a target that no queued page links to", () => {
     // 1 → 3 → 4 → 6 is a step longer than 2 → 5 → 6.
     const web = [[1, 2], [3], [5], [4], [6], [6], []];
     assert.deepEqual(orderOf(web, [6]), [0, 2, 5, 6]);
   });
 
-  it("ends when all within reach is found, or the budget is spent", () => {
+  it("greedyOrder ends when all reachable targets are found or the budget is spent", () => {
     const web = [[1, 2], [], [], [4], []];
     assert.deepEqual(orderOf(web, [2, 4]), [0, 2]);
     assert.deepEqual(orderOf(web, [1, 2], 2), [0, 1]);
     assert.deepEqual(orderOf(web, []), [0]);
   });
 
-  it("keeps its rule at every step on any web", () => {
+  it("greedyOrder follows its rule at every step on any web", () => {
     fc.assert(
       fc.property(aWeb(), fc.array(fc.nat(11)), (web, wanted) => {
         const order = orderOf(web, wanted);

@@ -25,7 +25,7 @@ const weighted =
   };
 
 describe("HITS", () => {
-  it("takes a link by its weight: one of weight 2 is two links", () => {
+  it("HITS counts a link of weight 2 as two links", () => {
     // 0 → 1 twice and 0 → 2: authorities (0, 2, 1) / √5.
     const { hubs, authorities } = hubsAndAuthorities(
       3,
@@ -42,7 +42,7 @@ describe("HITS", () => {
     );
   });
 
-  it("has hubs by the authorities given", () => {
+  it("HITS computes hub scores from given authorities", () => {
     const hubs = hubsTowards(
       Float64Array.of(0, 1, 0),
       weighted([
@@ -54,7 +54,7 @@ describe("HITS", () => {
     assert.deepEqual([...hubs], [0.6, 0, 0.8]);
   });
 
-  it("is the principal eigenvector: two hubs, worked by hand", () => {
+  it("HITS gives the principal eigenvector of two hubs: worked by hand", () => {
     // a → x, y; b → y: AᵀA of (x, y) is [[1, 1], [1, 2]], its largest eigenvalue (3 + √5) / 2.
     const { authorities, hubs, gain } = hits({ a: "xy", b: "y" });
     const [, , x = 0, y = 0] = authorities;
@@ -63,14 +63,14 @@ describe("HITS", () => {
     assert.ok((hubs[0] ?? 0) > (hubs[1] ?? 0));
   });
 
-  it("has scores of length 1", () => {
+  it("HITS gives score vectors of length 1", () => {
     const { authorities, hubs } = hits({ a: "bcd", b: "cd", c: "a" });
     for (const scores of [authorities, hubs]) {
       assert.equal(Math.hypot(...scores).toFixed(9), "1.000000000");
     }
   });
 
-  it("is zero where nothing is linked", () => {
+  it("HITS gives zero scores when nothing is linked", () => {
     const { authorities, gain } = hits({ a: "", b: "" });
     assert.deepEqual([...authorities], [0, 0]);
     assert.equal(gain, 0);

@@ -4,13 +4,13 @@ import { eachLink, linkGraph } from "../../../lib/domain/graph/link-graph.ts";
 import { aGraph, nodeUrl } from "../../support/a-graph.ts";
 
 describe("link graph", () => {
-  it("numbers the pages in order of fetching, then what they link to", () => {
+  it("The link graph numbers pages in order of fetching, then the pages that they link to", () => {
     const { urls, pages } = aGraph({ b: "ac", a: "bd" });
     assert.deepEqual(urls, ["b", "a", "c", "d"].map(nodeUrl));
     assert.equal(pages, 2);
   });
 
-  it("holds each link once, page by page, without those of a page to itself", () => {
+  it("The link graph holds each link once, page by page, without self-links", () => {
     const graph = aGraph({ a: "abc", b: "a" });
     const links: string[] = [];
     eachLink(graph, (page, target) => links.push(`${graph.urls[page]} ${graph.urls[target]}`));
@@ -20,7 +20,7 @@ describe("link graph", () => {
     );
   });
 
-  it("is empty before the first page", () => {
+  it("The link graph is empty before the first page", () => {
     assert.deepEqual(linkGraph([]).urls, []);
   });
 });

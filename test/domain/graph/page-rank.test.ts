@@ -8,14 +8,14 @@ import { aGraph, nodeUrl } from "../../support/a-graph.ts";
 const rounded = (values: Iterable<number>) => Array.from(values, (value) => value.toFixed(4));
 
 describe("PageRank", () => {
-  it("is alike on a ring", () => {
+  it("PageRank gives all pages of a ring the same rank", () => {
     assert.deepEqual(
       rounded(pageRank(aGraph({ a: "b", b: "c", c: "a" }))),
       Array(3).fill("0.3333"),
     );
   });
 
-  it("solves its equation: two pages that link to a third, worked by hand", () => {
+  it("PageRank solves its equation for two pages that link to a third: worked by hand", () => {
     // c links to nothing: x = 0.05 + 0.85 · y / 3, y = x + 0.85 · 2x, 2x + y = 1.
     const [a = 0, b = 0, c = 0] = pageRank(aGraph({ a: "c", b: "c" }));
     assert.equal(a, b);
@@ -23,14 +23,14 @@ describe("PageRank", () => {
     assert.equal((c / a).toFixed(6), "2.700000");
   });
 
-  it("of a link of many is less than of the only one", () => {
+  it("PageRank gives a page's only link more than one of many", () => {
     const graph = aGraph({ a: "bc", c: "d", b: "" });
     const ranks = pageRank(graph);
     const of = (letter: string) => ranks[graph.urls.indexOf(nodeUrl(letter))] ?? 0;
     assert.ok(of("d") > of("b"));
   });
 
-  it("is a distribution over the nodes of any graph", () => {
+  it("PageRank gives a distribution over the nodes of any graph", () => {
     const pages = fc.uniqueArray(
       fc.record({
         url: fc.constantFrom(..."abcdef".split("")),

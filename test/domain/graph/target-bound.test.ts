@@ -52,27 +52,27 @@ const aWeb = (most: number): fc.Arbitrary<Web> =>
   );
 
 describe("targetBound", () => {
-  it("is all of them where nothing stands before a wanted page", () => {
+  it("targetBound counts every page as a target when no other page precedes a target", () => {
     assert.deepEqual(boundOf([[1], [2], []], [0, 1, 2]), [0, 1, 2, 3]);
   });
 
-  it("counts the pages that are not wanted before the one that has most of them", () => {
+  it("targetBound allows for the non-target pages before the target that has most of them", () => {
     // 2 has one page before it, 5 has three: 0, 3 and 4.
     assert.deepEqual(boundOf([[2, 3], [], [], [4], [5], []], [2, 5]), [0, 0, 1, 1, 1, 2, 2]);
   });
 
-  it("takes the way with fewest other pages, not the shortest", () => {
+  it("targetBound takes the path with the fewest non-target pages, not the shortest path", () => {
     // 5 by 0 and 4 alone, by 0, 1, 2 and 3 past three wanted pages.
     const web = [[1, 4], [2], [3], [5], [5], []];
     assert.deepEqual(boundOf(web, [1, 2, 3, 5]), [0, 0, 1, 2, 3, 4, 4]);
   });
 
-  it("leaves out what no link leads to, and begins at any seed", () => {
+  it("targetBound leaves out unreachable pages and starts from any seed", () => {
     assert.deepEqual(boundOf([[], [2], []], [2]), [0, 0, 0, 0]);
     assert.deepEqual(boundOf([[], [2], []], [2], 3, [0, 1]), [0, 0, 1, 1]);
   });
 
-  it("is passed by no set of pages that can be fetched, on any small web", () => {
+  it("targetBound is at least what any fetchable set of pages reaches, on any small web", () => {
     fc.assert(
       fc.property(aWeb(8), fc.array(fc.nat(7)), (web, wanted) => {
         const bound = boundOf(web, wanted);
@@ -83,7 +83,7 @@ describe("targetBound", () => {
     );
   });
 
-  it("is not passed by the greedy order, and grows by one a page at most, on any web", () => {
+  it("targetBound is never below the greedy order and grows by at most one per page", () => {
     fc.assert(
       fc.property(aWeb(30), fc.array(fc.nat(29)), (web, wanted) => {
         const bound = boundOf(web, wanted);

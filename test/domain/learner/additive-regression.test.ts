@@ -18,7 +18,7 @@ const rule = { shrinkage: 0.5, maxRounds: 100, minLeafRows: 1 };
 const sums: readonly WrittenSample[] = [0, 1, 2, 3].map((y) => ({ x: [y >> 1, y & 1], y }));
 
 describe("additive regression", () => {
-  it("fits the residuals of what it has: worked by hand", () => {
+  it("Additive regression fits the residuals of the current model: worked by hand", () => {
     const learner = additiveRegression({ ...rule, maxRounds: 2 });
     const model = learner.fit(samplesOf(sums, 2));
     // About the mean 1.5 the first feature explains ∓1, of which half is taken. What it leaves, ∓0.5, is
@@ -34,13 +34,13 @@ describe("additive regression", () => {
     assert.deepEqual(predictions, [0.5, 1, 2, 2.5]);
   });
 
-  it("comes as near as it likes to a sum of features", () => {
+  it("Additive regression approximates a sum of features to any precision", () => {
     const learner = additiveRegression(rule);
     const predict = learner.compile(learner.fit(samplesOf(sums, 2)));
     for (const { x, y } of sums) assertNear(predict(rowOfNumbers(...x)), y, 1e-5);
   });
 
-  it("halves the error each round of one split: what is left is (1 − shrinkage)^rounds", () => {
+  it("Additive regression leaves an error of (1 − shrinkage)^rounds after rounds of one split", () => {
     const list = [0, 1].map((y) => ({ x: [y], y }));
     for (const maxRounds of [0, 1, 2, 5]) {
       const learner = additiveRegression({ ...rule, maxRounds });
@@ -49,14 +49,14 @@ describe("additive regression", () => {
     }
   });
 
-  it("takes values on both sides of zero", () => {
+  it("Additive regression accepts values on both sides of zero", () => {
     const list = [-2, -1, 0, 1, 2].map((value) => ({ x: [value], y: Math.abs(value) / 2 }));
     const learner = additiveRegression(rule);
     const predict = learner.compile(learner.fit(samplesOf(list, 1)));
     for (const { x, y } of list) assertNear(predict(rowOfNumbers(...x)), y, 1e-3);
   });
 
-  it("stops where it would learn the noise by heart", () => {
+  it("Additive regression stops before it overfits the noise", () => {
     // The label is a coin; 60 columns of noise explain it by chance.
     const coin = (n: number) => Math.round(hashToUnit(3, `${n}`));
     const list = Array.from({ length: 40 }, (_, n) => ({
@@ -70,7 +70,7 @@ describe("additive regression", () => {
     assert.ok(size(true) < 10, String(size(true)));
   });
 
-  it("has as much patience as it is given", () => {
+  it("Additive regression waits as many rounds as its patience allows", () => {
     const chance = (n: number) => hashToUnit(5, `${n}`);
     const list = Array.from({ length: 80 }, (_, n) => {
       const x = Array.from({ length: 30 }, (_, column) => Math.round(chance(n * 31 + column)));
@@ -83,7 +83,7 @@ describe("additive regression", () => {
     assert.ok(stumps(1) < stumps(50), `${stumps(1)} ${stumps(50)}`);
   });
 
-  it("goes on as long as rows held out get better, and then learns from all", () => {
+  it("Additive regression continues while held-out rows improve, then learns from all rows", () => {
     const list = Array.from({ length: 64 }, (_, n) => ({
       x: [n & 1, (n >> 1) & 1, (n >> 2) & 1, (n >> 3) & 1],
       y: ((n & 1) + ((n >> 1) & 1) + ((n >> 2) & 1) + ((n >> 3) & 1)) / 4,

@@ -6,7 +6,7 @@ import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../cont
 const rule = { trees: 10, maxDepth: 4, minLeafRows: 1, seed: 1 };
 
 describe("bagging", () => {
-  it("tries all columns: one that tells the label is at every root", () => {
+  it("Bagging tries all columns, so that a column that determines the label is at every root", () => {
     const list = Array.from({ length: 30 }, (_, n) => ({
       x: [n % 2, n % 3, n % 5, n % 7],
       y: n % 3 === 0 ? 1 : 0,
@@ -18,7 +18,7 @@ describe("bagging", () => {
     );
   });
 
-  it("is undecided where its trees disagree", () => {
+  it("Bagging is undecided where its trees disagree", () => {
     const list = Array.from({ length: 40 }, (_, n) => ({ x: [n + 1], y: n < 20 ? 0 : 1 }));
     const samples = samplesOf(list, 1);
     const learner = bagging({ ...rule, trees: 200 });

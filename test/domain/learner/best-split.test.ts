@@ -27,20 +27,20 @@ const column = (...pairs: readonly (readonly [x: number, y: number])[]): Row[] =
   pairs.map(([x, y]) => ({ x: [x], y }));
 
 describe("the best split", () => {
-  it("parts rows without an entry from those with one", () => {
+  it("The best split separates rows without an entry from rows with one", () => {
     // Mean 1/2, squares 1; after the split both sides are pure.
     assert.deepEqual(splitOf(column([0, 0], [0, 0], [1, 1], [1, 1])), {
       ...{ column: 0, threshold: 0.5, gain: 1, left: 0, right: 1 },
     });
   });
 
-  it("lies between two values: worked by hand", () => {
+  it("The best split lies between two values: worked by hand", () => {
     // Squares about the mean 4: 9 + 4 + 1 + 4 + 16 = 34; about 2 and 7: 2 + 2.
     const rows = column([1, 1], [2, 2], [3, 3], [5, 6], [9, 8]);
     assert.deepEqual(splitOf(rows), { column: 0, threshold: 4, gain: 30, left: 2, right: 7 });
   });
 
-  it("passes the zeros between negative and positive values", () => {
+  it("The best split handles zeros between negative and positive values", () => {
     const ends = column([-2, 1], [-2, 1], [0, 0], [0, 0], [3, 0]);
     assert.deepEqual([splitOf(ends)?.threshold, splitOf(ends)?.left], [-1, 1]);
     const above = column([-2, 0], [-1, 0], [0, 0], [3, 1]);
@@ -51,7 +51,7 @@ describe("the best split", () => {
     assert.deepEqual([splitOf(noneAbove)?.threshold, splitOf(noneAbove)?.right], [-2, 1]);
   });
 
-  it("goes by weight: worked by hand", () => {
+  it("The best split uses row weights: worked by hand", () => {
     // Of the weight 3 at label 1 and 1 at label 0 on the left the mean is 3/4, and 1/4 on the right.
     const rows: Row[] = [
       ...[3, 1].map((weight, y) => ({ x: [0], y: 1 - y, weight })),
@@ -67,33 +67,33 @@ describe("the best split", () => {
     });
   });
 
-  it("takes the lowest of equal columns, and of equal thresholds", () => {
+  it("The best split takes the lowest of equal columns and of equal thresholds", () => {
     const twins = column([0, 0], [1, 1]).map(({ x, y }) => ({ x: [0, ...x, ...x], y }));
     assert.equal(splitOf(twins)?.column, 1);
     assert.equal(splitOf(column([1, 1], [2, 0], [3, 1]))?.threshold, 1.5);
   });
 
-  it("leaves so many rows on either side as it must", () => {
+  it("The best split leaves the required number of rows on either side", () => {
     const rows = column([1, 9], [2, 0], [3, 1], [4, 1]);
     assert.equal(splitOf(rows, 1)?.threshold, 1.5);
     assert.equal(splitOf(rows, 2)?.threshold, 2.5);
     assert.equal(splitOf(rows, 3), undefined);
   });
 
-  it("is none where nothing tells the labels", () => {
+  it("The best split is none when no column predicts the labels", () => {
     assert.equal(splitOf([]), undefined);
     assert.equal(splitOf(column([1, 0.3])), undefined);
     assert.equal(splitOf(column([1, 0.3], [2, 0.3], [0, 0.3])), undefined);
     assert.equal(splitOf(column([1, 0], [1, 1])), undefined);
   });
 
-  it("keeps its threshold below the higher value, however near they are", () => {
+  it("The best split keeps its threshold below the higher value, however close the two are", () => {
     // Their middle would be rounded to the higher one, which is even.
     const [low, high] = [1 + Number.EPSILON, 1 + 2 * Number.EPSILON];
     assert.equal(splitOf(column([low, 0], [high, 1]))?.threshold, low);
   });
 
-  it("gains as much as the best of all cuts, tried one by one", () => {
+  it("The best split gains as much as the best cut of an exhaustive search", () => {
     const rows = fc.array(
       fc.record({
         x: fc.array(fc.constantFrom(0, 0, 0, 1, 2, -1, -0.5), { minLength: 3, maxLength: 3 }),

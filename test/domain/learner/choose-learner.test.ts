@@ -19,7 +19,7 @@ const samples = samplesOf(
 const comparison = { folds: 2, seed: 1 };
 
 describe("the choice of a learner", () => {
-  it("takes the one that errs least: worked by hand", () => {
+  it("The learner choice takes the learner with the least error: worked by hand", () => {
     const stump = regressionStump({ minLeafRows: 1 });
     const { learner, scores, outOfFold } = chooseLearner(
       [constant(0), constant(0.5), stump],
@@ -35,18 +35,18 @@ describe("the choice of a learner", () => {
     assert.deepEqual([...outOfFold], [0, 0, 1, 1]);
   });
 
-  it("goes by the weight of the rows", () => {
+  it("The learner choice uses the weight of the rows", () => {
     const heavy = { ...samples, weights: Float64Array.of(9, 9, 1, 1) };
     const candidates = [constant(0.5), constant(0)];
     assert.equal(chooseLearner(candidates, heavy, comparison).learner, candidates[1]);
   });
 
-  it("takes the first of equals, and never one that predicts no number", () => {
+  it("The learner choice takes the first of equals and never one that predicts no number", () => {
     const candidates = [constant(Number.NaN), constant(0.5, "first"), constant(0.5, "second")];
     assert.equal(chooseLearner(candidates, samples, comparison).learner.name, "first");
   });
 
-  it("goes by folds that are given", () => {
+  it("The learner choice uses the given folds", () => {
     const folds = Int32Array.of(0, 0, 1, 1);
     const stump = regressionStump({ minLeafRows: 1 });
     const { learner, outOfFold } = chooseLearner([stump, constant(0.5)], samples, {
@@ -56,7 +56,7 @@ describe("the choice of a learner", () => {
     assert.deepEqual([learner.name, ...outOfFold], ["always 0.5", 0.5, 0.5, 0.5, 0.5]);
   });
 
-  it("cannot be made among none", () => {
+  it("The learner choice fails when there are no learners", () => {
     assert.throws(() => chooseLearner([], samples, comparison), RangeError);
   });
 });

@@ -36,7 +36,7 @@ const isNear = (actual: number | null | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-9, `${actual}, not ${expected}`);
 
 describe("conformal strata", () => {
-  it("take the ⌈(n + 1)η⌉-th smallest relative error: worked by hand", () => {
+  it("Conformal strata take the ⌈(n + 1)η⌉-th smallest relative error: worked by hand", () => {
     const { all } = fitConformalStrata(stepped(9), GLOBAL_CUTS);
     assert.equal(all.cases, 9);
     // n + 1 = 10: the 9th, 8th, …, 1st; ⌈0.5⌉ is the 1st again.
@@ -44,7 +44,7 @@ describe("conformal strata", () => {
     for (const [level, error] of all.errors.entries()) isNear(error, expected[level] ?? 0);
   });
 
-  it("modulate by Σ η · max(0, 1 − ψ)", () => {
+  it("Conformal strata modulate by Σ η · max(0, 1 − ψ)", () => {
     const { modulation } = compileConformalStrata(fitConformalStrata(stepped(9), GLOBAL_CUTS));
     const expected =
       0.9 * 0.82 +
@@ -64,7 +64,7 @@ describe("conformal strata", () => {
     assert.equal(wrong.modulation({ prediction: 0.1, evidence: 0 }), 0);
   });
 
-  it("bound labels by Ψ(1 ± ψ), within [0,1]", () => {
+  it("Conformal strata bound labels by Ψ(1 ± ψ), within [0,1]", () => {
     const { interval } = compileConformalStrata(fitConformalStrata(stepped(9), GLOBAL_CUTS));
     const [low, high] = interval({ prediction: 0.5, evidence: 0 }, levelOf(0.9));
     isNear(low, 0.41);
@@ -74,7 +74,7 @@ describe("conformal strata", () => {
     isNear(interval({ prediction: 0, evidence: 0 }, levelOf(0.9))[1], 0.0018);
   });
 
-  it("know no bound where cases are too few for the level, and trust nothing without cases", () => {
+  it("Conformal strata give no bound with too few cases and no trust without cases", () => {
     const few = fitConformalStrata(stepped(8), GLOBAL_CUTS);
     assert.equal(few.all.errors[levelOf(0.9)], null);
     isNear(few.all.errors[levelOf(0.8)], 0.16);
@@ -85,7 +85,7 @@ describe("conformal strata", () => {
     assert.deepEqual(none.interval({ prediction: 0.9, evidence: 9 }, 0), [0, 1]);
   });
 
-  it("fall back on the predictions of the bin, then on all, below 30 cases", () => {
+  it("Conformal strata with fewer than 30 cases fall back on the prediction's bin, then on all cases", () => {
     const cuts = { prediction: [0.3], evidence: [5] };
     const cases = [
       ...stepped(30, 9),
@@ -98,14 +98,14 @@ describe("conformal strata", () => {
     assert.equal(stratumOf({ prediction: 0.29, evidence: 9 }).cases, 88);
   });
 
-  it("come through JSON as they were", () => {
+  it("Conformal strata survive JSON unchanged", () => {
     for (const cases of [drawn(500, 1), stepped(3)]) {
       const model = fitConformalStrata(cases);
       assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
     }
   });
 
-  it("hold a new case of the same kind as often as they say, in every stratum", () => {
+  it("Conformal strata cover new cases of the same kind as often as stated, in every stratum", () => {
     const model = compileConformalStrata(fitConformalStrata(drawn(4_000, 1), DEFAULT_CUTS));
     const fresh = drawn(20_000, 2);
     const kinds = [
@@ -121,7 +121,7 @@ describe("conformal strata", () => {
     assert.ok(exact < 0.56, String(exact));
   });
 
-  it("with one stratum hold all cases together, but not those of little evidence", () => {
+  it("A single conformal stratum covers all cases together, but not cases with little evidence", () => {
     const model = compileConformalStrata(fitConformalStrata(drawn(4_000, 1), GLOBAL_CUTS));
     const fresh = drawn(20_000, 2);
     const poor = fresh.filter(({ evidence, prediction }) => evidence === 0 && prediction < 0.5);
@@ -129,7 +129,7 @@ describe("conformal strata", () => {
     assert.ok((empiricalCoverage(model, poor)[levelOf(0.8)] ?? 1) < 0.7);
   });
 
-  it("allow less error at a lower level", () => {
+  it("Conformal strata allow less error at a lower level", () => {
     const unit = fc.double({ min: 0, max: 1, noNaN: true });
     const aCase = fc.record({ prediction: unit, label: unit, evidence: fc.nat(10) });
     const property = fc.property(fc.array(aCase, { maxLength: 200 }), (cases) => {

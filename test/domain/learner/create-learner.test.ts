@@ -43,7 +43,7 @@ describe("the learners of texts", () => {
   const folds = stratifiedFolds(samples.y, 4, 1);
 
   for (const name of LEARNER_NAMES) {
-    it(`has ${name} under its name, the same for a seed, and ready from JSON with another`, () => {
+    it(`createLearner makes ${name} by name, the same for one seed, and loads its model from JSON`, () => {
       const learner = createLearner(name, 1);
       assert.equal(learner.name, name);
       const model = learner.fit(samples);
@@ -54,7 +54,7 @@ describe("the learners of texts", () => {
     });
 
     if (name === FOLLOWS_THE_MOST) continue;
-    it(`lets ${name} rank pages that it has not seen`, () => {
+    it(`createLearner makes ${name}, which ranks pages that it has not seen`, () => {
       const predictions = crossValidate(createLearner(name, 1), samples, folds);
       const area = rocAuc(predictions, (page) => samples.y[page] === 1) ?? 0;
       assert.ok(area > (LEAST_AREA[name] ?? 0.75), String(area));

@@ -13,7 +13,7 @@ const mean: Learner<number> = {
 };
 
 describe("cross-validation", () => {
-  it("predicts each row from the rows of other folds: worked by hand", () => {
+  it("Cross-validation predicts each row from the rows of other folds: worked by hand", () => {
     const samples = samplesOf(
       [
         { x: [0], y: 1 },
@@ -27,7 +27,7 @@ describe("cross-validation", () => {
     assert.deepEqual([...crossValidate(mean, samples, Int32Array.of(7, 7, 2, 2))], [5, 15, 2, 2]);
   });
 
-  it("leaves one out where every row is its own fold", () => {
+  it("Cross-validation leaves one row out when every row is its own fold", () => {
     const samples = samplesOf(
       [1, 2, 6].map((y) => ({ x: [0], y })),
       1,

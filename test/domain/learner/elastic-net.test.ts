@@ -25,7 +25,7 @@ const ORTHONORMAL = [
 ];
 
 describe("elastic net", () => {
-  it("shrinks each weight by itself where columns are orthonormal (Zou & Hastie 2005, equation 6)", () => {
+  it("Elastic net shrinks each weight separately when columns are orthonormal (Zou & Hastie 2005, equation 6)", () => {
     const [big, small, negative] = [2, 0.3, -1];
     const samples = samplesOf(
       ORTHONORMAL.map((x) => {
@@ -42,7 +42,7 @@ describe("elastic net", () => {
     assertNear(model.intercept, 5);
   });
 
-  it("leaves all weights 0 from λ = max |cov(x, y)| ÷ α on, and not before", () => {
+  it("Elastic net sets all weights to 0 exactly from λ = max |cov(x, y)| ÷ α on", () => {
     // ȳ = 0.5, cov = mean of x·(y − ȳ): 0.5·0.25 for the first column, −0.25·0.25 for the second.
     const samples = samplesOf(
       [
@@ -59,7 +59,7 @@ describe("elastic net", () => {
     assert.deepEqual(columnsAt(2 * least * 0.999), [0]);
   });
 
-  it("is ridge regression at α = 0", () => {
+  it("Elastic net is ridge regression at α = 0", () => {
     const property = fc.property(someSamples(), (samples) => {
       const lambda = 0.3;
       const net = elasticNet({ lambda, alpha: 0 }).fit(samples);
@@ -71,7 +71,7 @@ describe("elastic net", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("is at the minimum: no column that weighs 0 pulls harder than λα, the others exactly so", () => {
+  it("Elastic net reaches the minimum: zero-weight columns pull at most λα, the others exactly λα", () => {
     const [lambda, alpha] = [0.05, 0.7];
     const learner = elasticNet({ lambda, alpha });
     const property = fc.property(someSamples(), (samples) => {
@@ -99,7 +99,7 @@ describe("elastic net", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("has a threshold that is soft", () => {
+  it("Elastic net applies a soft threshold", () => {
     assert.deepEqual(
       [3, 1, 0.5, -0.5, -3].map((value) => softThreshold(value, 1) + 0),
       [2, 0, 0, 0, -2],

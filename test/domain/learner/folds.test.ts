@@ -10,7 +10,7 @@ const tally = (folds: Int32Array, k: number, isCounted: (row: number) => boolean
   );
 
 describe("stratified folds", () => {
-  it("give every fold its share of the good and of the bad", () => {
+  it("Stratified folds give every fold its share of good and bad rows", () => {
     const y = Float64Array.from({ length: 60 }, (_, row) => (row % 6 === 0 ? 1 : 0));
     const folds = stratifiedFolds(y, 5, 1);
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe("stratified folds", () => {
     );
   });
 
-  it("have as many rows of any label but for one", () => {
+  it("Stratified folds differ by at most one row in the count of any label", () => {
     const labels = fc.array(fc.constantFrom(0, 0, 0.5, 1), { maxLength: 40 });
     const property = fc.property(
       labels,
@@ -41,20 +41,20 @@ describe("stratified folds", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("are others under another seed", () => {
+  it("Stratified folds change with the seed", () => {
     const y = new Float64Array(30);
     assert.notDeepEqual(stratifiedFolds(y, 3, 1), stratifiedFolds(y, 3, 2));
   });
 });
 
 describe("folds of groups", () => {
-  it("put the largest group first, each where there are fewest rows: worked by hand", () => {
+  it("Group folds place the largest group first, each into the smallest fold: worked by hand", () => {
     const folds = groupFolds("aaaaabbbbcccd".split(""), 2, 1);
     // a is dealt to 0, b and c to 1, then d to 0.
     assert.deepEqual([...folds].join(""), "0000011111110");
   });
 
-  it("never part a group, and are as many as asked for or as there are groups", () => {
+  it("Group folds never split a group and number as many as requested, or as there are groups", () => {
     const groups = fc.array(fc.constantFrom("a", "b", "c", "d"), { minLength: 1 });
     const property = fc.property(groups, fc.integer({ min: 1, max: 6 }), (list, k) => {
       const folds = groupFolds(list, k, 1);
@@ -65,7 +65,7 @@ describe("folds of groups", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("are one a group where there is no limit", () => {
+  it("Group folds make one fold per group when there is no limit", () => {
     assert.equal(new Set(groupFolds("abcab".split(""), Infinity, 1)).size, 3);
     assert.deepEqual(groupFolds([], 3, 1), new Int32Array(0));
   });

@@ -19,7 +19,7 @@ const TWO_POINTS = samplesOf(
 );
 
 describe("gaussian process", () => {
-  it("lies between two points by their likeness: worked by hand", () => {
+  it("A Gaussian process predicts between two points by their similarity: worked by hand", () => {
     // Labels ∓½ are an eigenvector of [[1, k], [k, 1]], of the eigenvalue 1 − k.
     const [lengthScale, noise] = [0.5, 0.1];
     const likeness = Math.exp(-1 / (2 * 0.25));
@@ -32,7 +32,7 @@ describe("gaussian process", () => {
     assertNear(predict(rowOfNumbers(1_000)), 0.5);
   });
 
-  it("of a linear kernel is a line: worked by hand", () => {
+  it("A Gaussian process with a linear kernel predicts a line: worked by hand", () => {
     // Products [[1, −1], [−1, 1]] have the eigenvalue 2 for labels ±½: slope 2·½ ÷ (2 + σ²).
     const learner = gaussianProcess({ kernel: { kind: "linear" }, noise: 0.5 });
     const model = learner.fit(
@@ -48,7 +48,7 @@ describe("gaussian process", () => {
     for (const x of [-1, 0, 3]) assertNear(predict(rowOfNumbers(x)), 0.5 + x / 2.5);
   });
 
-  it("trusts a label more, the more it weighs: worked by hand", () => {
+  it("A Gaussian process trusts a label more if its weight is greater: worked by hand", () => {
     // One row far from the other: the mean label is ¼, and ¾ above it are kept by w ÷ (w + σ²).
     const learner = gaussianProcess({ kernel: { kind: "rbf", lengthScale: 1 }, noise: 0.5 });
     const samples = samplesOf(
@@ -63,7 +63,7 @@ describe("gaussian process", () => {
     assertNear(predict(rowOfNumbers(100)), 0.25 - (0.25 * 3) / 3.5);
   });
 
-  it("takes the spread of the rows for the length scale where it is told to", () => {
+  it("A Gaussian process takes the spread of the rows as length scale if configured to", () => {
     const { fit } = gaussianProcess({
       kernel: { kind: "rbf", lengthScale: "spread" },
       noise: 1,
@@ -81,7 +81,7 @@ describe("gaussian process", () => {
     assertNear(model.lengthScale, 5);
   });
 
-  it("learns from the heaviest samples, and of equal ones from the first", () => {
+  it("A Gaussian process learns from the heaviest samples, and from the first of equal ones", () => {
     const written = Array.from({ length: 1_502 }, (_, n) => ({
       x: [0],
       y: n < 1_500 ? 0 : 1,

@@ -19,7 +19,7 @@ const both: readonly WrittenSample[] = [
 ];
 
 describe("a tree", () => {
-  it("is stored in preorder: worked by hand", () => {
+  it("A regression tree is stored in preorder: worked by hand", () => {
     const tree = growTree(treeSamples(both, 2), { maxDepth: 2, minLeafRows: 1 });
     assert.deepEqual(tree, {
       columns: [0, -1, 1, -1, -1],
@@ -30,14 +30,14 @@ describe("a tree", () => {
     for (const { x, y } of both) assert.equal(predict(rowOfNumbers(...x)), y);
   });
 
-  it("is no deeper than allowed", () => {
+  it("A regression tree is no deeper than allowed", () => {
     const tree = growTree(treeSamples(both, 2), { maxDepth: 1, minLeafRows: 1 });
     assert.deepEqual(tree, { columns: [0, -1, -1], numbers: [0.5, 0, 0.5], rights: [2, 0, 0] });
     const leaf = growTree(treeSamples(both, 2), { maxDepth: 0, minLeafRows: 1 });
     assert.deepEqual(leaf, { columns: [-1], numbers: [0.25], rights: [0] });
   });
 
-  it("sends values below a negative threshold left, and rows without the column right", () => {
+  it("A regression tree sends values below a negative threshold left, and rows without the column right", () => {
     const list = [-3, -3, -1, 0].map((value, at) => ({ x: [value], y: at < 2 ? 1 : 0 }));
     const predict = treePredictor(growTree(treeSamples(list, 1), { maxDepth: 3, minLeafRows: 1 }));
     assert.deepEqual(
@@ -46,7 +46,7 @@ describe("a tree", () => {
     );
   });
 
-  it("fits any labels that its rows can tell apart, when it may", () => {
+  it("A regression tree without limits fits any labels that its rows can distinguish", () => {
     const lists = fc.uniqueArray(fc.tuple(fc.integer({ min: -8, max: 8 }), fc.nat({ max: 8 })), {
       selector: ([value]) => value,
     });
@@ -60,7 +60,7 @@ describe("a tree", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("tries only columns that it drew among those with an entry", () => {
+  it("A regression tree tries only the columns that it drew among those with an entry", () => {
     const list = [
       { x: [0, 0, 0, 1, 0], y: 0 },
       { x: [0, 1, 0, 1, 0], y: 1 },
@@ -76,7 +76,7 @@ describe("a tree", () => {
     assert.deepEqual(new Set(seeds.map((seed) => firstColumn(seed, 2))), new Set([1]));
   });
 
-  it("draws anew at every node", () => {
+  it("A regression tree draws columns again at every node", () => {
     let draws = 0;
     const draw = {
       seed: 1,

@@ -6,7 +6,7 @@ import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../cont
 learnerContract("isotonic regression", isotonicRegression);
 
 describe("isotonic regression", () => {
-  it("takes steps midway between values, a fall of the labels being pooled: worked by hand", () => {
+  it("Isotonic regression steps midway between values and pools decreasing labels: worked by hand", () => {
     // Labels by value: 0, then 4 and 3 pooled to 3.5, then 5. Cuts at 0.5 and (2 + 4) ÷ 2.
     const samples = samplesOf(
       [
@@ -28,7 +28,7 @@ describe("isotonic regression", () => {
     assertNear(predict(rowOfNumbers(99)), 5);
   });
 
-  it("falls where that is nearer", () => {
+  it("Isotonic regression decreases when a decreasing fit is closer", () => {
     const samples = samplesOf(
       [
         { x: [-1], y: 1 },
@@ -42,7 +42,7 @@ describe("isotonic regression", () => {
     for (const [at, value] of [1, 0.5, 0].entries()) assertNear(values[at] ?? -1, value);
   });
 
-  it("chooses the column of the least weighted squared error", () => {
+  it("Isotonic regression chooses the column with the least weighted squared error", () => {
     const label = [0, 0, 1, 1];
     const samples = samplesOf(
       label.map((y, n) => ({ x: [n % 2, y, n === 0 ? 3 : 0], y, weight: n + 1 })),
@@ -51,7 +51,7 @@ describe("isotonic regression", () => {
     assert.equal(isotonicRegression().fit(samples).column, 1);
   });
 
-  it("lets weights choose: worked by hand", () => {
+  it("Isotonic regression uses weights to choose its column: worked by hand", () => {
     // Column 0 tells the first sample from the others, column 1 the last; the heavier one counts.
     const written = [
       { x: [1, 0], y: 1 },
@@ -66,7 +66,7 @@ describe("isotonic regression", () => {
     assert.equal(columnOf([1, 1, 1]), 0);
   });
 
-  it("takes rows of equal value as one", () => {
+  it("Isotonic regression treats rows of equal value as one", () => {
     const samples = samplesOf(
       [
         { x: [1], y: 1 },

@@ -23,7 +23,7 @@ const lineWithOutliers = (good: number, weight = 1, length = 100) =>
   );
 
 describe("least median of squares", () => {
-  it("stays on the line where 40 % of the samples are outliers, which move least squares", () => {
+  it("Least median of squares stays on the line when 40 % of the samples are outliers", () => {
     const samples = lineWithOutliers(60);
     const robust = leastMedianOfSquares({ lambda: LAMBDA, seed: 1 });
     const predict = robust.compile(robust.fit(samples));
@@ -36,19 +36,19 @@ describe("least median of squares", () => {
     assert.ok(ridge.compile(ridge.fit(samples))(rowOfNumbers(20, 0)) < 0);
   });
 
-  it("stays on the line where most are outliers that hardly count", () => {
+  it("Least median of squares stays on the line when most samples are outliers of little weight", () => {
     const robust = leastMedianOfSquares({ lambda: LAMBDA, seed: 2 });
     const predict = robust.compile(robust.fit(lineWithOutliers(30, 0.1)));
     assertNear(predict(rowOfNumbers(20, 0)), 41, 1e-4);
   });
 
-  it("stays on the line where samples are too many for all to judge", () => {
+  it("Least median of squares stays on the line when there are too many samples to use all", () => {
     const robust = leastMedianOfSquares({ lambda: LAMBDA, seed: 1 });
     const predict = robust.compile(robust.fit(lineWithOutliers(1_500, 1, 2_500)));
     assertNear(predict(rowOfNumbers(20, 0)), 41, 1e-3);
   });
 
-  it("takes all samples on the line for good ones, however far out", () => {
+  it("Least median of squares accepts all samples on the line, however far out", () => {
     const places = [...Array.from({ length: 60 }, (_, n) => n / 10), 1_000];
     const line = places.map((x) => ({ x: [x], y: 1 + 2 * x }));
     const outliers = Array.from({ length: 5 }, (_, n) => ({ x: [n], y: -9_000 }));
@@ -58,7 +58,7 @@ describe("least median of squares", () => {
     assert.deepEqual(robust.fit(all), ridge.fit(samplesOf(line, 1)));
   });
 
-  it("takes samples that are merely off the line for good ones: worked by hand", () => {
+  it("Least median of squares accepts samples that are merely off the line: worked by hand", () => {
     // ±0.1 beside a line: least squares on all, for 0.1 is within 2.5 deviations of 1.48·0.1.
     const written = Array.from({ length: 40 }, (_, n) => ({
       x: [n],
@@ -69,7 +69,7 @@ describe("least median of squares", () => {
     assert.deepEqual(robust, ridgeRegression({ lambda: LAMBDA }).fit(samples));
   });
 
-  it("stays near the line with more columns than samples in a trial", () => {
+  it("Least median of squares stays near the line with more columns than samples in a trial", () => {
     // 30 columns of which each row has two; the first says all.
     const written = Array.from({ length: 300 }, (_, n) => {
       const isOne = (column: number) => (column === 0 ? n % 2 === 1 : column === 1 + (n % 29));

@@ -45,7 +45,7 @@ function objective(model: LinearModel, rows: readonly Row[], cost: number): numb
 }
 
 describe("linear support vector machine", () => {
-  it("puts the widest margin between two points: w = 1, b = 0 for 1 and −1", () => {
+  it("A linear SVM puts the widest margin between two points: w = 1, b = 0 for 1 and −1", () => {
     const { values, intercept } = fitted(1, [
       [1, 1, 1],
       [0, 1, -1],
@@ -54,7 +54,7 @@ describe("linear support vector machine", () => {
     near(intercept, 0);
   });
 
-  it("has a weight of 2C between two points that cost less than they bend: w = 0.5 for C = 0.25", () => {
+  it("A linear SVM gives two points within the margin a weight of 2C: w = 0.5 for C = 0.25", () => {
     const { values, intercept } = fitted(0.25, [
       [1, 1, 1],
       [0, 1, -1],
@@ -63,13 +63,13 @@ describe("linear support vector machine", () => {
     near(intercept, 0);
   });
 
-  it("leans on the bias for a lone point: w = b = ½ for a good one at 1", () => {
+  it("A linear SVM also uses the bias for a single point: w = b = ½", () => {
     const { values, intercept } = fitted(10, [[1, 1, 1]]);
     near(values[0], 0.5);
     near(intercept, 0.5);
   });
 
-  it("counts a row of weight 2 as two rows, and one of weight 0 not at all", () => {
+  it("A linear SVM counts a row of weight 2 as two rows, and ignores a row of weight 0", () => {
     const twice = fitted(0.1, [
       [1, 2, 1, 0],
       [0, 1, 0, 1],
@@ -85,11 +85,11 @@ describe("linear support vector machine", () => {
     near(twice.intercept, doubled.intercept);
   });
 
-  it("predicts 0 where there is nothing to learn from", () => {
+  it("A linear SVM predicts 0 when there is nothing to learn from", () => {
     assert.equal(compileLinearModel(fitted(1, []))(rowOfNumbers(1, 2)), 0);
   });
 
-  it("is where no small step makes the objective less", () => {
+  it("A linear SVM stops where no small step decreases the objective", () => {
     const property = fc.property(someRows, fc.constantFrom(0.1, 1), (rows, cost) => {
       const model = fitted(cost, rows);
       const [first = 0, second = 0] = [0, 1].map(
@@ -115,7 +115,7 @@ describe("linear support vector machine", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("gives the same model for the same rows, and one that survives JSON", () => {
+  it("A linear SVM gives the same model for the same rows, and the model survives JSON", () => {
     const property = fc.property(someRows, (rows) => {
       const model = fitted(1, rows);
       assert.deepEqual(fitted(1, rows), model);

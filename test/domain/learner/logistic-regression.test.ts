@@ -20,7 +20,7 @@ const examples = fc.uniqueArray(
 );
 
 describe("logistic regression", () => {
-  it("tells features of good things from those of bad ones", () => {
+  it("Logistic regression distinguishes features of good examples from those of bad ones", () => {
     const weights = fitLogisticRegression(
       [...many(30, ["any", "post"], true), ...many(30, ["any", "tag"], false)],
       {},
@@ -29,7 +29,7 @@ describe("logistic regression", () => {
     assert.ok(probability(weights, ["any", "tag"]) < 0.1);
   });
 
-  it("comes near the share of good things where features tell no more", () => {
+  it("Logistic regression approaches the share of good examples when features give no information", () => {
     const weights = fitLogisticRegression(
       [...many(200, ["any"], true), ...many(600, ["any", "noise"], false)].map((example) => ({
         ...example,
@@ -40,7 +40,7 @@ describe("logistic regression", () => {
     assert.ok(Math.abs(probability(weights, ["any"]) - 0.25) < 0.05);
   });
 
-  it("goes by the prior until it has seen something, and is undecided without one", () => {
+  it("Logistic regression uses the prior before it has examples, and is undecided without a prior", () => {
     assert.equal(probability(fitLogisticRegression([], {}), ["a"]), 0.5);
     const prior = fitLogisticRegression([], { a: 1 });
     assert.ok(probability(prior, ["a"]) > probability(prior, ["b"]));
@@ -48,7 +48,7 @@ describe("logistic regression", () => {
     assert.ok(probability(learned, ["a"]) < 0.1);
   });
 
-  it("learns the same whatever the order of the examples, and nothing that JSON would change", () => {
+  it("Logistic regression learns the same from examples in any order, and its weights survive JSON", () => {
     const property = fc.property(examples, fc.nat(), (list, turn) => {
       const turned = [
         ...list.slice(turn % (list.length + 1)),

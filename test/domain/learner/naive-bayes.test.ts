@@ -32,7 +32,7 @@ const fitted = (priors: readonly number[]) => {
 const model = fitted([3 / 4, 1 / 4]);
 
 describe("naive Bayes", () => {
-  it("has the likelihoods of the textbook's example 13.1: 3/7, 1/14; 2/9, 2/9", () => {
+  it("Naive Bayes has the likelihoods of the textbook's example 13.1: 3/7, 1/14; 2/9, 2/9", () => {
     const likelihood = (number: number, word: string) =>
       Math.exp(model.logLikelihoods[number]?.[WORDS.indexOf(word)] ?? Number.NaN);
     assertNear(likelihood(0, "Chinese"), 3 / 7, 1e-12);
@@ -40,7 +40,7 @@ describe("naive Bayes", () => {
     for (const word of ["Chinese", "Tokyo", "Japan"]) assertNear(likelihood(1, word), 2 / 9, 1e-12);
   });
 
-  it("takes the example's fifth document for one about China: 0.0003 to 0.0001", () => {
+  it("Naive Bayes assigns the example's fifth document to China, by 0.0003 to 0.0001", () => {
     const [china = 0, other = 0] = compileNaiveBayes(model)(
       countsOf("Chinese Chinese Chinese Tokyo Japan"),
     );
@@ -49,14 +49,14 @@ describe("naive Bayes", () => {
     assertNear(other, no / (yes + no), 1e-12);
   });
 
-  it("and for none where both classes are equally likely before it is read", () => {
+  it("Naive Bayes assigns the example's fifth document to the other class when the priors are equal", () => {
     const [china = 0, other = 0] = compileNaiveBayes(fitted([1 / 2, 1 / 2]))(
       countsOf("Chinese Chinese Chinese Tokyo Japan"),
     );
     assert.ok(china < other);
   });
 
-  it("goes by the priors where a row is empty, or has unknown columns alone", () => {
+  it("Naive Bayes uses the priors when a row is empty or has only unknown columns", () => {
     const posteriors = compileNaiveBayes(model);
     const unknown = { columns: Int32Array.of(77), values: Float64Array.of(3) };
     for (const row of [countsOf(""), unknown]) {
@@ -66,7 +66,7 @@ describe("naive Bayes", () => {
     }
   });
 
-  it("gives probabilities that sum to 1, of rows of any length", () => {
+  it("Naive Bayes gives probabilities that sum to 1 for rows of any length", () => {
     const posteriors = compileNaiveBayes(model);
     const counts = fc.array(fc.nat(1_000_000), {
       minLength: WORDS.length,
@@ -85,7 +85,7 @@ describe("naive Bayes", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("tells classes of a document apart whose likelihoods are no numbers above 0", () => {
+  it("Naive Bayes separates classes of a long document whose likelihoods underflow", () => {
     const [china = 0, other = 0] = compileNaiveBayes(model)(
       countsOf(`${"Chinese ".repeat(50_000)}Tokyo`),
     );

@@ -11,7 +11,7 @@ const list = [
 ];
 
 describe("picked samples", () => {
-  it("are the rows asked for, in their order", () => {
+  it("Picked samples are the requested rows in their order", () => {
     const picked = pickSamples(samplesOf(list, 2), Int32Array.of(2, 0, 2));
     const [a, , c] = list;
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe("picked samples", () => {
     );
   });
 
-  it("are those that count", () => {
+  it("Weighty samples are the picked samples with a weight above 0", () => {
     const samples = samplesOf(list, 2);
     assert.deepEqual(weightySamples(samples), pickSamples(samples, Int32Array.of(0, 2)));
     const all = { ...samples, weights: Float64Array.of(1, 1, 1) };

@@ -29,7 +29,7 @@ describe("Platt scaling", () => {
     [-1, false],
   ];
 
-  it("gives the closed form for two scores: worked by hand", () => {
+  it("Platt scaling gives the closed form for two scores: worked by hand", () => {
     const model = fit(two);
     isNear(model.slope, -Math.log(2));
     isNear(model.intercept, 0);
@@ -37,13 +37,13 @@ describe("Platt scaling", () => {
     isNear(plattProbability(model, -1), 1 / 3);
   });
 
-  it("takes scores on any scale", () => {
+  it("Platt scaling accepts scores on any scale", () => {
     const model = fit(two.map(([score, isPositive]): Case => [1_000 * score + 7, isPositive]));
     isNear(plattProbability(model, 1_007), 2 / 3);
     isNear(plattProbability(model, -993), 1 / 3);
   });
 
-  it("stays short of certainty where scores part the classes", () => {
+  it("Platt scaling stays below certainty when scores separate the classes", () => {
     const model = fit([
       [2, true],
       [2, true],
@@ -53,7 +53,7 @@ describe("Platt scaling", () => {
     isNear(plattProbability(model, -3), 1 / 3);
   });
 
-  it("gives the corrected share where scores tell nothing, or there is one class", () => {
+  it("Platt scaling gives the corrected share when scores are uninformative or only one class exists", () => {
     isNear(plattProbability(fit([]), 5), 1 / 2);
     isNear(
       plattProbability(
@@ -78,7 +78,7 @@ describe("Platt scaling", () => {
     );
   });
 
-  it("counts a case as often as it weighs", () => {
+  it("Platt scaling counts a case according to its weight", () => {
     const once = fit(
       [
         [1, true],
@@ -92,7 +92,7 @@ describe("Platt scaling", () => {
     assert.deepEqual(fit([...two, [9, false]], [...two.map(() => 1), 0]), fit(two));
   });
 
-  it("is at the optimum: the mean probability, and that weighted by scores, are the targets'", () => {
+  it("Platt scaling matches the targets' mean and their mean weighted by scores, which is the optimum", () => {
     const score = fc.double({ min: -50, max: 50, noNaN: true });
     const property = fc.property(
       fc.array(fc.tuple(score, fc.boolean()), { minLength: 2, maxLength: 60 }),
@@ -112,7 +112,7 @@ describe("Platt scaling", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("does not overflow", () => {
+  it("Platt scaling does not overflow", () => {
     assert.equal(plattProbability({ slope: -1, intercept: 0 }, 1e6), 1);
     assert.equal(plattProbability({ slope: -1, intercept: 0 }, -1e6), 0);
     const model = fit([

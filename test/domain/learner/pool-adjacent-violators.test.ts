@@ -11,14 +11,14 @@ const rounded = (numbers: readonly number[]): number[] =>
   numbers.map((number) => Math.round(number * 1e9) / 1e9);
 
 describe("pool adjacent violators", () => {
-  it("fits the example of R's isoreg", () => {
+  it("Pool adjacent violators fits the example of R's isoreg", () => {
     assert.deepEqual(
       rounded(unweighted(1, 0, 4, 3, 3, 5, 4, 2, 0)),
       [0.5, 0.5, 3, 3, 3, 3, 3, 3, 3],
     );
   });
 
-  it("fits the example of scikit-learn's isotonic_regression", () => {
+  it("Pool adjacent violators fits the example of scikit-learn's isotonic_regression", () => {
     const [low, high] = [2.75, Math.round((44 / 6) * 1e9) / 1e9];
     assert.deepEqual(rounded(unweighted(5, 3, 1, 2, 8, 10, 7, 9, 6, 4)), [
       ...[low, low, low, low],
@@ -26,18 +26,18 @@ describe("pool adjacent violators", () => {
     ]);
   });
 
-  it("leaves what rises as it is", () => {
+  it("Pool adjacent violators leaves increasing numbers unchanged", () => {
     assert.deepEqual(unweighted(-1, 0, 0, 2), [-1, 0, 0, 2]);
     assert.deepEqual(unweighted(), []);
   });
 
-  it("counts numbers by their weight: worked by hand", () => {
+  it("Pool adjacent violators counts numbers by their weight: worked by hand", () => {
     // 3·4 and 1·0 pool to 3, which is less than 5.
     const fitted = poolAdjacentViolators(Float64Array.of(4, 0, 5), Float64Array.of(3, 1, 1));
     assert.deepEqual(Array.from(fitted), [3, 3, 5]);
   });
 
-  it("never falls, keeps the weighted sum, and is nearer than any other that never falls", () => {
+  it("Pool adjacent violators gives the nearest non-decreasing sequence with the same weighted sum", () => {
     const numbers = fc.array(
       fc.record({
         y: fc.integer({ min: -5, max: 5 }),

@@ -19,13 +19,13 @@ const twins = samplesOf(
 );
 
 describe("a random forest", () => {
-  it("gives features that say the same an equal say", () => {
+  it("A random forest gives features with the same information equal influence", () => {
     const { trees } = randomForest({ ...rule, trees: 100, tried: () => 1 }).fit(twins);
     const first = trees.filter(({ columns }) => columns[0] === 0).length;
     assert.ok(first > 30 && first < 70, String(first));
   });
 
-  it("predicts the mean of its trees, each of which can be asked", () => {
+  it("A random forest predicts the mean of its trees, which can also be asked one by one", () => {
     const leaf = (number: number) => ({ columns: [-1], numbers: [number], rights: [0] });
     const model = { trees: [leaf(0), leaf(0.25), leaf(0.5)] };
     assert.equal(randomForest(rule).compile(model)(rowOfNumbers(1)), 0.25);
@@ -33,7 +33,7 @@ describe("a random forest", () => {
     assert.deepEqual(predictions, [0, 0.25, 0.5]);
   });
 
-  it("draws rows with replacement: a tree sees about 1 − 1/e of them", () => {
+  it("A random forest draws rows with replacement: a tree sees about 1 − 1/e of them", () => {
     // One row has the label 1: the trees that can tell it are those that drew it.
     const list = Array.from({ length: 100 }, (_, n) => ({
       x: [n === 0 ? 1 : 0],
@@ -44,14 +44,14 @@ describe("a random forest", () => {
     assert.ok(Math.abs(saw / 500 - (1 - 1 / Math.E)) < 0.06, String(saw));
   });
 
-  it("counts a row as often as it was drawn: of three rows the share of one is in thirds", () => {
+  it("A random forest counts a row as often as it was drawn: of three rows in thirds", () => {
     const list = [0, 0, 1].map((y) => ({ x: [1], y }));
     const { trees } = randomForest({ ...rule, trees: 60 }).fit(samplesOf(list, 1));
     const thirds = new Set(trees.map(({ numbers }) => ((numbers[0] ?? 0) * 3).toFixed(6)));
     assert.deepEqual(thirds, new Set(["0.000000", "1.000000", "2.000000", "3.000000"]));
   });
 
-  it("is another forest under another seed", () => {
+  it("A random forest changes with the seed", () => {
     const noisy = samplesOf(
       Array.from({ length: 20 }, (_, n) => ({ x: [n, (n * 7) % 20], y: (n % 4) / 4 })),
       2,
@@ -82,7 +82,7 @@ function drawnBy(rows: number, trees: number): boolean[][] {
 }
 
 describe("out-of-bag predictions", () => {
-  it("are those of the trees alone that did not draw the row", () => {
+  it("Out-of-bag predictions use only the trees that did not draw the row", () => {
     const [rows, trees] = [8, 6];
     const drawn = drawnBy(rows, trees);
     const samples = samplesOf(
@@ -97,7 +97,7 @@ describe("out-of-bag predictions", () => {
     }
   });
 
-  it("never know a label that only the row itself has", () => {
+  it("Out-of-bag predictions never use a label that only the row itself has", () => {
     const list = Array.from({ length: 30 }, (_, n) => ({
       x: [n === 0 ? 1 : 0],
       y: n === 0 ? 1 : 0,
@@ -108,7 +108,7 @@ describe("out-of-bag predictions", () => {
     assert.equal(outOfBagPredictions(forest, samples, rule)[0], 0);
   });
 
-  it("of a row without weight are those of all trees", () => {
+  it("Out-of-bag predictions for a row without weight use all trees", () => {
     const samples = samplesOf(
       [
         { x: [1], y: 0 },
@@ -119,14 +119,14 @@ describe("out-of-bag predictions", () => {
     assert.equal(outOfBagPredictions(tellingTrees(3), samples, rule)[1], (1 + 2 + 4) / 3);
   });
 
-  it("are none of a row that every tree drew: of one row there is no error", () => {
+  it("Out-of-bag predictions do not exist for a row that every tree drew, nor does an error", () => {
     const samples = samplesOf([{ x: [1], y: 1 }], 1);
     const predictions = outOfBagPredictions(randomForest(rule).fit(samples), samples, rule);
     assert.deepEqual([...predictions], [Number.NaN]);
     assert.equal(outOfBagError(predictions, samples), undefined);
   });
 
-  it("are off by the weighted mean of what they miss, where there are any", () => {
+  it("The out-of-bag error is the weighted mean error of the existing predictions", () => {
     const samples = samplesOf(
       [
         { x: [1], y: 1, weight: 3 },

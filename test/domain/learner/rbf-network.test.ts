@@ -5,7 +5,7 @@ import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../cont
 learnerContract("RBF network", () => rbfNetwork({ centres: 3, lambda: 0.01, seed: 1 }));
 
 describe("RBF network", () => {
-  it("of one centre is a line of how near it is: worked by hand", () => {
+  it("An RBF network with one centre predicts a line of the proximity to it: worked by hand", () => {
     // Centre 0, σ² = 2/3: the Gaussian is 1 at 0 and g = exp(−3/4) at ±1. Slope of the regression on it:
     // Sgy ÷ (Sgg + λ) with Sgg = ⅔·(1 − g)² and Sgy = ⅔·(1 − g).
     const samples = samplesOf(
@@ -25,7 +25,7 @@ describe("RBF network", () => {
     assertNear(predict(rowOfNumbers(-1)), predict(rowOfNumbers(1)));
   });
 
-  it("learns what no line can tell apart: exclusive or", () => {
+  it("An RBF network learns exclusive or, which no line can separate", () => {
     const corners = [
       { x: [0, 0], y: 0 },
       { x: [0, 1], y: 1 },
@@ -37,7 +37,7 @@ describe("RBF network", () => {
     for (const { x, y } of corners) assertNear(predict(rowOfNumbers(...x)), y, 1e-3);
   });
 
-  it("learns a ring around a disc", () => {
+  it("An RBF network learns a ring around a disc", () => {
     const ring = Array.from({ length: 60 }, (_, n) => {
       const [radius, y] = n % 2 === 0 ? [1, 1] : [3, 0];
       return { x: [radius * Math.cos(n), radius * Math.sin(n)], y };

@@ -17,14 +17,14 @@ const binsOf = (y: readonly number[], bins: number, weights = y.map(() => 1)) =>
 };
 
 describe("bins of equal frequency", () => {
-  it("hold as many labels each: worked by hand", () => {
+  it("Equal-frequency bins hold the same number of labels each: worked by hand", () => {
     assert.deepEqual(binsOf([6, 1, 2, 5, 3, 4], 3), [
       [2, 0, 0, 2, 1, 1],
       [1.5, 3.5, 5.5],
     ]);
   });
 
-  it("never part equal labels", () => {
+  it("Equal-frequency bins never split equal labels", () => {
     assert.deepEqual(binsOf([0, 0, 0, 0, 1], 4), [
       [0, 0, 0, 0, 1],
       [0, 1],
@@ -32,14 +32,14 @@ describe("bins of equal frequency", () => {
     assert.deepEqual(binsOf([7, 7], 10), [[0, 0], [7]]);
   });
 
-  it("put a heavy label where its middle lies", () => {
+  it("Equal-frequency bins place a heavy label where its middle lies", () => {
     assert.deepEqual(binsOf([1, 2, 3], 2, [1, 8, 1]), [
       [0, 1, 1],
       [1, 19 / 9],
     ]);
   });
 
-  it("go by weight, and leave out what has none", () => {
+  it("Equal-frequency bins use weights and leave out labels without weight", () => {
     assert.deepEqual(binsOf([1, 2, 3, 9], 2, [3, 1, 2, 0]), [
       [0, 1, 1, -1],
       [1, 8 / 3],
@@ -48,7 +48,7 @@ describe("bins of equal frequency", () => {
 });
 
 describe("regression by discretization", () => {
-  it("expects the mean of the bins: worked by hand", () => {
+  it("Regression by discretization predicts the expected mean of the bins: worked by hand", () => {
     const leaf = (number: number) => ({
       trees: [{ columns: [-1], numbers: [number], rights: [0] }],
     });

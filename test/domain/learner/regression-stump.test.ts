@@ -4,7 +4,7 @@ import { regressionStump } from "../../../lib/domain/learner/regression-stump.ts
 import { learnerContract, rowOfNumbers, samplesOf } from "../../contract/learner.ts";
 
 describe("the regression stump", () => {
-  it("predicts the weighted mean on either side of one split: worked by hand", () => {
+  it("The regression stump predicts the weighted mean on either side of one split: worked by hand", () => {
     const stump = regressionStump({ minLeafRows: 1 });
     const list = [
       { x: [1, 0], y: 0.1 },

@@ -16,7 +16,7 @@ function predictionWithout(samples: Samples, row: number, lambda: number): numbe
 }
 
 describe("leave-one-out predictions of ridge regression", () => {
-  it("are the line through the other two of three points: worked by hand", () => {
+  it("Ridge leave-one-out predictions are the line through the other two of three points: worked by hand", () => {
     // Without a point, half the slope of the others remains: Sxx = 1/2 or 2 is met by a λ as large.
     const points = samplesOf(
       [
@@ -33,7 +33,7 @@ describe("leave-one-out predictions of ridge regression", () => {
     assertNear(third ?? 0, 1.25);
   });
 
-  it("are those of models that have never seen the sample", () => {
+  it("Ridge leave-one-out predictions are those of models that have never seen the sample", () => {
     const property = fc.property(
       fc.integer({ min: 1, max: 8 }).chain((width) =>
         fc.array(
@@ -57,7 +57,7 @@ describe("leave-one-out predictions of ridge regression", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("are left to folds where rows and columns are many", () => {
+  it("Ridge leave-one-out predictions are replaced by folds when there are many rows and columns", () => {
     const size = 513;
     const identity = Float64Array.from({ length: size * size }, (_, at) =>
       at % (size + 1) === 0 ? 1 : 0,

@@ -54,7 +54,7 @@ function someWords(height: number, width: number): Samples {
 }
 
 describe("ridge regression", () => {
-  it("shrinks the slope, not the intercept: worked by hand", () => {
+  it("Ridge regression shrinks the slope, not the intercept: worked by hand", () => {
     // x̄ = 1.5, ȳ = 4, Sxx = 5, Sxy = 10: slope 10 ÷ (5 + 5), intercept 4 − 1·1.5.
     const line = [0, 1, 2, 3].map((x) => ({ x: [x], y: 1 + 2 * x }));
     const model = ridgeRegression({ lambda: 5 }).fit(samplesOf(line, 1));
@@ -63,7 +63,7 @@ describe("ridge regression", () => {
     assertNear(model.intercept, 2.5);
   });
 
-  it("counts samples by their weight: worked by hand", () => {
+  it("Ridge regression counts samples by their weight: worked by hand", () => {
     // Σw = 4, x̄ = 0.75, ȳ = 0.75, Sxx = 0.75, Sxy = 0.75: slope 0.75 ÷ (0.75 + 0.25).
     const samples = samplesOf(
       [
@@ -77,7 +77,7 @@ describe("ridge regression", () => {
     assertNear(model.intercept, 0.75 - 0.75 * 0.75);
   });
 
-  it("shares the weight between features that are the same", () => {
+  it("Ridge regression shares the weight between equal features", () => {
     // One feature of twice the length: weight 1 ÷ (1 + λ/2) in both together.
     const samples = samplesOf(
       [
@@ -91,7 +91,7 @@ describe("ridge regression", () => {
     assertNear(intercept, 0);
   });
 
-  it("stores weights only of features that have one", () => {
+  it("Ridge regression stores only the weights of features that have one", () => {
     const samples = samplesOf(
       [
         { x: [0, 1, 5], y: 1 },
@@ -103,7 +103,7 @@ describe("ridge regression", () => {
     assert.deepEqual(model.columns, [1]);
   });
 
-  it("predicts by a column's weight, and by none that it has not seen", () => {
+  it("Ridge regression predicts by the weights of known columns and ignores unseen ones", () => {
     const predict = ridgeRegression({ lambda: 1 }).compile({
       intercept: 0.5,
       columns: [1, 3],
@@ -113,7 +113,7 @@ describe("ridge regression", () => {
     assert.equal(predict(rowOfNumbers(7)), 0.5);
   });
 
-  it("is at the minimum, with more rows than columns or fewer", () => {
+  it("Ridge regression reaches the minimum with more rows than columns or fewer", () => {
     const sizes = fc.integer({ min: 1, max: 12 });
     const property = fc.property(
       sizes.chain((width) =>
@@ -136,7 +136,7 @@ describe("ridge regression", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("learns from two rows of many columns as from one long feature: worked by hand", () => {
+  it("Ridge regression learns from two rows of many columns as from one long feature: worked by hand", () => {
     // Length √d, so that Sxx = d/2: the difference of the labels is kept by d/2 ÷ (d/2 + λ) = ½.
     const width = 50_000;
     const all = { columns: Int32Array.from({ length: width }, (_, n) => n), values: ones(width) };
@@ -152,7 +152,7 @@ describe("ridge regression", () => {
     assertNear(predict(none), 0.25);
   });
 
-  it("is at the minimum where rows and columns are many", () => {
+  it("Ridge regression reaches the minimum when there are many rows and columns", () => {
     const samples = someWords(700, 900);
     for (const lambda of [0.1, 3]) {
       const model = ridgeRegression({ lambda }).fit(samples);

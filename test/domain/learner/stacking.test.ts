@@ -16,7 +16,7 @@ const column = (number: number): Learner<number> => ({
 });
 
 describe("stacking", () => {
-  it("weighs what its learners predict: worked by hand", () => {
+  it("Stacking weights the predictions of its learners: worked by hand", () => {
     const list = Array.from({ length: 20 }, (_, n) => ({
       x: [n % 4, n % 5, n % 2],
       y: 0.5 + 0.25 * (n % 4) + 0.125 * (n % 5),
@@ -29,7 +29,7 @@ describe("stacking", () => {
     assertNear(learner.compile(model)(rowOfNumbers(2, 4, 1)), 0.5 + 0.5 + 0.5);
   });
 
-  it("does not trust a learner that only knows its samples by heart", () => {
+  it("Stacking does not trust a learner that only memorises its samples", () => {
     const byHeart: Learner<readonly (readonly [string, number])[]> = {
       name: "by heart",
       fit: ({ x, y }) =>

@@ -5,7 +5,7 @@ import { denseRows } from "../../../lib/domain/vector/dense-rows.ts";
 import { samplesOf } from "../../contract/learner.ts";
 
 describe("weighty samples", () => {
-  it("are those that count, in their order", () => {
+  it("Weighty samples are those with a weight above 0, in their order", () => {
     const { x, y, weights } = weightySamples(
       samplesOf(
         [

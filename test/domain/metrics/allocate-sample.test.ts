@@ -4,23 +4,23 @@ import fc from "fast-check";
 import { allocateSample } from "../../../lib/domain/metrics/allocate-sample.ts";
 
 describe("the allocation of a sample", () => {
-  it("is in proportion to the strata, rounded by largest remainders", () => {
+  it("A sample is allocated in proportion to the strata, rounded by largest remainders", () => {
     assert.deepEqual(allocateSample([500, 300, 200], 10), [5, 3, 2]);
     assert.deepEqual(allocateSample([500, 260, 240], 10), [5, 3, 2]);
   });
 
-  it("takes two of each stratum that has as many, and all of one that has not", () => {
+  it("A sample takes two of each stratum, or all of a smaller stratum", () => {
     assert.deepEqual(allocateSample([980, 18, 1, 1], 20), [16, 2, 1, 1]);
     assert.deepEqual(allocateSample([50, 50, 50], 1), [2, 2, 2]);
   });
 
-  it("takes no more than there are", () => {
+  it("A sample takes no more cases than there are", () => {
     assert.deepEqual(allocateSample([3, 4], 100), [3, 4]);
     assert.deepEqual(allocateSample([0, 0], 5), [0, 0]);
     assert.deepEqual(allocateSample([], 5), []);
   });
 
-  it("comes to what is wanted, within every stratum's bounds", () => {
+  it("A sample has the requested size within the bounds of every stratum", () => {
     const sizes = fc.array(fc.nat(1_000), { maxLength: 30 });
     fc.assert(
       fc.property(sizes, fc.integer({ min: 1, max: 2_000 }), (sizes, wanted) => {

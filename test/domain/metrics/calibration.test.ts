@@ -19,14 +19,14 @@ describe("calibration", () => {
     [0.5, 0],
   ] as const;
 
-  it("compares mean prediction and mean label, bin by bin", () => {
+  it("Calibration compares mean prediction and mean label bin by bin", () => {
     assert.deepEqual(binsOf(pairs, 2), [
       { predicted: 0.125, observed: 0.5, count: 2 },
       { predicted: 0.75, observed: 2 / 3, count: 3 },
     ]);
   });
 
-  it("leaves empty bins out, and closes the last", () => {
+  it("Calibration leaves empty bins out and closes the last one", () => {
     assert.deepEqual(
       binsOf(pairs).map(({ predicted }) => predicted),
       [0, 0.25, 0.5, 0.75, 1],
@@ -40,13 +40,13 @@ describe("calibration", () => {
     );
   });
 
-  it("errs by the mean distance of the bins, weighted by their cases", () => {
+  it("The calibration error is the mean distance of the bins, weighted by their cases", () => {
     const error = (2 * 0.375 + 3 * (0.75 - 2 / 3)) / 5;
     assert.ok(Math.abs(calibrationError(binsOf(pairs, 2)) - error) < 1e-12);
     assert.equal(calibrationError([]), 0);
   });
 
-  it("loses no case, and errs nowhere where every label is as predicted", () => {
+  it("Calibration loses no case and has no error when every label equals its prediction", () => {
     const property = fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (all) => {
       const bins = binsOf(all.map((each) => [each, each]));
       assert.equal(

@@ -6,7 +6,7 @@ import { placingPrecision, stratifiedFolds } from "../../../lib/domain/metrics/c
 const page = (type: string, cluster: number) => ({ type, cluster });
 
 describe("precision of placing unseen pages", () => {
-  it("goes by the types that clusters stand for in training: worked by hand", () => {
+  it("Precision on unseen pages uses the types that clusters represent in training: worked by hand", () => {
     const train = [page("a", 0), page("a", 0), page("b", 0), page("b", 1), page("a", -1)];
     const test = [page("a", 0), page("a", 0), page("b", 0), page("a", 1), page("a", 2)];
     // Cluster 0: 2 of 3; cluster 1 stands for b: 0 of 1; cluster 2 for nothing: 0 of 1.
@@ -15,7 +15,7 @@ describe("precision of placing unseen pages", () => {
     assert.equal(precision?.macro, (2 / 3 + 0 + 0) / 3);
   });
 
-  it("counts pages that are placed in none as wrong, and as no cluster of the macro mean", () => {
+  it("Precision on unseen pages counts unplaced pages as wrong, but not as a cluster", () => {
     const precision = placingPrecision([page("a", 0)], [page("a", 0), page("a", -1)]);
     assert.deepEqual(precision, { micro: 0.5, macro: 1 });
     const none = placingPrecision([page("a", 0)], [page("a", -1)]);
@@ -25,7 +25,7 @@ describe("precision of placing unseen pages", () => {
 });
 
 describe("stratified folds", () => {
-  it("share the items of each type out evenly, and all items", () => {
+  it("Stratified clustering folds share out all items, and those of each type evenly", () => {
     const types = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 60 });
     const property = fc.property(
       types,
@@ -46,7 +46,7 @@ describe("stratified folds", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("depend on the seed alone", () => {
+  it("Stratified clustering folds depend on the seed alone", () => {
     const types = Array.from({ length: 40 }, () => "a");
     const first = stratifiedFolds(types, { folds: 4, seed: 1 });
     assert.deepEqual(stratifiedFolds(types, { folds: 4, seed: 1 }), first);

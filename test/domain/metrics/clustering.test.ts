@@ -13,12 +13,12 @@ const placed = (counts: Readonly<Record<string, number>>) =>
   );
 
 describe("figures of a clustering", () => {
-  it("have the purity of the textbook example (Manning, Raghavan & Schütze 2008, fig. 16.4)", () => {
+  it("Clustering metrics have the purity of the textbook example (Manning, Raghavan & Schütze 2008, fig. 16.4)", () => {
     const figures = clusteringFigures(placed({ x0: 5, o0: 1, x1: 1, o1: 4, d1: 1, x2: 2, d2: 3 }));
     assert.equal(figures?.purity, 12 / 17);
   });
 
-  it("match each type with its best cluster: worked by hand", () => {
+  it("Clustering metrics match each type with its best cluster: worked by hand", () => {
     // a: cluster 0 has 6 of its 8 in 6: 12/14; b: cluster 1 has its 2 in 4: 4/6.
     const figures = clusteringFigures(placed({ a0: 6, a1: 2, b1: 2 }));
     const [a, b] = [12 / 14, 4 / 6];
@@ -28,7 +28,7 @@ describe("figures of a clustering", () => {
     assert.equal(figures?.clusters, 2);
   });
 
-  it("count noise pages as clusters of one, and say how many there are", () => {
+  it("Clustering metrics count each noise page as a cluster of one and report their number", () => {
     const figures = clusteringFigures(placed({ "a-": 3, b0: 1 }));
     assert.equal(figures?.purity, 1);
     assert.equal(figures?.noiseShare, 0.75);
@@ -37,13 +37,13 @@ describe("figures of a clustering", () => {
     assert.equal(figures?.clusters, 1);
   });
 
-  it("are 1 for clusters that are the types, and none without a page", () => {
+  it("Clustering metrics are 1 for clusters equal to the types, and none without a page", () => {
     const figures = clusteringFigures(placed({ a0: 4, b1: 2, c2: 1 }));
     assert.deepEqual(figures, { purity: 1, microF: 1, macroF: 1, noiseShare: 0, clusters: 3 });
     assert.equal(clusteringFigures([]), undefined);
   });
 
-  it("lie in [0,1], and F is 1 only for perfect clusters", () => {
+  it("Clustering metrics lie in [0,1], and F is 1 only for perfect clusters", () => {
     const page = fc.record({
       type: fc.constantFrom("a", "b", "c"),
       cluster: fc.integer({ min: -1, max: 3 }),

@@ -7,7 +7,7 @@ const cases = (count: number, actual: boolean, said: boolean) =>
   Array.from({ length: count }, () => ({ actual, said }));
 
 describe("a confusion matrix", () => {
-  it("gives the figures of table I in Neunerdt et al. 2013", () => {
+  it("A confusion matrix gives the figures of table I in Neunerdt et al. 2013", () => {
     const counts = confusionOf([
       ...cases(482, true, true),
       ...cases(63, true, false),
@@ -27,7 +27,7 @@ describe("a confusion matrix", () => {
     );
   });
 
-  it("has no figure where there is nothing to count", () => {
+  it("A confusion matrix has no figure when there is nothing to count", () => {
     const none = confusionOf([]);
     assert.deepEqual(
       [accuracy(none), precision(none), recall(none)],

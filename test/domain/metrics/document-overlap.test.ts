@@ -23,25 +23,25 @@ function naiveOverlap(first: readonly TermVector[], second: readonly TermVector[
 }
 
 describe("document overlap", () => {
-  it("is the share of documents of both that have a near one in the other", () => {
+  it("Document overlap is the share of documents of both sets with a near one in the other", () => {
     const ours = [vector({ bee: 3, wax: 4 }), vector({ wasp: 1 }), vector({ bee: 3, wax: 4 })];
     const theirs = [vector({ bee: 4, wax: 3 }), vector({ wasp: 1, wax: 1 })];
     // 24/25 is near, 1/√2 is not: two of ours, one of theirs.
     assert.equal(documentOverlap(ours, theirs), 3 / 5);
   });
 
-  it("takes a cosine of 0.9 for near", () => {
+  it("Document overlap counts a cosine of at least 0.9 as near", () => {
     const edge = [vector({ a: 9, b: Math.sqrt(19) })];
     assert.equal(documentOverlap([vector({ a: 1 })], edge), 1);
     assert.equal(documentOverlap([vector({ a: 1 })], [vector({ a: 9, b: 4.36 })]), 0);
   });
 
-  it("has nothing near a document without words", () => {
+  it("Document overlap finds nothing near a document without words", () => {
     assert.equal(documentOverlap([vector({})], [vector({})]), 0);
     assert.equal(documentOverlap([], []), 0);
   });
 
-  it("is the same as by comparing all pairs", () => {
+  it("Document overlap equals the comparison of all pairs", () => {
     const word = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
     const document = fc.dictionary(word, fc.integer({ min: 1, max: 20 })).map(vector);
     const documents = fc.array(document, { maxLength: 12 });

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { entropyBits } from "../../../lib/domain/metrics/entropy.ts";
 
 describe("entropy", () => {
-  it("is in bits: worked by hand", () => {
+  it("Entropy is measured in bits: worked by hand", () => {
     assert.equal(entropyBits([5, 5]), 1);
     assert.equal(entropyBits([1, 1, 1, 1]), 2);
     // 1/2 · 1 + 1/4 · 2 + 1/4 · 2.
@@ -14,7 +14,7 @@ describe("entropy", () => {
     assert.equal(entropyBits([0, 3, 0]), 0);
   });
 
-  it("lies between 0 and log₂ of the kinds, and does not change with scale", () => {
+  it("Entropy lies between 0 and log₂ of the number of kinds, and ignores scale", () => {
     const counts = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 20 });
     const property = fc.property(counts, (kinds) => {
       const bits = entropyBits(kinds);

@@ -6,19 +6,19 @@ import { fMeasure } from "../../../lib/domain/metrics/f-measure.ts";
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 
 describe("fMeasure", () => {
-  it("gives the published F of a published precision and recall", () => {
+  it("fMeasure gives the published F of a published precision and recall", () => {
     // Xu, Gao & Callan 2018, table 3: SOUrCe on ASP, valid ratio and recall, F 0.4833 to four digits.
     assert.equal(fMeasure(0.9988, 0.3187).toFixed(3), "0.483");
     // Table 4: TPM on YouTube details.
     assert.equal(fMeasure(0.994, 0.752).toFixed(3), "0.856");
   });
 
-  it("is 0 where nothing was found", () => {
+  it("fMeasure is 0 when nothing was found", () => {
     assert.equal(fMeasure(0, 0), 0);
     assert.equal(fMeasure(1, 0), 0);
   });
 
-  it("lies between its parts, whichever comes first", () => {
+  it("fMeasure lies between precision and recall and is symmetric", () => {
     fc.assert(
       fc.property(unit, unit, (a, b) => {
         const f = fMeasure(a, b);

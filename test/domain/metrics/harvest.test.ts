@@ -12,18 +12,18 @@ import { isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth
 import { DowserError } from "../../../lib/errors.ts";
 
 describe("harvest", () => {
-  it("rate is target pages ÷ pages fetched", () => {
+  it("Harvest rate is the number of target pages ÷ pages fetched", () => {
     assert.equal(harvestRate(3, 12), 0.25);
     assert.equal(harvestRate(0, 0), 0);
   });
 
-  it("recall is null where no target is known", () => {
+  it("Target recall is null when no target is known", () => {
     assert.equal(targetRecall(3, 12), 0.25);
     assert.equal(targetRecall(3, undefined), null);
     assert.equal(targetRecall(0, 0), null);
   });
 
-  it("within so many pages counts what a crawl that ended before did not fetch as no target", () => {
+  it("Harvest within a number of pages counts pages that an ended crawl did not fetch as non-targets", () => {
     const curve = harvestCurve([true, false, true]);
     assert.deepEqual(
       [0, 1, 2, 3, 6].map((pages) => harvestWithin(curve, pages)),
@@ -32,7 +32,7 @@ describe("harvest", () => {
     assert.equal(harvestWithin([], 5), 0);
   });
 
-  it("is compared at a tenth, a quarter, a half and all of the budget, from one page on", () => {
+  it("Harvest is compared at a tenth, a quarter, a half and all of the budget, from one page on", () => {
     assert.deepEqual(
       checkpointsOf(200).map(({ pages }) => pages),
       [20, 50, 100, 200],
@@ -43,7 +43,7 @@ describe("harvest", () => {
     );
   });
 
-  it("curve has a point a page, never falls, and ends at the totals", () => {
+  it("The harvest curve has one point per page, never falls and ends at the totals", () => {
     const property = fc.property(fc.array(fc.boolean()), (hits) => {
       const curve = harvestCurve(hits);
       assert.equal(curve.length, hits.length);
@@ -59,14 +59,14 @@ describe("harvest", () => {
 describe("truth", () => {
   const rule = parseTargetRule("kind=thread, profile");
 
-  it("takes any of the values, and any member of a list", () => {
+  it("A target rule accepts any of its values and any member of a list", () => {
     assert.equal(isTargetLine({ url: "u", kind: "profile" }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: ["list", "thread"] }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: "list" }, rule), false);
     assert.equal(isTargetLine({ url: "u" }, rule), false);
   });
 
-  it("compares booleans and numbers as text, and nothing else", () => {
+  it("A target rule compares booleans and numbers as text, and nothing else", () => {
     assert.equal(
       isTargetLine({ url: "u", comments: true }, parseTargetRule("comments=true")),
       true,
@@ -78,7 +78,7 @@ describe("truth", () => {
     assert.equal(isTargetLine({ url: "u", stars: 3 }, parseTargetRule("stars=3")), true);
   });
 
-  it("says what a rule looks like when it is given none", () => {
+  it("A target rule that cannot be parsed is reported with its expected form", () => {
     for (const text of ["", "kind", "=thread", "kind=", "kind=a,,b"]) {
       assert.throws(
         () => parseTargetRule(text),

@@ -19,20 +19,20 @@ const unjudged = (sample: readonly SampledCase[]) =>
   sample.map((each) => ({ ...each, isHit: undefined }));
 
 describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", () => {
-  it("weighs each stratum by its size, not by how many of it were judged", () => {
+  it("The Horvitz–Thompson share weights each stratum by its size, not by its number of judged cases", () => {
     const sample = [...cases("a", 900, 10, 9), ...cases("b", 100, 10, 0)];
     const { share, cases: judged } = horvitzThompsonShare(sample);
     assert.ok(Math.abs((share ?? 0) - 0.81) < 1e-12);
     assert.equal(judged, 20);
   });
 
-  it("has the interval of Wilson, of the sample size that the stratified variance amounts to", () => {
+  it("The Horvitz–Thompson interval is Wilson's, with the sample size that the stratified variance implies", () => {
     const { low, high } = horvitzThompsonShare(cases("a", 1e9, 101, 50));
     const simple = wilsonInterval((50 / 101) * 100, 100);
     assert.ok(Math.abs(low - simple.low) < 1e-6 && Math.abs(high - simple.high) < 1e-6);
   });
 
-  it("is narrower where the strata tell hits from others, and where much was judged", () => {
+  it("The Horvitz–Thompson interval is narrower when strata separate hits and when much was judged", () => {
     const width = (sample: readonly SampledCase[]) => {
       const { low, high } = horvitzThompsonShare(sample);
       return high - low;
@@ -44,7 +44,7 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
     assert.ok(width(half) < 0.8 * width(mixed));
   });
 
-  it("leaves room where all judged cases agree, and none where everything was judged", () => {
+  it("The Horvitz–Thompson interval keeps some width when judged cases agree, but none when everything was judged", () => {
     const none = horvitzThompsonShare(cases("a", 1_000, 20, 0));
     assert.deepEqual([none.share, none.low], [0, 0]);
     assert.ok(none.high > 0.1);
@@ -52,13 +52,13 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
     assert.deepEqual([all.share, all.low, all.high], [0.25, 0.25, 0.25]);
   });
 
-  it("says nothing without a verdict", () => {
+  it("The Horvitz–Thompson share is undefined without a judged case", () => {
     const nothing = { share: undefined, low: 0, high: 1, cases: 0 };
     assert.deepEqual(horvitzThompsonShare([]), nothing);
     assert.deepEqual(horvitzThompsonShare(unjudged(cases("a", 10, 2, 1))), nothing);
   });
 
-  it("joins strata with too few verdicts with their neighbours, whose pages they stand for", () => {
+  it("The Horvitz–Thompson share merges strata with too few judged cases with their neighbours", () => {
     const judged = cases("a", 60, 6, 3);
     const silent = unjudged(cases("b", 40, 4, 0));
     const { share, low } = horvitzThompsonShare([...judged, ...silent]);
@@ -141,20 +141,20 @@ describe("over simulated crawls", () => {
   const coverage = (of: readonly Simulation[]) =>
     of.filter(({ isCovered }) => isCovered).length / of.length;
 
-  it("the interval covers the truth 95 times in 100, two more or less", () => {
+  it("The Horvitz–Thompson interval covers the truth in 93 to 97 of 100 simulated crawls", () => {
     assert.ok(simulations.length >= 1_000);
     const covered = coverage(simulations);
     assert.ok(covered >= 0.93 && covered <= 0.97, `covers ${covered}`);
   });
 
-  it("it does so at every precision, as far as so many crawls can tell", () => {
+  it("The Horvitz–Thompson interval keeps its coverage at every precision of simulated crawls", () => {
     for (const [precision, of] of Map.groupBy(simulations, (each) => each.precision)) {
       const covered = coverage(of);
       assert.ok(covered >= 0.9, `covers ${covered} at ${precision}`);
     }
   });
 
-  it("it does so where hits or others are few, and however much the strata tell of them", () => {
+  it("The Horvitz–Thompson interval keeps its coverage for rare hits or misses, whatever the strata reveal", () => {
     const isRare = ({ precision }: Simulation) => Math.min(precision, 1 - precision) <= RARE;
     const groups = Map.groupBy(
       simulations,
@@ -167,7 +167,7 @@ describe("over simulated crawls", () => {
     }
   });
 
-  it("the estimate is right on average", () => {
+  it("The Horvitz–Thompson estimate is unbiased over simulated crawls", () => {
     const errors = simulations.map(({ share, truth }) => share - truth);
     const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
     const square = errors.reduce((sum, error) => sum + (error - mean) ** 2, 0) / errors.length;

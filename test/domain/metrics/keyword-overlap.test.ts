@@ -19,14 +19,14 @@ describe("keyword overlap", () => {
   const bees = tallyOf({ bee: 4, honey: 1, page: 9 }, { honey: 2, page: 9 }, { wax: 3, page: 1 });
   const wasps = tallyOf({ wasp: 4, page: 2 }, { honey: 2, page: 1 }, { wax: 1, page: 1, bee: 1 });
 
-  it("ranks keywords by tf · idf", () => {
+  it("Keyword overlap ranks keywords by tf · idf", () => {
     // bee 4 ln 3 = 4.39, wax 3 ln 3 = 3.30, honey 3 ln 3/2 = 1.22, page 19 ln 1 = 0
     assert.deepEqual(bees.top(9), ["bee", "wax", "honey", "page"]);
     // wasp 4 ln 3 = 4.39, honey 2 ln 3 = 2.20, bee and wax ln 3 = 1.10
     assert.deepEqual(wasps.top(3), ["wasp", "honey", "bee"]);
   });
 
-  it("finds the best of many as sorting them all does", () => {
+  it("Keyword overlap finds the same best keywords as sorting all of them", () => {
     const counts = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 60, size: "max" });
     const property = fc.property(counts, fc.integer({ min: 1, max: 20 }), (given, most) => {
       const keywords = given.map((count, index) => [`word ${index}`, count] as const);
@@ -38,7 +38,7 @@ describe("keyword overlap", () => {
     fc.assert(property, { seed: 1 });
   });
 
-  it("is the share of the top keywords that both have", () => {
+  it("Keyword overlap is the share of the top keywords that both crawls have", () => {
     assert.equal(keywordOverlap(bees, wasps, 1), 0);
     assert.equal(keywordOverlap(bees, wasps, 3), 2 / 3);
     assert.equal(keywordOverlap(bees, bees, 50), 1);
@@ -47,7 +47,7 @@ describe("keyword overlap", () => {
     assert.equal(keywordOverlap(tallyOf(), tallyOf(), 50), 0);
   });
 
-  it("lists what both have, and what only one has anywhere", () => {
+  it("Keyword overlap lists common keywords and those that only one crawl has anywhere", () => {
     assert.deepEqual(keywordLists(bees, wasps, 3), {
       common: ["bee", "honey"],
       onlyFirst: [],
@@ -55,7 +55,7 @@ describe("keyword overlap", () => {
     });
   });
 
-  it("goes along with the crawl", () => {
+  it("The keyword tally can be updated during the crawl", () => {
     const tally = tallyOf({ bee: 1 });
     assert.equal(tally.has("wasp"), false);
     assert.equal(tally.size, 1);

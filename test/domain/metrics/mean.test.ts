@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { mean } from "../../../lib/domain/metrics/mean.ts";
 
 describe("mean", () => {
-  it("is not a number of nothing", () => {
+  it("The mean of no numbers is NaN", () => {
     assert.equal(mean([1, 2, 6]), 3);
     assert.equal(mean([]), Number.NaN);
   });

@@ -6,7 +6,7 @@ describe("counts of pages by name", () => {
   const counts = new PageCounts();
   for (const name of "bbbaaccd") counts.add(name, name === "c");
 
-  it("names those with most pages, among equal ones those with most targets", () => {
+  it("Page counts by name list the names with most pages, then with most targets", () => {
     const { largest } = counts.shares(3);
     assert.deepEqual(largest, [
       { name: "b", pages: 3, targets: 0 },
@@ -15,7 +15,7 @@ describe("counts of pages by name", () => {
     ]);
   });
 
-  it("sums up the others", () => {
+  it("Page counts by name sum up the remaining names", () => {
     assert.deepEqual(counts.shares(1).others, { names: 3, pages: 5, targets: 2 });
     assert.deepEqual(counts.shares(9).others, { names: 0, pages: 0, targets: 0 });
   });

@@ -10,20 +10,20 @@ import {
 } from "../../../lib/domain/metrics/paired-bootstrap.ts";
 
 describe("paired bootstrap", () => {
-  it("has no spread where all pairs say the same, however they vary", () => {
+  it("The paired bootstrap has no spread when all pairs agree, however much they vary", () => {
     const pairs = [1, 5, 9].map((b): [number, number] => [2 * b, b]);
     const { estimate, low, high } = pairedBootstrap(pairs, ratioOfMeans, 1);
     assert.deepEqual([estimate, low, high], [2, 2, 2]);
   });
 
-  it("holds the estimate, and is the same under the same seed", () => {
+  it("The paired bootstrap interval contains the estimate and is the same under the same seed", () => {
     const pairs = [3, 1, 4, 1, 5, 9, 2, 6].map((a, index): [number, number] => [a, index]);
     const interval = pairedBootstrap(pairs, differenceOfMeans, 7);
     assert.ok(interval.low < interval.estimate && interval.estimate < interval.high);
     assert.deepEqual(pairedBootstrap(pairs, differenceOfMeans, 7), interval);
   });
 
-  it("leaves out resamples in which a ratio has no second value", () => {
+  it("The paired bootstrap leaves out resamples in which a ratio has no second value", () => {
     const pairs: [number, number][] = [
       [1, 0],
       [0.5, 0],
@@ -35,7 +35,7 @@ describe("paired bootstrap", () => {
     assert.deepEqual([none.low, none.high], [Number.NaN, Number.NaN]);
   });
 
-  it("covers a known difference about as often as it says", () => {
+  it("The paired bootstrap covers a known difference about as often as it states", () => {
     const trials = 100;
     let covered = 0;
     for (let trial = 0; trial < trials; trial += 1) {
@@ -49,7 +49,7 @@ describe("paired bootstrap", () => {
     assert.ok(covered >= 88 && covered < trials, String(covered));
   });
 
-  it("holds the mean difference of any pairs, which is 0 between a treatment and itself", () => {
+  it("The paired bootstrap contains the mean difference, which is 0 between equal treatments", () => {
     const share = fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000);
     const pairs = fc.array(fc.tuple(share, share), { minLength: 1, maxLength: 12 });
     // Sums of fractions in another order differ in their last digits.
@@ -65,7 +65,7 @@ describe("paired bootstrap", () => {
     fc.assert(property, { seed: 1, numRuns: 40 });
   });
 
-  it("tells of one treatment what the same resamples tell of it", () => {
+  it("The bootstrap mean of one treatment gives its estimate and interval from the same resamples", () => {
     const values = [0.2, 0.4, 0.9];
     const { estimate, low, high } = bootstrapMean(values, 3);
     assert.ok(Math.abs(estimate - 0.5) < 1e-12);

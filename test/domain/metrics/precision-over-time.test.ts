@@ -8,7 +8,7 @@ const shares = (points: ReturnType<typeof precisionOverTime>) =>
 describe("precision over time", () => {
   const hits = [true, true, false, true, false, false, false];
 
-  it("is that of each window, and that of all so far; the last window may be shorter", () => {
+  it("Precision over time covers each window and all results so far, and the last window may be shorter", () => {
     assert.deepEqual(shares(precisionOverTime(hits, { window: 3, every: 1 })), [
       [3, 2 / 3, 2 / 3],
       [6, 1 / 3, 3 / 6],
@@ -16,7 +16,7 @@ describe("precision over time", () => {
     ]);
   });
 
-  it("is known of every n-th result alone where results are sampled", () => {
+  it("Precision over time is known only at every n-th result when results are sampled", () => {
     const points = precisionOverTime(hits, { window: 4, every: 2 });
     assert.deepEqual(shares(points), [
       [4, 1, 1],
@@ -31,7 +31,7 @@ describe("precision over time", () => {
     );
   });
 
-  it("leaves out what nobody can judge", () => {
+  it("Precision over time leaves out results that cannot be judged", () => {
     const points = precisionOverTime([undefined, true, undefined], { window: 1, every: 1 });
     assert.deepEqual(shares(points), [
       [1, undefined, undefined],

@@ -27,18 +27,18 @@ describe("the politeness ledger", () => {
     [3_000, 3_001],
   ];
 
-  it("measures from the end of a request to the start of the next", () => {
+  it("The politeness ledger measures from the end of a request to the start of the next", () => {
     const { closest, requests } = timesOf({ a: slow }).ledger(within(1_000));
     const gap = { host: "a.example", requests: 3, gapMs: 1_000, allowedMs: 1_000 };
     assert.deepEqual([closest, requests], [[gap], 3]);
   });
 
-  it("takes requests in any order, as records are replaced", () => {
+  it("The politeness ledger accepts requests in any order, because records are replaced", () => {
     const { closest } = timesOf({ a: slow.toReversed() }).ledger(within(0));
     assert.equal(closest[0]?.gapMs, 1_000);
   });
 
-  it("counts a gap below the delay, and requests that overlap, as broken", () => {
+  it("The politeness ledger counts gaps below the delay and overlapping requests as violations", () => {
     const times = timesOf({
       short: [
         [0, 10],
@@ -64,7 +64,7 @@ describe("the politeness ledger", () => {
     ]);
   });
 
-  it("measures from the last request that was answered, where several connections are allowed", () => {
+  it("With several connections, the politeness ledger measures from the last answered request", () => {
     const times = timesOf({
       two: [
         [0, 5_000],
@@ -91,7 +91,7 @@ describe("the politeness ledger", () => {
     );
   });
 
-  it("sorts by what was spared above each host's own delay, and names a few", () => {
+  it("The politeness ledger sorts hosts by margin above their own delay and names a few", () => {
     const times = timesOf({
       fast: [
         [0, 0],
@@ -111,7 +111,7 @@ describe("the politeness ledger", () => {
     assert.deepEqual([closest.map(({ host }) => host), hostsWithGap], [["patient.example"], 2]);
   });
 
-  it("knows no gap of a host that was asked once", () => {
+  it("The politeness ledger has no gap for a host with a single request", () => {
     const { hosts, hostsWithGap, closest } = timesOf({ a: [[0, 1]] }).ledger(within(1));
     assert.deepEqual([hosts, hostsWithGap, closest], [1, 0, []]);
   });

@@ -10,20 +10,20 @@ const auc = (good: readonly number[], bad: readonly number[], weights?: readonly
   );
 
 describe("the area under the ROC curve", () => {
-  it("is the share of pairs in the right order: worked by hand", () => {
+  it("ROC AUC is the share of pairs in the right order: worked by hand", () => {
     // 0.8 beats both, 0.35 beats 0.1 of {0.1, 0.4}.
     assert.equal(auc([0.35, 0.8], [0.1, 0.4]), 0.75);
     assert.equal(auc([3, 4], [1, 2]), 1);
     assert.equal(auc([1, 2], [3, 4]), 0);
   });
 
-  it("counts equal scores half", () => {
+  it("ROC AUC counts equal scores half", () => {
     assert.equal(auc([1, 1], [1, 1, 1]), 0.5);
     // Of six pairs 2 > 1 twice, 2 = 2 and 1 = 1 twice by half, 1 < 2 once: (2 + 1.5) / 6.
     assert.equal(auc([1, 2], [1, 1, 2]), 3.5 / 6);
   });
 
-  it("gives the area of the 109 rated images in Hanley & McNeil 1982", () => {
+  it("ROC AUC gives the area of the 109 rated images in Hanley & McNeil 1982", () => {
     // Table I: ratings 1 to 5 of 51 abnormal and 58 normal images.
     const rated = (counts: readonly number[]) =>
       counts.flatMap((count, rating) => Array.from({ length: count }, () => rating + 1));
@@ -31,12 +31,12 @@ describe("the area under the ROC curve", () => {
     assert.equal(area?.toFixed(3), "0.893");
   });
 
-  it("goes by weight", () => {
+  it("ROC AUC uses case weights", () => {
     assert.equal(auc([2, 0], [1], [3, 1, 5]), 0.75);
     assert.equal(auc([2, 0], [1, 9], [1, 1, 1, 0]), 0.5);
   });
 
-  it("is unknown without cases of both kinds", () => {
+  it("ROC AUC is undefined without cases of both kinds", () => {
     assert.equal(auc([], [1]), undefined);
     assert.equal(auc([1], []), undefined);
     assert.equal(auc([1], [2], [1, 0]), undefined);

@@ -37,13 +37,13 @@ describe("unit rows by rarity", () => {
     [],
   );
 
-  it("number the columns that fewest rows of both have first", () => {
+  it("Unit rows by rarity number the columns with the fewest rows in both sets first", () => {
     const [first, second] = unitRowsByRarity(ours, theirs);
     assert.deepEqual(entriesOf(first, 1), [[2, 1]]);
     assert.deepEqual([...rowOf(second, 0).columns], [0, 1, 2]);
   });
 
-  it("have length 1, but for empty ones", () => {
+  it("Unit rows by rarity have length 1, except for empty rows", () => {
     const [first, second] = unitRowsByRarity(ours, theirs);
     assert.deepEqual(entriesOf(first, 0), [
       [1, 4 / 5],
@@ -57,7 +57,7 @@ describe("unit rows by rarity", () => {
     assert.deepEqual(entriesOf(second, 1), []);
   });
 
-  it("have the columns of the wider of both", () => {
+  it("Unit rows by rarity have the width of the wider set", () => {
     const [first, second] = unitRowsByRarity(
       rows(1, [[0, 2]]),
       rows(2, [

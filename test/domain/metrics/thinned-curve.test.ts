@@ -10,17 +10,17 @@ function thinned(length: number, most: number): readonly number[] {
 }
 
 describe("a thinned curve", () => {
-  it("keeps all of a short curve", () => {
+  it("A thinned curve keeps all points of a short curve", () => {
     assert.deepEqual(thinned(0, 4), []);
     assert.deepEqual(thinned(4, 4), [0, 1, 2, 3]);
   });
 
-  it("keeps every second, fourth … point of a longer one, and the last", () => {
+  it("A thinned curve keeps every second, fourth … point of a longer one, and the last", () => {
     assert.deepEqual(thinned(6, 4), [0, 2, 4, 5]);
     assert.deepEqual(thinned(11, 4), [0, 4, 8, 10]);
   });
 
-  it("is bounded, evenly spaced and whole, whatever its length", () => {
+  it("A thinned curve is bounded, evenly spaced and complete, whatever its length", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5_000 }),

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { volumeCurve } from "../../../lib/domain/metrics/volume.ts";
 
 describe("volume of a crawl", () => {
-  it("is raw in pages fetched, gross by the crawl's own judgement, net by the truth", () => {
+  it("Crawl volume is raw by pages fetched, gross by the crawl's judgement and net by the truth", () => {
     const pages = [
       { utility: 0.9, isRelevant: true },
       { utility: 0.5, isRelevant: false },

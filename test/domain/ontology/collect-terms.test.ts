@@ -25,7 +25,7 @@ function shown(topic: string, concepts: readonly PlacedConcept[]): string[] {
 }
 
 describe("collectTerms", () => {
-  it("begins with the topic, then has the other terms of its concept, the name first", () => {
+  it("collectTerms begins with the topic, then lists its concept's other terms, the name first", () => {
     assert.deepEqual(shown("night rot", [placed("A", ["Comb rot", "night rot", "black"], TOPIC)]), [
       "exact 0 A night rot name",
       "synonym 0 A Comb rot name",
@@ -33,13 +33,13 @@ describe("collectTerms", () => {
     ]);
   });
 
-  it("writes the topic as the user does, not as the ontology", () => {
+  it("collectTerms writes the topic as the user does, not as the ontology does", () => {
     assert.deepEqual(shown("Night-Rot", [placed("A", ["night rot"], TOPIC)]), [
       "exact 0 A Night-Rot name",
     ]);
   });
 
-  it("holds both orders of a term for exact where the topic was found noun first", () => {
+  it("collectTerms marks both word orders as exact when the topic was found noun first", () => {
     assert.deepEqual(shown("nocturnal rot", [placed("A", ["rot, nocturnal", "black"], TOPIC)]), [
       "exact 0 A nocturnal rot name",
       "exact 0 A rot, nocturnal name",
@@ -47,14 +47,14 @@ describe("collectTerms", () => {
     ]);
   });
 
-  it("takes the concept's name for exact where the topic is its id, which no page writes", () => {
+  it("collectTerms marks the concept's name as exact when the topic is a concept id", () => {
     assert.deepEqual(shown("B:7", [placed("B:7", ["comb rot", "black"], TOPIC)]), [
       "exact 0 B:7 comb rot name",
       "synonym 0 B:7 black",
     ]);
   });
 
-  it("has the terms of all concepts that share the topic", () => {
+  it("collectTerms lists the terms of all concepts that share the topic", () => {
     const concepts = [placed("A", ["rot", "chalk"], TOPIC), placed("B", ["dust", "chalk"], TOPIC)];
     assert.deepEqual(shown("chalk", concepts), [
       "exact 0 A chalk name",
@@ -63,7 +63,7 @@ describe("collectTerms", () => {
     ]);
   });
 
-  it("has each folded term once, under its strongest relation", () => {
+  it("collectTerms lists each folded term once, under its strongest relation", () => {
     const concepts = [
       placed("P", ["Disorders", "Black"], PARENT),
       placed("A", ["rot", "black"], TOPIC),
@@ -78,7 +78,7 @@ describe("collectTerms", () => {
     ]);
   });
 
-  it("knows an acronym by another spelling of it, or by the term it is short for", () => {
+  it("collectTerms recognises an acronym by another spelling or by the term that it abbreviates", () => {
     const concepts = [placed("A", ["Night comb rot", "NCR", "nicor"], TOPIC)];
     assert.equal(shown("ncr", concepts)[0], "exact 0 A ncr name acronym");
     assert.equal(shown("NCR", concepts)[0], "exact 0 A NCR name acronym");
@@ -86,7 +86,7 @@ describe("collectTerms", () => {
     assert.deepEqual(shown("fly", spelled), ["exact 0 A fly name acronym"]);
   });
 
-  it("does not let an acronym of one concept make a word of another one", () => {
+  it("collectTerms does not let an acronym of one concept change a word of another", () => {
     const concepts = [placed("A", ["aids", "help"], TOPIC), placed("B", ["AIDS"], PARENT)];
     assert.deepEqual(shown("aids", concepts)[0], "exact 0 A aids name");
   });
@@ -101,7 +101,7 @@ describe("collectTerms", () => {
     ["IT", "stop words"],
     ["of the", "stop words"],
   ] as const) {
-    it(`leaves out ${term}, and says why: ${reason}`, () => {
+    it(`collectTerms leaves out ${term} and gives the reason: ${reason}`, () => {
       const { terms, leftOut } = collectTerms("rot", [placed("A", ["rot", term], TOPIC)]);
       assert.deepEqual(
         terms.map((each) => each.term),
@@ -112,7 +112,7 @@ describe("collectTerms", () => {
   }
 
   for (const term of ["蜂", "wax of the hive", "B12", "ox"]) {
-    it(`keeps ${term}`, () => {
+    it(`collectTerms keeps ${term}`, () => {
       assert.deepEqual(collectTerms("rot", [placed("A", ["rot", term], TOPIC)]).leftOut, []);
     });
   }

@@ -25,7 +25,7 @@ describe("placesOneStepOn", () => {
     ["narrower", "context", "narrower"],
     ["context", "context", "context"],
   ] as readonly ConceptRelation[][]) {
-    it(`leads from ${from} up to ${up}, down to ${down} and aside to context`, () => {
+    it(`placesOneStepOn leads from ${from} up to ${up}, down to ${down} and aside to context`, () => {
       const places = placesOneStepOn([
         { concept: aConcept(links), relation: from ?? "synonym", distance: 1 },
       ]);
@@ -40,7 +40,7 @@ describe("placesOneStepOn", () => {
     });
   }
 
-  it("gives a concept its strongest place, whichever is met first", () => {
+  it("placesOneStepOn gives a concept its strongest place, whichever is discovered first", () => {
     const one = {
       concept: aConcept({ related: ["B"] }),
       relation: "synonym",
@@ -57,7 +57,7 @@ describe("placesOneStepOn", () => {
 });
 
 describe("compareStrength", () => {
-  it("orders by relation, then by distance", () => {
+  it("compareStrength orders by relation, then by distance", () => {
     const places = [
       { relation: "exact", distance: 0 },
       { relation: "own", distance: 0 },

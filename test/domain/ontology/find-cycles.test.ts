@@ -76,12 +76,12 @@ describe("findCycles", () => {
       ],
     ],
   ] as readonly [string, number, readonly Edge[], number, number[][]][]) {
-    it(`finds ${name}`, () => {
+    it(`findCycles finds ${name}`, () => {
       assert.deepEqual(findCycles(graphOf(size, edges), 9), { count, examples });
     });
   }
 
-  it("gives no more examples than asked for, and counts all", () => {
+  it("findCycles gives no more examples than requested, but counts all cycles", () => {
     const edges: Edge[] = [0, 2, 4].flatMap((node) => [
       [node, node + 1],
       [node + 1, node],
@@ -90,14 +90,14 @@ describe("findCycles", () => {
     assert.deepEqual([count, examples.length], [3, 2]);
   });
 
-  it("takes a chain of a million", () => {
+  it("findCycles handles a chain of a million nodes", () => {
     const size = 1_000_000;
     const starts = Int32Array.from({ length: size + 1 }, (_, node) => Math.min(node, size - 1));
     const targets = Int32Array.from({ length: size - 1 }, (_, node) => node + 1);
     assert.equal(findCycles({ starts, targets }, 1).count, 0);
   });
 
-  it("finds a circle exactly where peeling off ends leaves something, and shows true ones", () => {
+  it("findCycles finds cycles exactly where removing end nodes leaves some, and gives real examples", () => {
     const size = 6;
     const node = fc.nat({ max: size - 1 });
     fc.assert(

@@ -4,13 +4,13 @@ import { isAcronym } from "../../../lib/domain/ontology/is-acronym.ts";
 
 describe("isAcronym", () => {
   for (const term of ["NCR", "AIDS", "HIV-1", "BRCA2", "STDs", "ÄÖ", "СПИД"]) {
-    it(`takes ${term}, in capitals, for one`, () => {
+    it(`isAcronym accepts ${term} in capitals`, () => {
       assert.equal(isAcronym(term, []), true);
     });
   }
 
   for (const term of ["Rot", "iPad", "X-ray", "B", "B12", "NIGHT ROT", "rot", "日本", "12", ""]) {
-    it(`does not take ${JSON.stringify(term)} for one`, () => {
+    it(`isAcronym rejects ${JSON.stringify(term)}`, () => {
       assert.equal(isAcronym(term, []), false);
     });
   }
@@ -22,7 +22,7 @@ describe("isAcronym", () => {
     ["rotl", "rot of the larvae"],
     ["rol", "rot of the larvae"],
   ] as const) {
-    it(`takes ${term} for one, beside ${other}`, () => {
+    it(`isAcronym accepts ${term} beside ${other}`, () => {
       assert.equal(isAcronym(term, ["unlike", other]), true);
     });
   }
@@ -38,7 +38,7 @@ describe("isAcronym", () => {
     ["it is as long as a word", "swarmed", "slow wax and royal moth early decay"],
     ["it stands beside itself", "ncr", "ncr"],
   ] as const) {
-    it(`does not take ${term} for ${other}: ${why}`, () => {
+    it(`isAcronym rejects ${term} for ${other}: ${why}`, () => {
       assert.equal(isAcronym(term, [other]), false);
     });
   }

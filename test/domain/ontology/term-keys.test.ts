@@ -3,13 +3,13 @@ import { describe, it } from "node:test";
 import { spokenKey, termKey } from "../../../lib/domain/ontology/term-keys.ts";
 
 describe("termKey", () => {
-  it("is the same for terms that a reader takes for the same", () => {
+  it("termKey is the same for terms that a reader considers equal", () => {
     for (const term of ["Bee-wax", " bee  wax", "BÉE WAX.", "bee’s wax"]) {
       assert.equal(termKey(term), "bee wax");
     }
   });
 
-  it("is empty for what holds no word", () => {
+  it("termKey is empty for text without a word", () => {
     assert.equal(termKey(" -!"), "");
   });
 });
@@ -19,13 +19,13 @@ describe("spokenKey", () => {
     ["Rot, Nocturnal", "nocturnal rot"],
     ["Comb Rot, Early Nocturnal", "early nocturnal comb rot"],
   ] as const) {
-    it(`turns ${written}`, () => {
+    it(`spokenKey puts ${written} into spoken order`, () => {
       assert.equal(spokenKey(written), spoken);
     });
   }
 
   for (const term of ["nocturnal rot", "rot, early, nocturnal", "1,2-waxol", ", rot", "rot, "]) {
-    it(`leaves ${term}`, () => {
+    it(`spokenKey does not reorder ${term}`, () => {
       assert.equal(spokenKey(term), undefined);
     });
   }

@@ -10,7 +10,7 @@ function container(firstBlock: number, endBlock: number): Container {
 }
 
 describe("BlockSums", () => {
-  it("adds up, and finds ends and median, as a walk over the blocks does", () => {
+  it("BlockSums gives the same sums, ends and median as a walk over the blocks", () => {
     const numbers = fc.array(fc.nat({ max: 5 }), { minLength: 1, maxLength: 30 });
     fc.assert(
       fc.property(numbers, fc.nat(), fc.nat(), (values, a, b) => {

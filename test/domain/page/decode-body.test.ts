@@ -15,7 +15,7 @@ function inEncoding(text: string, encoding: string): Uint8Array {
 }
 
 describe("decodeBody", () => {
-  it("believes a byte order mark first", () => {
+  it("decodeBody trusts a byte order mark first", () => {
     const body = Uint8Array.of(0xef, 0xbb, 0xbf, ...utf8("é"));
     assert.deepEqual(decodeBody(body, "iso-8859-1"), {
       text: "é",
@@ -30,14 +30,14 @@ describe("decodeBody", () => {
     });
   });
 
-  it("then the header, by any label of the standard", () => {
+  it("decodeBody trusts the header next, with any label of the standard", () => {
     const body = inEncoding('<meta charset="koi8-r">łąka', "iso-8859-2");
     const decoded = decodeBody(body, " Latin2 ");
     assert.equal(decoded.text.slice(-4), "łąka");
     assert.deepEqual([decoded.encoding, decoded.source], ["iso-8859-2", "header"]);
   });
 
-  it("then meta, in both forms", () => {
+  it("decodeBody trusts a meta element after the header, in both forms", () => {
     for (const meta of [
       '<meta charset="windows-1251">',
       '<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">',
@@ -47,14 +47,14 @@ describe("decodeBody", () => {
     }
   });
 
-  it("passes over labels that nobody knows, and the one that must not be decoded", () => {
+  it("decodeBody ignores unknown labels and the label that must not be decoded", () => {
     const body = utf8('<meta charset="nonsense">é');
     assert.equal(decodeBody(body, "x-unknown").source, "sniffed");
     assert.equal(decodeBody(body, "iso-2022-kr").encoding, "utf-8");
     assert.equal(decodeBody(body, "").encoding, "utf-8");
   });
 
-  it("takes unlabelled bytes for UTF-8 where they are that, even when cut off", () => {
+  it("decodeBody treats unlabelled bytes as UTF-8 when they are valid, even if cut off", () => {
     const body = utf8("naïve");
     assert.deepEqual(decodeBody(body, undefined), {
       text: "naïve",
@@ -65,7 +65,7 @@ describe("decodeBody", () => {
     assert.deepEqual(decodeBody(cut, undefined).text, "naïve ");
   });
 
-  it("detects the encoding of other unlabelled text", () => {
+  it("decodeBody detects the encoding of other unlabelled text", () => {
     const russian =
       "Вода течёт под землёй, и лоза в руках искателя наклоняется там, где надо копать.";
     for (const encoding of ["windows-1251", "koi8-r"]) {
@@ -74,7 +74,7 @@ describe("decodeBody", () => {
     }
   });
 
-  it("takes the web's default where there is too little to tell", () => {
+  it("decodeBody uses the web's default when there is too little text to detect an encoding", () => {
     assert.deepEqual(decodeBody(latin1("na\u00efve \u0093"), undefined), {
       text: "naïve “",
       encoding: "windows-1252",
@@ -83,7 +83,7 @@ describe("decodeBody", () => {
     assert.equal(decodeBody(utf8("plain"), undefined).source, "default");
   });
 
-  it("knows what Node can decode", () => {
+  it("decodeBody supports the encodings that Node can decode", () => {
     const labels = [
       "shift_jis",
       "gb18030",
@@ -97,7 +97,7 @@ describe("decodeBody", () => {
     for (const label of labels) assert.equal(decodeBody(utf8("x"), label).source, "header");
   });
 
-  it("never throws", () => {
+  it("decodeBody never throws", () => {
     const label = fc.option(
       fc.oneof(fc.string(), fc.constantFrom("utf-8", "utf-16be", "gbk", "replacement")),
       {

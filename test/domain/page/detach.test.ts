@@ -38,21 +38,21 @@ function aLargePage(index: number): string {
 }
 
 describe("detach", () => {
-  it("keeps the text", () => {
+  it("detach keeps the text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => assert.equal(detach(text), text)),
       { seed: 1, numRuns: 200 },
     );
   });
 
-  it("lets go of the page that a slice pins", () => {
+  it("detach releases the page that a slice keeps in memory", () => {
     const pinned = growth((html) => html.slice(20, 60));
     const detached = growth((html) => detach(html.slice(20, 60)));
     assert.ok(pinned > (PAGES * PAGE_LENGTH) / 2, `a slice no longer pins: ${pinned}`);
     assert.ok(detached < (PAGES * PAGE_LENGTH) / 20, `${detached} bytes kept`);
   });
 
-  it("is done to every small string of a view", () => {
+  it("detach is applied to every small string of a page view", () => {
     const kept = growth((html) => {
       const { title, headings, emphasis, anchors, rows, classNames, ids, language } = viewOf(html);
       const { xpathBag, classPathBag } = viewOf(html);

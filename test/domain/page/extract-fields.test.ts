@@ -5,7 +5,7 @@ import { DowserError } from "../../../lib/errors.ts";
 import { processorMs } from "../../support/processor-ms.ts";
 
 describe("compileFields", () => {
-  it("takes text, attributes, and arrays of several", () => {
+  it("compileFields extracts text, attributes and arrays of several values", () => {
     const extract = compileFields({
       author: ".author",
       date: "time[datetime]@datetime",
@@ -25,7 +25,7 @@ describe("compileFields", () => {
     });
   });
 
-  it("has no key for what matches nothing or is empty", () => {
+  it("compileFields returns no key for a field that matches nothing or is empty", () => {
     const extract = compileFields({ none: ".none", blank: "p", lacking: "p@title" });
     assert.deepEqual(extract("<p> </p>"), {});
     assert.deepEqual(compileFields({})("<p>x"), {});
@@ -41,7 +41,7 @@ describe("compileFields", () => {
     assert.deepEqual(extract("<template><p>copy</p></template><p>shown</p>"), { text: "shown" });
   });
 
-  it("refuses what is no selector before the crawl", () => {
+  it("compileFields rejects an invalid selector before the crawl", () => {
     const noSelectors = ["", "  ", "a[", "p@", "<b>", ":no-such-thing", "::before@x", "li:eq(1)"];
     for (const bad of noSelectors) {
       assert.throws(
@@ -53,7 +53,7 @@ describe("compileFields", () => {
     }
   });
 
-  it("ends in time on pages that are nested or wide beyond reason", () => {
+  it("compileFields finishes in time on extremely nested or wide pages", () => {
     const extract = compileFields({ author: ".author" });
     const started = processorMs();
     assert.deepEqual(extract(`<p class=author>x</p>${"<div>".repeat(200_000)}`), { author: "x" });

@@ -6,9 +6,10 @@ import { ownScore } from "../../../bench/extraction.ts";
 const BEST_KNOWN = 0.958;
 
 describe("main text on the article extraction benchmark", () => {
-  it("is no worse than the best system known", (test) => {
+  it("The main text is no worse than the best known system on the article extraction benchmark", (test) => {
     const score = ownScore();
-    if (score === undefined) return test.skip("the corpus of the benchmark is not here");
+    if (score === undefined)
+      return test.skip("The corpus of the article extraction benchmark is not available");
     assert.ok(score.f1 >= BEST_KNOWN, `F1 ${score.f1.toFixed(3)}`);
   });
 });

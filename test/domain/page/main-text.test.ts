@@ -6,18 +6,18 @@ const NAVIGATION = `<ul>${"<li><a href=/x>Section name</a>".repeat(8)}</ul>`;
 const linesOf = (html: string): string[] => viewOf(html).mainText.split("\n");
 
 describe("mainText", () => {
-  it("keeps prose and the short blocks among it, and leaves out lists of links", () => {
+  it("mainText keeps prose and the short blocks among it, and leaves out lists of links", () => {
     const [first, second, third] = [prose(40, "a"), prose(40, "b"), prose(40, "c")];
     const html = `${NAVIGATION}<div><p>${first}<h2>A heading</h2><p>${second}<p>Short.<p>${third}</div>${NAVIGATION}`;
     assert.deepEqual(linesOf(html), [first, "A heading", second, "Short.", third]);
   });
 
-  it("keeps a paragraph with some links in it", () => {
+  it("mainText keeps a paragraph with some links in it", () => {
     const linked = `${prose(20)} <a href=/a>some words of a link</a> ${prose(20)}`;
     assert.match(viewOf(`<p>${linked}<p>${prose(50)}`).mainText, /some words of a link/);
   });
 
-  it("goes by what the page calls its parts", () => {
+  it("mainText uses the names that a page gives its parts", () => {
     const body = prose(60);
     for (const aside of [
       "<aside>",
@@ -36,25 +36,25 @@ describe("mainText", () => {
     }
   });
 
-  it("lets a name of content outweigh a name of something else", () => {
+  it("mainText lets a content name outweigh a name of another kind", () => {
     const body = prose(60);
     assert.equal(viewOf(`<div class='widget entry-content'>${body}</div>`).mainText, body);
   });
 
-  it("takes comments for content where there is nothing else: a forum's posts", () => {
+  it("mainText accepts comments as content when there is nothing else, as in a forum", () => {
     const posts = [prose(30, "a"), prose(30, "b"), prose(30, "c")];
     const html = `${NAVIGATION}${posts.map((post) => `<div class=comment>${post}</div>`).join("")}`;
     assert.deepEqual(linesOf(html), posts);
   });
 
-  it("takes the one article that holds the heading, though comments are longer", () => {
+  it("mainText takes the one article with the heading, even if comments are longer", () => {
     const [first, second] = [prose(45, "a"), prose(45, "b")];
     const others = `<article><p>${prose(90, "x")}</article>`.repeat(3);
     const html = `<article><h1>Title</h1><p>${first}<p>${second}</article>${others}`;
     assert.deepEqual(linesOf(html), ["Title", first, second]);
   });
 
-  it("finds the posts of a thread in their common container", () => {
+  it("mainText finds the posts of a thread in their common container", () => {
     const posts = Array.from({ length: 5 }, (_, index) => prose(30, `p${index}x`));
     const rows = posts.map((post) => `<tr><td>Name<td>${post}`).join("");
     const { mainText } = viewOf(`<table><tr><td>${NAVIGATION}</table><table>${rows}</table>`);
@@ -62,7 +62,7 @@ describe("mainText", () => {
     assert.doesNotMatch(mainText, /Section name/);
   });
 
-  it("reads pages without paragraphs", () => {
+  it("mainText reads pages without paragraphs", () => {
     const [first, second] = [prose(40, "a"), prose(40, "b")];
     assert.deepEqual(linesOf(`<body>${first}<br><br>${second}<hr><a href=/>Home</a>`), [
       first,
@@ -70,7 +70,7 @@ describe("mainText", () => {
     ]);
   });
 
-  it("leaves out captions, imprints and repetitions", () => {
+  it("mainText leaves out captions, imprints and repetitions", () => {
     const body = prose(60);
     const figure = `<figure><img><figcaption>${prose(20, "c")}</figcaption></figure>`;
     const imprint =
@@ -83,7 +83,7 @@ describe("mainText", () => {
     assert.doesNotMatch(view.mainText, /c0 c1/);
   });
 
-  it("falls back to what is not a link, then to everything", () => {
+  it("mainText falls back to text outside links, then to all text", () => {
     assert.equal(viewOf("<p>Moved.<p><a href=/new>New address</a>").mainText, "Moved.");
     assert.equal(viewOf("<a href=/a>Only</a><p><a href=/b>links</a>").mainText, "Only\nlinks");
     assert.equal(viewOf("<img src=x>").mainText, "");

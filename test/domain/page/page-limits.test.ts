@@ -12,20 +12,20 @@ function megabyteOf(part: string): string {
 }
 
 describe("limits of a page view", () => {
-  it("stop at the longest page and say so", () => {
+  it("Page view limits stop reading at the maximum length and mark the view as truncated", () => {
     const limits = { maxLength: 10, overTime: () => false };
     const view = parsePage({ url, html: "0123456789abc" }, limits);
     assert.equal(view.text, "0123456789");
     assert.equal(view.truncated, "bytes");
   });
 
-  it("pass on that the body was cut before", () => {
+  it("Page view limits pass on that the body was truncated before", () => {
     const limits = { maxLength: 10, overTime: () => false };
     assert.equal(parsePage({ url, html: "x", truncated: "bytes" }, limits).truncated, "bytes");
     assert.equal(parsePage({ url, html: "x" }, limits).truncated, undefined);
   });
 
-  it("ask for the time while reading and keep what was read by then", () => {
+  it("Page view limits check the time while reading and keep the text read so far", () => {
     let asked = 0;
     const overTime = (): boolean => ++asked === 3;
     const view = parsePage({ url, html: megabyteOf("<p>word") }, { maxLength: 1e7, overTime });
@@ -34,7 +34,7 @@ describe("limits of a page view", () => {
     assert.ok(view.text.length > 90_000 && view.text.length < 300_000);
   });
 
-  it("cap nesting, and take deeper elements as siblings", () => {
+  it("Page view limits cap nesting and treat deeper elements as siblings", () => {
     const view = viewOf(`${"<div>".repeat(1_000)}deep${"</div>".repeat(1_000)}`);
     const [path = ""] = [...view.xpathBag.keys()];
     assert.equal(path.split("/").length - 2, 256);
@@ -43,13 +43,13 @@ describe("limits of a page view", () => {
     assert.equal(viewOf(`${"<div>".repeat(254)}x`).truncated, undefined);
   });
 
-  it("cap links", () => {
+  it("Page view limits cap the number of links", () => {
     const view = viewOf("<a href=x>y</a>".repeat(20_001));
     assert.equal(view.anchors.length, 20_000);
     assert.equal(view.truncated, "links");
   });
 
-  it("cap the paths that hostile names and depths make", () => {
+  it("Page view limits cap the paths that hostile names and depths produce", () => {
     const deep = Array.from({ length: 200 }, (_, index) => `<${"x".repeat(35)}${index}>`).join("");
     const leaves = Array.from({ length: 20_000 }, (_, index) => `<q${index}>x</q${index}>`).join(
       "",
@@ -61,7 +61,7 @@ describe("limits of a page view", () => {
     assert.ok(total < 1e7, `${total} units of paths`);
   });
 
-  it("cap the paths that hostile classes make", () => {
+  it("Page view limits cap the paths that hostile classes produce", () => {
     const deep = `<div class="${"x".repeat(300)}">`.repeat(200);
     const leaves = Array.from({ length: 2_000 }, (_, index) => {
       const name = index.toString(2).replaceAll("0", "a").replaceAll("1", "b");
@@ -75,19 +75,19 @@ describe("limits of a page view", () => {
     assert.ok(total < 1e7, `${total} units of paths`);
   });
 
-  it("cap the text of a link that is never closed", () => {
+  it("Page view limits cap the text of a link that is never closed", () => {
     const [anchor] = viewOf(`<a href=x>${"word ".repeat(1_000)}`).anchors;
     assert.ok((anchor?.text.length ?? 0) <= 500);
   });
 });
 
 describe("limits of emphasis", () => {
-  it("take ten thousand elements in each other for one", () => {
+  it("Emphasis limits treat ten thousand nested elements as one", () => {
     const nested = `<p>a ${"<b>".repeat(10_000)}word${"</b>".repeat(10_000)} c <i>d</i>`;
     assert.deepEqual(viewOf(nested).emphasis, ["word", "d"]);
   });
 
-  it("cap their number", () => {
+  it("Emphasis limits cap the number of emphases", () => {
     const { emphasis } = viewOf("<b>x</b> ".repeat(10_001));
     assert.equal(emphasis.length, 10_000);
   });

@@ -16,7 +16,7 @@ const partsOf = (html: string, name: string) =>
   viewOf(html).rows.find((row) => row.name === name)?.parts ?? [];
 
 describe("the rows of a page", () => {
-  it("are the elements whose ids differ in their number; each part reaches to the next", () => {
+  it("Page rows are elements whose ids differ by number, and each part extends to the next", () => {
     const html = `<h2>Answers</h2><a id="c1"></a><p>One</p><p>more</p><a name="c22"></a><p>Two</p>
       <h2>Elsewhere</h2><p>Three</p>`;
     assert.deepEqual(rowOf(viewOf(html), "c#"), {
@@ -28,17 +28,17 @@ describe("the rows of a page", () => {
     });
   });
 
-  it("reach, at their end, past an element to what stands beside it, but not out of the one around it", () => {
+  it("The last part of a page row includes following siblings, but stays within the parent element", () => {
     const html = `<section><div id="c1">One</div><p>by Ann</p></section><p>Footer</p>`;
     assert.deepEqual(rowOf(viewOf(html), "c#").texts, ["One\nby Ann"]);
   });
 
-  it("hold an id once, be it the name of a link too", () => {
+  it("Page rows contain an id once, even if it is also the name of a link", () => {
     const html = '<dl><dt id="c1"><a name="c1"></a>Ann</dt><dd>One</dd><dt id="c2">Bob</dt></dl>';
     assert.deepEqual(rowOf(viewOf(html), "c#").texts, ["Ann\nOne", "Bob"]);
   });
 
-  it("are the children of one element that share tag and class, but for digits", () => {
+  it("Page rows are the children of one element that share tag and class, ignoring digits", () => {
     const item = (name: string) => `<li class="row${name} odd">${prose(20, `bee${name}x`)}</li>`;
     const view = viewOf(`<ul>${item("1")}${item("2")}</ul><ul>${item("3")}</ul>`);
     const { texts, numbered } = rowOf(view, "li.row");
@@ -46,13 +46,13 @@ describe("the rows of a page", () => {
     assert.deepEqual(texts, [prose(20, "bee1x"), prose(20, "bee2x")]);
   });
 
-  it("may be of one part where the elements around call themselves comments", () => {
+  it("Page rows may have a single part when the surrounding elements are named as comments", () => {
     const view = viewOf(`<div class="comments"><div class="entry">${prose(9)}</div></div>`);
     const { inComments, texts } = rowOf(view, "div.entry");
     assert.deepEqual([inComments, texts], [true, [prose(9)]]);
   });
 
-  it("say whether a part links to itself, whatever parts the words of its name", () => {
+  it("Page rows state whether a part links to itself, whatever separates the words of its name", () => {
     const links = ['"#msg7"', '"/other?p=7#msg_7"', '"/other#msg_8"', '"#"'];
     const found = links.map(
       (href) => partsOf(`<p id="msg_7">One <a href=${href}>link</a></p>`, "msg_#")[0],
@@ -67,7 +67,7 @@ describe("the rows of a page", () => {
     );
   });
 
-  it("say whether a part leads away: by its heading, or to a place on another page", () => {
+  it("Page rows state whether a part leads away, by its heading or to a place on another page", () => {
     const cases: readonly [string, boolean, boolean][] = [
       ['<h3><a href="/dir/other">One</a></h3>', true, true],
       ['<h3><a href="/dir/page?id=2">One</a></h3>', true, true],
@@ -84,7 +84,7 @@ describe("the rows of a page", () => {
     }
   });
 
-  it("are few and made in time on hostile pages", () => {
+  it("Page rows are few and built in time on hostile pages", () => {
     const series = (index: number) => index.toString(36).replace(/\d/g, "z");
     const pages = [
       Array.from({ length: 50_000 }, (_, index) => `<p id="x${index}">y`).join(""),

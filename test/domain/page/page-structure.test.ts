@@ -9,7 +9,7 @@ const page = viewOf(
 );
 
 describe("the structure of a page", () => {
-  it("counts tag paths and class paths together, one that is both by its tags", () => {
+  it("The page structure counts tag paths and class paths together, and equal ones once", () => {
     assert.deepEqual(pageStructure(page).paths, {
       "/html/body/ul/li/a": 4,
       "/html/body/ul.menu/li/a": 3,
@@ -19,7 +19,7 @@ describe("the structure of a page", () => {
     });
   });
 
-  it("lists the distinct URLs of each Apath as they stand on the page", () => {
+  it("The page structure lists the distinct URLs of each Apath in page order", () => {
     const url = (path: string): string => new URL(path, page.url).href;
     assert.deepEqual(pageStructure(page).links, {
       "/html/body/ul/li/a.up": [url("a")],
@@ -27,12 +27,12 @@ describe("the structure of a page", () => {
     });
   });
 
-  it("or those of each class path, if asked to", () => {
+  it("The page structure lists the URLs of each class path if requested", () => {
     const { links } = pageStructure(page, "classPath");
     assert.deepEqual(Object.keys(links), ["/html/body/ul.menu/li/a.up", "/html/body/ul.menu/li/a"]);
   });
 
-  it("survives JSON, and has nothing of an empty page", () => {
+  it("The page structure survives JSON and is empty for an empty page", () => {
     const structure = pageStructure(page);
     assert.deepEqual(JSON.parse(JSON.stringify(structure)), structure);
     assert.deepEqual(pageStructure(viewOf("")), { paths: {}, links: {} });

@@ -5,7 +5,7 @@ import { candidatePhrases } from "../../../lib/domain/text/rake.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
 
 describe("texts of a page", () => {
-  it("are its main text and its headings, one a line", () => {
+  it("Page texts are the main text and the headings, one per line", () => {
     const { body, headings } = pageTexts(
       aPage({
         mainText: "Bees make honey.\nThey dance.",
@@ -19,7 +19,7 @@ describe("texts of a page", () => {
     assert.equal(headings, "Bees\nWax moths");
   });
 
-  it("hold what links say, and the words of where they lead", () => {
+  it("Page texts include anchor texts and the words of link targets", () => {
     const anchors = [
       anAnchor("http://site.example/beeKeeping/queens2.html", { text: "Our queens" }),
       anAnchor("http://hives.example/wax", { text: "" }),
@@ -30,18 +30,18 @@ describe("texts of a page", () => {
     );
   });
 
-  it("hold the words of a URL once, and every text of its links", () => {
+  it("Page texts include the words of a URL once, and every text of its links", () => {
     const anchors = ["top", "", "bottom"].map((text) =>
       anAnchor("http://site.example/wax", { text }),
     );
     assert.equal(pageTexts(aPage({ anchors })).anchors, "top\n/wax\nbottom");
   });
 
-  it("are blank where a page has none of it", () => {
+  it("Page texts are blank when a page has no text of that kind", () => {
     assert.deepEqual(pageTexts(aPage()), { body: "", headings: "", anchors: "" });
   });
 
-  it("let no phrase run from one link into the next", () => {
+  it("Page texts let no phrase run from one link into the next", () => {
     const anchors = [
       anAnchor("http://site.example/queen-bees/wax", { text: "Honey" }),
       anAnchor("http://site.example/moths", { text: "Wasps" }),

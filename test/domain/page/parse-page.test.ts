@@ -6,7 +6,7 @@ import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
 import { aUrl, viewOf } from "./a-page.ts";
 
 describe("the head of a page", () => {
-  it("gives the first title, entities decoded and white space folded", () => {
+  it("The page parser gives the first title, with entities decoded and white space folded", () => {
     assert.equal(
       viewOf("<title> Fish &amp;\n chips </title><title>no</title>").title,
       "Fish & chips",
@@ -15,7 +15,7 @@ describe("the head of a page", () => {
     assert.equal(viewOf("<p>none").title, "");
   });
 
-  it("takes the language from html, then meta, then the header", () => {
+  it("The page parser takes the language from html, then meta, then the header", () => {
     const url = aUrl("http://site.example/");
     const limits = { maxLength: 1e6, overTime: () => false };
     const meta = '<meta http-equiv=Content-Language content="DE, en">';
@@ -27,7 +27,7 @@ describe("the head of a page", () => {
     assert.equal(viewOf("<html lang='not a language'>").language, undefined);
   });
 
-  it("resolves canonical URL and base, of which the first counts", () => {
+  it("The page parser resolves the canonical URL and the base, of which the first counts", () => {
     const view = viewOf(
       "<base target=_top><base href=/a/><base href=/b/><link rel='x CANONICAL' href=c><a href=d>d</a>",
     );
@@ -37,7 +37,7 @@ describe("the head of a page", () => {
     assert.equal(viewOf("<base href='mailto:x'>").baseHref, undefined);
   });
 
-  it("obeys meta robots, of its own name too", () => {
+  it("The page parser obeys meta robots, including its own user agent's name", () => {
     const robots = (html: string): unknown => viewOf(html).metaRobots;
     assert.deepEqual(robots("<meta name=ROBOTS content='NoIndex, follow'>"), {
       noindex: true,
@@ -52,16 +52,16 @@ describe("the head of a page", () => {
 });
 
 describe("displayed text", () => {
-  it("stands one block a line, white space folded", () => {
+  it("Displayed text has one line per block, with white space folded", () => {
     const html = "<div>one <b>t</b>wo\n three&nbsp;four</div>five<ul><li>six<li>seven</ul>";
     assert.equal(viewOf(html).text, "one two three four\nfive\nsix\nseven");
   });
 
-  it("takes one line break for a space and two for the end of a block", () => {
+  it("Displayed text takes one line break for a space and two for the end of a block", () => {
     assert.equal(viewOf("<p>a<br>b<br> <br>c").text, "a b\nc");
   });
 
-  it("leaves out what is never displayed", () => {
+  it("Displayed text leaves out content that is never displayed", () => {
     const hidden = [
       "<script>no</script>",
       "<style>no</style>",
@@ -83,7 +83,7 @@ describe("displayed text", () => {
     );
   });
 
-  it("shows what a page with frames shows without them, links and all", () => {
+  it("Displayed text shows a page with frames as it appears without them, including links", () => {
     const view = viewOf(
       "<frameset><frame src=f></frameset><NOFRAMES><body>See <a href=x>this</a></body></NOFRAMES>",
     );
@@ -94,11 +94,11 @@ describe("displayed text", () => {
     );
   });
 
-  it("goes on after an unclosed drawing", () => {
+  it("Displayed text continues after an unclosed drawing", () => {
     assert.equal(viewOf("<svg><path d=x><p>text").text, "text");
   });
 
-  it("gives headings with their level", () => {
+  it("Displayed text gives headings with their level", () => {
     assert.deepEqual(viewOf("<h2>A <i>b</i></h2><h6><img></h6><h3>c<h1>d").headings, [
       { level: 2, text: "A b" },
       { level: 3, text: "c" },
@@ -106,7 +106,7 @@ describe("displayed text", () => {
     ]);
   });
 
-  it("gives distinct class names and ids in order", () => {
+  it("The page parser gives distinct class names and ids in order", () => {
     const view = viewOf("<p class='b a' id=x><i class=' a c '></i><b id=y><b id=x>");
     assert.deepEqual(view.classNames, ["b", "a", "c"]);
     assert.deepEqual(view.ids, ["x", "y"]);
@@ -114,7 +114,7 @@ describe("displayed text", () => {
 });
 
 describe("anchors", () => {
-  it("have text, words around them, paths and rel", () => {
+  it("Anchors have their text, the words around them, their paths and rel", () => {
     const words = "n m l k j i h g f e d c b a";
     const [anchor] = viewOf(
       `<div><p>${words} <a class="big red" rel="NoFollow  ugc" href="?x=1&amp;y=2#z">the <b>link</b></a> 1 2 3</p>4 5 6 7 8 9</div>`,
@@ -131,7 +131,7 @@ describe("anchors", () => {
     });
   });
 
-  it("take the alternative texts of images, and text that is not displayed", () => {
+  it("Anchors include the alternative texts of images and text that is not displayed", () => {
     const [image, hidden] = viewOf(
       "<a href=1><img alt=' a  picture '></a><div hidden><a href=2>menu</a></div>",
     ).anchors;
@@ -139,7 +139,7 @@ describe("anchors", () => {
     assert.equal(hidden?.text, "menu");
   });
 
-  it("are areas and frames too", () => {
+  it("Anchors include areas and frames", () => {
     const view = viewOf("<map><area href=a alt=A></map><iframe src=b></iframe>");
     const frames = viewOf("<frameset><frame src=c></frameset>");
     const seen = [...view.anchors, ...frames.anchors].map(({ url, xpath, text }) => [
@@ -154,7 +154,7 @@ describe("anchors", () => {
     ]);
   });
 
-  it("end where the next begins", () => {
+  it("Anchors end where the next one begins", () => {
     const view = viewOf("<a href=1>one<div><a href=2>two</div>three");
     assert.deepEqual(
       view.anchors.map(({ text }) => text),
@@ -162,7 +162,7 @@ describe("anchors", () => {
     );
   });
 
-  it("count what is no link by its reason", () => {
+  it("Anchors that are not links are counted by reason", () => {
     const view = viewOf(
       "<a href=#top>1</a><a href=' '>2</a><a href=mailto:x@y.example>3</a>" +
         "<a href=javascript:void(0)>4</a><a href=http://[>5</a><a name=x>6</a>",
@@ -178,7 +178,7 @@ describe("anchors", () => {
     assert.deepEqual(view.anchors, []);
   });
 
-  it("have the classes of all elements around them in one path, numbers as 0", () => {
+  it("Anchors have the classes of all enclosing elements in one path, with numbers as 0", () => {
     const [anchor] = viewOf(
       "<body class=page><div class=' post  n12-345 '><p><a class=u7 href=1>x</a></div>",
     ).anchors;
@@ -186,7 +186,7 @@ describe("anchors", () => {
     assert.equal(anchor?.apath, "/html/body/div/p/a.u7");
   });
 
-  it("share the strings of their paths", () => {
+  it("Anchors share the strings of their paths", () => {
     const view = viewOf("<ul><li><a href=1>1</a><li><a href=2>2</a></ul>");
     assert.equal(view.anchors[0]?.xpath, view.anchors[1]?.xpath);
     assert.equal(view.anchors[0]?.xpath, "/html/body/ul/li/a");
@@ -194,7 +194,7 @@ describe("anchors", () => {
 });
 
 describe("the XPath bag", () => {
-  it("counts displayed leaves: links, images, and text outside links", () => {
+  it("The XPath bag counts displayed leaves: links, images and text outside links", () => {
     const view = viewOf(
       "<div>text<ul><li><a href=1>x</a><li><a href=2><img src=x></a></ul><p> <a name=n>named</a></div><p hidden>no<a href=3>no</a>",
     );
@@ -206,7 +206,7 @@ describe("the XPath bag", () => {
     });
   });
 
-  it("is the same with and without the tags that HTML implies", () => {
+  it("The XPath bag is the same with and without the tags that HTML implies", () => {
     const full =
       "<html><head><title>t</title></head><body><table><tbody><tr><td>a</td><td>b</td></tr></tbody></table><p>c</p><dl><dt>d</dt><dd>e</dd></dl></body></html>";
     const sloppy =
@@ -214,7 +214,7 @@ describe("the XPath bag", () => {
     assert.deepEqual(viewOf(sloppy).xpathBag, viewOf(full).xpathBag);
   });
 
-  it("tells the items of an inner list from those of the outer one", () => {
+  it("The XPath bag distinguishes the items of an inner list from those of the outer one", () => {
     const view = viewOf("<ul><li>a<ul><li>b<li>c</ul><li>d</ul>");
     assert.deepEqual(Object.fromEntries(view.xpathBag), {
       "/html/body/ul/li/text()": 2,
@@ -222,14 +222,14 @@ describe("the XPath bag", () => {
     });
   });
 
-  it("takes links that are not closed as siblings", () => {
+  it("The XPath bag treats unclosed links as siblings", () => {
     assert.deepEqual(
       [...viewOf("<p><a href=1>x<b>y<a href=2>z").xpathBag],
       [["/html/body/p/a", 2]],
     );
   });
 
-  it("does not let an end tag in a table cell reach outside", () => {
+  it("The XPath bag does not let an end tag in a table cell close elements outside it", () => {
     const view = viewOf("<div><table><tr><td></div>in</table>out</div>");
     assert.ok(view.xpathBag.has("/html/body/div/table/tr/td/text()"));
     assert.ok(view.xpathBag.has("/html/body/div/text()"));
@@ -237,7 +237,7 @@ describe("the XPath bag", () => {
 });
 
 describe("the class path bag", () => {
-  it("counts the leaves of the XPath bag, told apart by classes", () => {
+  it("The class path bag counts the leaves of the XPath bag, separated by classes", () => {
     const view = viewOf(
       "<div class=a>x<img class=c></div><div class=b>x</div><div>x</div><div class=a1>x</div><div class=a2>x</div>",
     );
@@ -254,12 +254,12 @@ describe("the class path bag", () => {
     });
   });
 
-  it("is the XPath bag of a page without classes", () => {
+  it("The class path bag equals the XPath bag on a page without classes", () => {
     const view = viewOf("<div>text<ul><li><a href=1>x</a><li><a href=2><img src=x></a></ul></div>");
     assert.deepEqual(view.classPathBag, view.xpathBag);
   });
 
-  it("knows the classes of frames and areas, which close at once", () => {
+  it("The class path bag includes the classes of frames and areas, which close at once", () => {
     const { classPathBag } = viewOf("<map class=m><area class=part href=1></map>");
     assert.deepEqual([...classPathBag], [["/html/body/map.m/area.part", 1]]);
   });
@@ -328,7 +328,7 @@ const soup = fc.oneof(
 );
 
 describe("any page at all", () => {
-  it("has a view whose parts agree", () => {
+  it("The page parser gives any page a view whose parts agree", () => {
     fc.assert(
       fc.property(soup, (html) => {
         const view = viewOf(html);
@@ -347,7 +347,7 @@ describe("any page at all", () => {
     );
   });
 
-  it("has its emphases, one after the other, in its main text", () => {
+  it("The page parser places the emphases of any page in its main text, in order", () => {
     fc.assert(
       fc.property(soup, (html) => {
         const { emphasis, mainText } = viewOf(html);
@@ -363,7 +363,7 @@ describe("any page at all", () => {
     );
   });
 
-  it("does not change when a comment stands in front", () => {
+  it("The page parser gives any page the same view when a comment comes first", () => {
     fc.assert(
       fc.property(soup, (html) => assert.deepEqual(viewOf(`<!-- x -->${html}`), viewOf(html))),
       { seed: 2, numRuns: 300 },

@@ -13,7 +13,7 @@ function printsOf(body: string) {
 }
 
 describe("prints of a page's text", () => {
-  it("are of its lines that have some text outside links, each once, with its length", () => {
+  it("Text prints cover each line with text outside links once, with its length", () => {
     const { lines } = printsOf(`<p>${LONG}</p><p>${LONG}</p><p>Short.</p>`);
     assert.deepEqual(
       lines.map(([, length]) => length),
@@ -21,7 +21,7 @@ describe("prints of a page's text", () => {
     );
   });
 
-  it("leave out the text of links, and lines that are nothing else", () => {
+  it("Text prints leave out the text of links and lines that consist only of links", () => {
     const { lines } = printsOf(
       `<p><a href="/a">${LONG}</a></p><p>${LONG} <a href="/b">more</a></p>`,
     );
@@ -31,7 +31,7 @@ describe("prints of a page's text", () => {
     );
   });
 
-  it("are of its links by text and URL, each once", () => {
+  it("Text prints cover each link once, by text and URL", () => {
     const { links } = printsOf(
       `<a href="/a">One 1</a><a href="/a">One 1</a><a href="/b">One 1</a>`,
     );
@@ -45,7 +45,7 @@ describe("prints of a page's text", () => {
     assert.equal(links[0]?.[0], links[1]?.[0]);
   });
 
-  it("tell texts apart, and are the same for the same text", () => {
+  it("Text prints distinguish different texts and are equal for the same text", () => {
     assert.notEqual(linkName("Bees").hash, linkName("bees").hash);
     assert.deepEqual(linkName("Bees"), linkName("Bees"));
     assert.ok(Number.isSafeInteger(linkName(LONG).hash));

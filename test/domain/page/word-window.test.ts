@@ -5,7 +5,7 @@ import { wordsAfter, wordsBefore } from "../../../lib/domain/page/word-window.ts
 const COUNT = "one two three four five six seven eight nine ten eleven twelve";
 
 describe("words around a place", () => {
-  it("are ten on each side", () => {
+  it("A word window has ten words on each side", () => {
     assert.equal(
       wordsBefore(COUNT, COUNT.length),
       "three four five six seven eight nine ten eleven twelve",
@@ -13,14 +13,14 @@ describe("words around a place", () => {
     assert.equal(wordsAfter(COUNT, 0), "one two three four five six seven eight nine ten");
   });
 
-  it("are fewer at the ends", () => {
+  it("A word window has fewer words at the ends of the text", () => {
     assert.equal(wordsBefore(COUNT, 3), "one");
     assert.equal(wordsBefore(COUNT, 0), "");
     assert.equal(wordsAfter(COUNT, COUNT.indexOf("eleven")), "eleven twelve");
     assert.equal(wordsAfter(COUNT, COUNT.length), "");
   });
 
-  it("are cut short where nothing parts them", () => {
+  it("A word window is truncated when no space separates the words", () => {
     const letters = "水".repeat(1_000);
     assert.equal(wordsBefore(letters, 500).length, 160);
     assert.equal(wordsAfter(letters, 500).length, 160);

@@ -21,7 +21,7 @@ function slowDown(retryAfterMs?: number): FetchOutcome {
 }
 
 describe("the pace of a host", () => {
-  it("starts at the least delay of the project", () => {
+  it("A host's pace starts at the minimum delay of the project", () => {
     assert.deepEqual(freshPace(1_000), {
       delayMs: 1_000,
       baseDelayMs: 1_000,
@@ -31,7 +31,7 @@ describe("the pace of a host", () => {
     });
   });
 
-  it("follows a longer crawl-delay up to the longest obeyed, and no shorter one", () => {
+  it("A host's pace follows a longer crawl delay up to the maximum obeyed, but no shorter one", () => {
     const pace = freshPace(1_000);
     assert.equal(withCrawlDelay(pace, 5_000, 30_000).delayMs, 5_000);
     assert.equal(withCrawlDelay(pace, 5_000, 30_000).baseDelayMs, 5_000);
@@ -40,12 +40,12 @@ describe("the pace of a host", () => {
     assert.equal(withCrawlDelay(pace, undefined, 30_000), pace);
   });
 
-  it("keeps a slower delay when the crawl-delay is read", () => {
+  it("A host's pace keeps a slower delay when the crawl delay is read", () => {
     const slow = paceAfter(freshPace(8_000), slowDown(), 0);
     assert.equal(withCrawlDelay(slow, 5_000, 30_000).delayMs, 16_000);
   });
 
-  it("follows another setting, up, and down to the crawl-delay", () => {
+  it("A host's pace follows a changed setting up, and down to the crawl delay", () => {
     const pace = withCrawlDelay(freshPace(1_000), 5_000, 30_000);
     assert.deepEqual(withMinDelay(freshPace(1_000), 9_000), freshPace(9_000));
     assert.deepEqual(withMinDelay(freshPace(1_000), 0), freshPace(0));
@@ -53,7 +53,7 @@ describe("the pace of a host", () => {
     assert.deepEqual(withMinDelay(withMinDelay(pace, 9_000), 0), { ...pace, baseDelayMs: 5_000 });
   });
 
-  it("keeps a slower delay under another setting, and recovers to the new base", () => {
+  it("A host's pace keeps a slower delay under a changed setting, and recovers to the new base", () => {
     const slow = paceAfter(freshPace(1_000), slowDown(), 0);
     const lowered = withMinDelay(slow, 600);
     assert.equal(lowered.delayMs, 2_000);
@@ -61,7 +61,7 @@ describe("the pace of a host", () => {
     assert.equal(withMinDelay(slow, 9_000).delayMs, 9_000);
   });
 
-  it("doubles the delay after each trouble, up to five minutes", () => {
+  it("A host's pace doubles the delay after each failure, up to five minutes", () => {
     let pace = freshPace(1_000);
     const delays: number[] = [];
     for (let i = 0; i < 10; i++) {
@@ -73,11 +73,11 @@ describe("the pace of a host", () => {
     assert.equal(pace.consecutiveFailures, 10);
   });
 
-  it("slows down from no delay at all too", () => {
+  it("A host's pace also slows down from no delay at all", () => {
     assert.equal(paceAfter(freshPace(0), slowDown(), 0).delayMs, FIRST_TROUBLE_DELAY_MS);
   });
 
-  it("recovers by halves when the host answers again", () => {
+  it("A host's pace recovers by halves when the host answers again", () => {
     let pace = freshPace(1_000);
     for (let i = 0; i < 3; i++) pace = paceAfter(pace, slowDown(), 0);
     const delays: number[] = [];
@@ -89,7 +89,7 @@ describe("the pace of a host", () => {
     assert.equal(pace.consecutiveFailures, 0);
   });
 
-  it("asks nothing before the time that Retry-After names, even after an answer", () => {
+  it("A host's pace allows no request before the Retry-After time, even after an answer", () => {
     const told = paceAfter(freshPace(1_000), slowDown(60_000), 5_000);
     assert.equal(told.notBefore, 65_000);
     assert.equal(paceAfter(told, GONE, 6_000).notBefore, 65_000);
@@ -97,7 +97,7 @@ describe("the pace of a host", () => {
     assert.equal(paceAfter(told, slowDown(1e12), 0).notBefore, MAX_RETRY_AFTER_MS);
   });
 
-  it("is not changed by what says nothing about the host's load", () => {
+  it("A host's pace ignores results that reveal nothing about the host's load", () => {
     const slow = paceAfter(freshPace(1_000), slowDown(), 0);
     const outcomes: readonly FetchOutcome[] = [
       DNS,
@@ -108,7 +108,7 @@ describe("the pace of a host", () => {
     for (const outcome of outcomes) assert.equal(paceAfter(slow, outcome, 0), slow);
   });
 
-  it("never goes below its base nor over the longest delay, and always finds back", () => {
+  it("A host's pace stays between its base and the maximum delay, and always recovers", () => {
     const outcome = fc.constantFrom(GONE, DNS, slowDown(), slowDown(5_000));
     const history = fc.array(outcome, { maxLength: 60 });
     const base = fc.integer({ min: 0, max: 600_000 });

@@ -77,31 +77,31 @@ const ADMITTED = [
 
 describe("which addresses a crawler may connect to", () => {
   for (const [address, reason] of REFUSED) {
-    it(`refuses ${address} as ${reason}`, () => {
+    it(`The address check refuses ${address} as ${reason}`, () => {
       assert.deepEqual(judgeAddress(address, false), { isPublic: false, reason });
     });
   }
 
   for (const address of ADMITTED) {
-    it(`admits ${address}`, () => {
+    it(`The address check admits ${address}`, () => {
       assert.deepEqual(judgeAddress(address, false), { isPublic: true });
     });
   }
 
-  it("admits loopback where it is allowed, and nothing else with it", () => {
+  it("The address check admits loopback when it is allowed, and nothing else with it", () => {
     for (const [address] of REFUSED) {
       const isLoopback = address.startsWith("127.") || address === "::1";
       assert.equal(judgeAddress(address, true).isPublic, isLoopback, address);
     }
   });
 
-  it("refuses spellings that some parsers read as addresses", () => {
+  it("The address check refuses spellings that some parsers read as addresses", () => {
     for (const address of ["", "127.1", "0x7f000001", "2130706433", "017700000001", "1.1.1.1.1"]) {
       assert.equal(judgeAddress(address, true).isPublic, false, address);
     }
   });
 
-  it("admits no address that embeds an IPv4 address", () => {
+  it("The address check admits no address that embeds an IPv4 address", () => {
     const ipv4 = fc.ipV4();
     const prefixes = fc.constantFrom("::", "::ffff:", "64:ff9b::", "64:ff9b:1::", "::ffff:0:");
     const embedded = (prefix: string, address: string) =>

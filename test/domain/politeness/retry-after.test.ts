@@ -28,12 +28,12 @@ describe("Retry-After (RFC 9110 §10.2.3)", () => {
     ["Sunny, later", undefined],
   ];
   for (const [header, waitMs] of cases) {
-    it(`reads "${header.slice(0, 40)}"`, () => {
+    it(`The Retry-After parser reads "${header.slice(0, 40)}"`, () => {
       assert.equal(retryAfterMs(header, THEN - 30_000), waitMs);
     });
   }
 
-  it("never throws, and never asks for less than nothing or more than a day", () => {
+  it("The Retry-After parser never throws and gives a wait between nothing and a day", () => {
     const header = fc.oneof(fc.string(), fc.nat().map(String), fc.date().map(String));
     const holds = (text: string) => {
       const wait = retryAfterMs(text, THEN);

@@ -6,12 +6,12 @@ const NOW = 1_000_000;
 const RESET = { kind: "failed", reason: "reset", detail: "" } as const;
 
 describe("trying a URL again", () => {
-  it("waits longer each time and gives up after the last attempt", () => {
+  it("A retry waits longer each time, and there is none after the last attempt", () => {
     const times = [1, 2, 3].map((attempts) => nextAttemptAt(attempts, 3, RESET, NOW));
     assert.deepEqual(times, [NOW + 60_000, NOW + 300_000, undefined]);
   });
 
-  it("honours Retry-After where it asks for more, up to a day", () => {
+  it("A retry obeys Retry-After when it asks for more, up to a day", () => {
     const told = (retryAfterMs: number) =>
       nextAttemptAt(1, 3, { ...RESET, reason: "slow-down", retryAfterMs }, NOW);
     assert.equal(told(1_000), NOW + 60_000);
@@ -19,11 +19,11 @@ describe("trying a URL again", () => {
     assert.equal(told(1e12), NOW + 86_400_000);
   });
 
-  it("never tries a redirect to nowhere again", () => {
+  it("A redirect without a valid target is never retried", () => {
     assert.equal(nextAttemptAt(1, 3, { ...RESET, reason: "bad-redirect" }, NOW), undefined);
   });
 
-  it("never waits more than a day, however many attempts there may be", () => {
+  it("A retry never waits more than a day, however many attempts are allowed", () => {
     assert.equal(nextAttemptAt(50, 100, RESET, NOW), NOW + 86_400_000);
   });
 });

@@ -17,7 +17,7 @@ function asRegExp(pattern: string): RegExp {
 }
 
 describe("path patterns", () => {
-  it("match what the regular expression of their definition matches", () => {
+  it("A robots.txt path pattern matches what the regular expression of its definition matches", () => {
     const holds = (patternParts: readonly string[], pathParts: readonly string[]) => {
       const pattern = `/${patternParts.join("")}`;
       const path = `/${pathParts.join("")}`;
@@ -27,7 +27,7 @@ describe("path patterns", () => {
     fc.assert(fc.property(WORD, WORD, holds), { seed: 1, numRuns: 5_000 });
   });
 
-  it("are as specific as their normal form is long", () => {
+  it("A robots.txt path pattern is as specific as the length of its normal form", () => {
     const specificity = (pattern: string) => compilePattern(pattern)?.specificity;
     assert.equal(specificity("/"), 1);
     assert.equal(specificity("/*a$"), 4);
@@ -35,7 +35,7 @@ describe("path patterns", () => {
     assert.equal(specificity("/%61"), 2);
   });
 
-  it("that start with neither / nor * are none", () => {
+  it("A robots.txt path pattern that starts with neither / nor * is ignored", () => {
     for (const pattern of ["", "a", "$", "?a", " /a"]) {
       assert.equal(compilePattern(pattern), undefined, pattern);
     }
@@ -43,7 +43,7 @@ describe("path patterns", () => {
 });
 
 describe("the normal form of a path", () => {
-  it("does not change when it is made again, or when the path was percent-encoded first", () => {
+  it("The normal form of a path is idempotent and unchanged by previous percent-encoding", () => {
     const units = [
       "a",
       "%",

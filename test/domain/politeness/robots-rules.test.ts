@@ -58,12 +58,12 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     ["quxbot", "/example/page.html", true],
   ];
   for (const [token, path, allowed] of cases) {
-    it(`${allowed ? "allows" : "forbids"} ${token} ${path} by the RFC's example`, () => {
+    it(`robots.txt ${allowed ? "allows" : "forbids"} ${token} ${path} in the example of the RFC`, () => {
       assert.equal(isAllowed(simple, path, token), allowed);
     });
   }
 
-  it("merges all groups that name the crawler, and leaves the general one aside", () => {
+  it("robots.txt merges all groups that name the crawler and ignores the general group", () => {
     const text = file(
       "User-agent: dowser",
       "Disallow: /a",
@@ -78,7 +78,7 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     );
   });
 
-  it("merges the general groups where none names the crawler", () => {
+  it("robots.txt merges the general groups when none names the crawler", () => {
     const text = file(
       "User-agent: *",
       "Disallow: /a",
@@ -92,7 +92,7 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     );
   });
 
-  it("matches the whole product token, with or without a version", () => {
+  it("robots.txt groups match the whole product token, with or without a version", () => {
     const naming = (value: string) => file(`User-agent: ${value}`, "Disallow: /");
     assert.equal(isAllowed(naming("dowser"), "/"), false);
     assert.equal(isAllowed(naming("Dowser/1.0"), "/"), false);
@@ -102,7 +102,7 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     assert.equal(isAllowed(naming("my-dowser"), "/"), true);
   });
 
-  it("is not broken up by records that are no rules (§2.2.4)", () => {
+  it("robots.txt groups are not interrupted by records that are not rules (RFC 9309 §2.2.4)", () => {
     const text = file(
       "User-agent: a",
       "Sitemap: https://x.example/s.xml",
@@ -117,26 +117,26 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     assert.equal(isAllowed(text, "/b", "a"), false);
   });
 
-  it("ignores rules before the first group", () => {
+  it("robots.txt rules before the first group are ignored", () => {
     assert.equal(isAllowed(file("Disallow: /", "User-agent: *", "Disallow: /a"), "/b"), true);
   });
 });
 
 describe("lines", () => {
-  it("may end in CR, LF or both, and start with a byte order mark", () => {
+  it("robots.txt lines may end in CR, LF or both, and start with a byte order mark", () => {
     for (const end of ["\r", "\n", "\r\n"]) {
       const text = `\uFEFFUser-agent: *${end}Disallow: /a${end}`;
       assert.equal(isAllowed(text, "/a"), false, JSON.stringify(end));
     }
   });
 
-  it("may have comments, blanks, and keys in any case", () => {
+  it("robots.txt lines may have comments, blanks and keys in any case", () => {
     const text = file(" \tUSER-AGENT \t:  *  # all", "dIsAlLoW:/a#b", "Disallow : /c d");
     assert.equal(isAllowed(text, "/a"), false);
     assert.equal(isAllowed(text, "/c%20d"), false);
   });
 
-  it("that are no records are skipped", () => {
+  it("robots.txt lines that are not records are skipped", () => {
     const text = file("<html>", "user agent *", ":", "User-agent: *", "Disallow", "Disallow: /a");
     assert.equal(isAllowed(text, "/a"), false);
     assert.equal(isAllowed(text, "/"), true);
@@ -144,7 +144,7 @@ describe("lines", () => {
 });
 
 describe("matching (RFC 9309 §2.2.2)", () => {
-  it("compares whole octets from the start, case and all", () => {
+  it("robots.txt matching compares whole octets from the start, with case", () => {
     assert.equal(escapes("/fish", "/fish.html"), false);
     assert.equal(escapes("/fish", "/Fish"), true);
     assert.equal(escapes("/fish", "/catfish"), true);
@@ -152,16 +152,16 @@ describe("matching (RFC 9309 §2.2.2)", () => {
     assert.equal(escapes("fish", "/fish"), true);
   });
 
-  it("forbids nothing by an empty pattern", () => {
+  it("robots.txt forbids nothing by an empty pattern", () => {
     assert.equal(escapes("", "/"), true);
   });
 
-  it("always allows robots.txt", () => {
+  it("robots.txt itself is always allowed", () => {
     assert.equal(escapes("/", "/robots.txt"), true);
     assert.equal(escapes("/", "/robots.txt?a"), false);
   });
 
-  it("lets the longest pattern decide, and Allow where two are as long", () => {
+  it("robots.txt applies the longest pattern, and Allow when two are equally long", () => {
     // RFC 9309 §5.2.
     const text = file(
       "User-Agent: *",
@@ -174,7 +174,7 @@ describe("matching (RFC 9309 §2.2.2)", () => {
     assert.equal(isAllowed(equal, "/page"), true);
   });
 
-  it("names the line that forbids", () => {
+  it("robots.txt matching names the line that forbids a URL", () => {
     const rules = parseRobots(file("User-agent: *", "Disallow:  /a*b$ # no"), TOKEN);
     assert.equal(disallowedBy(rules, "/a/b"), "Disallow: /a*b$");
   });
@@ -200,7 +200,8 @@ describe("percent-encoding (RFC 9309 §2.2.2)", () => {
     ["/*?*http:", "/go?to=http%3A//x"],
   ];
   for (const [pattern, path] of same) {
-    it(`matches ${pattern} and ${path}`, () => assert.equal(escapes(pattern, path), false));
+    it(`robots.txt pattern ${pattern} matches ${path}`, () =>
+      assert.equal(escapes(pattern, path), false));
   }
 
   const different: readonly (readonly [pattern: string, path: string])[] = [
@@ -211,7 +212,8 @@ describe("percent-encoding (RFC 9309 §2.2.2)", () => {
     ["/a%26b", "/a&b"],
   ];
   for (const [pattern, path] of different) {
-    it(`tells ${pattern} from ${path}`, () => assert.equal(escapes(pattern, path), true));
+    it(`robots.txt pattern ${pattern} does not match ${path}`, () =>
+      assert.equal(escapes(pattern, path), true));
   }
 });
 
@@ -232,7 +234,8 @@ describe("special characters (RFC 9309 §2.2.3)", () => {
     ["/ab*ba$", "/abba"],
   ];
   for (const [pattern, path] of forbidden) {
-    it(`forbids ${path} by ${pattern}`, () => assert.equal(escapes(pattern, path), false));
+    it(`robots.txt forbids ${path} by ${pattern}`, () =>
+      assert.equal(escapes(pattern, path), false));
   }
 
   const free: readonly (readonly [pattern: string, path: string])[] = [
@@ -245,12 +248,13 @@ describe("special characters (RFC 9309 §2.2.3)", () => {
     ["$", "/"],
   ];
   for (const [pattern, path] of free) {
-    it(`allows ${path} beside ${pattern}`, () => assert.equal(escapes(pattern, path), true));
+    it(`robots.txt allows ${path} beside ${pattern}`, () =>
+      assert.equal(escapes(pattern, path), true));
   }
 });
 
 describe("crawl-delay and sitemaps", () => {
-  it("takes the largest crawl-delay of the crawler's own groups, in ms", () => {
+  it("robots.txt gives the largest crawl delay of the crawler's own groups, in ms", () => {
     const text = file(
       "User-agent: *",
       "Crawl-delay: 99",
@@ -262,14 +266,14 @@ describe("crawl-delay and sitemaps", () => {
     assert.equal(parseRobots(text, "other").crawlDelayMs, 99_000);
   });
 
-  it("takes no crawl-delay that is no number", () => {
+  it("robots.txt gives no crawl delay when the value is not a number", () => {
     for (const value of ["", "soon", "-1", "1e9", "1s", "NaN", "Infinity", "0x10"]) {
       const text = file("User-agent: *", `Crawl-delay: ${value}`);
       assert.equal(parseRobots(text, TOKEN).crawlDelayMs, undefined, value);
     }
   });
 
-  it("takes sitemaps wherever they stand", () => {
+  it("robots.txt gives sitemaps from any position in the file", () => {
     const text = file(
       "Sitemap: /a.xml",
       "User-agent: x",
@@ -281,7 +285,7 @@ describe("crawl-delay and sitemaps", () => {
 });
 
 describe("hostile files", () => {
-  it("never throw, whatever the octets", () => {
+  it("robots.txt parsing never throws, whatever the octets", () => {
     const anyFile = fc.uint8Array({ maxLength: 400 });
     const paths = fc.string();
     const survives = (octets: Uint8Array, path: string) => {
@@ -292,11 +296,11 @@ describe("hostile files", () => {
     fc.assert(fc.property(anyFile, paths, survives), { seed: 1, numRuns: 300 });
   });
 
-  it("survive lone surrogates in patterns and paths", () => {
+  it("robots.txt matching accepts lone surrogates in patterns and paths", () => {
     assert.equal(escapes("/\uD800", "/\uDC00"), false, "both are the replacement character");
   });
 
-  it("are matched in linear time: half a megabyte of wildcards against the longest path", () => {
+  it("robots.txt matching takes linear time on half a megabyte of wildcards", () => {
     const path = `/${"a".repeat(7_999)}`;
     const wildcards = `Disallow: /${"*a".repeat(3_900)}b`;
     const periodic = `Disallow: /*${"a".repeat(3_900)}b${"a".repeat(3_900)}`;

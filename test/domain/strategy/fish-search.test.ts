@@ -30,7 +30,7 @@ const aSnippet = (inherited: number) => ({
 });
 
 describe("fish-search", () => {
-  it("follows links of a target page first, half as many again as the width before the rest", () => {
+  it("fish-search follows first the links of a target page, one and a half times the width", () => {
     assert.deepEqual(
       linksOf(onBees).map(({ priority }) => Number(priority.toFixed(3))),
       [1, 1, 1, 0.5, 0.5, 0.5],
@@ -41,7 +41,7 @@ describe("fish-search", () => {
     );
   });
 
-  it("lives on for so many links after the last target page, then dies", () => {
+  it("fish-search continues for a fixed number of links after the last target page, then stops", () => {
     let context = SEED;
     const lives: (number | undefined)[] = [];
     for (const page of [onBees, onCars, onCars, onCars, onCars]) {
@@ -52,13 +52,13 @@ describe("fish-search", () => {
     assert.deepEqual(lives, [3, 2, 1, 0, undefined]);
   });
 
-  it("prefers of two equal ways to a link the one of the longer life", () => {
+  it("fish-search prefers, of two equal paths to a link, the one with the longer life", () => {
     const afterFood = linksOf(onBees).at(-1)?.priority ?? 0;
     const dying = linksOf(onCars, { ...SEED, depth: 1, snippet: aSnippet(1) })[0]?.priority ?? 0;
     assert.ok(afterFood > dying);
   });
 
-  it("counts a URL that is linked twice once", () => {
+  it("fish-search counts a URL that is linked twice only once", () => {
     const page = aPage({ mainText: "cars", anchors: [...anchors, ...anchors] });
     assert.equal(linksOf(page).length, LETTERS.length);
   });

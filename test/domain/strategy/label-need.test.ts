@@ -16,12 +16,12 @@ const namesOf = ({ good, bad }: Need) =>
   [good, bad].map((views) => views.map(({ url }) => url.slice(20)));
 
 describe("a need with labels", () => {
-  it("is the need where nothing is labelled", () => {
+  it("A need with labels is the unchanged need when nothing is labelled", () => {
     const need = aNeed({ topic: "bees", good: [page("a")], bad: [page("b")], threshold: 0.4 });
     assert.deepEqual(labelNeed(need, []), need);
   });
 
-  it("has good pages behind its good examples and bad ones behind its bad ones, in the order of the labels", () => {
+  it("A need with labels appends labelled pages to its good and bad examples in label order", () => {
     const need = aNeed({ good: [page("a")], bad: [page("b")] });
     const given = [labelled("d", 0), labelled("e", 1), labelled("c", 1), labelled("f", 0)];
     assert.deepEqual(namesOf(labelNeed(need, given)), [
@@ -30,12 +30,12 @@ describe("a need with labels", () => {
     ]);
   });
 
-  it("takes a page for good from the middle on", () => {
+  it("A need with labels treats a page as good from a label of 0.5 on", () => {
     const given = [labelled("half", 0.5), labelled("less", 0.49)];
     assert.deepEqual(namesOf(labelNeed(aNeed(), given)), [["half"], ["less"]]);
   });
 
-  it("lets the last label of a URL stand", () => {
+  it("A need with labels applies the last label of a URL", () => {
     const given = [
       labelled("a", 1),
       labelled("b", 1),
@@ -46,7 +46,7 @@ describe("a need with labels", () => {
     assert.deepEqual(namesOf(labelNeed(aNeed(), given)), [["b"], ["a"]]);
   });
 
-  it("lets a label stand against an example of the same URL, with the page as it was labelled", () => {
+  it("A need with labels replaces an example of the same URL by the labelled page", () => {
     const need = aNeed({ good: [page("a", "old"), page("b")], bad: [page("c", "old")] });
     const after = labelNeed(need, [labelled("a", 0, "new"), labelled("c", 1, "new")]);
     assert.deepEqual(namesOf(after), [["b", "c"], ["a"]]);

@@ -16,14 +16,14 @@ const LINK = {
 };
 
 describe("words of a link", () => {
-  it("are the stems of its URL's path and query, without host, ending and digits grown on", () => {
+  it("Link words are the stems of path and query, without host, ending and attached digits", () => {
     assert.deepEqual(
       [...linkWords(LINK, "url")],
       ["url smith", "url cs", "url 340", "url cours", "url index", "url term", "url fall"],
     );
   });
 
-  it("are those of the anchor and around it, too, each a feature of its own place", () => {
+  it("Link words include those in and around the anchor, each as a feature of its place", () => {
     const words = [...linkWords(LINK, "url+anchor+around")];
     assert.deepEqual(
       words.filter((word) => !word.startsWith("url ")),
@@ -31,12 +31,12 @@ describe("words of a link", () => {
     );
   });
 
-  it("name the host where the link leads away from that of its page", () => {
+  it("Link words name the host when the link leads to another host than its page's", () => {
     const away = { ...LINK, parent: aUrl("http://other.example/") };
     assert.ok(linkWords(away, "url").has("url site"));
   });
 
-  it("are the URL's alone of a link without a snippet", () => {
+  it("Link words come from the URL alone when a link has no snippet", () => {
     const alone = linkWords({ ...LINK, snippet: undefined }, "url+anchor+around");
     assert.deepEqual(alone, linkWords(LINK, "url"));
   });

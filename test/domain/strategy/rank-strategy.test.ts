@@ -33,18 +33,18 @@ function rankOf(
 
 for (const name of ["pagerank", "hits"] as const) {
   describe(name, () => {
-    it("prefers what more pages link to, and has nothing for what none does", () => {
+    it(`${name} prefers pages with more links to them and gives 0 without links`, () => {
       const [x = 0, y = 0] = [rankOf(name, "x"), rankOf(name, "y")];
       assert.ok(x > y && y > 0);
       assert.equal(rankOf(name, "z"), 0);
     });
 
-    it("leaves a redirect's target what the link to it was worth: no page links there", () => {
+    it(`${name} leaves a redirect's target the priority of the link to it, without links of its own`, () => {
       assert.equal(rankOf(name, "z", VISITS, 1), undefined);
       assert.equal(rankOf(name, "x", VISITS, 1), rankOf(name, "x"));
     });
 
-    it("hands worth on to the links of a page fetched since, each once", () => {
+    it(`${name} passes scores on to the links of a newly fetched page, once each`, () => {
       const { assessPage, scoreLinks } = compiled(name);
       const anchors = ["x", "x", "n"].map((letter) => anAnchor(nodeUrl(letter)));
       const page = aPage({ url: nodeUrl("c"), anchors });
@@ -56,7 +56,7 @@ for (const name of ["pagerank", "hits"] as const) {
       assert.ok(links.every(({ priority }) => priority > 0));
     });
 
-    it("is computed anew every 25 pages, and rarer once the crawl is large", () => {
+    it(`${name} is computed again every 25 pages, and more rarely in a large crawl`, () => {
       const strategy = aStrategy({ name, every: 25 });
       const isStale = (pages: number, pagesAtTraining: number): boolean =>
         strategy.isStale({ pages, pagesAtTraining, layerDone: false, types: new Map() }, null);
@@ -83,13 +83,13 @@ describe("pagerank between two computations", () => {
     .split("")
     .map((page, index) => aVisit(page, `${index}h${"xyz"[index % 3]}`));
 
-  it("hands on what the next computation will find, but for the growth of the graph", () => {
+  it("pagerank passes on the next computation's ranks between computations, except for graph growth", () => {
     const [guess = 0] = handedOn("pagerank", "uvw", LONELY, pages);
     const trained = rankOf("pagerank", "u", [...pages, aVisit("c", "uvw")]) ?? 0;
     assert.ok(Math.abs(guess / trained - 1) < 0.15, `${guess} ${trained}`);
   });
 
-  it("hands on the rank that a page has by its links, too, of a seed the base alone", () => {
+  it("pagerank also passes on the rank from a page's links, and only the base for seeds", () => {
     const base = handedOn("pagerank", "uv", LONELY)[0] ?? 0;
     const linked = handedOn("pagerank", "uv", { ...LONELY, priority: 2 })[0] ?? 0;
     assert.equal((linked - base).toFixed(9), (0.85 * 2 * 0.5).toFixed(9));
@@ -97,13 +97,13 @@ describe("pagerank between two computations", () => {
     assert.equal(seed, base);
   });
 
-  it("gives each page the mean rank before the first computation", () => {
+  it("pagerank gives each page the mean rank before the first computation", () => {
     assert.deepEqual(handedOn("pagerank", "uv", LONELY, []), [0.425, 0.425]);
   });
 });
 
 describe("hits between two computations", () => {
-  it("hands on the authority of a page's links over the largest eigenvalue: worked by hand", () => {
+  it("hits passes on a page's link authority divided by the largest eigenvalue: worked by hand", () => {
     // a → x, y; b → y: authorities in the ratio 1 : φ, eigenvalue (3 + √5) / 2.
     const visits = [aVisit("a", "xy"), aVisit("b", "y")];
     const phi = (1 + Math.sqrt(5)) / 2;
@@ -115,7 +115,7 @@ describe("hits between two computations", () => {
     );
   });
 
-  it("hands on nothing before the first computation", () => {
+  it("hits passes on nothing before the first computation", () => {
     assert.deepEqual(handedOn("hits", "xn", CONTEXT, []), [0, 0]);
   });
 });

@@ -22,23 +22,23 @@ function score(mainText: string, anchor: Partial<Anchor>, context = SEED) {
 
 /** Worked by hand from Hersovici et al. 1998 with δ 0.5, γ 0.8, β 0.8. */
 describe("shark-search", () => {
-  it("hands on half of a page's likeness", () => {
+  it("shark-search passes on half of a page's similarity", () => {
     assert.equal(score("bees", {})?.priority.toFixed(9), (0.8 * 0.5).toFixed(9));
   });
 
-  it("hands on half of what a page without likeness inherited", () => {
+  it("shark-search passes on half of the inherited score from a page without similarity", () => {
     const { snippet } = score("bees", {}) ?? {};
     const next = score("cars", {}, { ...SEED, depth: 1, snippet });
     assert.equal(next?.priority.toFixed(9), (0.8 * 0.25).toFixed(9));
     assert.equal(next?.snippet?.inherited, 0.25);
   });
 
-  it("takes the anchor text, whose likeness makes the context whole", () => {
+  it("shark-search uses the anchor text, whose similarity makes the context score 1", () => {
     const expected = 0.2 * (0.8 * 1 + 0.2 * 1);
     assert.equal(score("cars", { text: "Bees" })?.priority.toFixed(9), expected.toFixed(9));
   });
 
-  it("takes the words around where the anchor text says nothing", () => {
+  it("shark-search uses the surrounding words when the anchor text gives no information", () => {
     const around = { text: "more", before: "bees", after: "" };
     assert.equal(score("cars", around)?.priority.toFixed(9), (0.2 * 0.2).toFixed(9));
   });

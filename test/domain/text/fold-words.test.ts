@@ -44,10 +44,11 @@ const RULES: readonly (readonly [rule: string, text: string, words: readonly str
 
 describe("folded words", () => {
   for (const [rule, text, words] of RULES) {
-    it(`${rule}: ${JSON.stringify(text)}`, () => assert.deepEqual(foldWords(text), words));
+    it(`Word folding follows its rule, ${rule}: ${JSON.stringify(text)}`, () =>
+      assert.deepEqual(foldWords(text), words));
   }
 
-  it("are what the rules say one by one, on any text", () => {
+  it("Word folding equals its rules applied one by one, on any text", () => {
     const property = fc.property(anyText, (text) => {
       const words = naiveLines(text).flatMap((line) => line.map(({ spelled }) => spelled));
       assert.deepEqual(foldWords(text), words);
@@ -55,7 +56,7 @@ describe("folded words", () => {
     fc.assert(property, { seed: 1, numRuns: 1_000 });
   });
 
-  it("are folded as they are", () => {
+  it("Word folding leaves folded words unchanged", () => {
     const property = fc.property(anyText, (text) => {
       const words = foldWords(text);
       assert.deepEqual(foldWords(words.join("\n")), words);
@@ -63,14 +64,14 @@ describe("folded words", () => {
     fc.assert(property, { seed: 2, numRuns: 1_000 });
   });
 
-  it("do not depend on how marks are written", () => {
+  it("Word folding does not depend on how marks are encoded", () => {
     const property = fc.property(anyText, (text) => {
       assert.deepEqual(foldWords(text.normalize("NFD")), foldWords(text.normalize("NFC")));
     });
     fc.assert(property, { seed: 3, numRuns: 1_000 });
   });
 
-  it("of endless letters are cut", () => {
+  it("Word folding truncates words of endless letters", () => {
     const [word = ""] = foldWords("x".repeat(1_000_000));
     assert.equal(word.length, 256);
     assert.deepEqual(

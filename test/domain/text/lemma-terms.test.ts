@@ -5,20 +5,20 @@ import { lemmaTerms } from "../../../lib/domain/text/lemma-terms.ts";
 const termsOf = (text: string) => Object.fromEntries(lemmaTerms(text));
 
 describe("lemmas and their pairs", () => {
-  it("are those of a text's words, whatever their case and what stands around them", () => {
+  it("Lemma terms are lemmas of a text's words, whatever their case and surrounding characters", () => {
     assert.deepEqual(termsOf("(Courses) COURSE*"), { course: 2, "course course": 1 });
   });
 
-  it("are without stop words, so that those beside one are neighbours", () => {
+  it("Lemma terms leave out stop words, so that the words around them are adjacent", () => {
     const terms = termsOf("The teaching of courses");
     assert.deepEqual(terms, { teach: 1, course: 1, "teach course": 1 });
   });
 
-  it("pair within a line alone", () => {
+  it("Lemma terms pair only within a line", () => {
     assert.deepEqual(termsOf("courses\nhives"), { course: 1, hive: 1 });
   });
 
-  it("leave out what is too long for a word", () => {
+  it("Lemma terms leave out text that is too long for a word", () => {
     assert.deepEqual(termsOf(`hive ${"x".repeat(41)} queen`), {
       hive: 1,
       queen: 1,
@@ -27,7 +27,7 @@ describe("lemmas and their pairs", () => {
     assert.ok("x".repeat(40) in termsOf("x".repeat(40)));
   });
 
-  it("are none of a text without words", () => {
+  it("Lemma terms are none for a text without words", () => {
     assert.deepEqual(termsOf(" … \n of the"), {});
   });
 });

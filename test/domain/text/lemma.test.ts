@@ -8,40 +8,40 @@ const assertLemmas = (lemmas: Readonly<Record<string, string>>) => {
 };
 
 describe("lemma", () => {
-  it("takes a word for a noun first, irregular ones too", () => {
+  it("lemma treats a word as a noun first, including irregular nouns", () => {
     assertLemmas({ courses: "course", studies: "study", theses: "thesis", women: "woman" });
     // The second form of the verb `leave`, and the plural of `leaf`.
     assertLemmas({ leaves: "leaf" });
   });
 
-  it("takes it for a verb where it is no inflected noun", () => {
+  it("lemma treats a word as a verb when it is not an inflected noun", () => {
     assertLemmas({ taught: "teach", computing: "compute", scheduled: "schedule", given: "give" });
   });
 
-  it("takes it for an adjective where it is neither", () => {
+  it("lemma treats a word as an adjective when it is neither noun nor verb", () => {
     assertLemmas({ easier: "easy", earliest: "early", best: "good" });
   });
 
-  it("leaves words alone that are their own lemma", () => {
+  it("lemma leaves words unchanged that are their own lemma", () => {
     for (const word of ["course", "syllabus", "teach", "physician", "late", "staff", "offer"])
       assert.equal(lemma(word), word);
   });
 
-  it("takes no -ss for a plural, as Morphy does not", () => {
+  it("lemma takes no word in -ss for a plural, as Morphy does not", () => {
     for (const word of ["boss", "pass", "class", "discuss", "homeless"])
       assert.equal(lemma(word), word);
   });
 
-  it("takes short words for plurals only where they are some", () => {
+  it("lemma takes only real plurals among short words for plurals", () => {
     assertLemmas({ men: "man", gas: "gas", bus: "bus", cs: "cs", bed: "bed" });
   });
 
-  it("leaves alone what is no English word", () => {
+  it("lemma leaves words unchanged that are not English", () => {
     for (const word of ["häuser", "1997", "cs340s", "蜂", "xyzzys", ""])
       assert.equal(lemma(word), word);
   });
 
-  it("is a word, also of words that name properties of every object", () => {
+  it("lemma returns a word, even for names of properties that every object has", () => {
     for (const word of ["constructor", "prototype"]) assert.equal(lemma(word), word);
   });
 });

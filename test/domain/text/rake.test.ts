@@ -41,7 +41,7 @@ const PUBLISHED = {
 const phrasesOf = (text: string) => [...candidatePhrases(text, STOP_WORDS)];
 
 describe("rapid automatic keyword extraction", () => {
-  it("gives the scores that its authors print", () => {
+  it("RAKE gives the scores that its authors publish", () => {
     const scores = new Map(
       keyPhrases(ABSTRACT, STOP_WORDS).map(({ phrase, score }) => [phrase, score.toFixed(1)]),
     );
@@ -49,7 +49,7 @@ describe("rapid automatic keyword extraction", () => {
       assert.equal(scores.get(phrase), score, phrase);
   });
 
-  it("puts the highest score first, and equal ones in code unit order", () => {
+  it("RAKE puts the highest score first and equal scores in code-unit order", () => {
     const [first, second, third, fourth] = keyPhrases(
       "bee colony. a drone; wax, two old hives",
       STOP_WORDS,
@@ -66,7 +66,7 @@ describe("rapid automatic keyword extraction", () => {
     });
   });
 
-  it("joins keywords that adjoin twice with the same words between, and sums their scores", () => {
+  it("RAKE joins keywords that are adjacent twice with the same words between, and sums their scores", () => {
     const text =
       "The queen of hearts, a queen of hearts, and queen of the hearts. Hearts of queen bees.";
     const keywords = new Map(keyPhrases(text, STOP_WORDS).map((each) => [each.phrase, each]));
@@ -82,7 +82,7 @@ describe("rapid automatic keyword extraction", () => {
     assert.deepEqual(joined, ["queen of hearts"]);
   });
 
-  it("joins none that more than a few stop words part, or anything else", () => {
+  it("RAKE joins no keywords that are separated by more than a few stop words", () => {
     for (const parted of [
       "Queen, hearts",
       "Queen. The hearts",
@@ -98,7 +98,7 @@ describe("rapid automatic keyword extraction", () => {
     }
   });
 
-  it("ends phrases at stop words, punctuation and line ends", () => {
+  it("RAKE ends phrases at stop words, punctuation and line ends", () => {
     assert.deepEqual(phrasesOf("Honey bees of the hive\nwax (pale) – combs; queen"), [
       "honey bees",
       "hive",
@@ -110,7 +110,7 @@ describe("rapid automatic keyword extraction", () => {
     assert.deepEqual(phrasesOf("bees - wasps -ants"), ["bees", "wasps", "ants"]);
   });
 
-  it("parts words, but not phrases, at hyphens and apostrophes inside of them", () => {
+  it("RAKE splits words, but not phrases, at hyphens and apostrophes inside them", () => {
     assert.deepEqual(phrasesOf("long-term follow‐up of Crohn’s disease"), [
       "long term follow up",
       "crohn disease",
@@ -119,7 +119,7 @@ describe("rapid automatic keyword extraction", () => {
     assert.deepEqual(phrasesOf("bees don't sting, we'll hope"), ["bees", "sting", "hope"]);
   });
 
-  it("drops what is too long, and lone letters and numbers", () => {
+  it("RAKE drops overlong phrases and single letters and numbers", () => {
     assert.deepEqual(phrasesOf("one two three four five six, type 2 diabetes, 1996, e.g., x 2"), [
       "type 2 diabetes",
     ]);
@@ -130,7 +130,7 @@ describe("rapid automatic keyword extraction", () => {
     assert.deepEqual(phrasesOf(`bee ${"x".repeat(65)} wax`), ["bee", "wax"]);
   });
 
-  it("reads letters of any script", () => {
+  it("RAKE reads letters of any script", () => {
     assert.deepEqual(phrasesOf("Ménière’s Krankheit, ﬁne Ｗａｘ, 𝒳-ray \u{1f41d} мёд пчёл"), [
       "ménière krankheit",
       "fine wax",
@@ -143,7 +143,7 @@ describe("rapid automatic keyword extraction", () => {
     ]);
   });
 
-  it("scores the phrases it finds, and no others but joined ones", () => {
+  it("RAKE scores the phrases that it finds and no others except joined ones", () => {
     const words = fc.constantFrom("a", "of", "bee", "wax", "hive's", "42", ",", "\n", "don't", "-");
     const property = fc.property(fc.array(words, { maxLength: 60 }), (parts) => {
       const text = parts.join(" ");

@@ -19,19 +19,19 @@ const wordAt = (at: number): string =>
     .join("");
 
 describe("remembered words", () => {
-  it("are worked out once", () => {
+  it("Remembered words are computed once", () => {
     const { asked, form } = reversing();
     assert.deepEqual(["bee", "hive", "bee"].map(form), ["eeb", "evih", "eeb"]);
     assert.deepEqual(asked, ["bee", "hive"]);
   });
 
-  it("are made of the letters a–z: others stay as they are", () => {
+  it("Remembered words consist of the letters a–z, and others stay unchanged", () => {
     const { asked, form } = reversing();
     for (const word of ["häuser", "1997", "cs340s", "Bee", ""]) assert.equal(form(word), word);
     assert.deepEqual(asked, []);
   });
 
-  it("are forgotten when there are too many, and worked out again", () => {
+  it("Remembered words are forgotten when there are too many, then computed again", () => {
     const { asked, form } = reversing();
     for (let at = 0; at <= 100_000; at += 1) form(wordAt(at));
     assert.equal(form(wordAt(0)), "aaaa");

@@ -14,19 +14,19 @@ function counted(most: number) {
 }
 
 describe("a function that remembers", () => {
-  it("works the same text out once", () => {
+  it("A remembering function computes the same text once", () => {
     const { asked, lengthOf } = counted(10);
     assert.deepEqual(["bee", "hive", "bee", "hive"].map(lengthOf), [3, 4, 3, 4]);
     assert.deepEqual(asked, ["bee", "hive"]);
   });
 
-  it("forgets all when it would remember more than it may", () => {
+  it("A remembering function forgets everything when its limit would be exceeded", () => {
     const { asked, lengthOf } = counted(2);
     for (const text of ["a", "b", "b", "c", "c", "a"]) lengthOf(text);
     assert.deepEqual(asked, ["a", "b", "c", "a"]);
   });
 
-  it("answers as the function itself, whatever it is asked in whatever order", () => {
+  it("A remembering function answers like the function itself, in any order of calls", () => {
     const texts = fc.array(fc.string({ maxLength: 2 }), { maxLength: 40 });
     const property = fc.property(texts, fc.integer({ min: 1, max: 5 }), (asked, most) => {
       const { lengthOf } = counted(most);

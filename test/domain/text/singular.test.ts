@@ -78,16 +78,17 @@ const STRANGERS = [
 
 describe("singular", () => {
   for (const [one, ...many] of NOUNS) {
-    it(`${one} is one of ${many.join(", ")}`, () => {
+    it(`singular gives ${one} and ${many.join(", ")} the same form`, () => {
       for (const plural of many) assert.equal(singular(plural), singular(one));
     });
   }
 
   for (const [word, other] of STRANGERS) {
-    it(`${word} is no ${other}`, () => assert.notEqual(singular(word), singular(other)));
+    it(`singular gives ${word} and ${other} different forms`, () =>
+      assert.notEqual(singular(word), singular(other)));
   }
 
-  it("of no word is none, and other scripts have none", () => {
+  it("singular leaves text without a word and other scripts unchanged", () => {
     for (const word of ["", "s", "es", "is", "ölçüm", "больных", "病"]) {
       assert.equal(singular(word), word);
     }

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { stem } from "../../../lib/domain/text/stem.ts";
 
 describe("stem", () => {
-  it("takes the endings off that Porter 1980 takes off in his examples", () => {
+  it("stem removes the endings that Porter 1980 removes in his examples", () => {
     const published = [
       ["caresses", "caress"],
       ["ponies", "poni"],
@@ -22,7 +22,7 @@ describe("stem", () => {
     );
   });
 
-  it("leaves alone what is no English word", () => {
+  it("stem leaves words unchanged that are not English", () => {
     for (const word of ["häuser", "1997", "cs340s", "蜂", ""]) assert.equal(stem(word), word);
   });
 });

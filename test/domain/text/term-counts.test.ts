@@ -8,7 +8,7 @@ const LINES = [
 ];
 
 describe("terms of lines", () => {
-  it("are counted, but for what is none", () => {
+  it("countTerms counts the terms of lines without gaps", () => {
     assert.deepEqual(
       [...countTerms(LINES)],
       [
@@ -19,7 +19,7 @@ describe("terms of lines", () => {
     );
   });
 
-  it("pair with their neighbours, not across what is none and not across lines", () => {
+  it("countPairs pairs adjacent terms, but not across gaps or lines", () => {
     assert.deepEqual(
       [...countPairs(LINES, () => true)],
       [
@@ -29,7 +29,7 @@ describe("terms of lines", () => {
     );
   });
 
-  it("pair only where both are of interest", () => {
+  it("countPairs pairs terms only when both are of interest", () => {
     assert.deepEqual([...countPairs(LINES, (term) => term !== "pot")], [["black tea", 2]]);
   });
 });

@@ -183,27 +183,27 @@ describe("term matcher", () => {
     it(rule, () => assert.deepEqual(counted(terms, text), counts));
   }
 
-  it("counts the words of the text", () => {
+  it("The term matcher counts the words of the text", () => {
     const matcher = compileTermMatcher([]);
     assert.deepEqual(matcher.count("Two words,\nor 4."), { counts: new Map(), words: 4 });
     assert.deepEqual(matcher.count(""), { counts: new Map(), words: 0 });
   });
 
-  it("remembers nothing of the text before", () => {
+  it("The term matcher remembers nothing of the previous text", () => {
     const matcher = compileTermMatcher([aTerm("a b"), aTerm("c")]);
     assert.deepEqual(matcher.count("c a").counts, new Map([[1, 1]]));
     assert.deepEqual(matcher.count("b").counts, new Map());
     assert.deepEqual(matcher.count("c a").counts, new Map([[1, 1]]));
   });
 
-  it("tells each of many terms", () => {
+  it("The term matcher finds each of many terms", () => {
     const terms = Array.from({ length: 2_000 }, (_, n) => aTerm(`x${n % 7} y${n % 50} z${n}`));
     const text = terms.map(({ term }) => term).join("\n");
     const { counts } = compileTermMatcher(terms).count(text);
     assert.deepEqual(counts, new Map(terms.map((_, n) => [n, 1])));
   });
 
-  it("tells terms in the order in which they first occur", () => {
+  it("The term matcher lists terms in order of first occurrence", () => {
     const { counts } = compileTermMatcher(["a", "b", "c"].map(aTerm)).count("c a c b a");
     assert.deepEqual([...counts.keys()], [2, 0, 1]);
   });
@@ -230,11 +230,11 @@ function agree(terms: fc.Arbitrary<string>, text: fc.Arbitrary<string>, seed: nu
 }
 
 describe("term matcher and a naive one agree", () => {
-  it("on terms that overlap in every way", () => {
+  it("The term matcher agrees with a naive one on terms that overlap in every way", () => {
     agree(phrases(["a", "b"], [" "], 5), phrases(["a", "b", "c"], [" ", " ", " ", "\n"], 30), 1);
   });
 
-  it("on plurals, acronyms and signs", () => {
+  it("The term matcher agrees with a naive one on plurals, acronyms and signs", () => {
     const words = [
       "aid",
       "aids",
@@ -260,7 +260,7 @@ describe("term matcher and a naive one agree", () => {
     );
   });
 
-  it("on any text and pieces of it", () => {
+  it("The term matcher agrees with a naive one on any text and pieces of it", () => {
     const property = fc.property(
       anyText,
       fc.array(fc.record({ from: fc.nat(40), length: fc.nat(6), isAcronym: fc.boolean() }), {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { TermNumbers } from "../../../lib/domain/text/term-numbers.ts";
 
 describe("the numbers of terms", () => {
-  it("are given in order of first occurrence, and stay", () => {
+  it("Term numbers are assigned in order of first occurrence and do not change", () => {
     const terms = new TermNumbers();
     const first = terms.number(new Map(Object.entries({ bee: 2, wax: 1 })));
     assert.deepEqual(
@@ -24,7 +24,7 @@ describe("the numbers of terms", () => {
     assert.equal(terms.size, 3);
   });
 
-  it("are none of a document without terms", () => {
+  it("Term numbers are none for a document without terms", () => {
     const terms = new TermNumbers();
     assert.equal(terms.number(new Map()).columns.length, 0);
     assert.equal(terms.size, 0);

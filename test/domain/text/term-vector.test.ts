@@ -9,13 +9,13 @@ const vectors = fc
   .map((entries) => new Map(entries));
 
 describe("words", () => {
-  it("are runs of letters and digits, folded", () => {
+  it("wordsOf gives folded runs of letters and digits", () => {
     assert.deepEqual(wordsOf("  Ärzte-Haus, 24h; ＡＢＣ "), ["ärzte", "haus", "24h", "abc"]);
     assert.deepEqual(wordsOf(""), []);
     assert.deepEqual(wordsOf("…"), []);
   });
 
-  it("hold no separator and lose no letter", () => {
+  it("wordsOf includes no separator and loses no letter", () => {
     const property = fc.property(fc.string({ unit: "binary" }), (text) => {
       const words = wordsOf(text);
       assert.ok(words.every((word) => /^[\p{L}\p{N}]+$/u.test(word)));
@@ -31,7 +31,7 @@ describe("words", () => {
 });
 
 describe("term vector", () => {
-  it("weighs 1 + ln(tf) and leaves stop words out", () => {
+  it("A term vector weighs 1 + ln(tf) and leaves stop words out", () => {
     const vector = termVector("The bees, the bees and a hive", "en");
     assert.deepEqual(
       [...vector],
@@ -42,7 +42,7 @@ describe("term vector", () => {
     );
   });
 
-  it("has a cosine in [0,1], 1 with itself, the same both ways", () => {
+  it("The cosine of term vectors is in [0,1], symmetric, and 1 for equal vectors", () => {
     const property = fc.property(vectors, vectors, (a, b) => {
       const similarity = cosine(a, b);
       assert.ok(similarity >= 0 && similarity <= 1);
@@ -52,7 +52,7 @@ describe("term vector", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("adds unit vectors and drops what is not positive", () => {
+  it("The combination of term vectors adds unit vectors and drops values that are not positive", () => {
     const sum = combine([
       [
         new Map([

@@ -14,7 +14,7 @@ const TEXTS = [
 ];
 
 describe("tf-idf space", () => {
-  it("has the terms of enough texts, in code-unit order", () => {
+  it("A tf-idf space has the terms of enough texts in code-unit order", () => {
     assert.deepEqual(learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 }), {
       documents: 3,
       terms: ["hive", "wax"],
@@ -27,7 +27,7 @@ describe("tf-idf space", () => {
     ]);
   });
 
-  it("has those of most texts where there are too many, of equal support the first by code units", () => {
+  it("A tf-idf space keeps the terms of most texts when there are too many, with code-unit ties", () => {
     const texts = [...TEXTS, counts({ bee: 1, comb: 1, Ant: 1 })];
     assert.deepEqual(
       learnTfIdf(texts, { leastSupport: 1, mostTerms: 2 }).terms,
@@ -39,7 +39,7 @@ describe("tf-idf space", () => {
     );
   });
 
-  it("weighs by (1 + ln tf) · idf and brings a text to length 1: worked by hand", () => {
+  it("A tf-idf space weighs by (1 + ln tf) · idf and normalises to length 1: worked by hand", () => {
     const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
     const { columns, values } = compileTfIdf(space)(counts({ road: 5, wax: 2, hive: 1 }));
     const hive = 1 * (Math.log(4 / 4) + 1);
@@ -49,12 +49,12 @@ describe("tf-idf space", () => {
     assertNear(values[1] ?? 0, wax / Math.hypot(hive, wax));
   });
 
-  it("brings a text to another length where one is given", () => {
+  it("A tf-idf space normalises a text to another length when one is given", () => {
     const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
     assert.deepEqual([...compileTfIdf(space, 1.5)(counts({ wax: 7 })).values], [1.5]);
   });
 
-  it("has nothing to say of texts without a known term", () => {
+  it("A tf-idf space gives nothing for texts without a known term", () => {
     const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
     assert.equal(compileTfIdf(space)(counts({ road: 1 })).columns.length, 0);
     const none = learnTfIdf([], { leastSupport: 1, mostTerms: 9 });
@@ -62,7 +62,7 @@ describe("tf-idf space", () => {
     assert.equal(compileTfIdf(none)(counts({ hive: 1 })).columns.length, 0);
   });
 
-  it("survives JSON, and gives vectors of length 1 with ascending columns", () => {
+  it("A tf-idf space survives JSON and gives vectors of length 1 with ascending columns", () => {
     const texts = fc.array(
       fc.dictionary(
         fc.constantFrom("ant", "bee", "comb", "drone", "é", "😀"),
@@ -90,7 +90,7 @@ describe("tf-idf space", () => {
 });
 
 describe("order of terms", () => {
-  it("is that of their code units", () => {
+  it("Terms are ordered by their code units", () => {
     assert.deepEqual(["é", "b", "a", "B", "a"].toSorted(compareTerms), ["B", "a", "a", "b", "é"]);
   });
 });

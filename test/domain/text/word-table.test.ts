@@ -27,7 +27,7 @@ function find(table: WordTable, word: string): number {
 }
 
 describe("word table", () => {
-  it("numbers words from 0, each once", () => {
+  it("A word table numbers words from 0, each once", () => {
     const table = new WordTable();
     assert.deepEqual(
       ["a", "b", "a", "𐐨"].map((word) => table.add(word)),
@@ -38,14 +38,14 @@ describe("word table", () => {
     assert.equal(find(table, "c"), -1);
   });
 
-  it("finds each of many", () => {
+  it("A word table finds each of many words", () => {
     const table = new WordTable();
     const words = Array.from({ length: 5_000 }, (_, n) => `w${n}`);
     for (const word of words) table.add(word);
     for (const [number, word] of words.entries()) assert.equal(find(table, word), number);
   });
 
-  it("tells words of one hash apart", () => {
+  it("A word table distinguishes words with the same hash", () => {
     const [one, other] = sameHash();
     const table = new WordTable();
     assert.equal(table.add(one), 0);

@@ -12,7 +12,7 @@ describe("calendarPath", () => {
     ["/events/2030-11-02", { year: 2030, shape: "/events/#", by: "day" }],
     ["/events/2030-11", { year: 2030, shape: "/events/#", by: "month" }],
   ] as const) {
-    it(`sees the page of a ${expected.by} in ${path}`, () => {
+    it(`calendarPath finds the page of a ${expected.by} in ${path}`, () => {
       assert.deepEqual(calendarPath(path), expected);
     });
   }
@@ -29,7 +29,7 @@ describe("calendarPath", () => {
     "/2008-05-31-title",
     "/",
   ]) {
-    it(`sees none in ${path}`, () => {
+    it(`calendarPath finds no calendar page in ${path}`, () => {
       assert.equal(calendarPath(path), undefined);
     });
   }
@@ -52,12 +52,12 @@ describe("calendarQuery", () => {
     ["week=-7", undefined, "/cal?week=#", "month"],
     ["date=1700000000", undefined, "/cal?date=#", "day"],
   ] as const) {
-    it(`sees the page of a ${by} in ${text}`, () => {
+    it(`calendarQuery finds the page of a ${by} in ${text}`, () => {
       assert.deepEqual(query(text), { year, shape, by });
     });
   }
 
-  it("does not take a lone year for a calendar's: a film database has 1936, too", () => {
+  it("calendarQuery rejects a single year, because a film database also has 1936", () => {
     assert.equal(query("year=1936")?.year, undefined);
   });
 
@@ -71,7 +71,7 @@ describe("calendarQuery", () => {
     "month",
     "s=may",
   ]) {
-    it(`sees none in ${text}`, () => {
+    it(`calendarQuery finds no calendar page in ${text}`, () => {
       assert.equal(query(text), undefined);
     });
   }

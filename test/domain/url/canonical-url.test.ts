@@ -50,20 +50,20 @@ describe("canonicalUrl", () => {
     ["//other.example/x", "https://other.example/x"],
     ["", BASE],
   ] as const) {
-    it(`writes ${JSON.stringify(reference)} as ${expected}`, () => {
+    it(`canonicalUrl writes ${JSON.stringify(reference)} as ${expected}`, () => {
       const result = canonicalUrl(reference, BASE);
       assert.equal(result.ok && result.url, expected);
     });
   }
 
-  it("drops the fragment, an empty one too", () => {
+  it("canonicalUrl drops the fragment, even an empty one", () => {
     for (const fragment of ["#", "#top", "#a#b?c"]) {
       const result = canonicalUrl(`http://example.org/a?b=%23${fragment}`);
       assert.equal(result.ok && result.url, "http://example.org/a?b=%23");
     }
   });
 
-  it("knows a host with and without the root dot as one", () => {
+  it("canonicalUrl treats a host with and without the root dot as the same", () => {
     const result = canonicalUrl("http://Example.org.:8080/x");
     assert.equal(result.ok && result.url, "http://example.org:8080/x");
     assert.equal(result.ok && result.host, "example.org:8080");
@@ -83,17 +83,17 @@ describe("canonicalUrl", () => {
     ["http://user@example.org/", "credentials"],
     ["http://:secret@example.org/", "credentials"],
   ] as const) {
-    it(`counts ${reference} as ${reason}`, () => {
+    it(`canonicalUrl rejects ${reference} as ${reason}`, () => {
       assert.deepEqual(canonicalUrl(reference, BASE), { ok: false, reason });
     });
   }
 
-  it("counts a relative reference without a base as malformed", () => {
+  it("canonicalUrl rejects a relative reference without a base as malformed", () => {
     assert.deepEqual(canonicalUrl("a.html"), { ok: false, reason: "malformed" });
     assert.deepEqual(canonicalUrl("a.html", "no base"), { ok: false, reason: "malformed" });
   });
 
-  it("takes a URL of the greatest length, and no longer one, however it came to be", () => {
+  it("canonicalUrl accepts a URL of the maximum length and no longer one, whatever its source", () => {
     const longest = `http://example.org/${"a".repeat(MAX_URL_LENGTH - 19)}`;
     assert.equal(canonicalUrl(longest).ok, true);
     assert.deepEqual(canonicalUrl(`${longest}a`), { ok: false, reason: "too-long" });
@@ -101,7 +101,7 @@ describe("canonicalUrl", () => {
     assert.deepEqual(canonicalUrl(grows), { ok: false, reason: "too-long" });
   });
 
-  it("is idempotent, has no fragment, and else is what the WHATWG parser writes", () => {
+  it("canonicalUrl is idempotent, drops fragments and otherwise writes what the WHATWG parser writes", () => {
     fc.assert(
       fc.property(references, (reference) => {
         const result = canonicalUrl(reference, BASE);
@@ -120,7 +120,7 @@ describe("canonicalUrl", () => {
     );
   });
 
-  it("never throws", () => {
+  it("canonicalUrl never throws", () => {
     fc.assert(
       fc.property(references, fc.option(references, { nil: undefined }), (reference, base) => {
         assert.equal(typeof canonicalUrl(reference, base).ok, "boolean");
@@ -148,7 +148,7 @@ describe("canonicalUrl with parameters to drop", () => {
     ["?&", "?&"],
     ["", ""],
   ] as const) {
-    it(`makes ${query || "no query"} ${expected || "no query"}`, () => {
+    it(`canonicalUrl with parameters to drop writes ${query || "no query"} as ${expected || "no query"}`, () => {
       assert.equal(
         dropped(`http://example.org/p${query}`, "utm_*", "fbclid"),
         `http://example.org/p${expected}`,
@@ -156,7 +156,7 @@ describe("canonicalUrl with parameters to drop", () => {
     });
   }
 
-  it("is idempotent", () => {
+  it("canonicalUrl with parameters to drop is idempotent", () => {
     const options = { dropParameters: ["a*", "b"] };
     const queries = fc.array(fc.constantFrom("a", "b", "c", "=", "&", "?", "%", "é"), {
       maxLength: 20,

@@ -20,18 +20,18 @@ describe("compileHostRule", () => {
     ["[::1]", "[::1]:8080", true],
     ["[::1]:8080", "[::1]", false],
   ] as const) {
-    it(`${name} ${expected ? "covers" : "does not cover"} ${host}`, () => {
+    it(`The host rule ${name} ${expected ? "covers" : "does not cover"} ${host}`, () => {
       assert.equal(compileHostRule([name])(host), expected);
     });
   }
 
-  it("covers nothing without names", () => {
+  it("A host rule without names covers nothing", () => {
     assert.equal(compileHostRule([])("example.org"), false);
   });
 });
 
 describe("hostName", () => {
-  it("leaves the port off, and no part of an IPv6 address", () => {
+  it("hostName removes the port, but no part of an IPv6 address", () => {
     assert.equal(hostName("example.org:8080"), "example.org");
     assert.equal(hostName("[::1]:8080"), "[::1]");
     assert.equal(hostName("[::1]"), "[::1]");

@@ -15,7 +15,7 @@ describe("languageAllowed", () => {
     [["en-us"], "en", false],
     [["de", "en"], "en", true],
   ] as const) {
-    it(`[${languages.join()}] ${expected ? "takes" : "leaves"} a page in ${page || "no language"}`, () => {
+    it(`The language list [${languages.join()}] ${expected ? "takes" : "leaves"} a page in ${page || "no language"}`, () => {
       assert.equal(languageAllowed(languages, page), expected);
     });
   }

@@ -18,7 +18,7 @@ describe("pathExtension", () => {
     ["/wiki/File:Oak.jpg", undefined],
     ["/read.this-long-sentence", undefined],
   ] as const) {
-    it(`${path} has ${expected ?? "none"}`, () => {
+    it(`The path ${path} has the extension ${expected ?? "none"}`, () => {
       assert.equal(pathExtension(`https://example.org${path}`, 19), expected);
     });
   }

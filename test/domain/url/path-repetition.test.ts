@@ -14,7 +14,7 @@ describe("repeatsItself", () => {
     "/a/x/a/y/a/z/a",
     "/about/team/about/contact/about/team/contact/about",
   ]) {
-    it(`sees that ${path} does`, () => {
+    it(`repeatsItself finds repetition in ${path}`, () => {
       assert.equal(repeats(path), true);
     });
   }
@@ -30,12 +30,12 @@ describe("repeatsItself", () => {
     "/users/al/al.files/al",
     "/en/docs/en/api/en",
   ]) {
-    it(`lets ${path} pass`, () => {
+    it(`repeatsItself finds no repetition in ${path}`, () => {
       assert.equal(repeats(path), false);
     });
   }
 
-  it("counts as it is told", () => {
+  it("repeatsItself uses the given number of repetitions", () => {
     assert.equal(repeats("/news/news", 2), true);
     assert.equal(repeats("/a/a/a", 4), false);
   });

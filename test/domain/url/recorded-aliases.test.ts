@@ -23,7 +23,7 @@ const anyUrl = fc
   );
 
 describe("aliasesOf", () => {
-  it("tries the cheapest change first: scheme, tilde, slash, index page", () => {
+  it("aliasesOf tries the cheapest change first: scheme, tilde, slash, index page", () => {
     const same = [
       "https://h.example/~u",
       "http://h.example/%7Eu",
@@ -33,12 +33,12 @@ describe("aliasesOf", () => {
     assert.deepEqual(aliasesAmong("http://h.example/~u", ...same), same);
   });
 
-  it("answers /x for /x/ and the reverse", () => {
+  it("aliasesOf gives /x for /x/ and the reverse", () => {
     assert.deepEqual(aliasesAmong("http://h.example/x", "http://h.example/x/").length, 1);
     assert.deepEqual(aliasesAmong("http://h.example/x/", "http://h.example/x").length, 1);
   });
 
-  it("answers a directory with each name of an index page, and the reverse", () => {
+  it("aliasesOf gives a directory for each name of an index page, and the reverse", () => {
     for (const page of [
       "index.html",
       "index.htm",
@@ -54,16 +54,16 @@ describe("aliasesOf", () => {
     }
   });
 
-  it("does not answer one index page with another", () => {
+  it("aliasesOf does not replace one index page by another", () => {
     assert.deepEqual(aliasesAmong("http://h.example/index.html", "http://h.example/index.php"), []);
   });
 
-  it("joins changes, each made once", () => {
+  it("aliasesOf combines changes, each applied once", () => {
     const far = "https://h.example/~u/d/index.html";
     assert.deepEqual(aliasesAmong("http://h.example/%7Eu/d", far), [far]);
   });
 
-  it("keeps the query as it is", () => {
+  it("aliasesOf keeps the query unchanged", () => {
     const slashed = "http://h.example/d/?u=~x";
     assert.deepEqual(aliasesAmong("http://h.example/d?u=~x", slashed), [slashed]);
     assert.ok(
@@ -71,13 +71,13 @@ describe("aliasesOf", () => {
     );
   });
 
-  it("leaves a host's root its slash", () => {
+  it("aliasesOf keeps the slash of a host's root", () => {
     assert.ok(
       ![...aliasesOf(aUrl("http://h.example/"))].some((alias) => alias === "http://h.example"),
     );
   });
 
-  it("gives canonical URLs, none twice, never the URL itself", () => {
+  it("aliasesOf gives distinct canonical URLs and never the URL itself", () => {
     const property = fc.property(anyUrl, (of) => {
       const aliases = [...aliasesOf(of)];
       assert.ok(!aliases.includes(of));
@@ -89,14 +89,14 @@ describe("aliasesOf", () => {
 });
 
 describe("aliasKey", () => {
-  it("is shared by a URL and all its aliases", () => {
+  it("aliasKey is the same for a URL and all its aliases", () => {
     const property = fc.property(anyUrl, (of) => {
       for (const alias of aliasesOf(of)) assert.equal(aliasKey(alias), aliasKey(of), alias);
     });
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("differs between pages that no server takes for one another", () => {
+  it("aliasKey differs between pages that no server treats as equal", () => {
     const pages = [
       "http://h.example/a",
       "http://h.example/b",

@@ -17,7 +17,7 @@ function recordedUrls(): Set<string> {
   return new Set(lines.flatMap((line) => /"url"\s*:\s*"([^"\\]+)"/.exec(line)?.[1] ?? []));
 }
 
-it("the default scope takes every page of the recorded webs", { skip }, () => {
+it("The default scope takes every page of the recorded webs", { skip }, () => {
   const scope = compileScope(someRules(), { seeds: [], year: 2026 });
   const left: string[] = [];
   const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ describe("the registrable domain of a host", () => {
     ["localhost:8080", "localhost:8080"],
     ["127.0.0.1", "127.0.0.1"],
   ] as const) {
-    it(`is ${domain} of ${host}`, () => {
+    it(`The registrable domain is ${domain} for ${host}`, () => {
       assert.equal(registrableDomain(host), domain);
     });
   }

@@ -16,17 +16,17 @@ function refusal(text: string, rules: Partial<ScopeRules> = {}, depth = 1) {
 }
 
 describe("compileScope", () => {
-  it("takes any page by default", () => {
+  it("The scope accepts any page by default", () => {
     assert.equal(refusal("https://elsewhere.test/a/b?c=1", {}, 1_000), undefined);
   });
 
-  it("takes links up to the greatest depth", () => {
+  it("The scope accepts links up to the maximum depth", () => {
     assert.equal(refusal("https://a.test/", { maxDepth: 2 }, 2), undefined);
     assert.equal(refusal("https://a.test/", { maxDepth: 2 }, 3), "depth");
     assert.equal(refusal("https://a.test/", { maxDepth: 0 }, 0), undefined);
   });
 
-  it("stays on the seeds' hosts, or in their domains, if told to", () => {
+  it("The scope stays on the seeds' hosts or in their domains if configured to", () => {
     assert.equal(refusal("https://example.org/x", { hosts: "seeds" }), undefined);
     assert.equal(refusal("https://a.www.example.org/x", { hosts: "seeds" }), undefined);
     assert.equal(refusal("https://elsewhere.test/x", { hosts: "seeds" }), "host");
@@ -34,7 +34,7 @@ describe("compileScope", () => {
     assert.equal(refusal("https://example.net/x", { hosts: "seed-domains" }), "host");
   });
 
-  it("keeps to the allowed hosts, and off the denied ones within them", () => {
+  it("The scope accepts only allowed hosts, without the denied ones within them", () => {
     const rules = { allowHosts: ["example.org"], denyHosts: ["ads.example.org"] };
     assert.equal(refusal("https://www.example.org/", rules), undefined);
     assert.equal(refusal("https://ads.example.org/", rules), "host-denied");
@@ -43,7 +43,7 @@ describe("compileScope", () => {
     assert.equal(refusal("https://example.net/", rules), "host");
   });
 
-  it("keeps to the allowed patterns, and off the denied ones within them", () => {
+  it("The scope accepts only allowed patterns, without the denied ones within them", () => {
     const rules = { allowPatterns: ["/docs/*", "*//b.test/*"], denyPatterns: ["*print=1*"] };
     assert.equal(refusal("https://a.test/docs/x", rules), undefined);
     assert.equal(refusal("https://b.test/x", rules), undefined);
@@ -51,17 +51,17 @@ describe("compileScope", () => {
     assert.equal(refusal("https://a.test/docs/x?print=1", rules), "pattern-denied");
   });
 
-  it("leaves files out that are no pages", () => {
+  it("The scope leaves out files that are not pages", () => {
     assert.equal(refusal("https://a.test/paper.PDF"), "extension");
     assert.equal(refusal("https://a.test/paper.PDF", { skipExtensions: [] }), undefined);
     assert.equal(refusal("https://a.test/index.php"), undefined);
   });
 
-  it("leaves traps out", () => {
+  it("The scope leaves out crawler traps", () => {
     assert.equal(refusal("https://a.test/x/y/x/y/x/y"), "trap:repetition");
   });
 
-  it("gives the quotas of what it takes, and none of what it refuses", () => {
+  it("The scope gives quotas for accepted URLs and none for refused ones", () => {
     const scope = compileScope(someRules({ denyHosts: ["a.test"] }), { seeds: [], year: 2026 });
     const judge = (text: string) => {
       const url = aUrl(text);
@@ -71,7 +71,7 @@ describe("compileScope", () => {
     assert.equal(judge("https://b.test/x/y").quotas[0]?.key, "prefix:b.test/x");
   });
 
-  it("is total, and says the same again", () => {
+  it("The scope judges every URL, and always in the same way", () => {
     const scope = compileScope(
       someRules({ denyPatterns: ["*a*", "/b*"], hosts: "seed-domains", maxDepth: 5 }),
       { seeds: SEEDS, year: 2026 },
@@ -93,7 +93,7 @@ describe("compileScope", () => {
     );
   });
 
-  it("takes no longer for a URL made to keep it busy", () => {
+  it("The scope takes no longer for a URL built to slow it down", () => {
     const scope = compileScope(someRules({ denyPatterns: ["*a*a*a*b"] }), {
       seeds: [],
       year: 2026,

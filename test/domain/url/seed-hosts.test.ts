@@ -3,11 +3,11 @@ import { describe, it } from "node:test";
 import { reachableHosts } from "../../../lib/domain/url/seed-hosts.ts";
 
 describe("reachableHosts", () => {
-  it("names no host where any will do", () => {
+  it("reachableHosts names no host when any host is allowed", () => {
     assert.equal(reachableHosts("any", ["example.org"]), undefined);
   });
 
-  it("names the seeds' hosts without their www", () => {
+  it("reachableHosts names the seeds' hosts without their www", () => {
     assert.deepEqual(reachableHosts("seeds", ["www.example.org", "a.example.net:8080"]), [
       "example.org",
       "a.example.net:8080",
@@ -22,7 +22,7 @@ describe("reachableHosts", () => {
     ["[::1]:4001", "[::1]:4001"],
     ["localhost", "localhost"],
   ] as const) {
-    it(`names ${domain} for the seed ${host} where domains are meant`, () => {
+    it(`reachableHosts names ${domain} for the seed ${host} when domains are allowed`, () => {
       assert.deepEqual(reachableHosts("seed-domains", [host]), [domain]);
     });
   }

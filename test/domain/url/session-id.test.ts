@@ -11,7 +11,7 @@ describe("isSessionPair", () => {
     "s=d41d8cd98f00b204e9800998ecf8427e",
     "CFTOKEN=42",
   ]) {
-    it(`takes ${pair} for a session id`, () => {
+    it(`isSessionPair accepts ${pair} as a session id`, () => {
       assert.equal(isSessionPair(pair), true);
     });
   }
@@ -27,7 +27,7 @@ describe("isSessionPair", () => {
     "=x",
     "",
   ]) {
-    it(`does not take ${JSON.stringify(pair)} for one`, () => {
+    it(`isSessionPair rejects ${JSON.stringify(pair)}`, () => {
       assert.equal(isSessionPair(pair), false);
     });
   }
@@ -41,7 +41,7 @@ describe("withoutPathSession", () => {
     ["/a;v=1/b", "/a;v=1/b"],
     ["/wiki/Oak_(tree)", "/wiki/Oak_(tree)"],
   ] as const) {
-    it(`writes ${path} as ${expected}`, () => {
+    it(`withoutPathSession writes ${path} as ${expected}`, () => {
       assert.equal(withoutPathSession(path), expected);
     });
   }

@@ -19,22 +19,22 @@ const quotas = (path: string, changes: Partial<TrapLimits> = {}) =>
     .map(({ key, limit, rule }) => [rule, key, limit]);
 
 describe("traps refused from the URL alone", () => {
-  it("are URLs longer than the limit", () => {
+  it("Trap rules refuse URLs longer than the limit", () => {
     assert.equal(refusal(`/${"a".repeat(2_029)}`), undefined);
     assert.equal(refusal(`/${"a".repeat(2_030)}`), "trap:length");
   });
 
-  it("are paths of more segments than the limit", () => {
+  it("Trap rules refuse paths with more segments than the limit", () => {
     assert.equal(refusal("/a/b/c/", { maxSegments: 3 }), undefined);
     assert.equal(refusal("/a/b/c/d", { maxSegments: 3 }), "trap:segments");
   });
 
-  it("are paths that repeat themselves", () => {
+  it("Trap rules refuse paths that repeat themselves", () => {
     assert.equal(refusal("/a/b/a/b/"), undefined);
     assert.equal(refusal("/a/b/a/b/a/b/"), "trap:repetition");
   });
 
-  it("are calendar pages outside the years around the crawl", () => {
+  it("Trap rules refuse calendar pages outside the years around the crawl", () => {
     for (const path of ["/cal/2028/12/", "/cal/1990/01/", "/cal?year=2028&month=12"]) {
       assert.equal(refusal(path), undefined, path);
     }
@@ -43,13 +43,13 @@ describe("traps refused from the URL alone", () => {
     }
   });
 
-  it("are no posts, whatever the date in their path", () => {
+  it("Trap rules accept posts, whatever the date in their path", () => {
     assert.equal(refusal("/magazine/1945/07/a-title/"), undefined);
   });
 });
 
 describe("traps that only many URLs give away", () => {
-  it("hold the URLs of a host under one first directory", () => {
+  it("Trap quotas count the URLs of a host under one first directory", () => {
     for (const [path, prefix] of [
       ["/", ""],
       ["/page", ""],
@@ -63,7 +63,7 @@ describe("traps that only many URLs give away", () => {
     }
   });
 
-  it("hold the pages of a calendar by month and by day", () => {
+  it("Trap quotas count the pages of a calendar by month and by day", () => {
     assert.deepEqual(quotas("/cal/2020/05/"), [
       ["trap:calendar", "calendar:example.org/cal/#/", 480],
     ]);
@@ -75,7 +75,7 @@ describe("traps that only many URLs give away", () => {
     ]);
   });
 
-  it("hold the URLs that differ in their session id only", () => {
+  it("Trap quotas count URLs that differ only in their session id", () => {
     const id = "0123456789abcdef0123456789abcdef";
     const expected = [["trap:session", "session:example.org/a?t=1", 3]];
     for (const path of [`/a?t=1&sid=${id}`, `/a?PHPSESSID=x&t=1`, `/a;jsessionid=0F.n1?t=1`]) {
@@ -84,20 +84,20 @@ describe("traps that only many URLs give away", () => {
     assert.deepEqual(quotas("/a?t=1"), []);
   });
 
-  it("hold the combinations of one path's facets, whatever their order", () => {
+  it("Trap quotas count the combinations of one path's facets, whatever their order", () => {
     const expected = [["trap:facets", "facets:example.org/shop", 500]];
     assert.deepEqual(quotas("/shop?a=1&b=2&c=3&d=4&e=5&f=6"), expected);
     assert.deepEqual(quotas("/shop?f=6&f=7&f=8&c=3&b=2&a=1"), expected);
     assert.deepEqual(quotas("/shop?a=1&b=2&c=3&d=4&e=5"), []);
   });
 
-  it("hold a host's ports apart", () => {
+  it("Trap quotas count the ports of a host separately", () => {
     const url = aUrl("http://example.org:8080/a/b");
     const verdict = compileTraps(someLimits(), YEAR)(url, url.indexOf("/", 7));
     assert.equal(verdict.quotas[0]?.key, "prefix:example.org:8080/a");
   });
 
-  it("have the limits that the project sets", () => {
+  it("Trap quotas have the limits that the project sets", () => {
     const changes = {
       urlsPerPrefix: 1,
       monthsPerCalendar: 2,
@@ -135,7 +135,7 @@ describe("endless sites", () => {
 
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-  it("end: a calendar by month, ahead and back", () => {
+  it("Trap rules bound a calendar by month, forward and backward", () => {
     const paths = numbers(3_000).map((month) => {
       const at = new Date(Date.UTC(1876, month));
       return `/cal?year=${at.getUTCFullYear()}&month=${at.getUTCMonth() + 1}`;
@@ -145,20 +145,20 @@ describe("endless sites", () => {
     assert.equal(admitted(paths), 480);
   });
 
-  it("end: a counter of months", () => {
+  it("Trap rules bound a counter of months", () => {
     assert.equal(admitted(numbers(2_000).map((month) => `/cal?month=${month}`)), 480);
   });
 
-  it("end: a relative link that goes one deeper each time", () => {
+  it("Trap rules bound a relative link that leads one level deeper each time", () => {
     assert.equal(admitted(numbers(100).map((depth) => `/${"sub/".repeat(depth)}`)), 3);
   });
 
-  it("end: a page that gives each visitor a new session", () => {
+  it("Trap rules bound a page that gives each visitor a new session", () => {
     const ids = numbers(100).map((n) => `a${String(n).padStart(31, "0")}`);
     assert.equal(admitted(ids.map((id) => `/thread?id=7&sid=${id}`)), 3);
   });
 
-  it("end: a shop's filters", () => {
+  it("Trap rules bound a shop's filters", () => {
     const paths = numbers(4_096).map(
       (bits) =>
         `/shop?${numbers(12)
@@ -168,7 +168,7 @@ describe("endless sites", () => {
     assert.equal(admitted(paths), 500);
   });
 
-  it("do not include a blog of twenty years with a page a day", () => {
+  it("Trap rules admit all of a blog of twenty years with one page a day", () => {
     const days = numbers(20 * 366).map((day) => new Date(Date.UTC(2006, 0, 1 + day)));
     const paths = days.map(
       (day) => `/blog/${day.toISOString().slice(0, 10).replaceAll("-", "/")}/`,
@@ -176,7 +176,7 @@ describe("endless sites", () => {
     assert.equal(admitted(paths), paths.length);
   });
 
-  it("do not include a large forum", () => {
+  it("Trap rules admit all of a large forum", () => {
     const paths = numbers(20_000).map((topic) => `/viewtopic.php?f=3&t=${topic}&start=0`);
     assert.equal(admitted(paths), paths.length);
   });

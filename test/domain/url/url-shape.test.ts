@@ -7,7 +7,7 @@ const shape = (path: string) => urlShape(aUrl(`http://a.example${path}`));
 const form = (path: string) => pathForm(aUrl(`http://a.example${path}`));
 
 describe("the shape of a URL", () => {
-  it("keeps names, and puts placeholders for numbers and titles", () => {
+  it("The shape of a URL keeps names and replaces numbers and titles by placeholders", () => {
     assert.equal(shape("/2024/05/17/how-bees-sleep/"), "/0000/00/00/~/");
     assert.equal(shape("/tag/honey"), "/tag/honey");
     assert.equal(shape("/item/8123456.html"), "/item/00000.html");
@@ -15,17 +15,17 @@ describe("the shape of a URL", () => {
     assert.equal(shape("/averyveryverylongname"), "/~");
   });
 
-  it("names parameters, in order and each once, without their values", () => {
+  it("The shape of a URL names parameters in order, once each and without values", () => {
     assert.equal(shape("/view?t=5&f=2&t=6"), "/view?f&t");
   });
 
-  it("is one for all pages made by one rule", () => {
+  it("The shape of a URL is the same for all pages built by one rule", () => {
     assert.equal(shape("/2023/11/one-more-hive/"), shape("/2019/02/the-smoke-and-the-swarm/"));
   });
 });
 
 describe("the form of a path", () => {
-  it("is its depth, and where its numbers stand", () => {
+  it("The form of a path is its depth and the position of its numbers", () => {
     assert.equal(form("/"), "/");
     assert.equal(form("/2024/05/how-bees-sleep/"), "/0/0/w/");
     assert.equal(form("/node/17"), "/w/0");

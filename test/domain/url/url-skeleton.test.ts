@@ -7,13 +7,13 @@ import { aUrl } from "../../support/a-url.ts";
 const url = (path: string) => aUrl(`http://site.example${path}`);
 
 describe("common words of URLs", () => {
-  it("are in four URLs and one of a hundred, in order of first occurrence", () => {
+  it("Common URL words occur in four URLs and one of a hundred, in order of first occurrence", () => {
     const urls = Array.from({ length: 4 }, (_, number) => url(`/topic.php?t=${number}`));
     const rare = Array.from({ length: 3 }, (_, number) => url(`/rare/x${number}`));
     assert.deepEqual(commonUrlWords(new Set([...urls, ...rare])), ["topic", "php", "t"]);
   });
 
-  it("are more URLs' where there are many", () => {
+  it("Common URL words require more URLs when there are many URLs", () => {
     const many = Array.from({ length: 500 }, (_, number) => url(`/page/${number}`));
     const few = Array.from({ length: 4 }, (_, number) => url(`/odd/${number}`));
     assert.deepEqual(commonUrlWords(new Set([...many, ...few])), ["page"]);
@@ -23,23 +23,23 @@ describe("common words of URLs", () => {
 describe("the skeleton of a URL", () => {
   const skeletonOf = urlSkeleton(["topic", "php", "t", "wiki", "html"]);
 
-  it("keeps common words, and puts 0 for what has a digit and * for names", () => {
+  it("The skeleton of a URL keeps common words and replaces digits by 0 and names by *", () => {
     assert.equal(skeletonOf(url("/topic.php?t=17")), "/topic.php?t=0");
     assert.equal(skeletonOf(url("/wiki/Bees")), "/wiki/*");
     assert.equal(skeletonOf(url("/WIKI/a3f9.html")), "/wiki/0.html");
   });
 
-  it("takes a name of several words for one, with its number if it has one", () => {
+  it("The skeleton of a URL treats a name of several words as one, with its number if any", () => {
     assert.equal(skeletonOf(url("/wiki/keeping-bees-in-may.html")), "/wiki/*.html");
     assert.equal(skeletonOf(url("/wiki/keeping-bees-4.html")), "/wiki/*0.html");
   });
 
-  it("reads percent-encoded letters as letters, and what cannot be decoded as it is", () => {
+  it("The skeleton of a URL decodes percent-encoded letters and keeps what cannot be decoded", () => {
     assert.equal(skeletonOf(url("/wiki/K%C3%A4fer")), "/wiki/*");
     assert.doesNotThrow(() => skeletonOf(url("/wiki/%E0%A4%A")));
   });
 
-  it("holds no white space, and is the same for URLs that differ in digits", () => {
+  it("The skeleton of a URL has no white space and ignores differences in digits", () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), fc.nat(9), (path, query, digit) => {
         const one = url(`${path}?${query}%20`);

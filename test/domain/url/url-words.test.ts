@@ -9,7 +9,7 @@ const FROM = aUrl("http://site.example/");
 const words = (url: string) => wordsOf(urlWords(aUrl(url), FROM)).join(" ");
 
 describe("words of a URL", () => {
-  it("are those of path and query, decoded", () => {
+  it("URL words are the decoded words of path and query", () => {
     assert.equal(
       words("http://site.example/bee-keeping/queen%20bee?q=wax+moth"),
       "bee keeping queen bee q wax moth",
@@ -17,20 +17,20 @@ describe("words of a URL", () => {
     assert.equal(words("http://site.example/wiki/M%C3%A9ni%C3%A8re"), "wiki ménière");
   });
 
-  it("leave out what the file is called by its server", () => {
+  it("URL words leave out the file extension of the server", () => {
     assert.equal(words("http://site.example/hive.html"), "hive");
     assert.equal(words("http://site.example/v2.0"), "v2 0");
     assert.equal(words("http://site.example/Dr.Smith"), "dr smith");
   });
 
-  it("name the host of a link that leads away, without its public suffix", () => {
+  it("URL words name the host of a link that leads away, without its public suffix", () => {
     assert.equal(words("https://honey.bees.co.uk/"), "honey bees");
     assert.equal(words("http://site.example:8080/a"), "site a");
     assert.equal(words("http://localhost/a"), "a");
     assert.equal(words("http://192.0.2.7/a"), "a");
   });
 
-  it("are given for every URL", () => {
+  it("URL words exist for every URL", () => {
     const property = fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
       assert.equal(typeof urlWords(aUrl(url), FROM), "string");
     });

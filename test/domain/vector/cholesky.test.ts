@@ -9,7 +9,7 @@ import {
 import { assertNear } from "../../contract/learner.ts";
 
 describe("Cholesky factor", () => {
-  it("is that of a published example", () => {
+  it("The Cholesky factor is that of a published example", () => {
     const matrix = Float64Array.of(4, 12, -16, 12, 37, -43, -16, -43, 98);
     const { lower } = factorCholesky(matrix, 3, 1e-9);
     assert.deepEqual(
@@ -18,7 +18,7 @@ describe("Cholesky factor", () => {
     );
   });
 
-  it("solves: worked by hand", () => {
+  it("The Cholesky factor solves a system: worked by hand", () => {
     // [[4, 2], [2, 3]]·(1, 2) = (8, 8).
     const factor = factorCholesky(Float64Array.of(4, 2, 2, 3), 2, 1e-9);
     const [first = 0, second = 0] = solveCholesky(factor, Float64Array.of(8, 8));
@@ -26,13 +26,13 @@ describe("Cholesky factor", () => {
     assertNear(second, 2);
   });
 
-  it("raises pivots that rounding took below the least eigenvalue", () => {
+  it("The Cholesky factor raises pivots that rounding took below the least eigenvalue", () => {
     // Twice the same row: the second pivot is 0, or whatever rounding makes of it.
     const factor = factorCholesky(Float64Array.of(1, 1, 1, 1), 2, 0.25);
     assert.equal(factor.lower[3], 0.5);
   });
 
-  it("gives back the matrix, its solution and its inverse at any order", () => {
+  it("The Cholesky factor reproduces the matrix, its solution and its inverse at any order", () => {
     const property = fc.property(
       fc.integer({ min: 1, max: 11 }),
       fc.array(fc.integer({ min: -3, max: 3 }), { minLength: 121, maxLength: 121 }),

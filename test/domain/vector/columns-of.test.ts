@@ -14,7 +14,7 @@ const matrices = fc.integer({ min: 1, max: 5 }).chain((width) =>
 );
 
 describe("sparse columns", () => {
-  it("hold the entries of a matrix column by column", () => {
+  it("Sparse columns contain the entries of a matrix column by column", () => {
     const x = rowsOfDense(Float64Array.of(1, 0, 2, 0, 0, 3, 4, 0, 5), 3);
     const { starts, rows, values, height, width } = columnsOf(x);
     assert.deepEqual([height, width], [3, 3]);
@@ -23,14 +23,14 @@ describe("sparse columns", () => {
     assert.deepEqual([...values], [1, 4, 2, 3, 5]);
   });
 
-  it("may have columns without rows, and rows without columns", () => {
+  it("Sparse columns may have columns without rows, and rows without columns", () => {
     const none = columnsOf(rowsOfDense(new Float64Array(0), 2));
     assert.deepEqual([none.height, [...none.starts]], [0, [0, 0, 0]]);
     const zeros = columnsOf(rowsOfDense(new Float64Array(4), 2));
     assert.deepEqual([zeros.height, [...zeros.starts]], [2, [0, 0, 0]]);
   });
 
-  it("transpose back to the matrix they came from", () => {
+  it("Sparse columns transpose back to the original matrix", () => {
     fc.assert(
       fc.property(matrices, ({ width, values }) => {
         const { height, starts, rows, values: entries } = columnsOf(rowsOfDense(values, width));

@@ -15,19 +15,19 @@ const systemOf = (matrix: readonly number[], b: readonly number[]) => {
 };
 
 describe("conjugate gradients", () => {
-  it("solve the well-known example of two steps", () => {
+  it("Conjugate gradients solve the well-known example of two steps", () => {
     const x = conjugateGradients(systemOf([4, 1, 1, 3], [1, 2]), { tolerance: 1e-9, maxSteps: 2 });
     assertNear(x[0] ?? 0, 1 / 11);
     assertNear(x[1] ?? 0, 7 / 11);
   });
 
-  it("solve a diagonal system in one step, whatever its scales", () => {
+  it("Conjugate gradients solve a diagonal system in one step, whatever its scales", () => {
     const system = systemOf([1e6, 0, 0, 0, 1, 0, 0, 0, 1e-6], [1e6, 2, 3e-6]);
     const x = conjugateGradients(system, { tolerance: 1e-12, maxSteps: 1 });
     for (const [at, wanted] of [1, 2, 3].entries()) assertNear(x[at] ?? 0, wanted);
   });
 
-  it("stop when they are near enough", () => {
+  it("Conjugate gradients stop when they are close enough", () => {
     let steps = 0;
     const system = systemOf([4, 1, 1, 3], [1, 2]);
     const counted = {
@@ -44,7 +44,7 @@ describe("conjugate gradients", () => {
     assert.equal(steps, 2);
   });
 
-  it("leave 0 where nothing is asked for", () => {
+  it("Conjugate gradients leave 0 when the right-hand side is 0", () => {
     const x = conjugateGradients(systemOf([4, 1, 1, 3], [0, 0]), { tolerance: 0.1, maxSteps: 9 });
     assert.deepEqual(Array.from(x), [0, 0]);
   });

@@ -5,14 +5,14 @@ import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts
 import { rowOf, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 
 describe("dense rows", () => {
-  it("put zeros where sparse rows have nothing", () => {
+  it("Dense rows contain zeros where sparse rows have no entry", () => {
     const first = { columns: Int32Array.of(1), values: Float64Array.of(7) };
     const second = { columns: Int32Array.of(0, 2), values: Float64Array.of(-1, 2) };
     const dense = denseRows(sparseRows([first, second], 3));
     assert.deepEqual([...dense], [0, 7, 0, -1, 0, 2]);
   });
 
-  it("leave their zeros out as sparse rows", () => {
+  it("Dense rows lose their zeros when converted to sparse rows", () => {
     const x = rowsOfDense(Float64Array.of(0, 7, 0, 0, 0, 0, 1, 0, 2), 3);
     assert.equal(x.width, 3);
     assert.deepEqual([...x.starts], [0, 1, 1, 3]);
@@ -20,7 +20,7 @@ describe("dense rows", () => {
     assert.deepEqual([...rowOf(x, 2).values], [1, 2]);
   });
 
-  it("come back from sparse rows as they went in", () => {
+  it("Dense rows survive conversion to sparse rows and back", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 4 }),

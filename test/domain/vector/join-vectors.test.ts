@@ -4,7 +4,7 @@ import { joinVectors } from "../../../lib/domain/vector/join-vectors.ts";
 import { aSparseVector } from "../cluster/some-vectors.ts";
 
 describe("joined vectors", () => {
-  it("stand behind each other", () => {
+  it("Joined vectors follow each other", () => {
     const join = joinVectors([3, 2, 4]);
     const joined = join([
       aSparseVector({ 0: 5, 2: -1 }),
@@ -14,7 +14,7 @@ describe("joined vectors", () => {
     assert.deepEqual(joined, aSparseVector({ 0: 5, 2: -1, 4: 2, 8: 7 }));
   });
 
-  it("keep their places where one of them is empty", () => {
+  it("Joined vectors keep their positions when one of them is empty", () => {
     const join = joinVectors([3, 0, 4]);
     const joined = join([aSparseVector({}), aSparseVector({}), aSparseVector({ 1: 7 })]);
     assert.deepEqual(joined, aSparseVector({ 4: 7 }));

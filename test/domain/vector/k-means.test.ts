@@ -7,7 +7,7 @@ import { kMeans } from "../../../lib/domain/vector/k-means.ts";
 const ones = (length: number): Float64Array => new Float64Array(length).fill(1);
 
 describe("k-means", () => {
-  it("finds groups that lie apart, from any seed", () => {
+  it("k-means finds separate groups from any seed", () => {
     const x = rowsOfDense(Float64Array.of(0, 1, 1, 0, 1, 1, 9, 8, 8, 9, 20, 0), 2);
     for (const seed of [1, 2, 3, 4, 5]) {
       const { centres, labels } = kMeans(x, ones(6), { centres: 3, seed });
@@ -22,13 +22,13 @@ describe("k-means", () => {
     }
   });
 
-  it("puts one centre in the weighted mean: worked by hand", () => {
+  it("k-means puts a single centre at the weighted mean: worked by hand", () => {
     const x = rowsOfDense(Float64Array.of(0, 4), 1);
     const { centres } = kMeans(x, Float64Array.of(1, 3), { centres: 1, seed: 1 });
     assert.deepEqual(Array.from(denseRows(centres)), [3]);
   });
 
-  it("has no more centres than there are distinct rows", () => {
+  it("k-means has no more centres than distinct rows", () => {
     const x = rowsOfDense(Float64Array.of(2, 2, 5, 2), 1);
     const { centres, labels } = kMeans(x, ones(4), { centres: 10, seed: 1 });
     assert.deepEqual(
@@ -39,12 +39,12 @@ describe("k-means", () => {
     assert.notEqual(labels[0], labels[2]);
   });
 
-  it("has none of nothing", () => {
+  it("k-means has no centres without rows", () => {
     const none = kMeans(rowsOfDense(ones(0), 1), ones(0), { centres: 2, seed: 1 });
     assert.deepEqual([none.centres.starts.length, none.labels.length], [1, 0]);
   });
 
-  it("leaves every row with the centre nearest to it", () => {
+  it("k-means leaves every row with its nearest centre", () => {
     const property = fc.property(
       fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 2, maxLength: 40 }),
       fc.integer({ min: 1, max: 5 }),

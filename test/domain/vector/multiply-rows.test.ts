@@ -7,11 +7,11 @@ import { addRows, multiplyRows } from "../../../lib/domain/vector/multiply-rows.
 const ROWS = rowsOfDense(Float64Array.of(1, 2, 0, 0, 0, 0, 0, 3, -1), 3);
 
 describe("products of sparse rows", () => {
-  it("with a vector are a number a row", () => {
+  it("Sparse rows multiplied with a vector give one number per row", () => {
     assert.deepEqual(Array.from(multiplyRows(ROWS, Float64Array.of(10, 1, 5))), [12, 0, -2]);
   });
 
-  it("with a number a row add up to a vector", () => {
+  it("Sparse rows multiplied with one number per row add up to a vector", () => {
     assert.deepEqual(Array.from(addRows(ROWS, Float64Array.of(2, 99, 1))), [2, 7, -1]);
   });
 });

@@ -6,13 +6,13 @@ import { orthonormalise } from "../../../lib/domain/vector/orthonormalise.ts";
 import { assertNear } from "../../contract/learner.ts";
 
 describe("orthonormal basis", () => {
-  it("turns two vectors of the plane: worked by hand", () => {
+  it("orthonormalise rotates two vectors of the plane: worked by hand", () => {
     const [first, second] = orthonormalise([Float64Array.of(3, 4), Float64Array.of(5, 0)]);
     for (const [at, wanted] of [0.6, 0.8].entries()) assertNear(first?.[at] ?? 0, wanted);
     for (const [at, wanted] of [0.8, -0.6].entries()) assertNear(second?.[at] ?? 0, wanted);
   });
 
-  it("leaves out what depends on the vectors before it, and zeros", () => {
+  it("orthonormalise leaves out zeros and vectors that depend on earlier ones", () => {
     const basis = orthonormalise([
       Float64Array.of(0, 0, 0),
       Float64Array.of(1, 2, 3),
@@ -23,7 +23,7 @@ describe("orthonormal basis", () => {
     assert.deepEqual(orthonormalise([]), []);
   });
 
-  it("stays orthonormal where vectors are almost alike", () => {
+  it("orthonormalise stays accurate when vectors are almost equal", () => {
     // Läuchli's example, in which taking parts out once is off by 0.7.
     const e = 1e-8;
     const basis = orthonormalise([
@@ -35,7 +35,7 @@ describe("orthonormal basis", () => {
     assertOrthonormal(basis, 1e-14);
   });
 
-  it("spans the vectors that it was made of", () => {
+  it("orthonormalise spans the original vectors", () => {
     const property = fc.property(
       fc.array(fc.array(fc.integer({ min: -9, max: 9 }), { minLength: 4, maxLength: 4 }), {
         maxLength: 6,

@@ -4,14 +4,14 @@ import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts
 import { packColumns } from "../../../lib/domain/vector/pack-columns.ts";
 
 describe("packed columns", () => {
-  it("are those with entries, in their order", () => {
+  it("Packed columns are those with entries, in their order", () => {
     const { x, columns } = packColumns(rowsOfDense(Float64Array.of(0, 1, 0, 2, 0, 0, 0, 3), 4));
     assert.deepEqual(Array.from(columns), [1, 3]);
     assert.equal(x.width, 2);
     assert.deepEqual(Array.from(denseRows(x)), [1, 2, 0, 3]);
   });
 
-  it("may be none", () => {
+  it("Packed columns may be none", () => {
     const { x, columns } = packColumns(rowsOfDense(new Float64Array(6), 3));
     assert.deepEqual([x.width, x.starts.length, columns.length], [0, 3, 0]);
   });

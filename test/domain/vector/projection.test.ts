@@ -23,14 +23,14 @@ const assertAllNear = (got: Float64Array, wanted: readonly number[]) => {
 };
 
 describe("projection", () => {
-  it("gives a vector's products with the right singular vectors: worked by hand", () => {
+  it("A projection gives a vector's products with the right singular vectors: worked by hand", () => {
     // V has the columns (2, 1)/√5 and (−1, 2)/√5: see the test of the decomposition.
     const project = compileProjection(storedOf([4, 2, 1, -2], 2, 2));
     assertAllNear(project(aSparseVector({ 0: 1, 1: 3 })), [5 / Math.sqrt(5), 5 / Math.sqrt(5)]);
     assertAllNear(project(aSparseVector({ 1: 1 })), [1 / Math.sqrt(5), 2 / Math.sqrt(5)]);
   });
 
-  it("keeps the lengths of rows and the angles between them, where it keeps the rank", () => {
+  it("A projection of full rank keeps the lengths of rows and the angles between them", () => {
     const rows = [
       aSparseVector({ 0: 1, 2: 3 }),
       aSparseVector({ 1: 2 }),
@@ -52,7 +52,7 @@ describe("projection", () => {
         );
   });
 
-  it("gives zeros for what lies beyond the rows, and nothing where they are none", () => {
+  it("A projection gives zeros for vectors outside the rows, and nothing when there are no rows", () => {
     const project = compileProjection(storedOf([3, 0, 0], 3, 2));
     assertAllNear(project(aSparseVector({ 1: 7 })), [0]);
     assertAllNear(compileProjection(storedOf([], 3, 2))(aSparseVector({ 1: 7 })), []);

@@ -4,7 +4,7 @@ import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import { sortedEntries } from "../../../lib/domain/vector/sorted-entries.ts";
 
 describe("sorted entries", () => {
-  it("lie by column, value and row", () => {
+  it("Sorted entries are ordered by column, value and row", () => {
     const x = rowsOfDense(Float64Array.of(2, 0, 1, -1, 0, 1, 2, 0, -3), 3);
     const { starts, columns, rows, values } = sortedEntries(x);
     assert.deepEqual([...starts], [0, 3, 3, 6]);
@@ -13,7 +13,7 @@ describe("sorted entries", () => {
     assert.deepEqual([...values], [-1, 2, 2, -3, 1, 1]);
   });
 
-  it("leave out zeros that are written", () => {
+  it("Sorted entries leave out explicit zeros", () => {
     const x = {
       ...{ width: 1, starts: Int32Array.of(0, 1, 2), columns: Int32Array.of(0, 0) },
       values: Float64Array.of(0, 5),

@@ -10,7 +10,7 @@ import {
 import { aSparseVector, someVectors, WIDTH } from "../cluster/some-vectors.ts";
 
 describe("sparse rows", () => {
-  it("give back the vectors that they were made of", () => {
+  it("Sparse rows return the vectors that they were built from", () => {
     const property = fc.property(someVectors(), (vectors) => {
       const rows = sparseRows(vectors, WIDTH);
       assert.equal(rowCount(rows), vectors.length);
@@ -19,7 +19,7 @@ describe("sparse rows", () => {
     fc.assert(property, { seed: 1, numRuns: 100 });
   });
 
-  it("have norms", () => {
+  it("Sparse rows have norms", () => {
     assert.equal(squaredNorm(aSparseVector({ 2: 3, 5: 4 })), 25);
     assert.equal(squaredNorm(aSparseVector({})), 0);
   });

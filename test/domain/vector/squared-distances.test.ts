@@ -9,7 +9,7 @@ import { squaredDistancesTo } from "../../../lib/domain/vector/squared-distances
 const WIDTH = 4;
 
 describe("squared distances", () => {
-  it("are those of the columns that were packed", () => {
+  it("Squared distances use only the packed columns", () => {
     // The second column is empty: what the vector has there is left out.
     const distancesTo = squaredDistancesTo(
       packColumns(rowsOfDense(Float64Array.of(1, 0, 2, 0), 2)),
@@ -18,14 +18,14 @@ describe("squared distances", () => {
     assert.deepEqual(Array.from(distancesTo(vector)), [9, 4]);
   });
 
-  it("count a column that the rows know and have nothing in", () => {
+  it("Squared distances count a known column even when the rows have no entry in it", () => {
     const x = rowsOfDense(Float64Array.of(0, 0), 2);
     const distancesTo = squaredDistancesTo({ x, columns: Int32Array.of(3, 5) });
     const vector = { columns: Int32Array.of(3, 4, 5), values: Float64Array.of(1, 10, 2) };
     assert.deepEqual(Array.from(distancesTo(vector)), [5]);
   });
 
-  it("are the sums of the squared differences", () => {
+  it("Squared distances are the sums of the squared differences", () => {
     const numbers = fc.array(fc.integer({ min: -5, max: 5 }), {
       minLength: WIDTH,
       maxLength: WIDTH,

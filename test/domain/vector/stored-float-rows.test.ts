@@ -8,13 +8,13 @@ import {
 } from "../../../lib/domain/vector/stored-float-rows.ts";
 
 describe("rows stored in single precision", () => {
-  it("survive JSON as far as single precision goes", () => {
+  it("Rows in single precision survive JSON within that precision", () => {
     const rows = rowsOfDense(Float64Array.of(1, 0, 0.1, 0, 0, -3), 2);
     const stored: StoredFloatRows = JSON.parse(JSON.stringify(storeFloatRows(rows)));
     assert.deepEqual(loadFloatRows(stored), { ...rows, values: rows.values.map(Math.fround) });
   });
 
-  it("keep the numbers of far columns", () => {
+  it("Rows in single precision keep the numbers of distant columns", () => {
     const columns = Int32Array.of(0, 2 ** 24 - 1);
     const rows = {
       width: 2 ** 24,

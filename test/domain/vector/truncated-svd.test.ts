@@ -58,7 +58,7 @@ function matrixOf(height: number, width: number, values: readonly number[]): Spa
 }
 
 describe("truncated SVD", () => {
-  it("of a diagonal matrix is its greatest numbers, without their signs, and their columns", () => {
+  it("Truncated SVD of a diagonal matrix gives its greatest absolute values and their columns", () => {
     const x = rowsOf(4, 2, 0, 0, 0, 0, -7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5);
     const { width, singularValues, rightVectors } = truncatedSvd(x, { rank: 2, seed: 1 });
     assert.equal(width, 4);
@@ -67,7 +67,7 @@ describe("truncated SVD", () => {
     assert.deepEqual([singularValues.length, rightVectors.length], [2, 2]);
   });
 
-  it("is right, and its vectors' greatest numbers positive: worked by hand", () => {
+  it("Truncated SVD is correct, and the greatest numbers of its vectors are positive: worked by hand", () => {
     // Xᵀ·X = [[17, 6], [6, 8]] has the eigenvalues 20 and 5, of (2, 1) and (1, −2).
     const { singularValues, rightVectors } = truncatedSvd(rowsOf(2, 4, 2, 1, -2), {
       rank: 2,
@@ -85,7 +85,7 @@ describe("truncated SVD", () => {
         assertNear(rightVectors[at]?.[column] ?? 0, value);
   });
 
-  it("finds few of many, where values fall fast and where they fall slowly", () => {
+  it("Truncated SVD finds few of many values, whether they fall fast or slowly", () => {
     for (const decay of [0.5, 0.8]) {
       const values = Array.from({ length: 40 }, (_, at) => decay ** at);
       const x = matrixOf(40, 60, values);
@@ -99,7 +99,7 @@ describe("truncated SVD", () => {
     }
   });
 
-  it("is little worse than the best for a matrix like noise (Halko et al. 2011, theorem 10.6)", () => {
+  it("Truncated SVD is near the optimum for a noise-like matrix (Halko et al. 2011, theorem 10.6)", () => {
     // Forty equal values: no five directions are better than others, and none may be worse.
     const x = matrixOf(
       40,
@@ -109,7 +109,7 @@ describe("truncated SVD", () => {
     for (const value of truncatedSvd(x, { rank: 5, seed: 1 }).singularValues) assertNear(value, 1);
   });
 
-  it("has the traces of the Gram matrix: Σσ² = tr XᵀX, Σσ⁴ = tr (XᵀX)²", () => {
+  it("Truncated SVD has the traces of the Gram matrix: Σσ² = tr XᵀX, Σσ⁴ = tr (XᵀX)²", () => {
     const property = fc.property(someRows, fc.nat(), (x, seed) => {
       const { singularValues } = truncatedSvd(x, { rank: 10, seed });
       const gram = gramMatrix(x, new Float64Array(rowCount(x)).fill(1));
@@ -124,7 +124,7 @@ describe("truncated SVD", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("leaves the least error of its rank, what the other singular values have (Eckart & Young 1936)", () => {
+  it("Truncated SVD leaves the least error of its rank, in the other singular values (Eckart & Young 1936)", () => {
     const property = fc.property(someRows, fc.integer({ min: 1, max: 5 }), (x, rank) => {
       const all = truncatedSvd(x, { rank: 10, seed: 1 });
       const some = truncatedSvd(x, { rank, seed: 2 });
@@ -134,7 +134,7 @@ describe("truncated SVD", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("has orthonormal vectors, on which X has the length of the singular value", () => {
+  it("Truncated SVD has orthonormal vectors on which X has the length of the singular value", () => {
     const property = fc.property(someRows, (x) => {
       const { singularValues, rightVectors } = truncatedSvd(x, { rank: 3, seed: 1 });
       assertOrthonormal(rightVectors);
@@ -147,13 +147,13 @@ describe("truncated SVD", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("is the same from the same seed", () => {
+  it("Truncated SVD is the same under the same seed", () => {
     const x = matrixOf(20, 30, [3, 2, 1, 0.5]);
     const settings = { rank: 3, seed: 7 };
     assert.deepEqual(truncatedSvd(x, settings), truncatedSvd(x, settings));
   });
 
-  it("has as many values as the matrix has rank", () => {
+  it("Truncated SVD has as many values as the matrix has rank", () => {
     const same = [1, 2, 3, 4];
     const twice = truncatedSvd(rowsOf(4, ...same, ...same, 2, 4, 6, 8), { rank: 3, seed: 1 });
     assert.equal(twice.singularValues.length, 1);
@@ -164,7 +164,7 @@ describe("truncated SVD", () => {
     );
   });
 
-  it("of nothing is nothing", () => {
+  it("Truncated SVD of an empty matrix is empty", () => {
     const none = { singularValues: new Float64Array(0), rightVectors: [] };
     for (const x of [rowsOf(3), rowsOf(3, 0, 0, 0, 0, 0, 0)])
       assert.deepEqual(truncatedSvd(x, { rank: 2, seed: 1 }), { width: 3, ...none });

@@ -24,20 +24,20 @@ async function build(facts: readonly (OntologyFact | SkippedPiece)[], onProgress
 const buildConcepts = (concepts: Readonly<Record<string, SomeConcept>>) => build(factsOf(concepts));
 
 describe("buildOntologyIndex", () => {
-  it("counts concepts, terms and links", async () => {
+  it("`buildOntologyIndex` counts concepts, terms and links", async () => {
     const { concepts, terms, links, skipped, cycles } = await buildConcepts(BEES);
     assert.deepEqual([concepts, terms, links, cycles], [11, 19, 10, 0]);
     assert.deepEqual([...skipped], []);
   });
 
-  it("counts a link, a term and a tie of two concepts once, however often they are told", async () => {
+  it("`buildOntologyIndex` counts a repeated link, term or relation of two concepts once", async () => {
     const facts = factsOf({ A: { name: "a", broader: ["B"], related: ["B"] }, B: { name: "b" } });
     const back: OntologyFact = { kind: "related", concept: "B", other: "A" };
     const { terms, links } = await build([...facts, back, ...facts]);
     assert.deepEqual([terms, links], [2, 2]);
   });
 
-  it("counts what the reader skipped, and what it leaves out itself, by reason", async () => {
+  it("`buildOntologyIndex` counts what the reader skipped and what it leaves out itself, by reason", async () => {
     const { skipped } = await build([
       ...factsOf({
         A: { name: "wax", synonyms: [" ", "x".repeat(1_001)], broader: ["A", "X"], related: ["Y"] },
@@ -54,7 +54,7 @@ describe("buildOntologyIndex", () => {
     });
   });
 
-  it("tells the circles, each as a way back to where it began", async () => {
+  it("`buildOntologyIndex` reports each cycle as a path back to its start", async () => {
     const { cycles, cycleExamples } = await buildConcepts({
       A: { name: "a", broader: ["B"] },
       B: { name: "b", broader: ["C"] },
@@ -65,7 +65,7 @@ describe("buildOntologyIndex", () => {
     assert.deepEqual(cycleExamples, [{ ids: ["A", "B", "C"], more: 0 }]);
   });
 
-  it("tells the first few concepts of a large circle", async () => {
+  it("`buildOntologyIndex` reports the first few concepts of a large cycle", async () => {
     const ring = Array.from({ length: 1_000 }, (_, index) => {
       return [`R${index}`, { name: "r", broader: [`R${(index + 1) % 1_000}`] }] as const;
     });
@@ -73,7 +73,7 @@ describe("buildOntologyIndex", () => {
     assert.deepEqual(cycleExamples, [{ ids: ["R0", "R1", "R2", "R3", "R4"], more: 995 }]);
   });
 
-  it("tells no more than three circles, and how many there are", async () => {
+  it("`buildOntologyIndex` reports three cycles at most, and how many there are", async () => {
     const pairs = Array.from({ length: 5 }, (_, index) => [
       [`A${index}`, { name: "a", broader: [`B${index}`] }] as const,
       [`B${index}`, { name: "b", broader: [`A${index}`] }] as const,
@@ -87,12 +87,12 @@ describe("buildOntologyIndex", () => {
     ["links alone", [{ kind: "broader", concept: "A", other: "B" }]],
     ["empty terms alone", [{ kind: "name", concept: "A", term: "" }]],
   ] as readonly [string, OntologyFact[]][]) {
-    it(`refuses a file of ${what}`, async () => {
+    it(`\`buildOntologyIndex\` refuses a file of ${what}`, async () => {
       await assert.rejects(build(facts), { code: "ontology-empty", value: "bees.obo" });
     });
   }
 
-  it("tells how far it is", async () => {
+  it("`buildOntologyIndex` reports its progress", async () => {
     const told: string[] = [];
     const facts = Array.from({ length: 120_000 }, (_, index): OntologyFact => {
       return { kind: "synonym", concept: "A", term: `bee ${index % 10}` };

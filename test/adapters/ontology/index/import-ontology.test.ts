@@ -25,7 +25,7 @@ const NO_PROCESS = 99_999_999;
 const PAGE_BYTES = 4_096;
 
 describe("importOntology", () => {
-  it("makes an index that answers", async (test) => {
+  it("`importOntology` makes an index that answers", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.xml");
     const file = join(folder, "made", "bees.sqlite");
@@ -44,7 +44,7 @@ describe("importOntology", () => {
     });
   });
 
-  it("unpacks gzip, whatever the file is called", async (test) => {
+  it("`importOntology` unpacks gzip, whatever the file's name is", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees");
     writeFileSync(path, gzipSync(meshAscii(BEE_DESCRIPTORS)));
@@ -52,7 +52,7 @@ describe("importOntology", () => {
     assert.equal((await importOntology({ path, format: undefined, file })).concepts, 4);
   });
 
-  it("replaces an earlier import, also while it is looked up", async (test) => {
+  it("`importOntology` replaces an earlier import, even while that is read", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.json");
     const file = join(folder, "bees.sqlite");
@@ -67,7 +67,7 @@ describe("importOntology", () => {
     after.close();
   });
 
-  it("keeps the earlier import, and leaves nothing, where the new file is no good", async (test) => {
+  it("`importOntology` keeps the earlier import and leaves nothing behind when the new file is invalid", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.xml");
     const file = join(folder, "made", "bees.sqlite");
@@ -85,7 +85,7 @@ describe("importOntology", () => {
     }
   });
 
-  it("takes away what a killed import left, and nothing of one that runs", async (test) => {
+  it("`importOntology` removes what a killed import left, and nothing of one that runs", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.json");
     const [dead, live] = [NO_PROCESS, process.ppid].map((pid) => `other.sqlite.${pid}.part`);
@@ -99,7 +99,7 @@ describe("importOntology", () => {
     );
   });
 
-  it("leaves one file when it is killed, which the next import takes away", async (test) => {
+  it("`importOntology` leaves one file when it is killed, which the next import removes", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.csv");
     const file = join(folder, "made", "bees.sqlite");
@@ -118,7 +118,7 @@ describe("importOntology", () => {
     assert.deepEqual(readdirSync(join(folder, "made")), []);
   });
 
-  it("makes no folder for a file that is not there", async (test) => {
+  it("`importOntology` makes no folder for a file that does not exist", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "none.obo");
     const file = join(folder, "made", "bees.sqlite");
@@ -129,7 +129,7 @@ describe("importOntology", () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it("tells how much of the file is read, as it lies packed on the disk", async (test) => {
+  it("`importOntology` reports how much of the packed file is read", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.xml.gz");
     const packed = gzipSync(" ".repeat(3_000_000) + meshXml(BEE_DESCRIPTORS));
@@ -144,7 +144,7 @@ describe("importOntology", () => {
     assert.equal(told.at(-1)?.phase, "indexing");
   });
 
-  it("tells a reader of OWL that OWL is not read", async (test) => {
+  it("`importOntology` reports that OWL is not read", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.owl");
     writeFileSync(
@@ -161,7 +161,7 @@ describe("importOntology", () => {
     });
   });
 
-  it("says that a gzip file is damaged", async (test) => {
+  it("`importOntology` reports that a gzip file is damaged", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.xml.gz");
     const file = join(folder, "bees.sqlite");
@@ -178,7 +178,7 @@ describe("importOntology", () => {
 });
 
 describe("loadOntology", () => {
-  it("reads a file to look it up at once", async (test) => {
+  it("`loadOntology` reads a file for immediate lookup", async (test) => {
     const path = join(aFolder(test), "bees.xml");
     writeFileSync(path, meshXml(BEE_DESCRIPTORS));
     const ontology = await loadOntology(path);
@@ -188,7 +188,7 @@ describe("loadOntology", () => {
 });
 
 describe("openOntology", () => {
-  it("refuses what is no index of an ontology", async (test) => {
+  it("`openOntology` refuses a file that is no index of an ontology", async (test) => {
     const folder = aFolder(test);
     const text = join(folder, "text.sqlite");
     writeFileSync(text, "bees ".repeat(1_000));
@@ -201,7 +201,7 @@ describe("openOntology", () => {
     });
   });
 
-  it("refuses a folder", (test) => {
+  it("`openOntology` refuses a folder", (test) => {
     const folder = join(aFolder(test), "bees.sqlite");
     mkdirSync(folder);
     const error = { code: "ontology-index-unusable", value: folder };
@@ -209,7 +209,7 @@ describe("openOntology", () => {
     assert.throws(() => summarizeOntology(folder), error);
   });
 
-  it("refuses an index whose body is damaged, at once or when it looks there", async (test) => {
+  it("`openOntology` refuses an index whose body is damaged, at once or at the lookup there", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.csv");
     const file = join(folder, "bees.sqlite");
@@ -240,7 +240,7 @@ describe("openOntology", () => {
     assert.throws(() => summarizeOntology(file), error);
   });
 
-  it("refuses an index of another version", async (test) => {
+  it("`openOntology` refuses an index of another version", async (test) => {
     const folder = aFolder(test);
     const path = join(folder, "bees.json");
     const file = join(folder, "bees.sqlite");

@@ -4,7 +4,7 @@ import { it } from "node:test";
 import { writeTrouble } from "../../../../lib/adapters/ontology/index/index-trouble.ts";
 import { DowserError } from "../../../../lib/errors.ts";
 
-it("tells a full disk as trouble of the index", () => {
+it("A full disk is reported as an error of the ontology index", () => {
   const database = new DatabaseSync(":memory:");
   database.exec("PRAGMA max_page_count = 2; CREATE TABLE t (x)");
   const fill = () => database.exec("INSERT INTO t VALUES (randomblob(10000))");
@@ -19,7 +19,7 @@ it("tells a full disk as trouble of the index", () => {
   database.close();
 });
 
-it("leaves other errors as they are", () => {
+it("Other errors pass through the ontology index unchanged", () => {
   const error = new TypeError("x is undefined");
   assert.equal(writeTrouble("ontologies", error), error);
 });

@@ -48,7 +48,7 @@ describeOntology("SqliteOntology in memory", inMemory);
 describeOntology("SqliteOntology in a file", inFile);
 
 describe("SqliteOntology", () => {
-  it("answers as one held in memory, whatever the facts", async () => {
+  it("`SqliteOntology` answers like an ontology in memory, whatever the facts", async () => {
     const ids = ["a", "b", "c", "d"];
     const id = fc.constantFrom(...ids);
     const term = fc.constantFrom(
@@ -89,25 +89,25 @@ describe("SqliteOntology", () => {
       ["sleeples swarn", "Sleepless Swarm"],
       ["Signs and Simptoms", "Signs and Symptoms"],
     ] as const) {
-      it(`offers ${meant} for ${typed}`, async () => {
+      it(`\`SqliteOntology\` offers ${meant} for ${typed}`, async () => {
         const ontology = await inMemory(factsOf(BEES));
         assert.equal((await ontology.closest(typed, 3))[0], meant);
       });
     }
 
-    it("offers a short word that shares no three letters with what was typed", async () => {
+    it("`SqliteOntology` offers a short word that shares no three letters with the typed one", async () => {
       const ontology = await inMemory(factsOf({ A: { name: "wasp" } }));
       assert.deepEqual(await ontology.closest("wesp", 3), ["wasp"]);
     });
 
-    it("finds one among more terms of its length than are compared", async () => {
+    it("`SqliteOntology` finds the closest term among more terms of its length than are compared", async () => {
       const others = Array.from({ length: 21_000 }, (_, index) => `hive number ${index + 10_000}`);
       const facts = factsOf({ A: { name: "Chalky Larva" }, B: { name: "hive", synonyms: others } });
       const ontology = await inMemory(facts);
       assert.deepEqual(await ontology.closest("chalky larve", 3), ["Chalky Larva"]);
     });
 
-    it("offers terms of one key once, and no more than asked for", async () => {
+    it("`SqliteOntology` offers terms of one key once, and no more than asked for", async () => {
       const ontology = await inMemory(
         factsOf({ A: { name: "Bee wax", synonyms: ["bee-wax", "bee waxes", "bee waxed"] } }),
       );
@@ -115,7 +115,7 @@ describe("SqliteOntology", () => {
       assert.equal((await ontology.closest("bee waxe", 2)).length, 2);
     });
 
-    it("offers nothing more than twice as far away as the closest", async () => {
+    it("`SqliteOntology` offers nothing more than twice as far away as the closest term", async () => {
       const facts = factsOf({ A: { name: "bedwetting" }, B: { name: "redeptin" } });
       const ontology = await inMemory(facts);
       assert.deepEqual(await ontology.closest("bedwettin", 9), ["bedwetting"]);
@@ -123,7 +123,7 @@ describe("SqliteOntology", () => {
     });
 
     for (const term of ["", "xy", "nectar flow", '"', "a OR b", "x".repeat(1e5)]) {
-      it(`offers nothing for ${JSON.stringify(term.slice(0, 12))}`, async () => {
+      it(`\`SqliteOntology\` offers nothing for ${JSON.stringify(term.slice(0, 12))}`, async () => {
         const ontology = await inMemory(factsOf(BEES));
         assert.deepEqual(await ontology.closest(term, 3), []);
       });

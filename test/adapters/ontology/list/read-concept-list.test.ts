@@ -31,7 +31,7 @@ describe("docs/concept-lists.md", () => {
   const docs = readFileSync(join(import.meta.dirname, "../../../../docs/concept-lists.md"), "utf8");
   const examples = [...docs.matchAll(/```(csv|yaml)\n(.*?)```/gsu)];
 
-  it("shows one list in three forms", async () => {
+  it("The page docs/concept-lists.md shows one list in three forms", async () => {
     assert.equal(examples.length, 3);
     for (const [, form, text = ""] of examples) {
       const facts = await (form === "csv" ? readCsv(text) : readYaml(text));
@@ -59,7 +59,7 @@ describe("docs/concept-lists.md", () => {
 });
 
 describe("readConceptCsv", () => {
-  it("takes the dividers, encodings and line ends of Excel", async () => {
+  it("`readConceptCsv` reads the separators, encodings and line ends of Excel", async () => {
     const facts = [name("Bienenkönigin"), synonym("Bienenkönigin", "Weisel, die")];
     const table = (divider: string, quote = "") =>
       `Name ${divider} SYNONYMS\r\nBienenkönigin${divider}${quote}Weisel, die${quote}\r\n\r\n`;
@@ -71,7 +71,7 @@ describe("readConceptCsv", () => {
     assert.deepEqual(await readAll(readConceptCsv, aSource(windows)), facts);
   });
 
-  it("passes over empty lines, cells and columns", async () => {
+  it("`readConceptCsv` skips empty lines, cells and columns", async () => {
     assert.deepEqual(await readCsv("\nname,synonyms,,\nbee,; bumble | ,,\n,,,\nwasp\n"), [
       name("bee"),
       synonym("bee", "bumble"),
@@ -81,7 +81,7 @@ describe("readConceptCsv", () => {
     assert.deepEqual(await readCsv("name"), []);
   });
 
-  it("tells every line that is wrong, and what may be meant", async () => {
+  it("`readConceptCsv` reports every wrong line, and what may be meant", async () => {
     await refused(
       readCsv('name,synonym,colour,name\nbee,a,b\n,x,\n"wasp",,,,sting\n'),
       /^bees\.txt:1 has the unknown `synonym`; did you mean `synonyms`\?/,
@@ -100,7 +100,7 @@ describe("readConceptCsv", () => {
     );
   });
 
-  it("says in which line a quote is wrong", async () => {
+  it("`readConceptCsv` reports the line in which a quote is wrong", async () => {
     await refused(
       readCsv(`name\n"bee,\nof honey"\n\n"wasp\n${"ant\n".repeat(99)}`),
       /:5 begins a row that is no CSV: Quote Not Closed/,
@@ -108,7 +108,7 @@ describe("readConceptCsv", () => {
     await refused(readCsv('name\nbee "b"\n'), /:2 begins a row that is no CSV: Invalid Opening/);
   });
 
-  it("takes a first line that tells Excel the divider", async () => {
+  it("`readConceptCsv` accepts a first line that gives Excel the separator", async () => {
     const table = (divider: string) =>
       `sep=${divider}\r\nname${divider}synonyms\r\nbee${divider}a,b`;
     for (const divider of [";", "\t", "^"]) {
@@ -121,7 +121,7 @@ describe("readConceptCsv", () => {
     );
   });
 
-  it("quotes no more of a file than a message has room for", async () => {
+  it("`readConceptCsv` quotes no more of a file than a message has room for", async () => {
     const long = `\u001b[31m${"b".repeat(900)}`;
     for (const text of [
       `${long},name\n`,
@@ -136,19 +136,19 @@ describe("readConceptCsv", () => {
     }
   });
 
-  it("stops telling after twenty faults", async () => {
+  it("`readConceptCsv` stops reporting after twenty errors", async () => {
     const told = Array.from({ length: 20 }, () => /has no name/);
     await refused(readCsv(`name,id\n${",1\n".repeat(1_000)}`), ...told);
   });
 
-  it("refuses a file that is too long to be held", async () => {
+  it("`readConceptCsv` refuses a file that is too long for memory", async () => {
     const pieces = Array.from({ length: 9 }, () => "bee,wasp\n".repeat(120_000));
     await refused(readAll(readConceptCsv, aSource(...pieces)), /has more than 8388608 bytes/);
   });
 });
 
 describe("a reference in a concept list", () => {
-  it("is an id, a name or a synonym, in this order and in any case", async () => {
+  it("A concept list reference is an id, a name or a synonym, in this order and in any case", async () => {
     const facts = await readCsv(`id,name,synonyms,broader
       1,Insect,Bug,
       2,1,Fly,
@@ -161,7 +161,7 @@ describe("a reference in a concept list", () => {
     ]);
   });
 
-  it("that means nothing in the list names a concept of its own, once", async () => {
+  it("A concept list reference that matches nothing names a concept of its own, once", async () => {
     assert.deepEqual(await readCsv("name,broader\nbee,Insects\nwasp,insects"), [
       name("bee"),
       name("Insects"),
@@ -171,14 +171,14 @@ describe("a reference in a concept list", () => {
     ]);
   });
 
-  it("must mean one concept", async () => {
+  it("A concept list reference must mean one concept", async () => {
     const table = "id,name,synonyms,broader\n1,drone,,\n2,Drone,,\n3,bee,,drone\n";
     await refused(readCsv(table), /:4 means one of several .* "drone": write its id \(1, 2\)/);
   });
 });
 
 describe("rows of one name in a concept list", () => {
-  it("are one concept, whose id is the name", async () => {
+  it("Concept list rows of one name are one concept, whose id is the name", async () => {
     assert.deepEqual(await readCsv("name,synonyms\nbee,a\nBee,b"), [
       name("bee"),
       synonym("bee", "a"),
@@ -188,14 +188,14 @@ describe("rows of one name in a concept list", () => {
     assert.deepEqual((await readCsv("id,name\n,bee\n7,bee"))[0], name("7", "bee"));
   });
 
-  it("need ids if they are several", async () => {
+  it("Concept list rows of one name need ids when they mean several concepts", async () => {
     await refused(readCsv("id,name\n1,bee\n2,bee\n,bee"), /:4 means one of several/);
     await refused(readCsv("id,name\nbee,wasp\n,bee"), /:3 has "bee" for a name, the id of another/);
   });
 });
 
 describe("readConceptYaml", () => {
-  it("takes every scalar for text", async () => {
+  it("`readConceptYaml` reads every scalar as text", async () => {
     assert.deepEqual(await readYaml("- 2026\n- name: no\n  synonyms: [1e3, 0x10, true, ~]"), [
       name("2026"),
       name("no"),
@@ -203,7 +203,7 @@ describe("readConceptYaml", () => {
     ]);
   });
 
-  it("takes one term or several, and none for none", async () => {
+  it("`readConceptYaml` accepts one term, several terms or none", async () => {
     assert.deepEqual(
       await readYaml("bee: {synonyms: worker, related: }\nwasp:\nant: {synonyms: []}\n"),
       [name("bee"), synonym("bee", "worker"), name("wasp"), name("ant")],
@@ -212,7 +212,7 @@ describe("readConceptYaml", () => {
     assert.deepEqual(await readYaml("# nothing yet\n"), []);
   });
 
-  it("tells every line that is wrong, and what may be meant", async () => {
+  it("`readConceptYaml` reports every wrong line, and what may be meant", async () => {
     await refused(
       readYaml(`- name: bee
   synonym: [worker]
@@ -236,17 +236,17 @@ describe("readConceptYaml", () => {
     await refused(readYaml("bee"), /:1 is neither a list nor a mapping of concepts/);
   });
 
-  it("says in which line the syntax breaks", async () => {
+  it("`readConceptYaml` reports the line in which the syntax breaks", async () => {
     await refused(readYaml("- bee\n- wasp: [\n"), /:[23] is no YAML/);
     await refused(readYaml("- a\n---\n- b\n"), /:2 is no YAML/);
   });
 
-  it("takes as many brackets and dashes as there are concepts", async () => {
+  it("`readConceptYaml` accepts as many brackets and dashes as there are concepts", async () => {
     assert.equal((await readYaml("- name: x\n".repeat(300))).length, 300);
     assert.equal((await readYaml("- {name: x, synonyms: [y, a-b]}\n".repeat(300))).length, 900);
   });
 
-  it("refuses aliases, deep nesting and long files before they unfold", async () => {
+  it("`readConceptYaml` refuses aliases, deep nesting and long files before they expand", async () => {
     await refused(readYaml("- &a bee\n- {name: wasp, synonyms: *a}"), /:2 holds something else/);
     for (const level of ["[", "{a: ", "- ", "? ", ": ", "- &a "]) {
       const text = `- bee\n${level.repeat(200)}`;

@@ -32,14 +32,14 @@ describe("MeSH 2021", { skip }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("is imported whole", () => {
+  it("MeSH 2021 is imported completely", () => {
     assert.equal(report.concepts, DESCRIPTORS + HEADS);
     assert.equal(report.terms, ENTRY_TERMS + HEADS);
     assert.deepEqual([...report.skipped.values()], [ORPHANS]);
     assert.equal(report.cycles, 0);
   });
 
-  it("knows a heading by a synonym, by a name noun first in the order of speech, and by its id", async () => {
+  it("MeSH 2021 finds a heading by synonym, by natural word order of an inverted name, and by id", async () => {
     for (const term of ["bedwetting", "Nocturnal Enuresis", "D053206"]) {
       assert.deepEqual(
         (await mesh.find(term)).map(({ id }) => id),
@@ -49,7 +49,7 @@ describe("MeSH 2021", { skip }, () => {
     assert.equal((await mesh.find("human influenza"))[0]?.id, "D007251");
   });
 
-  it("expands a topic by the tree", async () => {
+  it("MeSH 2021 expands a topic by the tree", async () => {
     const { terms, cut } = await expandTopic(mesh, "bedwetting", 2);
     const relationOf = (wanted: string) => terms.find(({ term }) => term === wanted)?.relation;
     assert.equal(relationOf("bedwetting"), "exact");
@@ -59,12 +59,12 @@ describe("MeSH 2021", { skip }, () => {
     assert.deepEqual(cut, {});
   });
 
-  it("knows an acronym among terms in small letters", async () => {
+  it("MeSH 2021 finds an acronym typed in small letters", async () => {
     const { terms } = await expandTopic(mesh, "acquired immunodeficiency syndrome", 2);
     assert.equal(terms.find(({ term }) => term === "aids")?.isAcronym, true);
   });
 
-  it("offers what was meant", async () => {
+  it("MeSH 2021 offers the term that was probably meant", async () => {
     for (const [typed, meant] of [
       ["bedweting", "bedwetting"],
       ["insomina", "insomnia"],

@@ -50,12 +50,12 @@ const ADDED: Readonly<Record<string, readonly string[]>> = {
 
 for (const { name, read, write } of FORMATS) {
   describe(name, () => {
-    it("reads names, entry terms, references and the tree", async () => {
+    it(`${name} reads names, entry terms, references and the tree`, async () => {
       const facts = await readAll(read, aSource(write(BEE_DESCRIPTORS)));
       assert.deepEqual(told(facts), [...COMMON, ...(ADDED[name] ?? [])].toSorted());
     });
 
-    it("reads the same in whatever pieces the file arrives", async () => {
+    it(`${name} reads the same in whatever pieces the file arrives`, async () => {
       const bytes = Buffer.from(write(BEE_DESCRIPTORS));
       const whole = told(await readAll(read, aSource(bytes)));
       for (const size of [1, 7, 300]) {
@@ -66,7 +66,7 @@ for (const { name, read, write } of FORMATS) {
       }
     });
 
-    it("takes a byte order mark and line ends of Windows", async () => {
+    it(`${name} accepts a byte order mark and line ends of Windows`, async () => {
       const text = write(BEE_DESCRIPTORS);
       const foreign = `\ufeff${text.replaceAll("\n", "\r\n")}`;
       assert.deepEqual(
@@ -75,7 +75,7 @@ for (const { name, read, write } of FORMATS) {
       );
     });
 
-    it("gives facts or says that it cannot read, whatever the bytes", async () => {
+    it(`${name} gives facts or reports an unreadable file, whatever the bytes`, async () => {
       const bytes = Buffer.from(write(BEE_DESCRIPTORS));
       const damaged = fc.oneof(
         fc.uint8Array({ maxLength: 200 }),
@@ -104,7 +104,7 @@ for (const { name, read, write } of FORMATS) {
 const unreadable = (message: RegExp) => ({ code: "ontology-unreadable", message });
 
 describe("readMeshXml", () => {
-  it("refuses a file that is cut off, wherever", async () => {
+  it("`readMeshXml` refuses a file that is cut off anywhere", async () => {
     const text = meshXml(BEE_DESCRIPTORS).trimEnd();
     for (let end = 1; end < text.length; end += 37) {
       const read = readAll(readMeshXml, aSource(text.slice(0, end)));
@@ -112,29 +112,29 @@ describe("readMeshXml", () => {
     }
   });
 
-  it("refuses what begins behind the end", async () => {
+  it("`readMeshXml` refuses content after the end of the document", async () => {
     const text = `${meshXml(BEE_DESCRIPTORS)}<Descriptor`;
     await assert.rejects(readAll(readMeshXml, aSource(text)), { code: "ontology-unreadable" });
   });
 
-  it("refuses other XML, and names what it is", async () => {
+  it("`readMeshXml` refuses other XML, and names its root element", async () => {
     const read = readAll(readMeshXml, aSource("<bees><bee/></bees>"));
     await assert.rejects(read, unreadable(/root element bees/));
   });
 
-  it("says in which line the XML breaks", async () => {
+  it("`readMeshXml` reports the line in which the XML breaks", async () => {
     const read = readAll(readMeshXml, aSource("<DescriptorRecordSet>\n\n<a></b>"));
     await assert.rejects(read, unreadable(/^bees\.txt:3 is no well-formed XML/));
   });
 
-  it("counts descriptors without an id", async () => {
+  it("`readMeshXml` counts descriptors without an id", async () => {
     const text = meshXml(BEE_DESCRIPTORS).replace("<DescriptorUI>D2</DescriptorUI>", "");
     const facts = told(await readAll(readMeshXml, aSource(text)));
     assert.ok(facts.includes("skipped descriptors without an id"));
     assert.ok(!facts.some((fact) => fact.endsWith("Rot, Early")));
   });
 
-  it("expands no entity and fetches none", async () => {
+  it("`readMeshXml` expands no entity and fetches none", async () => {
     const laughs = Array.from(
       { length: 30 },
       (_, level) => `<!ENTITY l${level + 1} "${`&l${level};`.repeat(10)}">`,
@@ -151,7 +151,7 @@ describe("readMeshXml", () => {
     );
   });
 
-  it("refuses what could only fill the memory", async () => {
+  it("`readMeshXml` refuses XML that could only fill the memory", async () => {
     for (const [text, why] of [
       ["<a>".repeat(1_000), /elements in each other/],
       [`<a ${Array.from({ length: 2_000 }, (_, at) => `b${at}=""`).join(" ")}/>`, /attributes/],
@@ -163,7 +163,7 @@ describe("readMeshXml", () => {
     }
   });
 
-  it("hands on each piece before it asks for the next one", async () => {
+  it("`readMeshXml` passes each piece on before it asks for the next one", async () => {
     let pieces = 0;
     const source = {
       ...aSource(),
@@ -188,7 +188,7 @@ describe("readMeshXml", () => {
     }
   });
 
-  it("reads the encoding that the file names", async () => {
+  it("`readMeshXml` reads the encoding that the file names", async () => {
     const text = `<?xml version="1.0" encoding="ISO-8859-1"?>${meshXml(BEE_DESCRIPTORS).slice(21)}`;
     const facts = await readAll(readMeshXml, aSource(Buffer.from(text, "latin1")));
     assert.ok(told(facts).includes("D3 name Bienenstöcke"));
@@ -196,7 +196,7 @@ describe("readMeshXml", () => {
 });
 
 describe("readXml", () => {
-  it("keeps the beginning of a long text", async () => {
+  it("`readXml` keeps the beginning of a long text", async () => {
     const pieces = Array.from({ length: 30 }, () => "bzz ".repeat(1_000));
     const [element] = await collect(readXml(aSource("<a>", ...pieces, "</a>")));
     assert.equal(element?.text.length, MAX_TEXT_LENGTH - 1);
@@ -204,7 +204,7 @@ describe("readXml", () => {
 });
 
 describe("MeshTree", () => {
-  it("holds a million tree numbers and no more, none of them long", () => {
+  it("`MeshTree` holds a million tree numbers and no more, none of them long", () => {
     const tree = new MeshTree("bees.xml");
     for (let n = 0; n < MAX_HELD; n++) tree.add(`${n}`, "D1");
     assert.throws(
@@ -218,7 +218,7 @@ describe("MeshTree", () => {
 });
 
 describe("readMeshAscii", () => {
-  it("refuses more headings and references than it can hold", async () => {
+  it("`readMeshAscii` refuses more headings and references than it can hold", async () => {
     const record = (heading: number, references: number) =>
       `*NEWRECORD\nMH = ${heading}\n${"FX = Wasp\n".repeat(references)}UI = D${heading}\n`;
     const records = Array.from({ length: 20 }, (_, heading) => record(heading, 49_999));
@@ -226,7 +226,7 @@ describe("readMeshAscii", () => {
     await assert.rejects(read, unreadable(/more than 1000000 headings and references/));
   });
 
-  it("counts values that are too long to be one", async () => {
+  it("`readMeshAscii` counts values that are too long", async () => {
     const text = `*NEWRECORD\nMH = Bee\nENTRY = Api|${"x".repeat(2_000)}\nFX = ${"x".repeat(2_000)}\nUI = D1\n`;
     assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
       "D1 name Bee",
@@ -235,7 +235,7 @@ describe("readMeshAscii", () => {
     ]);
   });
 
-  it("counts records without an id or a name, and headings that are nowhere", async () => {
+  it("`readMeshAscii` counts records without an id or a name, and references to missing headings", async () => {
     const text = `*NEWRECORD\nMH = Nameless\n\n*NEWRECORD\nUI = D7\n\n*NEWRECORD\nMH = Bee\nFX = Wasp\nUI = D8\n`;
     assert.deepEqual(told(await readAll(readMeshAscii, aSource(text))), [
       "D8 name Bee",
@@ -245,17 +245,17 @@ describe("readMeshAscii", () => {
     ]);
   });
 
-  it("refuses a file that ends inside a record", async () => {
+  it("`readMeshAscii` refuses a file that ends inside a record", async () => {
     const read = readAll(readMeshAscii, aSource("*NEWRECORD\nMH = Bee\nENTRY = Api"));
     await assert.rejects(read, unreadable(/ends inside a record/));
   });
 
-  it("refuses another file, with the line", async () => {
+  it("`readMeshAscii` refuses a file of another format, with the line", async () => {
     const read = readAll(readMeshAscii, aSource("\n\nbees are nice\n"));
     await assert.rejects(read, unreadable(/^bees\.txt:3 is no \*NEWRECORD/));
   });
 
-  it("refuses a record without an end", async () => {
+  it("`readMeshAscii` refuses a record without an end", async () => {
     const read = readAll(readMeshAscii, aSource(`*NEWRECORD\n${"ENTRY = a\n".repeat(100_001)}`));
     await assert.rejects(read, unreadable(/^bees\.txt:100002 /));
   });
@@ -271,17 +271,17 @@ describe("readMeshJson", () => {
     ['{"D1": {"name": "bee", "terms": [1], "tree": []}}', /unexpected value under "D1"/],
     ['{"_top_level": ["Z01"]}', /unexpected value under "_top_level"/],
   ] as const) {
-    it(`refuses ${text || "nothing"}`, async () => {
+    it(`\`readMeshJson\` refuses ${text || "nothing"}`, async () => {
       await assert.rejects(readAll(readMeshJson, aSource(text)), unreadable(why));
     });
   }
 
-  it("quotes no more of a key than a message has room for", async () => {
+  it("`readMeshJson` quotes no more of a key than a message has room for", async () => {
     const read = readAll(readMeshJson, aSource(`{"\\u001b${"D".repeat(5_000_000)}": 1}`));
     await assert.rejects(read, unreadable(/^\P{Cc}{100,200}$/u));
   });
 
-  it("does without heads", async () => {
+  it("`readMeshJson` reads a file without top-level headings", async () => {
     const facts = await readAll(
       readMeshJson,
       aSource('{"D1": {"name": "bee", "terms": [], "tree": ["Z1"]}}'),

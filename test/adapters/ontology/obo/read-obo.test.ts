@@ -14,7 +14,7 @@ const synonym = (term: string) => ({ kind: "synonym", concept: "BEE:1", term }) 
 const skipped = (reason: string) => ({ kind: "skipped", reason }) as const;
 
 describe("readObo", () => {
-  it("reads names, synonyms, parents and wholes", async () => {
+  it("`readObo` reads names, synonyms, parents and wholes", async () => {
     assert.deepEqual(
       await readTerm(
         "id: BEE:1",
@@ -36,7 +36,7 @@ describe("readObo", () => {
     );
   });
 
-  it("takes exact and narrow synonyms, and counts those of another meaning", async () => {
+  it("`readObo` reads exact and narrow synonyms, and counts those of another meaning", async () => {
     assert.deepEqual(
       await readTerm(
         "id: BEE:1",
@@ -57,7 +57,7 @@ describe("readObo", () => {
     );
   });
 
-  it("undoes escapes, and tells trailing modifiers and comments from text", async () => {
+  it("`readObo` decodes escapes, and separates trailing modifiers and comments from text", async () => {
     for (const [written, term] of [
       ["bee \\! not a comment ! a comment", "bee ! not a comment"],
       ["wow!bee", "wow!bee"],
@@ -81,7 +81,7 @@ describe("readObo", () => {
     assert.deepEqual(await readTerm("id: BEE:1", quoted), [synonym('say "bzz" ! {a=b} [x]')]);
   });
 
-  it("joins lines that end with a backslash", async () => {
+  it("`readObo` joins lines that end with a backslash", async () => {
     assert.deepEqual(await readTerm("id: BEE:1", "name: brood\\", " cell"), [
       { kind: "name", concept: "BEE:1", term: "brood cell" },
     ]);
@@ -91,7 +91,7 @@ describe("readObo", () => {
     ]);
   });
 
-  it("reads terms only, in whatever order their tags stand", async () => {
+  it("`readObo` reads terms only, in any order of their tags", async () => {
     const text = `format-version: 1.2
       [Typedef]
       id: stings
@@ -110,7 +110,7 @@ describe("readObo", () => {
     ]);
   });
 
-  it("counts what is obsolete, incomplete or of other relations", async () => {
+  it("`readObo` counts obsolete and incomplete terms, and other relations", async () => {
     assert.deepEqual(await readTerm("id: BEE:1", "name: bee", "is_obsolete: true ! gone"), [
       skipped("obsolete terms"),
     ]);
@@ -132,7 +132,7 @@ describe("readObo", () => {
     ]);
   });
 
-  it("reads a line that is not UTF-8 as windows-1252", async () => {
+  it("`readObo` reads a line that is not UTF-8 as windows-1252", async () => {
     const text = "[Term]\nid: BEE:1\nname: Bienenkönigin\n";
     const bytes = Buffer.concat([
       Buffer.from(text, "latin1"),
@@ -144,7 +144,7 @@ describe("readObo", () => {
     ]);
   });
 
-  it("refuses what does not begin like an OBO file, and what would fill the memory", async () => {
+  it("`readObo` refuses a file that does not begin like OBO or could only fill the memory", async () => {
     const refused = async (message: RegExp, ...pieces: readonly string[]) => {
       const reading = readAll(readObo, aSource(...pieces));
       await assert.rejects(reading, { code: "ontology-unreadable", message });
@@ -161,7 +161,7 @@ const doid = join(import.meta.dirname, "../../../../../shared/ontologies/doid-20
 describe("the Disease Ontology of 2016", {
   skip: existsSync(doid) ? false : "the shared ontologies are not here",
 }, () => {
-  it("gives all its terms that are not obsolete, and all their parents", async () => {
+  it("The Disease Ontology of 2016 gives all its terms that are not obsolete, and all their parents", async () => {
     const counts = new Map<string, number>();
     for await (const fact of readObo(openOntologySource(doid))) {
       const kind = fact.kind === "skipped" ? fact.reason : fact.kind;

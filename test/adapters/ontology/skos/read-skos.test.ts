@@ -61,7 +61,7 @@ async function imported(text: string) {
 const OTHERS = Array.from({ length: 11_000 }, (_, n) => `c:o skos:altLabel "o${n}" .\n`).join("");
 
 describe("readSkosTurtle", () => {
-  it("names a concept by its preferred label in English, else without language, else the first", async () => {
+  it("`readSkosTurtle` names a concept by its English preferred label, else one without language, else the first", async () => {
     for (const [labels, chosen] of [
       [`"Biene"@de, "bee"@en, "honeybee"@en`, "bee"],
       [`"honeybee", "Biene"@de, "bee"@en-GB`, "bee"],
@@ -75,7 +75,7 @@ describe("readSkosTurtle", () => {
     }
   });
 
-  it("takes all other labels, of any language, for synonyms", async () => {
+  it("`readSkosTurtle` reads all other labels, of any language, as synonyms", async () => {
     const labels = `skos:altLabel "worker" ; skos:hiddenLabel "beee", "abeile"@fr`;
     assert.deepEqual(await readTurtle(`c:bee ${labels} ; skos:definition "An insect."@en .`), [
       synonym("worker"),
@@ -84,7 +84,7 @@ describe("readSkosTurtle", () => {
     ]);
   });
 
-  it("knows a concept's statements, however far apart", async () => {
+  it("`readSkosTurtle` joins a concept's statements, however far apart", async () => {
     const { names, skipped: counts } = await imported(`c:bee skos:prefLabel "abeille"@fr .
       c:wasp skos:prefLabel "wasp"@en . c:bee skos:broader c:wasp .
       ${OTHERS} c:bee skos:prefLabel "bee"@en .
@@ -96,7 +96,7 @@ describe("readSkosTurtle", () => {
     });
   });
 
-  it("reads links, narrower ones the other way round", async () => {
+  it("`readSkosTurtle` reads links, and reverses narrower ones", async () => {
     assert.deepEqual(
       await readTurtle(
         `c:bee skos:broader c:insect ; skos:narrower c:queen ; skos:related c:hive .`,
@@ -109,7 +109,7 @@ describe("readSkosTurtle", () => {
     );
   });
 
-  it("counts what is deprecated, no concept, transitive, or without an IRI", async () => {
+  it("`readSkosTurtle` counts resources that are deprecated, no concept, transitive, or without an IRI", async () => {
     assert.deepEqual(
       await readTurtle(`c:bee skos:prefLabel "bee"@en ; owl:deprecated true .
         c:all a skos:ConceptScheme ; skos:prefLabel "all" .
@@ -137,7 +137,7 @@ describe("readSkosTurtle", () => {
     ]);
   });
 
-  it("joins labels of SKOS-XL with their concepts, whichever comes first", async () => {
+  it("`readSkosTurtle` joins labels of SKOS-XL with their concepts, whichever comes first", async () => {
     assert.deepEqual(
       await readTurtle(`c:bee xl:prefLabel c:1 ; xl:altLabel [ xl:literalForm "worker" ] .
         c:1 xl:literalForm "bee"@en . c:2 xl:literalForm "bumble"@en . c:bee xl:hiddenLabel c:2 .
@@ -152,7 +152,7 @@ describe("readSkosTurtle", () => {
     );
   });
 
-  it("gives up the oldest half of a label of SKOS-XL where too many wait for their other one", () => {
+  it("`readSkosTurtle` drops the oldest half of a SKOS-XL label when too many await their other half", () => {
     const given: unknown[] = [];
     const nodes = labelNodes((piece) => given.push(piece));
     const node = (value: string) => ({ termType: "NamedNode", value });
@@ -165,7 +165,7 @@ describe("readSkosTurtle", () => {
     assert.deepEqual(nodes.addForm(node("1"), form), { ...form, concept: BEE, isPreferred: true });
   });
 
-  it("reads N-Triples, and relative IRIs by the file's name alone", async () => {
+  it("`readSkosTurtle` reads N-Triples, and relative IRIs by the file's name alone", async () => {
     const label = "<http://www.w3.org/2004/02/skos/core#prefLabel>";
     const text = `<${BEE}> ${label} "bee"@en .\n<#queen> ${label} "queen" .\n`;
     assert.deepEqual(await unranked(readAll(readSkosTurtle, aSource(text))), [
@@ -174,21 +174,21 @@ describe("readSkosTurtle", () => {
     ]);
   });
 
-  it("says in which line the syntax breaks", async () => {
+  it("`readSkosTurtle` reports the line in which the syntax breaks", async () => {
     await assert.rejects(readTurtle("\nc:bee skos:prefLabel 'bee' ;\n] ."), {
       code: "ontology-unreadable",
       message: /^bees\.txt:7 is no Turtle: /,
     });
   });
 
-  it("refuses a file that is cut off within a statement", async () => {
+  it("`readSkosTurtle` refuses a file that is cut off within a statement", async () => {
     const text = `c:bee skos:prefLabel "bee"@en ; skos:altLabel """worker"""@en .`;
     for (let end = 1; end < text.length; end++) {
       await assert.rejects(readTurtle(text.slice(0, end)), { code: "ontology-unreadable" });
     }
   });
 
-  it("gives up where a quote is never closed", async () => {
+  it("`readSkosTurtle` reports an error when a quote is never closed", async () => {
     const pieces = Array.from({ length: 7 }, () => "bzz ".repeat(50_000));
     await assert.rejects(readAll(readSkosTurtle, aSource('<urn:a> <urn:b> """', ...pieces)), {
       code: "ontology-unreadable",
@@ -198,7 +198,7 @@ describe("readSkosTurtle", () => {
 });
 
 describe("readSkosRdf", () => {
-  it("reads concepts in concepts, typed or described, with attributes for labels", async () => {
+  it("`readSkosRdf` reads concepts in concepts, typed or described, with attributes as labels", async () => {
     assert.deepEqual(
       await readRdf(`<rdf:Description rdf:about="${BEE}" xml:lang="en" skos:prefLabel="bee">
           <skos:broader><skos:Concept rdf:about="http://hive.example/insect">
@@ -215,7 +215,7 @@ describe("readSkosRdf", () => {
     );
   });
 
-  it("reads text whole that comments and CDATA divide", async () => {
+  it("`readSkosRdf` reads text completely that comments and CDATA divide", async () => {
     for (const label of [
       "brood &amp; co.",
       "brood <!-- of bees -->&amp; co.",
@@ -226,7 +226,7 @@ describe("readSkosRdf", () => {
     }
   });
 
-  it("reads the encoding that the file declares or marks", async () => {
+  it("`readSkosRdf` reads the encoding that the file declares or marks", async () => {
     const text = inRdf(labelled("Bienenkönigin"), `<?xml version="1.0" encoding="ISO-8859-1"?>`);
     const latin1 = Buffer.from(text, "latin1");
     const bytes = Array.from(latin1, (byte) => Uint8Array.of(byte));
@@ -243,7 +243,7 @@ describe("readSkosRdf", () => {
     }
   });
 
-  it("refuses bytes that are not of the encoding, or an encoding nobody knows", async () => {
+  it("`readSkosRdf` refuses bytes that do not fit the encoding, and an unknown encoding", async () => {
     const refused = async (bytes: Uint8Array, message: RegExp) => {
       const reading = readAll(readSkosRdf, aSource(bytes));
       await assert.rejects(reading, { code: "ontology-unreadable", message });
@@ -255,7 +255,7 @@ describe("readSkosRdf", () => {
     await refused(Buffer.from(unknown), /in an unknown encoding, BEE-8/);
   });
 
-  it("puts in the short entities of the file's own, once, and fetches none", async () => {
+  it("`readSkosRdf` expands the file's own short entities once, and fetches none", async () => {
     const head = (value: string) =>
       `<!DOCTYPE rdf:RDF [<!ENTITY hive "http://hive.example/"><!ENTITY a "${value}">
         <!ENTITY b "&a;&a;"><!ENTITY file SYSTEM "file:///etc/passwd">]>`;
@@ -275,7 +275,7 @@ describe("readSkosRdf", () => {
     await assert.rejects(readRdf("", many), { message: /a document type of more than 65536/ });
   });
 
-  it("refuses a file that is cut off, wherever", async () => {
+  it("`readSkosRdf` refuses a file that is cut off anywhere", async () => {
     const text = inRdf(labelled("bee"));
     for (let end = 0; end < text.length; end++) {
       await assert.rejects(
@@ -286,13 +286,13 @@ describe("readSkosRdf", () => {
     }
   });
 
-  it("says in which line the XML, or the RDF in it, breaks", async () => {
+  it("`readSkosRdf` reports the line in which the XML, or the RDF in it, breaks", async () => {
     const message = /^bees\.txt:3 is no RDF\/XML: /;
     await assert.rejects(readRdf("\n<skos:Concept></skos:Bee>"), { message });
     await assert.rejects(readRdf('\n<rdf:Description rdf:ID="1 2"/>'), { message });
   });
 
-  it("gives up where elements nest without end, or nothing is ever told", async () => {
+  it("`readSkosRdf` reports an error when elements nest without end, or no statement ever comes", async () => {
     await assert.rejects(readRdf("<a><b>".repeat(200)), { message: /more than 256 elements deep/ });
     const pieces = Array.from({ length: 7 }, () => "bzz ".repeat(50_000));
     await assert.rejects(readAll(readSkosRdf, aSource("<a><!--", ...pieces)), {
@@ -301,7 +301,7 @@ describe("readSkosRdf", () => {
     });
   });
 
-  it("takes no longer where a great many prefixes are declared", async () => {
+  it("`readSkosRdf` takes no longer when a great many prefixes are declared", async () => {
     const prefixes = Array.from({ length: 30_000 }, (_, n) => ` xmlns:n${n}="urn:${n}"`).join("");
     const text = `<rdf:RDF ${NAMESPACES}${prefixes}>${labelled("bee").repeat(5_000)}</rdf:RDF>`;
     const started = processorMs();
@@ -309,7 +309,7 @@ describe("readSkosRdf", () => {
     assert.ok(processorMs() - started < 1_500);
   });
 
-  it("finds nothing in other XML", async () => {
+  it("`readSkosRdf` finds nothing in other XML", async () => {
     assert.deepEqual(
       await readAll(readSkosRdf, aSource("<html><body><p>bee</p></body></html>")),
       [],

@@ -24,7 +24,7 @@ const related = (concept: string, other: string) => ({ kind: "related", concept,
 const skipped = (reason: string) => ({ kind: "skipped", reason }) as const;
 
 describe("readRrf", () => {
-  it("names a concept by its preferred term, wherever it stands", async (test) => {
+  it("`readRrf` names a concept by its preferred term, wherever that is in the file", async (test) => {
     const rows = [
       termRow({ id: "C1", term: "bees" }),
       termRow({ id: "C1", term: "bee", isPreferred: true }),
@@ -42,7 +42,7 @@ describe("readRrf", () => {
     ]);
   });
 
-  it("holds so many terms of a concept and no more", () => {
+  it("`readRrf` holds a limited number of terms of a concept", () => {
     const concepts = rrfConcepts();
     for (let n = 0; n < MAX_HELD_TERMS; n++) {
       concepts.add(termRow({ id: "C1", term: `bee ${n}` }).split("|"));
@@ -52,7 +52,7 @@ describe("readRrf", () => {
     assert.equal(concepts.take().length, MAX_HELD_TERMS);
   });
 
-  it("takes English terms that are not suppressed", async (test) => {
+  it("`readRrf` reads English terms that are not suppressed", async (test) => {
     const rows = [
       termRow({ id: "C1", term: "Biene", language: "GER", isPreferred: true }),
       ...["O", "E", "Y"].map((suppress) => termRow({ id: "C1", term: "old bee", suppress })),
@@ -69,7 +69,7 @@ describe("readRrf", () => {
     ]);
   });
 
-  it("reads REL as what the second concept is to the first", async (test) => {
+  it("`readRrf` reads REL as the relation of the second concept to the first", async (test) => {
     const rows = [
       relationRow("C1", "PAR", "C2"),
       relationRow("C1", "RB", "C3"),
@@ -92,7 +92,7 @@ describe("readRrf", () => {
     ]);
   });
 
-  it("counts other relations, and passes over those within a concept", async (test) => {
+  it("`readRrf` counts other relations, and skips those within a concept", async (test) => {
     const rows = [
       relationRow("C1", "RO", "C2", { name: "lives_in" }),
       relationRow("C1", "SIB", "C2"),
@@ -112,12 +112,12 @@ describe("readRrf", () => {
     ]);
   });
 
-  it("reads packed files, and does without relations", async (test) => {
+  it("`readRrf` reads packed files, and works without relations", async (test) => {
     const packed = gzipSync(termRow({ id: "C1", term: "bee" }));
     assert.deepEqual(await readFiles(test, { "MRCONSO.RRF.gz": packed }), [name("C1", "bee")]);
   });
 
-  it("refuses a row that is too short: the file broke off, or is another", async (test) => {
+  it("`readRrf` refuses a row that is too short, since the file is incomplete or another", async (test) => {
     const row = termRow({ id: "C1", term: "bee" });
     await assert.rejects(readFiles(test, { "MRCONSO.RRF": `${row}C2|ENG|P|L1` }), {
       code: "ontology-unreadable",
@@ -128,7 +128,7 @@ describe("readRrf", () => {
     });
   });
 
-  it("refuses a folder without terms, and what is no folder", async (test) => {
+  it("`readRrf` refuses a folder without terms, and a path that is no folder", async (test) => {
     const message = /is no folder that holds MRCONSO\.RRF$/;
     await assert.rejects(readFiles(test, { "MRREL.RRF": "" }), { message });
     const missing = openOntologySource(join(aFolder(test), "META"));

@@ -74,21 +74,21 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
   const requests = (engine: FakeEngine) => engine.seen.length;
 
   describe(`${name} over HTTP`, () => {
-    it("asks for JSON, under the crawler's name", async () => {
+    it(`The ${name} client asks for JSON, under the crawler's name`, async () => {
       const { outcome, engine } = await ask([FOUND]);
       assert.deepEqual(outcome, ["http://found.example/"]);
       const { accept, "user-agent": agent } = engine.seen[0]?.headers ?? {};
       assert.deepEqual([accept, agent], ["application/json", "Dowser/test"]);
     });
 
-    it("waits as a busy engine asks, by the clock, and asks again", async () => {
+    it(`The ${name} client waits as long as a busy engine asks, by the clock, and asks again`, async () => {
       const busy: EngineAnswer = { status: 429, headers: { "retry-after": "7" } };
       const { outcome, engine, waitedMs } = await ask([busy, FOUND]);
       assert.deepEqual(outcome, ["http://found.example/"]);
       assert.deepEqual([requests(engine), waitedMs], [2, 7_000]);
     });
 
-    it("waits until the date that a busy engine names", async () => {
+    it(`The ${name} client waits until the date that a busy engine names`, async () => {
       const date = new Date(fixedClock().now() + 7_000).toUTCString();
       const busy: EngineAnswer = { status: 429, headers: { "retry-after": date } };
       const { outcome, engine, waitedMs } = await ask([busy, FOUND]);
@@ -96,7 +96,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       assert.deepEqual([requests(engine), waitedMs], [2, 7_000]);
     });
 
-    it("does not sit out a rest until the next century", async () => {
+    it(`The ${name} client does not wait until the next century`, async () => {
       const date = "Fri, 01 Jan 2100 00:00:00 GMT";
       const busy: EngineAnswer = { status: 503, headers: { "retry-after": date } };
       const refused = await ask([busy, FOUND]);
@@ -109,7 +109,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       ["503", FAILING],
       ["half an answer", "reset"],
     ] as const) {
-      it(`asks again after ${what}, no more than three times in all`, async () => {
+      it(`The ${name} client asks again after ${what}, three times in all at most`, async () => {
         const once = await ask([answer, answer, FOUND]);
         assert.deepEqual(once.outcome, ["http://found.example/"]);
         const never = await ask([answer]);
@@ -118,7 +118,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       });
     }
 
-    it("does not sit out a rest of an hour", async () => {
+    it(`The ${name} client does not wait for an hour`, async () => {
       const busy: EngineAnswer = { status: 429, headers: { "retry-after": "3600" } };
       const refused = await ask([busy, FOUND]);
       assertError(refused, "search-unavailable", /HTTP 429, and asks for 3600 s of rest/);
@@ -126,12 +126,12 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
     });
 
     for (const answer of ["hang", "stall"] as const) {
-      it(`gives up an answer that does not come whole (${answer})`, async () => {
+      it(`The ${name} client fails when an answer does not arrive completely (${answer})`, async () => {
         assertError(await ask([answer], 50), "search-unavailable", /does not answer: .*timeout/);
       });
     }
 
-    it("names an engine that is not there", async () => {
+    it(`The ${name} client names an engine that it cannot reach`, async () => {
       const server = createServer().listen(0, "127.0.0.1");
       await once(server, "listening");
       const address = server.address();
@@ -144,7 +144,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       assert.match(error.message, /ECONNREFUSED/);
     });
 
-    it("follows no redirect", async () => {
+    it(`The ${name} client follows no redirect`, async () => {
       const elsewhere = { location: "https://elsewhere.example/" };
       for (const status of [301, 302, 307, 308]) {
         const moved = await ask([{ status, headers: elsewhere }]);
@@ -159,24 +159,24 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       ["half of JSON", '{"results": ['],
       ["brackets without end", "[".repeat(100_000)],
     ] as const) {
-      it(`takes ${what} for no answer`, async () => {
+      it(`The ${name} client refuses ${what} as an answer`, async () => {
         assertError(await ask([{ body }]), "bad-search-answer", /answered without JSON/);
       });
     }
 
     for (const value of [null, 7, [], {}, { results: {}, web: [] }, { error: { code: "X" } }]) {
-      it(`takes ${JSON.stringify(value)} for no answer`, async () => {
+      it(`The ${name} client refuses ${JSON.stringify(value)} as an answer`, async () => {
         assertError(await ask([json(value)]), "bad-search-answer", /answered without results/);
       });
     }
 
-    it("reads an answer that is compressed", async () => {
+    it(`The ${name} client reads an answer that is compressed`, async () => {
       const body = gzipSync(JSON.stringify(found("http://found.example/")));
       const { outcome } = await ask([{ headers: { "content-encoding": "gzip" }, body }]);
       assert.deepEqual(outcome, ["http://found.example/"]);
     });
 
-    it("stops reading after five megabytes, compressed or not", async () => {
+    it(`The ${name} client stops reading after five megabytes, compressed or not`, async () => {
       const body = " ".repeat(5_000_001);
       assertError(await ask([{ body }]), "bad-search-answer", /more than 5 MB/);
       const bomb: EngineAnswer = {
@@ -187,7 +187,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
     });
 
     for (const status of [400, 401, 403, 404, 418]) {
-      it(`does not ask twice where the answer is ${status}`, async () => {
+      it(`The ${name} client does not ask twice when the answer is ${status}`, async () => {
         const refused = await ask([{ status, body: "<title>no</title>" }]);
         const error = assertError(
           refused,
@@ -199,7 +199,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       });
     }
 
-    it("leaves out and counts what is no http(s) URL, and writes the others as the crawl does", async () => {
+    it(`The ${name} client counts and leaves out results without http(s) URLs, and makes the others canonical`, async () => {
       const urls = [
         "ftp://a.example/",
         "javascript:alert(1)",
@@ -218,7 +218,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
       );
     });
 
-    it("asks once a second at most, whoever asks", async () => {
+    it(`The ${name} client asks once a second at most, whoever asks`, async () => {
       const clock = fixedClock();
       const times: number[] = [];
       const engine = await startEngine(() => {

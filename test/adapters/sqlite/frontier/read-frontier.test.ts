@@ -35,11 +35,11 @@ async function aDatabase() {
 }
 
 describe("what a run's database says of its past", () => {
-  it("knows of each page how many URLs were met with its last link in scope, those out of scope before it too", async () => {
+  it("A run's database counts for each page the URLs discovered up to its last link in scope", async () => {
     assert.deepEqual([...readDiscoveredUrls(await aDatabase())], [["https://a/1", 4]]);
   });
 
-  it("knows the crawl-delays that hosts asked for", async () => {
+  it("A run's database knows the crawl delays that hosts asked for", async () => {
     assert.deepEqual([...readCrawlDelays(await aDatabase())], [["a", 2_000]]);
   });
 });

@@ -73,7 +73,7 @@ describe("addresses written into a URL", () => {
     ["http://[fd00:ec2::254]/", "fd00:ec2::254 is uniqueLocal"],
   ];
   for (const [url, detail] of urls) {
-    it(`are refused where they are not public: ${url}`, async () => {
+    it(`The guarded connector refuses a URL whose address is not public: ${url}`, async () => {
       const connections = server.connections();
       const { outcomes, lookups } = await fetchAll([url]);
       assert.equal(kindOf(outcomes[0]), `refused address: ${detail}`);
@@ -84,7 +84,7 @@ describe("addresses written into a URL", () => {
 });
 
 describe("addresses behind a name", () => {
-  it("are refused where none is public, and named", async () => {
+  it("The guarded connector refuses a name without a public address, and names the addresses", async () => {
     const connections = server.connections();
     const answers = [["127.0.0.1", "::ffff:127.0.0.1", "fe80::1"]];
     const { outcomes } = await fetchAll(["http://inside.example:PORT/"], { answers });
@@ -95,13 +95,13 @@ describe("addresses behind a name", () => {
     assert.equal(server.connections(), connections);
   });
 
-  it("that are not public are passed over where others are", async () => {
+  it("The guarded connector skips addresses that are not public when a name has others", async () => {
     const scene = { allowLoopback: true, answers: [["10.0.0.1", "127.0.0.1"]] };
     const { outcomes } = await fetchAll(["http://site.example:PORT/"], scene);
     assert.equal(kindOf(outcomes[0]), "page");
   });
 
-  it("are asked once a connection, so that no second answer can differ (DNS rebinding)", async () => {
+  it("The guarded connector resolves a name once a connection, so that no answer can change (DNS rebinding)", async () => {
     const scene = { allowLoopback: true, answers: [["127.0.0.1"], ["10.0.0.1"]] };
     const url = "http://rebound.example:PORT/";
     const { outcomes, lookups } = await fetchAll([url, url], scene);
@@ -109,13 +109,13 @@ describe("addresses behind a name", () => {
     assert.deepEqual(lookups, ["rebound.example", "rebound.example"]);
   });
 
-  it("are tried in turn", async () => {
+  it("The guarded connector tries the addresses of a name in turn", async () => {
     const scene = { allowLoopback: true, answers: [["::1", "127.0.0.1"]] };
     const { outcomes } = await fetchAll(["http://site.example:PORT/"], scene);
     assert.equal(kindOf(outcomes[0]), "page");
   });
 
-  it("that nobody knows fail", async () => {
+  it("The guarded connector fails on a name that does not resolve", async () => {
     const answers = [new Error("queryA ENOTFOUND nobody.example")];
     const { outcomes } = await fetchAll(["http://nobody.example/", "http://x.example/"], {
       answers,
@@ -124,7 +124,7 @@ describe("addresses behind a name", () => {
     assert.equal(kindOf((await fetchAll(["http://empty.example/"])).outcomes[0]), "failed dns");
   });
 
-  it("are loopback for localhost and all below it, whatever name servers say", async () => {
+  it("The guarded connector resolves localhost and its subdomains to loopback, whatever name servers say", async () => {
     for (const host of ["localhost", "a.b.localhost", "localhost."]) {
       const url = `http://${host}:PORT/`;
       const open = await fetchAll([url], { allowLoopback: true });
@@ -136,7 +136,7 @@ describe("addresses behind a name", () => {
 });
 
 describe("connections that do not come about", () => {
-  it("fail by their reason", async () => {
+  it("The guarded connector fails with the reason when no connection is made", async () => {
     const closed = await startRawServer(() => {});
     await closed.close();
     const urls = [`http://127.0.0.1:${closed.port}/`, "https://127.0.0.1:PORT/"];
@@ -144,13 +144,13 @@ describe("connections that do not come about", () => {
     assert.deepEqual(outcomes.map(kindOf), ["failed connect", "failed tls"]);
   });
 
-  it("are not even tried at ports of other protocols", async () => {
+  it("The guarded connector does not even try ports of other protocols", async () => {
     const { outcomes, lookups } = await fetchAll(["http://mail.example:25/"]);
     assert.equal(kindOf(outcomes[0]), "refused port: 25");
     assert.deepEqual(lookups, []);
   });
 
-  it("end at the time limit even while a name server keeps silent", async () => {
+  it("The guarded connector stops at the time limit even while a name server is silent", async () => {
     const web = createLiveWeb({
       ...SETTINGS,
       allowLoopback: false,

@@ -15,18 +15,18 @@ describe("a live web among hostile servers", () => {
   const site = useScriptedSite();
 
   describe("content codings", () => {
-    it("are undone", async () => {
+    it("The live web undoes content codings", async () => {
       const body = gzipSync("<p>hello</p>");
       const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, body);
       assert.equal(textOf(await site().fetch(bytes)), "<p>hello</p>");
     });
 
-    it("that are broken fail", async () => {
+    it("The live web fails on a broken content coding", async () => {
       const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, "no gzip");
       assert.deepEqual(failureOf(await site().fetch(bytes)), ["decompression", 200]);
     });
 
-    it("may multiply a body only up to the size limit, and as little memory", async () => {
+    it("The live web lets a coding multiply a body only up to the size limit, and as little memory", async () => {
       const bomb = gzipSync(Buffer.alloc(100_000_000));
       const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, bomb);
       const before = process.memoryUsage().rss;
@@ -35,7 +35,7 @@ describe("a live web among hostile servers", () => {
       assert.ok(process.memoryUsage().rss - before < 30_000_000);
     });
 
-    it("of a body cut at the limit give what they hold so far", async () => {
+    it("The live web gives what a coded body holds that was cut at the limit", async () => {
       let text = "";
       for (let i = 0; text.length < 20_000; i++) text += `${(i * 7_919) % 10_007},`;
       const bytes = response("200 OK", `${HTML}content-encoding: gzip\r\n`, gzipSync(text));
@@ -86,18 +86,18 @@ describe("a live web among hostile servers", () => {
       ],
     ];
     for (const [name, script, reason] of cases) {
-      it(`${name}: ${reason}`, async () => {
+      it(`The live web fails with ${reason} when servers ${name}`, async () => {
         assert.equal(failureOf(await site().fetch(script))[0], reason);
       });
     }
 
-    it("send more than the length they told: the page is what they told", async () => {
+    it("The live web reads a page up to its declared length when the server sends more", async () => {
       const bytes = `HTTP/1.1 200 OK\r\n${HTML}content-length: 3\r\n\r\nabcdefHTTP/1.1 200 OK`;
       assert.equal(textOf(await site().fetch(bytes)), "abc");
       assert.equal(textOf(await site().fetch(response("200 OK", HTML, "next"))), "next");
     });
 
-    it("say nothing, or never finish, end at the time limit", async () => {
+    it("The live web stops at the time limit when a server is silent or never finishes", async () => {
       const head = `HTTP/1.1 200 OK\r\n${HTML}content-length: 50\r\n`;
       for (const bytes of ["", "HTTP/1.1 200 OK\r\nx: y", `${head}\r\n<p>`]) {
         const outcome = await site().fetch(bytes, { timeoutMs: 30 });
@@ -105,12 +105,12 @@ describe("a live web among hostile servers", () => {
       }
     });
 
-    it("do not keep the next request from being answered", async () => {
+    it("The live web still answers the next request after a server misbehaved", async () => {
       await site().fetch("", { timeoutMs: 30 });
       assert.equal(textOf(await site().fetch(response("200 OK", HTML, "a"))), "a");
     });
 
-    it("hold up a request no longer than its own limit, and it is never sent then", async () => {
+    it("The live web holds up a waiting request no longer than its own limit, and never sends it then", async () => {
       const requests = site().requests.length;
       const blocking = site().fetch("", { timeoutMs: 60 });
       const waiting = await site().fetch(response("200 OK", HTML, "a"), { timeoutMs: 30 });

@@ -8,7 +8,7 @@ describe("what a response decides", () => {
   describe("redirects", () => {
     const statuses = ["300", "301", "302", "303", "307", "308"];
     for (const status of statuses) {
-      it(`are links to their canonical target: ${status}`, async () => {
+      it(`The live web turns a redirect into a link to its canonical target: ${status}`, async () => {
         const outcome = await site().fetch(response(`${status} Go`, "location: ../a/./b?c#d\r\n"));
         assert.equal(outcome.kind === "redirect" && outcome.status, Number(status));
         const target = `http://127.0.0.1:${site().server.port}/a/b?c`;
@@ -16,7 +16,7 @@ describe("what a response decides", () => {
       });
     }
 
-    it("may write their target in UTF-8 or Latin-1", async () => {
+    it("The live web reads a redirect target in UTF-8 or Latin-1", async () => {
       for (const [encoding, path] of [
         ["utf8", "/%C3%A9"],
         ["latin1", "/%C3%A9"],
@@ -30,7 +30,7 @@ describe("what a response decides", () => {
       }
     });
 
-    it("to nowhere fail for good", async () => {
+    it("The live web fails permanently on a redirect without a target", async () => {
       for (const location of [
         "",
         "location: http://[\r\n",
@@ -41,19 +41,19 @@ describe("what a response decides", () => {
       }
     });
 
-    it("out of http are refused", async () => {
+    it("The live web refuses a redirect out of http", async () => {
       const outcome = await site().fetch(response("302 Go", "location: file:///etc/passwd\r\n"));
       assert.deepEqual(outcome, { kind: "refused", rule: "scheme", detail: "file:///etc/passwd" });
     });
 
-    it("are not followed", async () => {
+    it("The live web does not follow a redirect", async () => {
       const count = site().requests.length;
       await site().fetch(response("302 Go", "location: /elsewhere\r\n"));
       assert.equal(site().requests.length, count + 1);
     });
   });
 
-  it("reads headers as UTF-8 or Latin-1, each by itself", async () => {
+  it("The live web reads headers as UTF-8 or Latin-1, each by itself", async () => {
     const head = Buffer.concat([
       Buffer.from("HTTP/1.1 204 No\r\nx-one: é\r\n", "utf8"),
       Buffer.from("x-two: é\r\n\r\n", "latin1"),
@@ -66,7 +66,7 @@ describe("what a response decides", () => {
 
   describe("statuses", () => {
     for (const status of [400, 401, 403, 404, 405, 410, 418, 451]) {
-      it(`${status} says that there is nothing`, async () => {
+      it(`The live web reads status ${status} as a missing page`, async () => {
         assert.deepEqual(await site().fetch(response(`${status} No`, "", "sorry")), {
           kind: "gone",
           status,
@@ -87,7 +87,7 @@ describe("what a response decides", () => {
       [999, "protocol"],
     ];
     for (const [status, reason] of failures) {
-      it(`${status} is a failure: ${reason}`, async () => {
+      it(`The live web reads status ${status} as a failure: ${reason}`, async () => {
         const outcome = await site().fetch(response(`${status} No`, ""));
         assert.deepEqual(failureOf(outcome), [reason, status]);
       });
@@ -100,19 +100,21 @@ describe("what a response decides", () => {
       ["", undefined],
     ];
     for (const [header, waitMs] of waits) {
-      it(`503 carries what Retry-After asks for: ${header.trim() || "nothing"}`, async () => {
+      it(`The live web passes on the Retry-After of a 503: ${header.trim() || "nothing"}`, async () => {
         const outcome = await site().fetch(response("503 Busy", header));
         assert.equal(outcome.kind === "failed" ? outcome.retryAfterMs : Number.NaN, waitMs);
       });
     }
 
-    it("hold without the body behind them, however long it is", { timeout: 2_000 }, async () => {
+    it("The live web judges a status without its body, however long that is", {
+      timeout: 2_000,
+    }, async () => {
       const endless = `HTTP/1.1 404 No\r\n\r\n${"x".repeat(100_000)}`;
       const outcome = await site().fetch(endless, { timeoutMs: 60_000 });
       assert.deepEqual(outcome, { kind: "gone", status: 404 });
     });
 
-    it("hold even where the body behind them is slow, or breaks off", async () => {
+    it("The live web judges a status even when its body is slow or breaks off", async () => {
       const slow = "HTTP/1.1 404 No\r\ncontent-length: 10\r\n\r\nx";
       assert.deepEqual(await site().fetch(slow, { timeoutMs: 30 }), { kind: "gone", status: 404 });
       const broken = { bytes: slow, end: "reset" } as const;

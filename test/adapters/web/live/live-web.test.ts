@@ -19,7 +19,7 @@ describe("the live web", () => {
   const site = useScriptedSite();
 
   describe("a page", () => {
-    it("comes with status, headers in order, media type, charset and body", async () => {
+    it("The live web gives a page with status, headers in order, media type, charset and body", async () => {
       const headers = 'X-One: 1\r\nContent-Type: Text/HTML; Charset="ISO-8859-1"\r\nx-one: 2\r\n';
       const page = pageOf(await site().fetch(response("200 OK", headers, "<p>hello</p>")));
       assert.equal(page.status, 200);
@@ -35,39 +35,39 @@ describe("the live web", () => {
       assert.equal(new TextDecoder().decode(page.body), "<p>hello</p>");
     });
 
-    it("may be chunked, or end with the connection", async () => {
+    it("The live web reads a page that is chunked or ends with the connection", async () => {
       const chunked = `HTTP/1.1 200 OK\r\n${HTML}transfer-encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n`;
       assert.equal(textOf(await site().fetch(chunked)), "abc");
       const open = { bytes: `HTTP/1.1 200 OK\r\n${HTML}\r\nabc`, end: "close" } as const;
       assert.equal(textOf(await site().fetch(open)), "abc");
     });
 
-    it("may follow informational responses", async () => {
+    it("The live web reads a page that follows informational responses", async () => {
       const early = "HTTP/1.1 103 Early Hints\r\ncontent-type: image/png\r\n\r\n";
       const bytes = Buffer.concat([Buffer.from(early), response("200 OK", HTML, "abc")]);
       assert.equal(textOf(await site().fetch(bytes)), "abc");
     });
 
-    it("may have no body, and no media type", async () => {
+    it("The live web reads a page without body and media type", async () => {
       const page = pageOf(await site().fetch("HTTP/1.1 204 No Content\r\n\r\n"));
       assert.deepEqual([page.status, page.body.length, page.mediaType], [204, 0, ""]);
     });
 
-    it("is cut at the size limit and says so", async () => {
+    it("The live web cuts a page at the size limit, and marks it as truncated", async () => {
       const exact = pageOf(await site().fetch(response("200 OK", HTML, "x".repeat(1_000))));
       assert.deepEqual([exact.body.length, exact.truncated], [1_000, false]);
       const longer = pageOf(await site().fetch(response("200 OK", HTML, "x".repeat(1_001))));
       assert.deepEqual([longer.body.length, longer.truncated], [1_000, true]);
     });
 
-    it("that never ends is cut at the size limit", async () => {
+    it("The live web cuts a page that never ends at the size limit", async () => {
       const endless = `HTTP/1.1 200 OK\r\n${HTML}\r\n${"x".repeat(5_000)}`;
       assert.equal(pageOf(await site().fetch(endless)).truncated, true);
     });
   });
 
   describe("the request", () => {
-    it("names the crawler and its owner, and carries no cookie", async () => {
+    it("The live web names the crawler and its owner in a request, and sends no cookie", async () => {
       await site().fetch(response("200 OK", `${HTML}set-cookie: a=1\r\n`, "a"));
       await site().fetch(response("200 OK", HTML, "b"));
       const lines = (site().requests.at(-1) ?? "").toLowerCase().split("\r\n");
@@ -78,7 +78,7 @@ describe("the live web", () => {
       assert.ok(!lines.some((line) => line.startsWith("cookie")));
     });
 
-    it("goes over the connection that is open already", async () => {
+    it("The live web sends a request over the connection that is already open", async () => {
       const connections = site().server.connections();
       for (let i = 0; i < 5; i++) await site().fetch(response("200 OK", HTML, "a"));
       for (const status of ["301 Moved", "404 Not Found", "503 Busy"]) {
@@ -87,7 +87,7 @@ describe("the live web", () => {
       assert.ok(site().server.connections() <= connections + 1);
     });
 
-    it("is one at a time for an origin", async () => {
+    it("The live web sends one request at a time to an origin", async () => {
       const connections = site().server.connections();
       const fetches = [1, 2, 3].map(() => site().fetch(response("200 OK", HTML, "a")));
       await Promise.all(fetches);
@@ -97,7 +97,7 @@ describe("the live web", () => {
 
   describe("media types", () => {
     it(
-      "that hold no page are refused unread, and the connection is dropped",
+      "The live web refuses media types that hold no page unread, and drops the connection",
       UNHURRIED,
       async () => {
         const image =
@@ -107,14 +107,14 @@ describe("the live web", () => {
       },
     );
 
-    it("that hold pages, or are not told, are read", async () => {
+    it("The live web reads media types that hold pages, and pages without one", async () => {
       for (const type of ["text/html", "Application/XHTML+XML;x", "nonsense", ""]) {
         const headers = type === "" ? "" : `content-type: ${type}\r\n`;
         assert.equal(textOf(await site().fetch(response("200 OK", headers, "a"))), "a", type);
       }
     });
 
-    it("are those of the settings", async () => {
+    it("The live web takes the accepted media types from the settings", async () => {
       const plain = response("200 OK", "content-type: text/plain\r\n", "a");
       assert.equal((await site().fetch(plain)).kind, "refused");
       const other = createLiveWeb({ ...SETTINGS, acceptMediaTypes: ["text/plain"] });
@@ -123,19 +123,19 @@ describe("the live web", () => {
       await other.close();
     });
 
-    it("do not matter to the view for robots.txt files and sitemaps", async () => {
+    it("The live web reads robots.txt files and sitemaps of any media type", async () => {
       const bytes = response("200 OK", "content-type: image/png\r\n", "a");
       assert.equal(textOf(await site().fetch(bytes, {}, site().web.anyMediaType)), "a");
     });
   });
 
   describe("the live web", () => {
-    it("knows a page by the URL it is asked for", () => {
+    it("The live web identifies a page by the requested URL", () => {
       const url = aUrl("http://site.example/a/");
       assert.equal(site().web.identify(url), url);
     });
 
-    it("names a user agent that is no header value", () => {
+    it("The live web refuses a user agent that is no header value, and names it", () => {
       for (const userAgent of ["", "a\r\nx: y", "Dowser/1 (Universität)"]) {
         assert.throws(() => createLiveWeb({ ...SETTINGS, userAgent }), {
           code: "user-agent-malformed",
@@ -143,7 +143,7 @@ describe("the live web", () => {
       }
     });
 
-    it("ends what is under way when it is closed", async () => {
+    it("The live web ends open requests when it is closed", async () => {
       const other = createLiveWeb(SETTINGS);
       const fetching = site().fetch("", {}, other);
       await other.close();

@@ -43,17 +43,17 @@ async function resolveIn(zone: Zone): Promise<readonly string[]> {
 describe("the addresses of a name", () => {
   const ipv6 = [0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1];
 
-  it("are those of both families, IPv4 first", async () => {
+  it("A host name resolves to the addresses of both families, IPv4 first", async () => {
     const zone = { [TYPE_A]: [[192, 0, 2, 1]], [TYPE_AAAA]: [ipv6] };
     assert.deepEqual(await resolveIn(zone), ["192.0.2.1", "2001:db8::1"]);
   });
 
-  it("may be of one family only", async () => {
+  it("A host name may have addresses of one family only", async () => {
     assert.deepEqual(await resolveIn({ [TYPE_A]: [[192, 0, 2, 1]] }), ["192.0.2.1"]);
     assert.deepEqual(await resolveIn({ [TYPE_AAAA]: [ipv6] }), ["2001:db8::1"]);
   });
 
-  it("are an error where the name does not exist", async () => {
+  it("A host name that does not exist gives an error", async () => {
     await assert.rejects(resolveIn({}), { code: "ENOTFOUND" });
   });
 });

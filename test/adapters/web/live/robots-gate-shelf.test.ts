@@ -29,7 +29,7 @@ describe("gates that share a shelf", () => {
     };
   }
 
-  it("ask a host once, and let it rest from that whichever of them asked", async () => {
+  it("Gates with a shared cache ask a host once, and all keep the crawl delay after it", async () => {
     const script = { [ROBOTS]: aTextPage("User-agent: *\nDisallow: /no\nCrawl-delay: 5") };
     const { web, clock, another } = gates(script, memoryRobotsShelf());
     const later = {
@@ -47,7 +47,7 @@ describe("gates that share a shelf", () => {
     assert.deepEqual(web.asked, [ROBOTS]);
   });
 
-  it("ask again a day after it was asked, not after they heard of it", async () => {
+  it("Gates with a shared cache ask again a day after the host was asked, not after they heard", async () => {
     const { web, clock, another } = gates({ [ROBOTS]: FORBIDDING }, memoryRobotsShelf());
     await another().admit(PAGE);
     clock.time = START + DAY - 1;
@@ -61,7 +61,7 @@ describe("gates that share a shelf", () => {
     assert.equal(web.asked.length, 2);
   });
 
-  it("look there before they ask again what they know themselves", async () => {
+  it("Gates with a shared cache look there before they request a file again", async () => {
     const { web, clock, another } = gates({ [ROBOTS]: FORBIDDING }, memoryRobotsShelf());
     const [first, second] = [another(), another()];
     await first.admit(PAGE);
@@ -72,7 +72,7 @@ describe("gates that share a shelf", () => {
     assert.equal(web.asked.length, 2);
   });
 
-  it("count together how often a file was not reached, until its host is refused", async () => {
+  it("Gates with a shared cache add up the failures of a file until its host is refused", async () => {
     const { web, clock, another } = gates({ [ROBOTS]: aFailure("reset") }, memoryRobotsShelf());
     const first = await another().admit(PAGE);
     assert.equal(first.kind === "later" && first.retryAt, START + TEN_MINUTES);
@@ -86,7 +86,7 @@ describe("gates that share a shelf", () => {
     assert.equal(web.asked.length, 3);
   });
 
-  it("hold to the rules of a file that another one could not reach any more (§2.4)", async () => {
+  it("Gates with a shared cache obey known rules that another gate can no longer reach (§2.4)", async () => {
     const script = { [ROBOTS]: [FORBIDDING, aFailure("reset"), aFailure("reset"), aTextPage("")] };
     const { web, clock, another } = gates(script, memoryRobotsShelf());
     await another().admit(PAGE);
@@ -102,7 +102,7 @@ describe("gates that share a shelf", () => {
     assert.equal((await another().admit(PAGE)).kind, "allowed");
   });
 
-  it("do not hide that the shelf is broken", async () => {
+  it("Gates with a shared cache report an error when the cache is broken", async () => {
     const broken = new Error("no table");
     const { web, another } = gates(
       { [ROBOTS]: FORBIDDING },

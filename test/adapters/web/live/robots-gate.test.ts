@@ -42,7 +42,7 @@ const ALL_FORBIDDEN = { kind: "refused", rule: "robots", detail: "Disallow: /" }
 const FORBIDDING = aTextPage("User-agent: *\nDisallow: /");
 
 describe("what a host's robots.txt file allows", () => {
-  it("is asked once a day, whatever the number of pages", async () => {
+  it("The robots gate requests a host's robots.txt file once a day, whatever the number of pages", async () => {
     const { gate, web, clock } = scene({ [ROBOTS]: FORBIDDING });
     assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
     clock.time = START + DAY - 1;
@@ -53,7 +53,7 @@ describe("what a host's robots.txt file allows", () => {
     assert.deepEqual(web.asked, [ROBOTS, ROBOTS]);
   });
 
-  it("is told to whoever keeps it, before it decides anything", async () => {
+  it("The robots gate reports a robots.txt file to its keeper before it decides anything", async () => {
     const told: unknown[] = [];
     let isKept = false;
     const gate = createRobotsGate({
@@ -75,14 +75,14 @@ describe("what a host's robots.txt file allows", () => {
     assert.deepEqual(told, [{ kind: "robots", at: START, origin: "http://site.example", file }]);
   });
 
-  it("is asked by one request at a time", async () => {
+  it("The robots gate requests a robots.txt file with one request at a time", async () => {
     const { gate, web } = scene({ [ROBOTS]: FORBIDDING });
     const admissions = await Promise.all([gate.admit(PAGE), gate.admit(PAGE), gate.admit(PAGE)]);
     assert.deepEqual(admissions, [ALL_FORBIDDEN, ALL_FORBIDDEN, ALL_FORBIDDEN]);
     assert.equal(web.asked.length, 1);
   });
 
-  it("holds for scheme, host and port together", async () => {
+  it("The robots gate applies a robots.txt file to its scheme, host and port together", async () => {
     const { gate, web } = scene({ [ROBOTS]: FORBIDDING });
     await gate.admit(PAGE);
     assert.deepEqual(await gate.admit(aUrl("https://site.example/page")), ALLOWED);
@@ -93,13 +93,13 @@ describe("what a host's robots.txt file allows", () => {
     ]);
   });
 
-  it("sees the query too", async () => {
+  it("The robots gate matches rules against the query too", async () => {
     const { gate } = scene({ [ROBOTS]: aTextPage("User-agent: *\nDisallow: /*?print") });
     assert.equal((await gate.admit(aUrl("http://site.example/a?print=1"))).kind, "refused");
     assert.equal((await gate.admit(aUrl("http://site.example/a"))).kind, "allowed");
   });
 
-  it("is cut at 500 KiB, without the half line at the end", async () => {
+  it("The robots gate cuts a robots.txt file at 500 KiB, without the half line at the end", async () => {
     const limits: number[] = [];
     const { gate, web } = scene({});
     web.fetch = async (url, { bodyBytes }) => {
@@ -125,7 +125,7 @@ describe("a host without a robots.txt file (RFC 9309 §2.3.1.3)", () => {
     ["octets that are no text", aTextPage(new Uint8Array([0xff, 0xfe, 0, 1, 2]))],
   ];
   for (const [name, outcome] of answers) {
-    it(`is open: ${name}`, async () => {
+    it(`The robots gate allows a host without a robots.txt file (RFC 9309 §2.3.1.3): ${name}`, async () => {
       assert.deepEqual(await scene({ [ROBOTS]: outcome }).gate.admit(PAGE), ALLOWED);
     });
   }
@@ -145,7 +145,7 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     ["a broken coding", aFailure("decompression", 200)],
   ];
   for (const [name, outcome] of answers) {
-    it(`forbids everything for now: ${name}`, async () => {
+    it(`The robots gate forbids everything while robots.txt is unreachable (RFC 9309 §2.3.1.4): ${name}`, async () => {
       const { gate } = scene({ [ROBOTS]: outcome });
       assert.deepEqual(await gate.admit(PAGE), {
         kind: "later",
@@ -157,7 +157,7 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     });
   }
 
-  it("is not asked before its time, and found when it is there again", async () => {
+  it("The robots gate retries an unreachable robots.txt file no earlier than planned, and then obeys it", async () => {
     const { gate, web, clock } = scene({ [ROBOTS]: [aFailure("reset"), FORBIDDING] });
     await gate.admit(PAGE);
     clock.time = START + TEN_MINUTES - 1;
@@ -167,7 +167,7 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
   });
 
-  it("is asked ever more rarely, then its host is refused for a day, by a rule of its own", async () => {
+  it("The robots gate retries an unreachable robots.txt ever more rarely, then refuses its host for a day", async () => {
     const { gate, web, clock } = scene({ [ROBOTS]: aFailure("reset") });
     await gate.admit(PAGE);
     clock.time += TEN_MINUTES;
@@ -184,13 +184,13 @@ describe("a robots.txt file that cannot be reached (RFC 9309 §2.3.1.4)", () => 
     assert.equal(web.asked.length, 4);
   });
 
-  it("is not asked before Retry-After has passed", async () => {
+  it("The robots gate requests a robots.txt file no earlier than Retry-After allows", async () => {
     const { gate } = scene({ [ROBOTS]: aFailure("slow-down", 503, 2 * TEN_MINUTES) });
     const admission = await gate.admit(PAGE);
     assert.equal(admission.kind === "later" && admission.retryAt, START + 2 * TEN_MINUTES);
   });
 
-  it("still holds where it was known before (§2.4)", async () => {
+  it("The robots gate still applies the known rules of a file that is now unreachable (§2.4)", async () => {
     const { gate, web, clock } = scene({
       [ROBOTS]: [FORBIDDING, aFailure("server-error", 500), aTextPage("")],
     });
@@ -214,25 +214,25 @@ describe("redirects of a robots.txt file (RFC 9309 §2.3.1.2)", () => {
     return script;
   }
 
-  it("are followed five times, across hosts, and the rules are the first host's", async () => {
+  it("The robots gate follows five redirects across hosts, and applies the rules to the first host", async () => {
     const { gate } = scene(chain(5));
     assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
     assert.deepEqual(await gate.admit(aUrl("http://hop1.example/page")), ALLOWED);
   });
 
-  it("count as no file from the sixth", async () => {
+  it("The robots gate treats a robots.txt file behind a sixth redirect as missing", async () => {
     const { gate, web } = scene(chain(6));
     assert.deepEqual(await gate.admit(PAGE), ALLOWED);
     assert.equal(web.asked.length, 6);
   });
 
-  it("that loop count as no file", async () => {
+  it("The robots gate treats a robots.txt file behind a redirect loop as missing", async () => {
     const { gate, web } = scene({ [ROBOTS]: aRedirect(ROBOTS) });
     assert.deepEqual(await gate.admit(PAGE), ALLOWED);
     assert.equal(web.asked.length, 6);
   });
 
-  it("into a refused address hide the rules, so that nothing is allowed", async () => {
+  it("The robots gate allows nothing when robots.txt redirects to a refused address", async () => {
     const { gate } = scene({
       [ROBOTS]: aRedirect("http://inside.example/"),
       "http://inside.example/": { kind: "refused", rule: "address", detail: "10.0.0.1 is private" },
@@ -240,7 +240,7 @@ describe("redirects of a robots.txt file (RFC 9309 §2.3.1.2)", () => {
     assert.equal((await gate.admit(PAGE)).kind, "later");
   });
 
-  it("out of http hide the rules, and do not make the host one of another scheme", async () => {
+  it("The robots gate defers a host, without changing its scheme, when robots.txt redirects out of http", async () => {
     const { gate } = scene({ [ROBOTS]: { kind: "refused", rule: "scheme", detail: "ftp://x/" } });
     assert.equal((await gate.admit(PAGE)).kind, "later");
   });
@@ -248,7 +248,7 @@ describe("redirects of a robots.txt file (RFC 9309 §2.3.1.2)", () => {
 
 describe("a host that may not be asked at all", () => {
   for (const rule of ["address", "port"] as const) {
-    it(`is refused by its ${rule}`, async () => {
+    it(`The robots gate refuses a host by its ${rule}`, async () => {
       const { gate, web } = scene({ [ROBOTS]: { kind: "refused", rule, detail: "why" } });
       assert.deepEqual(await gate.admit(PAGE), { kind: "refused", rule, detail: "why" });
       await gate.admit(PAGE);
@@ -258,7 +258,7 @@ describe("a host that may not be asked at all", () => {
 });
 
 describe("the rest of a host", () => {
-  it("after its robots.txt file was fetched is the least delay", async () => {
+  it("The robots gate keeps the minimum crawl delay after it fetched a robots.txt file", async () => {
     const { gate, clock } = scene({ [ROBOTS]: aTextPage("") }, { minDelayMs: 1_000 });
     const later = {
       kind: "later",
@@ -273,7 +273,7 @@ describe("the rest of a host", () => {
     assert.deepEqual(await gate.admit(PAGE), ALLOWED);
   });
 
-  it("is the host's crawl-delay where that is longer, but not without end", async () => {
+  it("The robots gate keeps a host's longer crawl delay, but only up to the maximum", async () => {
     const delayed = { [ROBOTS]: aTextPage("User-agent: *\nCrawl-delay: 3600") };
     const { gate, clock } = scene(delayed, { minDelayMs: 1_000 });
     const admission = await gate.admit(PAGE);
@@ -287,14 +287,14 @@ describe("the rest of a host", () => {
     assert.deepEqual(await gate.admit(PAGE), { kind: "allowed", crawlDelayMs: 30_000 });
   });
 
-  it("keeps nobody waiting whom the rules refuse", async () => {
+  it("The robots gate applies no crawl delay to a page that the rules refuse", async () => {
     const { gate } = scene({ [ROBOTS]: FORBIDDING }, { minDelayMs: 1_000 });
     assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
   });
 });
 
 describe("sitemaps of a host", () => {
-  it("are the ones its rules name, once they are known", async () => {
+  it("The robots gate gives the sitemaps that a host's rules name, once the rules are known", async () => {
     const { gate } = scene({
       [ROBOTS]: aTextPage(
         "Sitemap: /a.xml\nSitemap: ftp://x.example/b\nSitemap: https://x.example/c.xml",
@@ -310,7 +310,7 @@ describe("sitemaps of a host", () => {
 });
 
 describe("the gate's memory", () => {
-  it("stays bounded over any number of hosts, and forgets the one not seen longest", async () => {
+  it("The robots gate bounds its memory over any number of hosts, and forgets the least recently seen", async () => {
     const { gate, web } = scene({});
     const hosts = 70_000;
     for (let i = 0; i < hosts; i++) await gate.admit(aUrl(`http://h${i}.example/`));
@@ -322,7 +322,7 @@ describe("the gate's memory", () => {
 });
 
 describe("a gate that is set up wrongly", () => {
-  it("names the product token that RFC 9309 does not know", () => {
+  it("The robots gate refuses a product token that RFC 9309 does not allow, and names it", () => {
     const web = scriptedWeb({});
     const settings = { web, clock: fixedClock(0), minDelayMs: 0, maxCrawlDelayMs: 0 };
     assert.throws(() => createRobotsGate({ ...settings, productToken: "Dowser/1.0" }), {
@@ -330,7 +330,7 @@ describe("a gate that is set up wrongly", () => {
     });
   });
 
-  it("says that its web filters what it needs", async () => {
+  it("The robots gate reports an error when its web filters out robots.txt files", async () => {
     const { gate } = scene({ [ROBOTS]: { kind: "refused", rule: "content-type", detail: "" } });
     await assert.rejects(gate.admit(PAGE), { code: "robots-web-filters" });
   });

@@ -21,21 +21,21 @@ const INDEX = `<sm:sitemapindex xmlns:sm="http://www.sitemaps.org/schemas/sitema
 </sm:sitemapindex>`;
 
 describe("a sitemap file", () => {
-  it("lists pages, not their pictures", () => {
+  it("The sitemap parser lists pages, not their pictures", () => {
     assert.deepEqual(parseSitemap(URLSET, 10), {
       pages: ["http://site.example/a?b=1&c=2", "http://site.example/b"],
       sitemaps: [],
     });
   });
 
-  it("lists sitemaps if it is an index, whatever the prefix", () => {
+  it("The sitemap parser lists the sitemaps of an index, whatever the prefix", () => {
     assert.deepEqual(parseSitemap(INDEX, 10), {
       pages: [],
       sitemaps: ["http://site.example/1.xml.gz", "http://site.example/2.xml"],
     });
   });
 
-  it("may be text, one URL a line", () => {
+  it("The sitemap parser reads a text file with one URL a line", () => {
     const text =
       "\uFEFFhttp://site.example/a\r\n\r\n  https://site.example/b \nno URL\nftp://x.example/\n";
     assert.deepEqual(parseSitemap(text, 10).pages, [
@@ -44,19 +44,19 @@ describe("a sitemap file", () => {
     ]);
   });
 
-  it("lists what stands before a break", () => {
+  it("The sitemap parser lists the entries before a break", () => {
     const cut = URLSET.slice(0, URLSET.indexOf("<![CDATA"));
     assert.deepEqual(parseSitemap(cut, 10).pages, ["http://site.example/a?b=1&c=2"]);
   });
 
-  it("lists no more than asked for", () => {
+  it("The sitemap parser lists no more than asked for", () => {
     const text = "http://site.example/\n".repeat(100);
     assert.equal(parseSitemap(text, 7).pages.length, 7);
     const xml = "<urlset>" + "<url><loc>http://site.example/</loc></url>".repeat(100);
     assert.equal(parseSitemap(xml, 7).pages.length, 7);
   });
 
-  it("that is something else lists nothing", () => {
+  it("The sitemap parser lists nothing from a file that is no sitemap", () => {
     for (const text of [
       "",
       "hello",
@@ -67,20 +67,20 @@ describe("a sitemap file", () => {
     }
   });
 
-  it("never resolves entities of its own", () => {
+  it("The sitemap parser never resolves entities that the file defines", () => {
     const xml = `<!DOCTYPE urlset [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "boom">]>
       <urlset><url><loc>http://site.example/&x;&y;</loc></url></urlset>`;
     assert.deepEqual(parseSitemap(xml, 10).pages, ["http://site.example/&x;&y;"]);
   });
 
-  it("is left at once where it nests without end", () => {
+  it("The sitemap parser stops at once when elements nest without end", () => {
     const started = processorMs();
     const deep = "<a>".repeat(200_000) + "</b>".repeat(200_000);
     assert.deepEqual(parseSitemap(deep, 10), { pages: [], sitemaps: [] });
     assert.ok(processorMs() - started < 500);
   });
 
-  it("never throws, whatever the text", () => {
+  it("The sitemap parser never throws, whatever the text", () => {
     const piece = fc.constantFrom(
       "<url>",
       "<loc>",

@@ -73,14 +73,14 @@ function absolute(at: string): string {
 }
 
 describe("reading sitemaps", () => {
-  it("gives canonical URLs, each once", async () => {
+  it("`readSitemaps` gives canonical URLs, each once", async () => {
     const { urls } = await read({
       "/s": list(`${SITE}/a#x`, `${SITE}/a`, "HTTP://Site.Example/b"),
     });
     assert.deepEqual(urls, [`${SITE}/a`, `${SITE}/b`]);
   });
 
-  it("follows indexes and redirects, each file once", async () => {
+  it("`readSitemaps` follows indexes and redirects, each file once", async () => {
     const { urls, asked } = await read({
       "/s": index(`${SITE}/1`, `${SITE}/2`, `${SITE}/1`, `${SITE}/s`),
       "/1": list(`${SITE}/a`),
@@ -90,7 +90,7 @@ describe("reading sitemaps", () => {
     assert.deepEqual(asked, ["/s", "/1", "/2"]);
   });
 
-  it("follows no index below the second", async () => {
+  it("`readSitemaps` follows no index below the second", async () => {
     const { asked } = await read({
       "/s": index(`${SITE}/1`),
       "/1": index(`${SITE}/2`),
@@ -99,12 +99,12 @@ describe("reading sitemaps", () => {
     assert.deepEqual(asked, ["/s", "/1", "/2"]);
   });
 
-  it("unpacks files that are gzip themselves", async () => {
+  it("`readSitemaps` unpacks files that are gzip themselves", async () => {
     const { urls } = await read({ "/s": aTextPage(gzipSync(`${SITE}/a`)) });
     assert.deepEqual(urls, [`${SITE}/a`]);
   });
 
-  it("stops at the most files and the most URLs", async () => {
+  it("`readSitemaps` stops at the maximum of files and the maximum of URLs", async () => {
     const files = await read(
       { "/s": index(`${SITE}/1`, `${SITE}/2`), "/1": list() },
       { maxFiles: 2 },
@@ -119,7 +119,7 @@ describe("reading sitemaps", () => {
     assert.deepEqual([urls.beyondLimits, urls.unread.get(aUrl(`${SITE}/t`))], [1, "enough-pages"]);
   });
 
-  it("keeps no more than the most files of indexes without end", async () => {
+  it("`readSitemaps` keeps no more than the maximum of files from endless indexes", async () => {
     const many = (name: string) => Array.from({ length: 500 }, (_, i) => `${SITE}/${name}${i}`);
     const { asked, unread, beyondLimits } = await read(
       { "/s": index(...many("a")), "/a0": index(...many("b")), "/a1": index(...many("c")) },
@@ -129,7 +129,7 @@ describe("reading sitemaps", () => {
     assert.deepEqual([unread.size, beyondLimits], [0, 498 + 500 + 500]);
   });
 
-  it("writes pages as the crawl does, and asks for sitemaps as they are named", async () => {
+  it("`readSitemaps` gives page URLs as the crawl writes them, and requests sitemaps as they are named", async () => {
     const { urls, asked } = await read(
       {
         "/s": index(`${SITE}/1?utm=a`),
@@ -141,7 +141,7 @@ describe("reading sitemaps", () => {
     assert.deepEqual(asked, ["/s", "/1?utm=a"]);
   });
 
-  it("says which files it could not read, and why", async () => {
+  it("`readSitemaps` reports which files it could not read, and why", async () => {
     const { unread } = await read(
       {
         "/1": aFailure("timeout"),
@@ -165,7 +165,7 @@ describe("reading sitemaps", () => {
 describe("whose pages a sitemap may list", () => {
   const OTHER = "http://other.example";
 
-  it("are those of its own host: no site lists the pages of others", async () => {
+  it("`readSitemaps` accepts pages of the sitemap's own host only, so no site lists another's pages", async () => {
     const { urls, asked, foreign } = await read({
       "/s": index(`${SITE}/1`, `${OTHER}/1`, "http://site.example:8080/1"),
       "/1": list(`${OTHER}/a`, "http://www.site.example/a", `${SITE}/a`, "https://site.example/b"),
@@ -175,7 +175,7 @@ describe("whose pages a sitemap may list", () => {
     assert.equal(foreign, 4);
   });
 
-  it("are those of a host whose robots.txt file names it, too", async () => {
+  it("`readSitemaps` accepts pages of a host whose robots.txt file names the sitemap, too", async () => {
     const { urls, foreign } = await read(
       { [`${OTHER}/s`]: list(`${OTHER}/a`, `${SITE}/a`, "http://third.example/a") },
       { robots: { "site.example": [`${OTHER}/s`], "third.example": [] } },
@@ -183,7 +183,7 @@ describe("whose pages a sitemap may list", () => {
     assert.deepEqual([urls, foreign], [[`${OTHER}/a`, `${SITE}/a`], 1]);
   });
 
-  it("are those of every host that names it", async () => {
+  it("`readSitemaps` accepts pages of every host that names the sitemap", async () => {
     const { urls, asked } = await read(
       { [`${OTHER}/s`]: list(`${SITE}/a`, "http://third.example/a") },
       { robots: { "site.example": [`${OTHER}/s`], "third.example": [`${OTHER}/s`] } },
@@ -192,7 +192,7 @@ describe("whose pages a sitemap may list", () => {
     assert.deepEqual(asked, [`${OTHER}/s`]);
   });
 
-  it("stay so through the indexes and redirects that lead to it", async () => {
+  it("`readSitemaps` keeps the accepted hosts through the indexes and redirects that lead to a sitemap", async () => {
     const { urls, foreign } = await read({
       "/s": aRedirect(`${OTHER}/s`),
       [`${OTHER}/s`]: index(`${OTHER}/1`, `${SITE}/1`),
@@ -204,12 +204,12 @@ describe("whose pages a sitemap may list", () => {
 });
 
 describe("politeness to hosts of sitemaps", () => {
-  it("lets the host rest after each request, the last one too", async () => {
+  it("`readSitemaps` keeps the crawl delay after each request, the last one too", async () => {
     const { clock } = await read({ "/s": index(`${SITE}/1`), "/1": list() });
     assert.deepEqual(clock.waits, [1_000, 2_000]);
   });
 
-  it("waits as long as the rules say", async () => {
+  it("`readSitemaps` waits as long as the rules say", async () => {
     const later = {
       kind: "later",
       retryAt: 500,
@@ -220,13 +220,13 @@ describe("politeness to hosts of sitemaps", () => {
     assert.deepEqual([clock.waits, asked], [[500, 1_500], ["/s"]]);
   });
 
-  it("keeps a longer crawl-delay", async () => {
+  it("`readSitemaps` keeps a longer crawl delay", async () => {
     const admit = inTurn({ kind: "allowed", crawlDelayMs: 5_000 });
     const { clock } = await read({ "/s": list() }, { admit });
     assert.equal(clock.time, 5_000);
   });
 
-  it("asks nothing that the rules refuse or cannot tell", async () => {
+  it("`readSitemaps` requests nothing that the rules refuse or cannot decide", async () => {
     const refused = { kind: "refused", rule: "robots", detail: "" } as const;
     const unknown = {
       kind: "later",

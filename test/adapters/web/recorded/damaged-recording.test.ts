@@ -14,7 +14,7 @@ describe("A damaged recording", () => {
     aRecord({ uri: at(path), block: anHttpResponse(path.repeat(300)) }),
   );
 
-  it("loses the broken member only, and counts it", async (test) => {
+  it("A damaged recording loses the broken member only, and counts it", async (test) => {
     const members = records.map((record) => gzipSync(record));
     members[1]?.fill(0xa5, 30, 60);
     const web = await openBytes(test, Buffer.concat(members));
@@ -23,7 +23,7 @@ describe("A damaged recording", () => {
     assert.equal((await pageAt(web, "/3")).body.length, 600);
   });
 
-  it("loses a member whose checksum is wrong", async (test) => {
+  it("A damaged recording loses a member whose checksum is wrong", async (test) => {
     const members = records.map((record) => gzipSync(record));
     const second = members[1];
     second?.writeUInt32LE(1, second.length - 8);
@@ -35,14 +35,14 @@ describe("A damaged recording", () => {
     ["packed", (parts: readonly Uint8Array[]) => gzipMembers(...parts)],
     ["plain", (parts: readonly Uint8Array[]) => Buffer.concat(parts)],
   ] as const) {
-    it(`loses the last record where the file breaks off (${name})`, async (test) => {
+    it(`A damaged recording loses the last record when the file breaks off (${name})`, async (test) => {
       const web = await openBytes(test, join(records).subarray(0, -20));
       assert.deepEqual([...web.urls()], [at("/1"), at("/2")]);
       assert.equal(web.report.damaged, 1);
     });
   }
 
-  it("goes on behind a record that is no record (plain)", async (test) => {
+  it("A damaged recording continues after an invalid record (plain)", async (test) => {
     const [first, second] = records;
     assert.ok(first && second);
     const web = await openBytes(
@@ -53,7 +53,7 @@ describe("A damaged recording", () => {
     assert.equal(web.report.damaged, 1);
   });
 
-  it("does not take a record for one that a page's text holds", async (test) => {
+  it("A damaged recording does not mistake a record in a page's text for a real one", async (test) => {
     const forged = aRecord({ uri: at("/forged") });
     const last = aRecord({
       uri: at("/2"),
@@ -66,13 +66,13 @@ describe("A damaged recording", () => {
     }
   });
 
-  it("reads several records in one gzip member", async (test) => {
+  it("A damaged recording may have several records in one gzip member", async (test) => {
     const web = await openBytes(test, gzipSync(Buffer.concat(records)));
     assert.deepEqual([...web.urls()], [at("/1"), at("/2"), at("/3")]);
     assert.equal(await textAt(web, "/2"), "/2".repeat(300));
   });
 
-  it("never crashes, whatever the bytes", async (test) => {
+  it("A damaged recording never crashes the reader, whatever the bytes", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "x.warc.gz");
     const edits = fc.array(

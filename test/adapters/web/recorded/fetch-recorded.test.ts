@@ -46,13 +46,13 @@ describe("A recorded response", () => {
     ["gzip that the recorder unpacked", [html, ["Content-Encoding", "gzip"]], text],
     ["br that the recorder unpacked", [html, ["Content-Encoding", "br"]], text],
   ] as const) {
-    it(`is decoded: ${name}`, async (test) => {
+    it(`A recorded response is decoded: ${name}`, async (test) => {
       const web = await openRecords(test, { block: anHttpResponse(sent, headers) });
       assert.equal(await textAt(web, "/"), text);
     });
   }
 
-  it("fails to decode with a coding that is unknown", async (test) => {
+  it("A recorded response with an unknown coding fails to decode", async (test) => {
     const web = await openRecords(test, {
       block: anHttpResponse(text, [["Content-Encoding", "rot13"]]),
     });
@@ -65,7 +65,7 @@ describe("A recorded response", () => {
     });
   });
 
-  it("may have bare line ends, folded lines, other words between", async (test) => {
+  it("A recorded response may have bare line ends, folded lines and malformed fields", async (test) => {
     const block =
       "HTTP/1.0 200\nContent-Type: text/html;\n  charset=x\nno field\nBad Name: y\n\nbody\n\nmore";
     const web = await openRecords(test, { block });
@@ -74,7 +74,7 @@ describe("A recorded response", () => {
     assert.equal(Buffer.from(page.body).toString(), "body\n\nmore");
   });
 
-  it("may have headers in UTF-8 or Latin-1", async (test) => {
+  it("A recorded response may have headers in UTF-8 or Latin-1", async (test) => {
     for (const encoding of ["utf8", "latin1"] as const) {
       const block = Buffer.from("HTTP/1.1 200 OK\r\nX-Name: café\r\n\r\n", encoding);
       const web = await openRecords(test, { block });
@@ -82,7 +82,7 @@ describe("A recorded response", () => {
     }
   });
 
-  it("may have headers in both", async (test) => {
+  it("A recorded response may mix headers in UTF-8 and in Latin-1", async (test) => {
     const block = Buffer.concat([
       Buffer.from("HTTP/1.1 200 OK\r\nX-One: é\r\n", "utf8"),
       Buffer.from("X-Two: é\r\n\r\n", "latin1"),
@@ -94,12 +94,12 @@ describe("A recorded response", () => {
     ]);
   });
 
-  it("is truncated where the recorder says so", async (test) => {
+  it("A recorded response is truncated when the recorder marks it so", async (test) => {
     const web = await openRecords(test, { fields: { "WARC-Truncated": "time" } });
     assert.equal((await pageAt(web, "/")).truncated, true);
   });
 
-  it("is truncated where its last chunk is missing, and unpacks as far as it goes", async (test) => {
+  it("A recorded response without its last chunk is truncated, and unpacks as far as it goes", async (test) => {
     const coded = gzipSync(text).subarray(0, -4);
     const block = anHttpResponse(
       Buffer.concat([Buffer.from(`${coded.length.toString(16)}\r\n`), coded, Buffer.from("\r\n")]),
@@ -109,7 +109,7 @@ describe("A recorded response", () => {
     assert.deepEqual([Buffer.from(page.body).toString(), page.truncated], [text, true]);
   });
 
-  it("fails where no status line, or no such status, was recorded", async (test) => {
+  it("A recorded response fails without a status line or with an invalid status", async (test) => {
     for (const block of [
       "",
       "no HTTP at all",
@@ -123,7 +123,7 @@ describe("A recorded response", () => {
     }
   });
 
-  it("is read to the limit only, however long", async (test) => {
+  it("A recorded response is read to the limit only, however long it is", async (test) => {
     const block = anHttpResponse(Buffer.alloc(20 << 20, "long "));
     const web = await openBytes(
       test,
@@ -136,7 +136,7 @@ describe("A recorded response", () => {
     }
   });
 
-  it("never crashes, whatever a server said", async (test) => {
+  it("A recorded response never crashes the reader, whatever the server sent", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "x.warc.gz");
     const words = [

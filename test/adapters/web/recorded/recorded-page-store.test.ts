@@ -9,7 +9,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { collect } from "../../../support/collect.ts";
 import { aFetchedPage } from "../../../support/scripted-web.ts";
 
-it("keeps the places of a recording's pages, and reads them from there", async (test) => {
+it("The recorded page store keeps the places of a recording's pages, and reads them from there", async (test) => {
   const file = join(aFolder(test), "web.warc.gz");
   const [one, two] = ["http://a.example/1", "http://a.example/2"].map((url) =>
     aFetchedPage(aUrl(url), `<p>${url}`),

@@ -32,14 +32,14 @@ describeWeb({
 });
 
 describe("openRecordedWeb", () => {
-  it("knows what was recorded, and that the rest was not", async (test) => {
+  it("`openRecordedWeb` knows which pages were recorded, and that the others were not", async (test) => {
     const web = await openRecords(test, { uri: at("/a") }, { uri: at("/b") });
     assert.deepEqual([...web.urls()], [at("/a"), at("/b")]);
     assert.equal(web.size, 2);
     assert.deepEqual(await web.fetch(at("/c"), LIMITS), { kind: "not-recorded" });
   });
 
-  it("reads files plain and packed, WARC 1.0 and 1.1, and folders at any depth by name", async (test) => {
+  it("`openRecordedWeb` reads plain and packed files, WARC 1.0 and 1.1, and nested folders by name", async (test) => {
     const folder = aFolder(test);
     mkdirSync(join(folder, "b/c"), { recursive: true });
     writeFileSync(join(folder, "b/c/1.warc"), aRecord({ uri: at("/2"), version: "1.0" }));
@@ -54,7 +54,7 @@ describe("openRecordedWeb", () => {
     assert.equal(web.report.files, 3);
   });
 
-  it("knows URLs in canonical form, and no other schemes", async (test) => {
+  it("`openRecordedWeb` knows URLs in canonical form, and no other schemes", async (test) => {
     const web = await openRecords(
       test,
       { uri: "HTTP://H.Example:80/a/../b#part" },
@@ -65,14 +65,14 @@ describe("openRecordedWeb", () => {
     assert.deepEqual([...web.urls()], [at("/b"), at("/wget")]);
   });
 
-  it("passes over records that are no answers", async (test) => {
+  it("`openRecordedWeb` skips records that are no responses", async (test) => {
     const others = ["warcinfo", "request", "metadata", "conversion", "continuation", "future"];
     const web = await openRecords(test, ...others.map((type) => ({ type })), { uri: at("/a") });
     assert.deepEqual([...web.urls()], [at("/a")]);
     assert.equal(web.report.damaged, 0);
   });
 
-  it("answers with the first of several records of a URL", async (test) => {
+  it("`openRecordedWeb` answers with the first of several records of a URL", async (test) => {
     const web = await openRecords(
       test,
       { uri: at("/a"), block: anHttpResponse("first") },
@@ -82,7 +82,7 @@ describe("openRecordedWeb", () => {
     assert.equal(web.report.duplicates, 1);
   });
 
-  it("takes a resource record for a page", async (test) => {
+  it("`openRecordedWeb` reads a resource record as a page", async (test) => {
     const web = await openRecords(test, {
       type: "resource",
       fields: { "Content-Type": "text/plain; charset=x" },
@@ -93,7 +93,7 @@ describe("openRecordedWeb", () => {
     assert.deepEqual([page.status, page.mediaType, page.charset], [200, "text/plain", "x"]);
   });
 
-  it("names fields in any case", async (test) => {
+  it("`openRecordedWeb` reads field names in any case", async (test) => {
     const record = aRecord({ uri: at("/a") })
       .toString("latin1")
       .replace("WARC-Type", "warc-type")
@@ -102,7 +102,7 @@ describe("openRecordedWeb", () => {
     assert.deepEqual([...web.urls()], [at("/a")]);
   });
 
-  it("refuses a path that is not there, a folder without WARC files, a file that is none", async (test) => {
+  it("`openRecordedWeb` refuses a missing path, a folder without WARC files, and a file of another format", async (test) => {
     const folder = aFolder(test);
     await assert.rejects(openRecordedWeb([join(folder, "none")]), { code: "no-warc" });
     await assert.rejects(openRecordedWeb([folder]), { code: "no-warc" });
@@ -115,7 +115,7 @@ describe("openRecordedWeb", () => {
 });
 
 describe("A recorded web's aliases", () => {
-  it("identify the page by the URL it was recorded under", async (test) => {
+  it("A recorded web's aliases identify the page by the URL it was recorded under", async (test) => {
     const web = await openRecords(test, { uri: at("/~u/d/index.html") }, { uri: at("/x/") });
     for (const [asked, recorded] of [
       ["http://h.example/x", "/x/"],
@@ -130,18 +130,18 @@ describe("A recorded web's aliases", () => {
     }
   });
 
-  it("stand back where the exact URL is recorded", async (test) => {
+  it("A recorded web's aliases give way when the exact URL is recorded", async (test) => {
     const web = await openRecords(test, { uri: at("/x/") }, { uri: at("/x") });
     assert.equal(web.identify(at("/x")), at("/x"));
   });
 
-  it("leave a URL that nothing answers as it is", async (test) => {
+  it("A recorded web's aliases leave a URL without a record unchanged", async (test) => {
     const web = await openRecords(test, { uri: at("/x/") });
     assert.equal(web.identify(at("/y")), at("/y"));
     assert.equal(web.identify(at("/x?q")), at("/x?q"));
   });
 
-  it("are counted, each once, and nothing else is", async (test) => {
+  it("A recorded web's aliases are counted, each once, and nothing else is", async (test) => {
     const web = await openRecords(test, { uri: at("/x/") });
     const others = ["/x/", "/y", "/x?q", "/x/index.html/index.html"];
     for (const path of others) web.identify(at(path));
@@ -164,7 +164,7 @@ describe("A recorded web's revisits", () => {
   };
   const head = anHttpResponse("", [["Content-Type", "text/plain"]]);
 
-  it("take the body of the record they refer to, wherever it stands", async (test) => {
+  it("A recorded web's revisits get the body of the record they refer to, wherever it is", async (test) => {
     const web = await openRecords(
       test,
       {
@@ -183,7 +183,7 @@ describe("A recorded web's revisits", () => {
     }
   });
 
-  it("may refer to one another", async (test) => {
+  it("A recorded web's revisits may refer to one another", async (test) => {
     const fields = (path: string) => ({ "WARC-Refers-To-Target-URI": at(path) });
     const web = await openRecords(
       test,
@@ -194,14 +194,14 @@ describe("A recorded web's revisits", () => {
     assert.equal(await textAt(web, "/c"), body);
   });
 
-  it("count as duplicates of a URL that has a record of its own", async (test) => {
+  it("A recorded web's revisits are duplicates when their URL has a record of its own", async (test) => {
     const revisit = { ...original, type: "revisit", block: head };
     const web = await openRecords(test, revisit, original, revisit);
     assert.equal(await textAt(web, "/a"), body);
     assert.deepEqual([web.report.duplicates, web.report.unresolvedRevisits], [2, 0]);
   });
 
-  it("are as the original in all where they come without a head, or with 304", async (test) => {
+  it("A recorded web's revisits equal the original when they have no head, or status 304", async (test) => {
     const fields = { "WARC-Payload-Digest": digest };
     const web = await openRecords(
       test,
@@ -212,7 +212,7 @@ describe("A recorded web's revisits", () => {
     for (const path of ["/b", "/c"]) assert.equal((await pageAt(web, path)).mediaType, "text/html");
   });
 
-  it("are counted and passed over where there is nothing to refer to", async (test) => {
+  it("A recorded web's revisits are counted and skipped when they refer to no record", async (test) => {
     const web = await openRecords(test, original, { type: "revisit", uri: at("/b"), block: head });
     assert.deepEqual([...web.urls()], [at("/a")]);
     assert.equal(web.report.unresolvedRevisits, 1);
@@ -223,7 +223,7 @@ const corpus = join(import.meta.dirname, "../../../../../shared/corpora/webkb/te
 describe("A real recording", {
   skip: existsSync(corpus) ? false : "the shared corpora are not here",
 }, () => {
-  it("is read without a loss", async () => {
+  it("A real recording is read without a loss", async () => {
     const web = await openRecordedWeb([corpus]);
     assert.equal(web.size, 817);
     assert.deepEqual(web.report, { files: 1, duplicates: 0, damaged: 0, unresolvedRevisits: 0 });

@@ -52,18 +52,18 @@ const progress = (pages: number, pagesAtTraining: number) => ({
 });
 
 describe("the adaptive crawler", () => {
-  it("expects links to be like the labelled pages before it has fetched any", () => {
+  it("adaptive expects links to be like the labelled pages before it has fetched any", () => {
     const [cars = 0, bees = 0] = priorities("beta=1");
     assert.ok(bees > cars);
   });
 
-  it("learns from what links led to, against the labels if need be", () => {
+  it("adaptive learns from the results of followed links, even against the labels", () => {
     const fetched = [...visits("cars", 1, "abcdefghij"), ...visits("bees", 0, "klmnopqrst")];
     const [cars = 0, bees = 0] = priorities("labelPrior=false", { visits: fetched, misses: [] });
     assert.ok(cars > bees);
   });
 
-  it("draws by chance until the warm-up is over: all alike in proportion, in a drawn order else", () => {
+  it("adaptive draws at random during the warm-up: equal weights when proportional, random order otherwise", () => {
     assert.deepEqual(priorities("warmUp=10,beta=8"), [1, 1]);
     const greedy = priorities("warmUp=10,beta=greedy");
     assert.ok(greedy.every((priority) => priority > 0 && priority < 1));
@@ -73,13 +73,13 @@ describe("the adaptive crawler", () => {
     assert.equal(aStrategy("adaptive:beta=greedy").selection.kind, "best");
   });
 
-  it("sharpens the draw by β", () => {
+  it("adaptive sharpens the draw by β", () => {
     const [cars = 0, bees = 0] = priorities("beta=1");
     const [sharpCars = 0, sharpBees = 0] = priorities("beta=4");
     assert.ok(Math.abs(sharpBees / sharpCars - (bees / cars) ** 4) < 1e-6 * (bees / cars) ** 4);
   });
 
-  it("prefers the faster of hosts where seconds count", () => {
+  it("adaptive prefers the faster of two hosts when utility is measured per second", () => {
     const at = (host: string, fetchMs: number): Visit => {
       const url = aUrl(`http://${host}.example/`);
       return aVisit("a", "", { url, host: hostOf(url), fetchMs });
@@ -93,7 +93,7 @@ describe("the adaptive crawler", () => {
     assert.ok(worth("fast") > worth("slow"));
   });
 
-  it("trains again when the pages have grown by a tenth, and never where that is not asked", () => {
+  it("adaptive trains again when the pages have grown by a tenth, unless growth is 0", () => {
     const { isStale } = aStrategy("adaptive");
     assert.ok(!isStale(progress(109, 100), null));
     assert.ok(isStale(progress(110, 100), null));
@@ -103,7 +103,7 @@ describe("the adaptive crawler", () => {
     assert.ok(warm.isStale(progress(50, 0), null));
   });
 
-  it("learns to judge pages anew only when the labels are others", () => {
+  it("adaptive trains its page judgement again only when the labels change", () => {
     const strategy = aStrategy("adaptive");
     const first = strategy.train(NOTHING, NEED, undefined);
     const fetched = { visits: visits("bees", 1, "abc"), misses: [] };
@@ -113,7 +113,7 @@ describe("the adaptive crawler", () => {
     assert.notEqual(pagesOf(strategy.train(fetched, relabelled, first)), pagesOf(first));
   });
 
-  it("judges pages by the labels, and says what it makes do with where they are too few", () => {
+  it("adaptive judges pages by the labels and reports its fallback when there are too few", () => {
     const strategy = aStrategy("adaptive");
     const { assessPage } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     assert.ok(assessPage(page("bees", 9), CONTEXT).isTarget);
@@ -122,7 +122,7 @@ describe("the adaptive crawler", () => {
     assert.match(strategy.checkNeed?.(aNeed({ topic: "bees" })) ?? "", /at least 3 pages/);
   });
 
-  it("tells the words that a prediction goes by", () => {
+  it("adaptive names the words that a prediction is based on", () => {
     const strategy = aStrategy("adaptive");
     const { explainLink } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     const snippet = { anchor: "bees", before: "", after: "", title: "" };

@@ -45,7 +45,7 @@ describe("the link estimator", () => {
     "additive-regression",
     "auto",
   ] as const satisfies (LearnerName | "auto")[]) {
-    it(`predicts what links with such words were worth: ${linkLearner}`, () => {
+    it(`The link estimator predicts the value of earlier links with the same words: ${linkLearner}`, () => {
       const { estimate } = estimator({ linkLearner });
       const [bees, cars] = [estimate(aLink("bees")), estimate(aLink("cars"))];
       assert.ok(bees.prediction > cars.prediction && bees.worth > cars.worth);
@@ -56,7 +56,7 @@ describe("the link estimator", () => {
     });
   }
 
-  it("orders links that it holds for worthless, too", () => {
+  it("The link estimator also orders links that it considers worthless", () => {
     const { estimate } = estimator({}, [pair("bees", 1), pair("cars", -5), pair("roads", -9)]);
     const [cars, roads] = [estimate(aLink("cars")), estimate(aLink("roads"))];
     assert.equal(cars.prediction, 0);
@@ -64,7 +64,7 @@ describe("the link estimator", () => {
     assert.ok(cars.worth > roads.worth);
   });
 
-  it("pays no heed to pairs that do not count", () => {
+  it("The link estimator ignores pairs without weight", () => {
     const more = [...PAIRS, pair("bees", 0, 0), pair("cars", 1, 0)];
     const [few, many] = [estimator(), estimator({}, more)];
     for (const words of ["bees", "cars", "bees road"]) {
@@ -74,7 +74,7 @@ describe("the link estimator", () => {
     }
   });
 
-  it("tempers predictions by the errors of their like, and keeps their order where no trust is left", () => {
+  it("The link estimator tempers predictions by errors of similar ones, and keeps their order without trust", () => {
     const plain = estimator();
     const tempered = estimator({ conformal: "strata" });
     assert.equal(plain.model.errors, null);
@@ -85,7 +85,7 @@ describe("the link estimator", () => {
     assert.ok(bees.worth > cars.worth && cars.worth > 0);
   });
 
-  it("tempers by a constant where all errors are one stratum, as published", () => {
+  it("The link estimator tempers by a constant when all errors form one stratum, as published", () => {
     const plain = estimator();
     const tempered = estimator({ conformal: "global" });
     const share = (words: string) =>
@@ -93,12 +93,12 @@ describe("the link estimator", () => {
     assert.ok(Math.abs(share("bees") - share("cars")) < 1e-9);
   });
 
-  it("knows no errors from fewer than thirty links", () => {
+  it("The link estimator knows no errors from fewer than thirty links", () => {
     assert.equal(estimator({ conformal: "strata" }, PAIRS.slice(0, 29)).model.errors, null);
     assert.ok(estimator({ conformal: "strata" }, PAIRS.slice(0, 30)).model.errors !== null);
   });
 
-  it("explains a prediction by what each feature adds, strongest first", () => {
+  it("The link estimator explains a prediction by the contribution of each feature, strongest first", () => {
     const { explain } = estimator();
     const signs = explain(aLink("bees unheard"));
     assert.deepEqual(

@@ -24,12 +24,12 @@ const featuresOf = (evidence: "url" | "snippet" | "all", link: Parameters<typeof
 const all = linkFeatures("all");
 
 describe("what a link's worth is predicted from", () => {
-  it("is its URL alone, or also what it says and what stands around it", () => {
+  it("Link features come from the URL alone, or also from the anchor text and surrounding words", () => {
     assert.deepEqual(featuresOf("url"), []);
     assert.deepEqual(featuresOf("snippet"), ["anchor beekeep", "around see", "around hive"]);
   });
 
-  it("is also where it stands: how the URL is made, how it lies to its page, and the page's title and worth", () => {
+  it("Link features also describe the form of the URL, its relation to its page, and that page", () => {
     assert.deepEqual(featuresOf("all").slice(3), [
       "relation below",
       "depth 3",
@@ -45,7 +45,7 @@ describe("what a link's worth is predicted from", () => {
     ]);
   });
 
-  it("tells pages of another host, of the same directory, and above or beside it apart", () => {
+  it("Link features distinguish other hosts, the same directory, and pages above or beside the link's page", () => {
     const relation = (url: string) =>
       featuresOf("all", { ...LINK, url: aUrl(url) }).find((name) => /^relation \w+$/.test(name));
     assert.equal(relation("http://other.example/~smith/a"), "relation host");
@@ -54,12 +54,12 @@ describe("what a link's worth is predicted from", () => {
     assert.equal(relation("http://site.example/~jones/a"), "relation beside");
   });
 
-  it("of a page that no link led to is its words alone: a label, or a search's result", () => {
+  it("Link features of a label or search result are its words alone", () => {
     const label = { ...LINK, parent: undefined };
     assert.deepEqual(featuresOf("all", label), featuresOf("snippet", label));
   });
 
-  it("counts less where it is not the link's own", () => {
+  it("Link features count less when they come from words around the link", () => {
     assert.equal(linkFeatureValue("url bee"), 1);
     assert.equal(linkFeatureValue("anchor bee"), 1);
     assert.equal(linkFeatureValue("around bee"), 0.5);

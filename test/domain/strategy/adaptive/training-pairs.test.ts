@@ -21,7 +21,7 @@ const rewards = (...args: Parameters<typeof crawledPairs>) =>
   crawledPairs(...args).map(({ url, reward }) => [url, reward] as const);
 
 describe("links that were followed", () => {
-  it("are worth what their pages are", () => {
+  it("Training pairs of followed links have the utility of their pages as reward", () => {
     const visits = [aVisit("a", "bc"), followed("b", "a", 0.9), followed("c", "a", 0.1)];
     assert.deepEqual(rewards(visits, false), [
       [nodeUrl("b"), 0.9],
@@ -29,11 +29,11 @@ describe("links that were followed", () => {
     ]);
   });
 
-  it("teach nothing where no words of them were kept, as of seeds", () => {
+  it("Training pairs leave out links without stored words, such as seeds", () => {
     assert.deepEqual(crawledPairs([aVisit("a", "", { utility: 1 })], true), []);
   });
 
-  it("to a hub are worth four fifths of what three wanted pages behind it are: worked by hand", () => {
+  it("Training pairs reward a hub with four fifths of three target pages behind it: worked by hand", () => {
     const visits = [
       followed("a", "s", 0.2),
       followed("b", "a", 0.9),
@@ -51,7 +51,7 @@ describe("links that were followed", () => {
     assert.equal(rewards(many, true)[0]?.[1], 0.8);
   });
 
-  it("are never worth less, nor more than 1, for what is behind them", () => {
+  it("Training pairs never get less, nor more than 1, for the pages behind them", () => {
     const utilities = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
     const property = fc.property(utilities, (drawn) => {
       const letters = "abcdefghijkl";
@@ -71,7 +71,7 @@ describe("labelled pages", () => {
   const page = (name: string) => aPage({ url: aUrl(`http://site.example/${name}`), title: name });
   const need = aNeed({ good: [page("bees")], bad: [page("cars"), page("roads")] });
 
-  it("are taken for links by their URL and title, with their label", () => {
+  it("Training pairs of labelled pages have the URL, title and label of the page", () => {
     const pairs = labelPairs(need, 0);
     assert.deepEqual(
       pairs.map(({ snippet: words, reward }) => [words?.anchor, reward]),
@@ -83,7 +83,7 @@ describe("labelled pages", () => {
     );
   });
 
-  it("count the less, the more pages were fetched", () => {
+  it("Training pairs of labelled pages weigh less as more pages are fetched", () => {
     const weightAt = (fetched: number) => labelPairs(need, fetched)[0]?.weight;
     assert.equal(weightAt(0), weightAt(20));
     assert.equal(weightAt(40), (weightAt(20) ?? 0) / 2);

@@ -22,20 +22,20 @@ function prioritiesOn(option: string, page: Partial<ReturnType<typeof aPage>>) {
 }
 
 describe("commd", () => {
-  it("as published gives links of pages with comments 1, and all others 0", () => {
+  it("commd as published gives links of comment pages 1 and all others 0", () => {
     const option = "commd:variant=paper,detector=keywords";
     assert.deepEqual(prioritiesOn(option, DISCUSSED), [1, 1]);
     assert.deepEqual(prioritiesOn(option, {}), [0, 0]);
   });
 
-  it("begins by the published rule, as a guess", () => {
+  it("commd begins with the published rule as a guess", () => {
     const option = "commd:detector=keywords";
     const [wanted = 0] = prioritiesOn(option, DISCUSSED);
     const [other = 0] = prioritiesOn(option, {});
     assert.ok(wanted > other && other > 0 && wanted < 1);
   });
 
-  it("learns from links that were followed what the others lead to", () => {
+  it("commd learns from followed links what the others lead to", () => {
     const visits = ["a", "b", "c", "d"].flatMap((letter) => {
       const said = (anchor: string) => ({ anchor, before: "", after: "", title: "" });
       return [
@@ -54,7 +54,7 @@ describe("commd", () => {
     assert.equal(again?.priority, comments.priority);
   });
 
-  it("draws in layers, equals by chance, and learns when a layer is done", () => {
+  it("commd draws in layers, breaks ties at random and learns after each layer", () => {
     const strategy = aStrategy("commd:topN=7,depth=3");
     assert.deepEqual(strategy.selection, { kind: "layered", topN: 7, depth: 3, ties: "random" });
     const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };

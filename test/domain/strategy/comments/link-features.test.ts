@@ -7,7 +7,7 @@ import { aUrl } from "../../../support/a-url.ts";
 const snippet = { anchor: "", before: "", after: "", title: "" };
 
 describe("features of a link", () => {
-  it("are the form and the shape of its URL, and what it says", () => {
+  it("commd link features are the form and the shape of the URL and the anchor text", () => {
     const url = aUrl("http://a.example/2024/05/how-bees-sleep/");
     assert.deepEqual(linkFeatures(url, { ...snippet, anchor: "12 Comments", inherited: 1 }), [
       "any",
@@ -20,7 +20,7 @@ describe("features of a link", () => {
     ]);
   });
 
-  it("are fewer of a seed, which no link led to", () => {
+  it("commd link features are fewer for a seed, which no link led to", () => {
     assert.deepEqual(linkFeatures(aUrl("http://a.example/"), undefined), [
       "any",
       "form /",
@@ -29,7 +29,7 @@ describe("features of a link", () => {
     ]);
   });
 
-  it("stay few and apart by kind, whatever a site writes", () => {
+  it("commd link features stay few and separate by kind, whatever a site writes", () => {
     const property = fc.property(fc.webUrl(), fc.string({ maxLength: 4_000 }), (text, anchor) => {
       const features = linkFeatures(aUrl(text), { ...snippet, anchor });
       assert.ok(features.length <= 16);

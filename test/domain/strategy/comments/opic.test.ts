@@ -31,7 +31,7 @@ function offered(option: string, classNames: readonly string[], depth: number): 
 }
 
 describe("opic", () => {
-  it("keeps in its model only links that wait, and how pages are judged", () => {
+  it("opic keeps in its model only queued links and how pages are judged", () => {
     const strategy = aStrategy("opic");
     const visits = [...VISITS, aVisit("y", "a", { layer: 1 })];
     const model = strategy.train({ visits, misses: [] }, aNeed(), undefined);
@@ -41,14 +41,14 @@ describe("opic", () => {
     });
   });
 
-  it("scores links by their cash when a layer is done", () => {
+  it("opic scores links by their cash when a layer is done", () => {
     assert.deepEqual(
       ["x", "y", "z"].map((letter) => priorityOf("opic", letter)),
       [0.5, 0.5, 0],
     );
   });
 
-  it("offers links at what their page pays, which mentions add up to, and seeds pay most", () => {
+  it("opic offers links at their page's payment, adds up mentions, and lets seeds pay most", () => {
     assert.deepEqual(offered("opic", [], 1), [0.25, 0.25, 0.25]);
     assert.deepEqual(offered("opic", [], 0), [0.5, 0.5, 0.5]);
     assert.equal(aStrategy("opic").merge, "sum");
@@ -56,14 +56,14 @@ describe("opic", () => {
 });
 
 describe("opic-commd", () => {
-  it("lets wanted pages pay, with what the others of the layer hold", () => {
+  it("opic-commd lets target pages pay, including the cash of the layer's other pages", () => {
     assert.deepEqual(
       ["x", "y"].map((letter) => priorityOf("opic-commd", letter)),
       [0, 1],
     );
   });
 
-  it("offers links of pages that are not wanted at nothing", () => {
+  it("opic-commd offers links of non-target pages at 0", () => {
     assert.deepEqual(offered("opic-commd:detector=keywords", [], 1), [0, 0, 0]);
     const [paid = 0] = offered("opic-commd:detector=keywords", ["comment-body"], 1);
     assert.equal(paid, 0.25);

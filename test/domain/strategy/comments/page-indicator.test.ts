@@ -28,13 +28,13 @@ function wantedBy(indicator: IndicatorSettings["indicator"]): string[] {
 }
 
 describe("the indicator of wanted pages", () => {
-  it("is comments, likeness to the need, or both in one", () => {
+  it("The page indicator is comments, similarity to the need, or both", () => {
     assert.deepEqual(wantedBy("comments"), ["discussed", "both"]);
     assert.deepEqual(wantedBy("topic"), ["onTopic", "both"]);
     assert.deepEqual(wantedBy("both"), ["both"]);
   });
 
-  it("gives the product of both scores, the type, and both reasons", () => {
+  it("The page indicator for both gives the product of the scores, the type and both reasons", () => {
     const profile = topicProfile(need);
     const [comments, topic, both] = (["comments", "topic", "both"] as const).map((indicator) =>
       compilePageIndicator(settings(indicator), profile)(PAGES.both),
@@ -45,7 +45,7 @@ describe("the indicator of wanted pages", () => {
     assert.equal(both.why, `${comments.why}; ${topic.why}`);
   });
 
-  it("refuses to judge by a need that says nothing", () => {
+  it("The page indicator refuses to judge by an empty need", () => {
     const nothing = aNeed({ topic: " " });
     assert.equal(checkIndicatorNeed(settings("comments"), nothing), undefined);
     for (const indicator of ["topic", "both"] as const) {

@@ -43,7 +43,7 @@ async function order(option: string, web: Site): Promise<string[]> {
 }
 
 describe("context-graph", () => {
-  it("is worth its probability of being a target, and one where that is surest", () => {
+  it("context-graph gives a page its probability of being a target as utility", () => {
     const course = judged(COURSE);
     assert.ok(course.utility > 0.9 && course.isTarget);
     for (const text of [LIST, HOME, PICNIC]) {
@@ -52,7 +52,7 @@ describe("context-graph", () => {
     }
   });
 
-  it("is no target where another layer is likelier, or the need asks for more", () => {
+  it("context-graph finds no target when another layer is likelier or the threshold is higher", () => {
     // A word of layer 0 and one of layer 1: 3 to 3 to 1, so that no layer is likelier than all others.
     assert.equal(judged("syllabus semester").isTarget, false);
     assert.equal(judged("syllabus syllabus semester").isTarget, true);
@@ -61,7 +61,7 @@ describe("context-graph", () => {
     assert.equal(syllabus(0.7).isTarget, false);
   });
 
-  it("puts links in the queue of their page's layer, nearer ones before farther, unsure ones last", () => {
+  it("context-graph queues links by their page's layer, nearer layers first and unsure pages last", () => {
     const priorities = [COURSE, "syllabus", LIST, "semester", HOME, "department", PICNIC].map(
       (text) => judged(text).priority,
     );
@@ -76,7 +76,7 @@ describe("context-graph", () => {
     );
   });
 
-  it("is not sure of a page without known words, even if there are two layers", () => {
+  it("context-graph is unsure about a page without known words, even with two layers", () => {
     const { utility, isTarget, priority } = judged(PICNIC, { options: ":layers=1" });
     assert.deepEqual(
       { utility, isTarget, priority },
@@ -84,7 +84,7 @@ describe("context-graph", () => {
     );
   });
 
-  it("is as sure as it is told to be", () => {
+  it("context-graph requires the configured certainty", () => {
     // 3 to 1 to 1: by 0.6.
     assert.equal(judged("semester", { options: ":threshold=0.7" }).priority.toFixed(3), "0.600");
     assert.equal(judged("semester").priority.toFixed(3), "4.600");
@@ -92,7 +92,7 @@ describe("context-graph", () => {
     assert.equal(judged(PICNIC).linkWhy, "page of the link: no layer, at best layer 0 by 0.333");
   });
 
-  it("follows the links of targets first, then those of pages that lead to them", async () => {
+  it("context-graph follows links of targets first, then links of pages that lead to targets", async () => {
     const web: Site = {
       "/": [HOME, "/picnic", "/list"],
       "/picnic": [PICNIC, "/p1", "/p2"],
@@ -111,7 +111,7 @@ describe("context-graph", () => {
     );
   });
 
-  it("lets a link wait where the best of its pages puts it", async () => {
+  it("context-graph queues a link where the best of its pages puts it", async () => {
     const web: Site = {
       "/": [PICNIC, "/a", "/b", "/list", "/late"],
       "/a": [PICNIC],
@@ -124,7 +124,7 @@ describe("context-graph", () => {
     assert.deepEqual(await order("context-graph", raised), ["/", "/a", "/late", "/b", "/list"]);
   });
 
-  it("comes through a site of many sections to all targets before it looks elsewhere", async () => {
+  it("context-graph reaches all targets of a site with many sections before it looks elsewhere", async () => {
     const sections = Array.from({ length: 8 }, (_, n) => `/s${n}`);
     const pagesOf = (section: string) => Array.from({ length: 8 }, (_, n) => `${section}/${n}`);
     const isList = (section: string) => section === "/s5";
@@ -140,7 +140,7 @@ describe("context-graph", () => {
     assert.equal(await lastTarget("breadth-first"), 1 + 8 + 6 * 8);
   });
 
-  it("does nothing without paths", () => {
+  it("context-graph requires click paths", () => {
     const { checkNeed } = aStrategy("context-graph");
     assert.equal(checkNeed?.(NEED), undefined);
     assert.throws(() => checkNeed?.(aNeed()), { code: "no-click-path" });

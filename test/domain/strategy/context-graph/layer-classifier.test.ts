@@ -11,7 +11,7 @@ import { aNode, LAYER_TEXTS, SOME_PATHS } from "./some-marked-paths.ts";
 const layerOf = compileLayers(trainLayers(layeredPages(SOME_PATHS, 4), SOME_PATHS.pages));
 
 describe("the classifier of layers", () => {
-  it("tells the layer of a page that it has not seen by the words of that layer", () => {
+  it("The layer classifier recognises the layer of an unseen page by that layer's words", () => {
     for (const [layer, text] of LAYER_TEXTS.entries()) {
       const found = layerOf(aNode("x", `geology ${text}`));
       assert.equal(found.layer, layer);
@@ -19,7 +19,7 @@ describe("the classifier of layers", () => {
     }
   });
 
-  it("gives probabilities by the counts: a word of two in layer 0 and none elsewhere, 3 to 1", () => {
+  it("The layer classifier gives probabilities by counts: 3 to 1 for a word of layer 0 only", () => {
     // Each layer has two pages of 4 words and a subject: 10 occurrences of 14 known words.
     const { layer, probability, ofTargets } = layerOf(aNode("x", "syllabus"));
     assert.equal(layer, 0);
@@ -29,7 +29,7 @@ describe("the classifier of layers", () => {
     assertNear(far.ofTargets, 1 / 5, 1e-12);
   });
 
-  it("takes all layers of a page without known words for equally likely, whatever their sizes", () => {
+  it("The layer classifier treats all layers as equally likely for a page without known words", () => {
     const pages = layeredPages(SOME_PATHS, 4).filter(({ view }) => !view.url.endsWith("u"));
     const { probability, ofTargets } = compileLayers(trainLayers(pages, SOME_PATHS.pages))(
       aNode("x", "nothing known"),
@@ -38,7 +38,7 @@ describe("the classifier of layers", () => {
     assertNear(ofTargets, 1 / 3, 1e-12);
   });
 
-  it("knows only layers that have pages", () => {
+  it("The layer classifier contains only layers that have pages", () => {
     const without = (left: number) => {
       const pages = layeredPages(SOME_PATHS, 4).filter(({ layer }) => layer !== left);
       return compileLayers(trainLayers(pages, SOME_PATHS.pages))(aNode("x", LAYER_TEXTS[2]));

@@ -9,15 +9,15 @@ const lettersOf = (layers: number, paths = SOME_PATHS) =>
     .join(" ");
 
 describe("the layers of marked pages", () => {
-  it("are their links to a target; neighbours are of none", () => {
+  it("Layered pages have the number of links to a target as layer, and neighbours have none", () => {
     assert.equal(lettersOf(4), "h2 c1 t0 i2 d1 u0");
   });
 
-  it("end where they are told to", () => {
+  it("Layered pages end at the configured number of layers", () => {
     assert.equal(lettersOf(1), "c1 t0 d1 u0");
   });
 
-  it("have the pages that were fetched", () => {
+  it("Layered pages contain only pages that were fetched", () => {
     const pages = SOME_PATHS.pages.filter(({ url }) => !/[ct]$/.test(url));
     assert.equal(lettersOf(4, { ...SOME_PATHS, pages }), "h2 i2 d1 u0");
   });

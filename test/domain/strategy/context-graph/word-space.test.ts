@@ -12,7 +12,7 @@ const counts = (text: string) => wordCounts(aPage({ text }));
 const CORPUS = ["bee bee hive site", "hive road site", "road site car", "car site"].map(counts);
 
 describe("the words of a page", () => {
-  it("are the stems of its title and its text, with stop words left out", () => {
+  it("Page words are the stems of title and text without stop words", () => {
     const page = aPage({ title: "Bees", text: "The hives\nof the bees and a hive" });
     assert.deepEqual(
       wordCounts(page),
@@ -25,18 +25,18 @@ describe("the words of a page", () => {
 });
 
 describe("the words that pages are told apart by", () => {
-  it("are those of the pages learned from, with ln(N ÷ pages that have them) in the whole corpus", () => {
+  it("The word space has the training pages' words, with ln(N ÷ document frequency) in the whole corpus", () => {
     const { words, rarities } = learnWordSpace(CORPUS.slice(0, 2), CORPUS);
     assert.deepEqual(words, ["bee", "hive", "road"]);
     assert.deepEqual(rarities, [Math.log(4 / 1), Math.log(4 / 2), Math.log(4 / 2)]);
   });
 
-  it("are not those that all pages have", () => {
+  it("The word space leaves out words that all pages have", () => {
     assert.ok(!learnWordSpace(CORPUS, CORPUS).words.includes("site"));
     assert.deepEqual(learnWordSpace([counts("bee")], [counts("bee")]).words, []);
   });
 
-  it("are the 40 of a page with the greatest tf · idf, of equal ones the first in code-unit order", () => {
+  it("The word space takes 40 words per page by greatest tf · idf, then by code-unit order", () => {
     const names = Array.from({ length: 60 }, (_, n) => `w${String(n).padStart(2, "0")}`);
     const rare = counts(`${names.join(" ")} w59 w59 common common`);
     const space = learnWordSpace([rare], [rare, counts("common"), counts("nothing")]);
@@ -44,7 +44,7 @@ describe("the words that pages are told apart by", () => {
     assert.deepEqual(space.words, [...names.slice(0, 39), "w59"]);
   });
 
-  it("are counted on a page, its best 40 of those that are known", () => {
+  it("The word space counts the best 40 known words of a page", () => {
     const space = learnWordSpace(CORPUS, CORPUS);
     assert.deepEqual(space.words, ["bee", "car", "hive", "road"]);
     const { columns, values } = compileWordSpace(space)(

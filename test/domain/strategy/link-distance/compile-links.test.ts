@@ -27,7 +27,7 @@ function scored(settings = NONE, snippet: typeof TO_PAGE & { shortfall?: number 
 }
 
 describe("links that are scored by predictions", () => {
-  it("keep their words, and what their page is worth", () => {
+  it("Scored links keep their words and their page's score", () => {
     const { url, snippet, priority, why } = scored();
     assert.deepEqual(snippet, OWN);
     assert.equal(url, nodeUrl("b"));
@@ -35,11 +35,11 @@ describe("links that are scored by predictions", () => {
     assert.equal(why, "predicted 0.500, mended 0.500");
   });
 
-  it("pay for every link between them and the seeds, the one to them counted", () => {
+  it("Scored links pay the depth penalty for every link from the seeds, including their own", () => {
     assert.equal(scored({ ...NONE, depthPenalty: 0.125 }).priority, 0.5 - 3 * 0.125);
   });
 
-  it("keep what their branch fell short by, where that is minded", () => {
+  it("Scored links keep the shortfall of their branch when the branch discount is on", () => {
     // The page was predicted 0.75 and found to be worth 0.25; half of the 0.5 before it is left.
     const { snippet, priority } = scored(
       { ...NONE, branchDiscount: 0.5 },
@@ -49,12 +49,12 @@ describe("links that are scored by predictions", () => {
     assert.equal(priority, 0.5 - 0.5 * 0.75);
   });
 
-  it("stay above 0 and in order where they are predicted, or mended, to nothing", () => {
+  it("Scored links keep a positive priority and their order when predicted or corrected to nothing", () => {
     const of = (depthPenalty: number) => scored({ ...NONE, depthPenalty }).priority;
     assert.ok(of(0.2) > of(0.3) && of(0.3) > of(0.4) && of(0.4) > 0);
   });
 
-  it("are rescored as they were scored, less what their siblings have cost since", () => {
+  it("Scored links are rescored as before, minus the later shortfall of their siblings", () => {
     const settings = { depthPenalty: 0.0625, branchDiscount: 0.25, siblingShortfall: 0.5 };
     const before = compileLinks(predict, null, settings);
     const [link] = before.scoreLinks(PAGE, JUDGED, { ...WAY, snippet: TO_PAGE });

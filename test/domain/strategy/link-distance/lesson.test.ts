@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import { lessonOf, requireLesson } from "../../../../lib/domain/strategy/link-distance/lesson.ts";
 
 describe("a lesson", () => {
-  it("is given back to the variant that was taught it", () => {
+  it("A stored link-distance model is returned to the variant that trained it", () => {
     assert.deepEqual(requireLesson(lessonOf("paper", { words: ["a"] }), "paper"), { words: ["a"] });
     assert.equal(requireLesson(lessonOf("dowser", null), "dowser"), null);
   });
 
-  it("is refused to another, which is told whose it is", () => {
+  it("A stored link-distance model is rejected for another variant, with both variants named", () => {
     assert.throws(() => requireLesson(lessonOf("dowser", {}), "paper"), {
       code: "other-lesson",
       reaction: "fix-config",

@@ -21,47 +21,47 @@ const relevancesOf = (letters: string, ...texts: readonly string[]) =>
   lettersOf(relevances(pathsOf(...texts)), letters);
 
 describe("distances of pages on marked paths", () => {
-  it("are the links to the target", () => {
+  it("Link distances count the links to the target", () => {
     assert.deepEqual(distancesOf("sabt", "sabt"), [3, 2, 1, 0]);
   });
 
-  it("are the least of several paths", () => {
+  it("Link distances are the least over several paths", () => {
     assert.deepEqual(distancesOf("sabtu", "sabt", "sau"), [2, 1, 1, 0, 0]);
   });
 
-  it("also go from one path over to another where they meet", () => {
+  it("Link distances also follow one path into another where they meet", () => {
     // a is 3 links from t on its own path; that of b shows that b is one link from u.
     assert.deepEqual(distancesOf("sabc", "sabct", "xbu"), [3, 2, 1, 1]);
   });
 
-  it("are 0 of a target that is on the way to another", () => {
+  it("Link distances are 0 for a target on the path to another target", () => {
     assert.deepEqual(distancesOf("satu", "sat", "satu"), [2, 1, 0, 0]);
   });
 
-  it("are of no page that is on no path", () => {
+  it("Link distances do not exist for a page on no path", () => {
     assert.deepEqual([...linkDistances([])], []);
     assert.deepEqual(distancesOf("x", "sat"), [undefined]);
   });
 });
 
 describe("relevance of pages on marked paths", () => {
-  it("is the share of the way that is done: 0, 1/3, 2/3, 1", () => {
+  it("Relevance is the completed share of the path: 0, 1/3, 2/3, 1", () => {
     assert.deepEqual(relevancesOf("sabt", "sabt"), [0, 1 / 3, 2 / 3, 1]);
   });
 
-  it("is the mean of several paths: (1/3 + 1/2) / 2 of a", () => {
+  it("Relevance is the mean over several paths: (1/3 + 1/2) / 2 for page a", () => {
     assert.deepEqual(relevancesOf("sa", "sabt", "sau"), [0, (1 / 3 + 1 / 2) / 2]);
   });
 
-  it("is the mean where one path starts on the way of another", () => {
+  it("Relevance is the mean when one path starts on another path", () => {
     assert.deepEqual(relevancesOf("a", "sat", "abct"), [(1 / 2 + 0) / 2]);
   });
 
-  it("is 1 of a target, also where a path leads on through it", () => {
+  it("Relevance is 1 for a target, even if a path continues through it", () => {
     assert.deepEqual(relevancesOf("tu", "sat", "stu"), [1, 1]);
   });
 
-  it("is in [0,1], 1 of targets, of all pages that have a distance", () => {
+  it("Relevance is in [0,1] for all pages with a distance, and 1 for targets", () => {
     const letters = fc.shuffledSubarray("abcdef".split(""), { minLength: 2 });
     const texts = fc.array(
       letters.map((path) => path.join("")),

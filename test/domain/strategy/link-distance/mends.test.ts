@@ -19,11 +19,11 @@ const LINK = {
 const SHORTFALLS = { [nodeUrl("a")]: 0.25 };
 
 describe("a mended prediction", () => {
-  it("is the prediction where nothing is to be mended", () => {
+  it("A corrected prediction equals the prediction when no correction applies", () => {
     assert.equal(mended(0.7, LINK, SHORTFALLS, NONE), 0.7);
   });
 
-  it("is less by each link from the seeds, by its branch and by its siblings: worked by hand", () => {
+  it("A corrected prediction falls by depth, by its branch and by its siblings: worked by hand", () => {
     assert.equal(mended(0.75, LINK, SHORTFALLS, { ...NONE, depthPenalty: 0.25 }), 0);
     assert.equal(mended(0.7, LINK, SHORTFALLS, { ...NONE, branchDiscount: 0.5 }), 0.7 - 0.2);
     assert.equal(mended(0.75, LINK, SHORTFALLS, { ...NONE, siblingShortfall: 1 }), 0.5);
@@ -31,7 +31,7 @@ describe("a mended prediction", () => {
     assert.ok(Math.abs(mended(0.7, LINK, SHORTFALLS, all) - (0.7 - 0.75 - 0.4 - 0.25)) < 1e-12);
   });
 
-  it("pays for no branch that promised nothing, nor for siblings that were not followed", () => {
+  it("A corrected prediction ignores branches without a prediction and siblings that were not followed", () => {
     const all = { depthPenalty: 0, branchDiscount: 1, siblingShortfall: 1 };
     assert.equal(
       mended(0.7, { ...LINK, snippet: SNIPPET, parent: undefined }, SHORTFALLS, all),
@@ -43,13 +43,13 @@ describe("a mended prediction", () => {
 });
 
 describe("a branch's shortfall", () => {
-  it("adds what a page fell short by to half of what was short before it", () => {
+  it("A branch's shortfall adds the page's shortfall to half of the previous one", () => {
     assert.equal(branchShortfall(undefined, { predicted: 0.75, observed: 0.25 }), 0.5);
     const before = { ...SNIPPET, shortfall: 0.5 };
     assert.equal(branchShortfall(before, { predicted: 0.75, observed: 0.25 }), 0.75);
   });
 
-  it("is forgotten by halves where promises are kept, and not made up for by what is better", () => {
+  it("A branch's shortfall halves when predictions are met, and better results do not offset it", () => {
     const before = { ...SNIPPET, shortfall: 0.5 };
     assert.equal(branchShortfall(before, { predicted: 0.25, observed: 1 }), 0.25);
     assert.equal(branchShortfall(SNIPPET, { predicted: 0, observed: 1 }), 0);
@@ -60,7 +60,7 @@ describe("shortfalls of siblings", () => {
   const followed = (letter: string, parent: string, utility: number) =>
     aVisit(letter, "", { parent: nodeUrl(parent), snippet: SNIPPET, utility });
 
-  it("are how far the followed links of a page fell short in the mean", () => {
+  it("Sibling shortfalls are the mean shortfall of a page's followed links", () => {
     const visits = [followed("b", "a", 0.5), followed("c", "a", 0), followed("d", "b", 0.25)];
     assert.deepEqual(
       siblingShortfalls(visits, ({ url }) => (url === nodeUrl("d") ? 0.5 : 1)),
@@ -68,7 +68,7 @@ describe("shortfalls of siblings", () => {
     );
   });
 
-  it("are none of pages whose links kept what they promised, and of seeds", () => {
+  it("Sibling shortfalls do not exist for seeds or pages whose links met their predictions", () => {
     const visits = [followed("b", "a", 1), aVisit("s", "", { utility: 0 })];
     assert.deepEqual(
       siblingShortfalls(visits, () => 0.5),

@@ -5,12 +5,12 @@ import { nodeUrl } from "../../../support/a-graph.ts";
 import { aNeed } from "../../../support/a-need.ts";
 
 describe("the paths that a strategy requires", () => {
-  it("are those of the need", () => {
+  it("A strategy that requires click paths takes those of the need", () => {
     const paths = { paths: [[nodeUrl("s"), nodeUrl("t")]], pages: [] };
     assert.equal(requirePaths("context-graph", aNeed({ paths })), paths);
   });
 
-  it("where there are none, are asked for by their key", () => {
+  it("A strategy that requires click paths reports an error with their key when there are none", () => {
     for (const paths of [undefined, { paths: [], pages: [] }])
       assert.throws(() => requirePaths("context-graph", aNeed({ topic: "bees", paths })), {
         code: "no-click-path",

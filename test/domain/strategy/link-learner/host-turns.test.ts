@@ -16,7 +16,7 @@ const tallyOf = (groups: ReadonlyMap<string, GroupCount>) => {
 };
 
 describe("hosts that take turns", () => {
-  it("weigh half for each link drawn more than from the host drawn from least", () => {
+  it("A host's weight halves for each link drawn more than from the least-drawn host", () => {
     const groups = new Map([
       ["a", aCount({ pages: 2, misses: 1 })],
       ["b", aCount({ pages: 1 })],
@@ -32,7 +32,7 @@ describe("hosts that take turns", () => {
     );
   });
 
-  it("never let the worth of links outdo a turn", () => {
+  it("Host weights never let a link's score outweigh the turns of hosts", () => {
     const worth = fc.double({ min: 0, max: 1, noNaN: true });
     const property = fc.property(worth, worth, fc.nat(900), (best, worst, turns) => {
       const groups = new Map([

@@ -12,7 +12,7 @@ const classesOf = (classes: 2 | 3, visits: readonly ReturnType<typeof aVisit>[])
   new Map(classedLinks(visits, { classes }, 1).map((link) => [link.visit.url, link.class]));
 
 describe("classes of the links that were followed", () => {
-  it("are two: to targets and, just as many, to other pages", () => {
+  it("Two link classes hold links to targets and equally many links to other pages", () => {
     const visits = [
       followed("a", "", true),
       ...["b", "c", "d", "e"].map((letter) => followed(letter, "")),
@@ -22,7 +22,7 @@ describe("classes of the links that were followed", () => {
     assert.deepEqual(classes, [0, 0, 1, 1]);
   });
 
-  it("are three: to a target, to a page that links to one, to a page that links to such a page", () => {
+  it("Three link classes are links to targets, to pages linking to them, and one step farther", () => {
     const visits = [
       followed("a", "b"),
       followed("b", "c"),
@@ -40,7 +40,7 @@ describe("classes of the links that were followed", () => {
     );
   });
 
-  it("leave the seeds out, which no link led to", () => {
+  it("Link classes leave out seeds, because no link led to them", () => {
     const visits = [aVisit("a", "b", { isTarget: true }), followed("b", "")];
     assert.equal(classesOf(2, visits).size, 0);
   });

@@ -22,13 +22,13 @@ const probabilitiesOf = (examples: readonly LinkExample[], classes: number, word
 describe("link classifier", () => {
   const two = [...many(30, 0, "url cours", "url any"), ...many(30, 1, "url photo", "url any")];
 
-  it("gives words of links to targets a high probability, those of others a low one, that sum to 1", () => {
+  it("The link classifier gives words of target links high probabilities, and probabilities sum to 1", () => {
     const [good = 0, bad = 0] = probabilitiesOf(two, 2, "url cours");
     assert.ok(good > 0.8 && Math.abs(good + bad - 1) < 1e-12, String(good));
     assert.ok((probabilitiesOf(two, 2, "url photo")[0] ?? 1) < 0.2);
   });
 
-  it("comes near the share of targets where words tell nothing", () => {
+  it("The link classifier approaches the share of targets when words give no information", () => {
     const [good = 0] = probabilitiesOf(
       [...many(30, 0, "url any"), ...many(30, 1, "url any")],
       2,
@@ -37,7 +37,7 @@ describe("link classifier", () => {
     assert.ok(Math.abs(good - 0.5) < 0.02, String(good));
   });
 
-  it("tells three classes apart, one against all others", () => {
+  it("The link classifier separates three classes, one against all others", () => {
     const three = [
       ...many(20, 0, "url a", "anchor x"),
       ...many(20, 1, "url b", "anchor x"),
@@ -50,7 +50,7 @@ describe("link classifier", () => {
     }
   });
 
-  it("tells which words speak, the strongest first", () => {
+  it("The link classifier names the words behind its prediction, the strongest first", () => {
     const { signs } = classifierOf(two, 2);
     const [first, second] = signs(new Set(["url cours", "url photo", "url unknown"]));
     assert.ok(first && second && Math.abs(first.weight) >= Math.abs(second.weight));
@@ -58,14 +58,14 @@ describe("link classifier", () => {
     assert.ok((weights.get("url cours") ?? 0) > 0 && (weights.get("url photo") ?? 0) < 0);
   });
 
-  it("is none where a class has fewer than three links, or no word is frequent", () => {
+  it("The link classifier is undefined when a class has fewer than three links or no word is frequent", () => {
     const few = [...many(2, 0, "url a"), ...many(30, 1, "url b")];
     assert.equal(trainLinkClassifier(few, { classes: 2, seed: 1 }), undefined);
     const rare = [...many(4, 0, "url a"), ...many(4, 1, "url b")];
     assert.equal(trainLinkClassifier(rare, { classes: 2, seed: 1 }), undefined);
   });
 
-  it("survives JSON", () => {
+  it("The link classifier survives JSON", () => {
     const { model } = classifierOf(two, 2);
     assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
   });

@@ -58,14 +58,14 @@ describe("link-learner", () => {
     { visits, misses: [] },
   );
 
-  it("learns from the links that were followed what the others lead to", () => {
+  it("link-learner learns from followed links what the others lead to", () => {
     for (const selection of ["hosts", "best", "proportional"] as const) {
       const [course, photo] = scored({ selection }, visits)([COURSE, PHOTO]);
       assert.ok(course && photo && course.priority > photo.priority);
     }
   });
 
-  it("before that prefers links of targets, and draws lots among them", () => {
+  it("link-learner first prefers links of targets, with a random tie-break", () => {
     const topic = aNeed({ topic: "bees" });
     const score = scored({ selection: "best" }, [], topic);
     const about = score([COURSE, PHOTO], { mainText: "bees bees bees" });
@@ -76,7 +76,7 @@ describe("link-learner", () => {
     assert.notEqual(first.priority, second.priority);
   });
 
-  it("or begins with what the URLs of the examples teach", () => {
+  it("link-learner can begin with the URLs of the examples", () => {
     const views = (folder: string) =>
       Array.from({ length: 10 }, (_, n) => aPage({ url: aUrl(`http://e.example/${folder}/${n}`) }));
     const need = aNeed({ topic: "bees", good: views("courses"), bad: views("photos") });
@@ -88,7 +88,7 @@ describe("link-learner", () => {
     assert.ok(course && photo && course.priority > photo.priority);
   });
 
-  it("prefers of three classes links to targets to links that come near one", () => {
+  it("link-learner with three classes prefers links to targets, then links that come near one", () => {
     const near = Array.from({ length: 20 }, (_, n) => {
       const url = aUrl(`http://site.example/list/${n}`);
       const snippet = { anchor: "", before: "", after: "", title: "" };
@@ -103,7 +103,7 @@ describe("link-learner", () => {
     assert.ok(target > one && one > two, `${target} ${one} ${two}`);
   });
 
-  it("takes one link of each host in turn", async () => {
+  it("link-learner draws one link of each host in turn", async () => {
     const hosts = ["a", "b", "c"].map((name) => `http://${name}.example`);
     const urls = hosts.flatMap((host) => [1, 2, 3].map((page) => `${host}/${page}`));
     const script = Object.fromEntries(urls.map((url) => [url, "<p>bees</p>"]));
@@ -120,13 +120,13 @@ describe("link-learner", () => {
     for (const round of [0, 3, 6]) assert.equal(new Set(drawn.slice(round, round + 3)).size, 3);
   });
 
-  it("keeps what it knew where the evidence teaches nothing new", () => {
+  it("link-learner keeps its model when the evidence gives no new information", () => {
     const strategy = aLearner();
     const before = strategy.train({ visits, misses: [] }, aNeed(), undefined);
     assert.deepEqual(strategy.train({ visits: [], misses: [] }, aNeed(), before), before);
   });
 
-  it("trains again when 500 pages more were fetched", () => {
+  it("link-learner trains again after each 500 pages", () => {
     const progress = { pagesAtTraining: 500, layerDone: false, types: new Map<string, number>() };
     const strategy = aLearner();
     const model = strategy.train({ visits: [], misses: [] }, aNeed(), undefined);

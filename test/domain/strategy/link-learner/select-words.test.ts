@@ -7,7 +7,7 @@ const times = (count: number, ...words: readonly LinkWord[]) =>
   Array.from({ length: count }, () => new Set(words));
 
 describe("words selected as features", () => {
-  it("stand at five links or more, the most frequent of a place first, equals by code units", () => {
+  it("Selected words occur in at least five links, most frequent first, with ties by code units", () => {
     const links = [
       ...times(5, "url b", "url a", "anchor a"),
       ...times(4, "url rare", "anchor a"),
@@ -17,7 +17,7 @@ describe("words selected as features", () => {
     assert.deepEqual(selectWords(links), ["url b", "url a", "anchor a", "around x"]);
   });
 
-  it("are at most 150 of URLs, 150 of anchors and 100 of the words around", () => {
+  it("Selected words are at most 150 of URLs, 150 of anchors and 100 of the words around", () => {
     const many = (place: "url" | "anchor" | "around"): LinkWord[] =>
       Array.from({ length: 200 }, (_, n): LinkWord => `${place} w${n}`);
     const words = selectWords(times(5, ...many("url"), ...many("anchor"), ...many("around")));

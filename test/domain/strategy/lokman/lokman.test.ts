@@ -58,34 +58,34 @@ function ownValue(options: string, page: Partial<PageView>): number {
 describe("lokman, as the thesis has it", () => {
   const PAPER = "lokman:variant=paper";
 
-  it("adds up relation · occurrences: exact 15, synonym 12, parent 8, sibling 5", () => {
+  it("lokman's paper variant sums relation · occurrences: exact 15, synonym 12, parent 8, sibling 5", () => {
     assert.equal(ownValue(PAPER, { mainText: "Foulbrood, foulbrood and ropy brood" }), 42);
     assert.equal(ownValue(PAPER, { mainText: "a bee disease such as chalkbrood" }), 13);
   });
 
-  it("counts concepts above and beside by their names alone, and none below or farther up", () => {
+  it("lokman's paper variant counts parents and siblings by name only, and no narrower or farther concepts", () => {
     const mainText = "sick bees, mummies, an animal disease, sheep scab, fly strike";
     const { assessPage } = compiled(PAPER);
     assert.equal(assessPage(aPage({ mainText }), SEED).isTarget, false);
     assert.equal(ownValue(PAPER, { mainText: "European foulbrood and chalkbrood" }), 5 + 15);
   });
 
-  it("values a page 0.1 · inherited + 0.9 · own, a link 0.1 · page + 0.9 · own", () => {
+  it("lokman's paper variant mixes 0.1 inherited with 0.9 own value for pages and links", () => {
     const context = { ...SEED, depth: 1, priority: 20 };
     const value = linkValue(PAPER, { mainText: "foulbrood" }, { text: "ropy brood" }, context);
     assert.equal(value?.toFixed(9), (0.1 * (0.1 * 20 + 0.9 * 15) + 0.9 * 12).toFixed(9));
   });
 
-  it("reads the words of a link's URL", () => {
+  it("lokman's paper variant reads the words of a link's URL", () => {
     const anchor = anAnchor("http://site.example/chalkbrood.html");
     assert.equal(linkValue(`${PAPER},linkInheritance=0`, { mainText: "foulbrood" }, anchor), 5);
   });
 
-  it("lets a seed inherit nothing: its priority is no prediction", () => {
+  it("lokman's paper variant lets a seed inherit nothing, because its priority is no prediction", () => {
     assert.equal(linkValue(PAPER, { mainText: "foulbrood" }, {})?.toFixed(9), "1.350000000");
   });
 
-  it("counts a link once a page, by the best of its places: with increment a menu would add up", () => {
+  it("lokman's paper variant counts a link once per page, by its best place, so that menus do not add up", () => {
     const { assessPage, scoreLinks } = compiled(`${PAPER},merge=increment`);
     const anchors = ["more", "foulbrood", "more"].map((text) => anAnchor(LINK, { text }));
     const page = aPage({ anchors });
@@ -96,24 +96,24 @@ describe("lokman, as the thesis has it", () => {
     );
   });
 
-  it("drops the links of a page that names no concept, unless it is a seed", () => {
+  it("lokman's paper variant drops the links of a page that names no concept, except a seed's", () => {
     const page = { mainText: "beeswax" };
     assert.equal(linkValue(PAPER, page, { text: "foulbrood" }, { ...SEED, depth: 1 }), undefined);
     assert.equal(linkValue(PAPER, page, { text: "foulbrood" })?.toFixed(9), "13.500000000");
   });
 
-  it("merges by the greater value, or the sum", () => {
+  it("lokman's paper variant merges by the greater value or by the sum", () => {
     assert.equal(aStrategy(PAPER).merge, "greater");
     assert.equal(aStrategy(`${PAPER},merge=increment`).merge, "sum");
   });
 
-  it("lets 10,000 links wait", () => {
+  it("lokman's paper variant queues at most 10,000 links", () => {
     assert.equal(aStrategy(PAPER).capacity, 10_000);
   });
 });
 
 describe("lokman", () => {
-  it("guesses at links by the distance of what they name: 15 · 0.8^distance to 6 steps", () => {
+  it("lokman scores links by the distance of their concepts: 15 · 0.8^distance, up to 6 steps", () => {
     const atLink = (text: string) =>
       linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
     assert.equal(atLink("sheep scab"), (15 * 0.8 ** 5).toFixed(6));
@@ -122,21 +122,21 @@ describe("lokman", () => {
     assert.equal(atLink("foulbrood"), "15.000000");
   });
 
-  it("takes the best guess at a link, and the sum of the topic's own concepts where that is more", () => {
+  it("lokman scores a link by its best guess, or by the topic's concepts if their sum is greater", () => {
     const atLink = (text: string) =>
       linkValue("lokman:linkInheritance=0", {}, { text })?.toFixed(6);
     assert.equal(atLink("sheep scab, sheep scab"), (15 * 0.8 ** 5).toFixed(6));
     assert.equal(atLink("foulbrood and chalkbrood"), "20.000000");
   });
 
-  it("counts the words around by a fifth", () => {
+  it("lokman counts the words around a link by a fifth", () => {
     const atLink = (before: string, after: string) =>
       linkValue("lokman:linkInheritance=0", {}, { before, after })?.toFixed(6);
     assert.equal(atLink("hives with", "foulbrood"), "3.000000");
     assert.equal(atLink("a ropy", "brood"), "0.000000", "the link stands between the words");
   });
 
-  it("follows links of pages that name no concept, by what stands at them", () => {
+  it("lokman follows links of pages without a concept, by the words at the link", () => {
     const value = linkValue(
       "lokman",
       {},
@@ -146,7 +146,7 @@ describe("lokman", () => {
     assert.equal(value?.toFixed(9), (0.1 * (0.1 * 10) + 0.9 * 15).toFixed(9));
   });
 
-  it("judges pages by near concepts alone, however it guesses at links", () => {
+  it("lokman judges pages only by near concepts, whatever it uses for links", () => {
     const { assessPage } = compiled("lokman");
     const assess = (mainText: string) => assessPage(aPage({ mainText }), SEED);
     assert.equal(assess("sheep scab and fly strike").isTarget, false);
@@ -158,20 +158,20 @@ describe("lokman", () => {
     assert.match(assess("foulbrood foulbrood chalkbrood").why, /foulbrood ×2, chalkbrood ×1/);
   });
 
-  it("obeys the need's threshold", () => {
+  it("lokman obeys the need's threshold", () => {
     const { assessPage } = compiled("lokman", { ...NEED, threshold: 0.5 });
     assert.equal(assessPage(aPage({ mainText: "foulbrood" }), SEED).isTarget, false);
     assert.equal(assessPage(aPage({ mainText: "foulbrood foulbrood" }), SEED).isTarget, true);
   });
 
-  it("normalises by length: occurrences by 100 words, of shorter texts as they are", () => {
+  it("lokman normalises occurrences per 100 words and leaves shorter texts unchanged", () => {
     const text = (words: number) => `foulbrood ${"wax ".repeat(words - 1)}`;
     assert.equal(ownValue("lokman:normalise=length", { mainText: text(300) }), 5);
     assert.equal(ownValue("lokman:normalise=length", { mainText: text(10) }), 15);
     assert.equal(ownValue("lokman:normalise=none", { mainText: text(300) }), 15);
   });
 
-  it("weighs title, headings and emphasis apart", () => {
+  it("lokman weights title, headings and emphasis separately", () => {
     const page = {
       title: "Chalkbrood",
       headings: [{ level: 1, text: "Ropy brood" }] as const,
@@ -182,21 +182,21 @@ describe("lokman", () => {
     assert.equal(own("elements.title=3,elements.headings=0.5,elements.emphasis=2"), 15 + 6 + 30);
   });
 
-  it("takes the user's own terms by their own weights", () => {
+  it("lokman gives the user's own terms their own weights", () => {
     const terms = [aTerm("comb", { relation: "own", weight: 4 })];
     const need = aNeed({ concepts: { topic: "", terms } });
     const { assessPage } = compiled("lokman:normalise=none", need);
     assert.match(assessPage(aPage({ mainText: "a comb" }), SEED).why, /own value 4\.0: comb ×1/);
   });
 
-  it("without ontology looks for the topic, and its words as context", () => {
+  it("lokman without an ontology searches for the topic, with the topic's words as context", () => {
     const { assessPage } = compiled("lokman:normalise=none", aNeed({ topic: "the honey bee" }));
     const why = (mainText: string) => assessPage(aPage({ mainText }), SEED).why;
     assert.match(why("the honey bee"), /own value 15\.0/);
     assert.match(why("bees and honey"), /own value 10\.0/);
   });
 
-  it("takes a word of the topic at a link for less than the topic", () => {
+  it("lokman gives a single word of the topic at a link less than the topic", () => {
     const need = aNeed({ topic: "motion sickness" });
     const { assessPage, scoreLinks } = compiled("lokman:linkInheritance=0", need);
     const anchors = ["motion", "motion sickness"].map((text) => anAnchor(LINK, { text }));
@@ -211,7 +211,7 @@ describe("lokman", () => {
     );
   });
 
-  it("looks for the topic beside the user's own terms", () => {
+  it("lokman also searches for the topic when the user gives own terms", () => {
     const terms = [aTerm("hive", { relation: "own", weight: 5 })];
     const { assessPage } = compiled(
       "lokman:normalise=none",
@@ -221,12 +221,12 @@ describe("lokman", () => {
     assert.match(why, /own value 20\.0/);
   });
 
-  it("passes over small words of the topic", () => {
+  it("lokman ignores small words of the topic", () => {
     const { assessPage } = compiled("lokman", aNeed({ topic: "the honey bee" }));
     assert.equal(assessPage(aPage({ mainText: "the wax" }), SEED).isTarget, false);
   });
 
-  it("says what is missing where nothing is looked for", () => {
+  it("lokman reports an error when there is nothing to search for", () => {
     assert.throws(() => compiled("lokman", aNeed({ topic: "…" })), { code: "no-topic" });
   });
 });

@@ -8,7 +8,7 @@ const page = (...paths: readonly string[]) => ({
 });
 
 describe("likeness to an example", () => {
-  it("is the cosine of the sets of paths", () => {
+  it("Structural similarity is the cosine of the sets of paths", () => {
     const likeness = likenessTo(["/a", "/b", "/c", "/d"]);
     assert.equal(likeness(page("/a", "/b", "/c", "/d")), 1);
     assert.equal(likeness(page("/a")), 1 / Math.sqrt(4));
@@ -17,12 +17,12 @@ describe("likeness to an example", () => {
     assert.equal(likenessTo([])(page("/a")), 0);
   });
 
-  it("does not ask how often a path stands on the page", () => {
+  it("Structural similarity ignores how often a path occurs on the page", () => {
     const likeness = likenessTo(["/a", "/b"]);
     assert.equal(likeness({ paths: { "/a": 90, "/b": 1 } }), 1);
   });
 
-  it("weighs a path by how rare it is: log(|D| / df + 1)", () => {
+  it("Structural similarity weighs a path by its rarity: log(|D| / df + 1)", () => {
     const weights = pathWeights([page("/menu", "/post"), page("/menu", "/post"), page("/menu")]);
     assert.deepEqual(weights, {
       shared: { "/menu": Math.log(2), "/post": Math.log(3 / 2 + 1) },
@@ -33,7 +33,7 @@ describe("likeness to an example", () => {
     assert.ok(Math.abs(likeness(page("/menu")) - Math.log(2) / length) < 1e-12);
   });
 
-  it("takes a path that none of the pages has for one that a single page has", () => {
+  it("Structural similarity treats a path on none of the pages like a path on one page", () => {
     const weights = pathWeights([page("/menu", "/once"), page("/menu")]);
     const likeness = likenessTo(["/menu", "/once"], weights);
     assert.equal(
@@ -43,7 +43,7 @@ describe("likeness to an example", () => {
     assert.ok(likeness(page("/menu", "/new")) < likeness(page("/menu")));
   });
 
-  it("lies in [0,1], and is the same both ways", () => {
+  it("Structural similarity lies in [0,1] and is symmetric", () => {
     const paths = fc.uniqueArray(fc.constantFrom("/a", "/b", "/c", "/d", "/e"));
     const property = fc.property(paths, paths, fc.array(paths), (one, other, rest) => {
       const weights = pathWeights([one, other, ...rest].map((list) => page(...list)));

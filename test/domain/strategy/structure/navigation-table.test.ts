@@ -34,7 +34,7 @@ const OTHER_LIST = page("l2", { "/body/ul/a": "t4 t1" });
 const THREAD = page("t1", { "/body/div/a.user": "p1 p2", "/body/a": "l1" });
 
 describe("the navigation table", () => {
-  it("concatenates the links of a cluster's pages, and counts where the followed ones ended", () => {
+  it("The navigation table joins the links of a cluster's pages and counts followed destinations", () => {
     const table = navigationTable([LIST, OTHER_LIST, THREAD], followed("l1 t1 l2 p1"));
     assert.deepEqual(table, [
       // t1 stands on both lists: two links of six; t2, t3 and t4 were not followed.
@@ -53,13 +53,13 @@ describe("the navigation table", () => {
     ]);
   });
 
-  it("knows nothing of outliers, where links stand on one or lead to one", () => {
+  it("The navigation table ignores outliers as sources and destinations of links", () => {
     const outlier = page("o1", { "/body/a": "t1" });
     const table = navigationTable([outlier, page("t1", { "/body/a": "o1" })], followed("t1 o1"));
     assert.deepEqual(table, [{ cluster: 1, apath: "/body/a", links: 1, landed: [] }]);
   });
 
-  it("expects all links of an Apath to go where the followed ones went", () => {
+  it("The navigation table expects all links of an Apath to lead where the followed ones led", () => {
     const arcs: string[] = [];
     const table = navigationTable([LIST, OTHER_LIST], followed("l1 t1 l2 p1"));
     clusterLinks(table)((from, to, weight) => arcs.push(`${from} ${to} ${weight}`));
@@ -73,26 +73,26 @@ describe("a link's destination", () => {
   const shares = (cluster: number, apath: string) =>
     Object.fromEntries(destinationOf(cluster, apath).shares);
 
-  it("is known from its own cluster and Apath", () => {
+  it("A link's destination is taken first from its own cluster and Apath", () => {
     assert.deepEqual(shares(0, "/body/ul/a"), { 0: 1 / 3, 1: 2 / 3 });
   });
 
-  it("else from the same Apath in other clusters", () => {
+  it("A link's destination is taken next from the same Apath in other clusters", () => {
     assert.deepEqual(shares(2, "/body/p/a"), { 2: 1 });
   });
 
-  it("else from the Apaths that begin alike, the longest beginning first", () => {
+  it("A link's destination is taken next from the Apaths with the longest common prefix", () => {
     assert.deepEqual(shares(0, "/body/div/a.other"), { 2: 1 });
     assert.deepEqual(shares(1, "/body/span/a"), { 0: 2 / 6, 1: 2 / 6, 2: 2 / 6 });
   });
 
-  it("else from its cluster, else from all that is known", () => {
+  it("A link's destination is taken last from its cluster, then from all known links", () => {
     assert.deepEqual(shares(0, "/frameset/a"), { 0: 1 / 4, 1: 2 / 4, 2: 1 / 4 });
     assert.deepEqual(shares(2, "/frameset/a"), { 0: 2 / 6, 1: 2 / 6, 2: 2 / 6 });
     assert.deepEqual(Object.fromEntries(compileNavigation([]).destinationOf(0, "/a").shares), {});
   });
 
-  it("is found again by its name", () => {
+  it("A link's destination can be found again by its name", () => {
     for (const apath of ["/body/ul/a", "/body/x/a", "/a"]) {
       const destination = destinationOf(0, apath);
       assert.deepEqual(named(destination.name), destination);

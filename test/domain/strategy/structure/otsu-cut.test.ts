@@ -12,17 +12,17 @@ function between(values: readonly number[], cut: number): number {
 }
 
 describe("Otsu's cut", () => {
-  it("lies half-way between two groups", () => {
+  it("Otsu's cut lies half-way between two groups", () => {
     assert.equal(otsuCut([0, 1, 9, 10, 11, 1]), 5);
   });
 
-  it("is none where all values are equal", () => {
+  it("Otsu's cut is none when all values are equal", () => {
     assert.equal(otsuCut([]), undefined);
     assert.equal(otsuCut([3]), undefined);
     assert.equal(otsuCut([3, 3, 3]), undefined);
   });
 
-  it("parts the values with the greatest variance between the groups", () => {
+  it("Otsu's cut splits the values with the greatest variance between groups", () => {
     const values = fc.array(fc.integer({ min: 0, max: 50 }), { minLength: 2, maxLength: 30 });
     const property = fc.property(values, (list) => {
       const cut = otsuCut(list);

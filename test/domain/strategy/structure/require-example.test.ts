@@ -8,12 +8,12 @@ import { aNeed } from "../../../support/a-need.ts";
 import { aPage } from "../../../support/a-page.ts";
 
 describe("the example that a strategy requires", () => {
-  it("is the page of the need", () => {
+  it("A strategy that requires an example takes the need's example page", () => {
     const examplePage = aPage();
     assert.equal(requireExample("tpm", aNeed({ examplePage })), examplePage);
   });
 
-  it("where there is none, is asked for by its key", () => {
+  it("A strategy that requires an example reports an error with its key when there is none", () => {
     assert.throws(() => requireExample("tpm", aNeed({ topic: "bees" })), {
       code: "no-example",
       reaction: "fix-config",
@@ -21,7 +21,7 @@ describe("the example that a strategy requires", () => {
     });
   });
 
-  it("has markup that other pages could share", () => {
+  it("A strategy that requires an example reports an error when it has no markup to share", () => {
     const check = (...paths: string[]) => {
       const xpathBag = new Map(paths.map((path) => [path, 1]));
       checkExample("tpm", aNeed({ examplePage: aPage({ xpathBag }) }));

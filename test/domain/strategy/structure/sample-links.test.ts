@@ -25,7 +25,7 @@ const sampled = (order: SamplingOrder, page: PageView, { seed = 1, depth = 0 } =
   linkSampler(order, seed)(page, pageStructure(page), { depth });
 
 describe("a link sampler", () => {
-  it("offers each URL of the page once, at an Apath that it stands at, whatever the order", () => {
+  it("A link sampler offers each URL of the page once, at one of its Apaths, in any order", () => {
     const orders = fc.constantFrom<SamplingOrder>("apath", "breadth-first", "deque");
     const property = fc.property(orders, pages, (order, page) => {
       const { links } = pageStructure(page);
@@ -39,7 +39,7 @@ describe("a link sampler", () => {
     fc.assert(property, { seed: 1 });
   });
 
-  it("depends on its seed alone", () => {
+  it("A link sampler depends on its seed alone", () => {
     const property = fc.property(pages, (page) => {
       assert.deepEqual(sampled("apath", page), sampled("apath", page));
       assert.deepEqual(sampled("deque", page), sampled("deque", page));
@@ -47,7 +47,7 @@ describe("a link sampler", () => {
     fc.assert(property, { seed: 2 });
   });
 
-  it("says first what its caller wants said of a link", () => {
+  it("A link sampler puts the caller's mark first in a link's group", () => {
     const page = aPage({ anchors: [anAnchor("http://site.example/x", { text: "2" })] });
     const sampler = linkSampler("deque", 1, ({ text }) => `${text} `);
     const [link] = sampler(page, pageStructure(page), { depth: 1 });
@@ -58,7 +58,7 @@ describe("a link sampler", () => {
 describe("sampling by Apath", () => {
   const isQueued = ({ priority }: { priority: number }) => priority > 1;
 
-  it("queues exactly one link of each Apath", () => {
+  it("Sampling by Apath queues exactly one link of each Apath", () => {
     const property = fc.property(pages, fc.integer(), (page, seed) => {
       const queued = sampled("apath", page, { seed }).filter(isQueued);
       const structure = pageStructure(page);
@@ -71,7 +71,7 @@ describe("sampling by Apath", () => {
     fc.assert(property, { seed: 3 });
   });
 
-  it("lets the others wait behind all that is queued, in random order", () => {
+  it("Sampling by Apath puts the other links behind all chosen ones, in random order", () => {
     const anchors = Array.from({ length: 50 }, (_, at) => anAnchor(`http://site.example/${at}`));
     const links = sampled("apath", aPage({ anchors }), { depth: 1_000_000 });
     const kept = links.filter((link) => !isQueued(link)).map(({ priority }) => priority);
@@ -83,7 +83,7 @@ describe("sampling by Apath", () => {
     );
   });
 
-  it("chooses another link for another page or seed, each about equally often", () => {
+  it("Sampling by Apath chooses another link for another page or seed, all about equally often", () => {
     const counts = new Map<string, number>();
     const hrefs = ["a", "b", "c", "d"].map((name) => `http://site.example/${name}`);
     for (let seed = 0; seed < 400; seed += 1) {
@@ -95,7 +95,7 @@ describe("sampling by Apath", () => {
     for (const href of hrefs) assert.ok(Math.abs((counts.get(href) ?? 0) - 100) < 43);
   });
 
-  it("queues links of pages nearer to the seed first", () => {
+  it("Sampling by Apath queues links of pages nearer to the seed first", () => {
     const page = aPage({ anchors: [anAnchor("http://site.example/x")] });
     const at = (depth: number) => sampled("apath", page, { depth })[0]?.priority ?? 0;
     assert.ok(at(0) > at(1) && at(1) > at(2));
@@ -103,7 +103,7 @@ describe("sampling by Apath", () => {
 });
 
 describe("sampling breadth first", () => {
-  it("leaves all links to the order of discovery", () => {
+  it("Breadth-first sampling leaves all links in order of discovery", () => {
     const anchors = ["x", "y"].map((name) => anAnchor(`http://site.example/${name}`));
     const priorities = sampled("breadth-first", aPage({ anchors })).map(({ priority }) => priority);
     assert.deepEqual(priorities, [1, 1]);

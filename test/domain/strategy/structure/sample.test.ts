@@ -5,7 +5,7 @@ import { aRedirect, aSample, aStructure, siteUrl } from "../../../support/a-samp
 import { aVisit } from "../../../support/some-evidence.ts";
 
 describe("the sample within the evidence", () => {
-  it("is the pages whose structure was kept", () => {
+  it("The sample contains the pages whose structure was kept", () => {
     const visits = [
       aVisit("a", "", { structure: aStructure({}) }),
       aVisit("b", ""),
@@ -20,7 +20,7 @@ describe("the sample within the evidence", () => {
     assert.equal(landing(siteUrl("/b")), undefined);
   });
 
-  it("knows where a URL led to, through redirects", () => {
+  it("The sample knows where a URL led to through redirects", () => {
     const visits = [aVisit("a", "", { structure: aStructure({}) })];
     const misses = [aRedirect("/x", "/y"), aRedirect("/y", "/a"), aRedirect("/z", "/gone")];
     const { landing } = sampleOf({ visits, misses });
@@ -28,12 +28,12 @@ describe("the sample within the evidence", () => {
     assert.equal(landing(siteUrl("/z")), undefined);
   });
 
-  it("does not follow redirects in a circle for ever", () => {
+  it("The sample does not follow circular redirects for ever", () => {
     const misses = [aRedirect("/x", "/y"), aRedirect("/y", "/x")];
     assert.equal(sampleOf({ visits: [], misses }).landing(siteUrl("/x")), undefined);
   });
 
-  it("tells which links of a page were fetched, and where they led", () => {
+  it("The sample lists which links of a page were fetched and where they led", () => {
     const sample = aSample(
       { path: "/", links: { "/ul/a": "/1 /2", "/p/a": "/2 /3" } },
       { path: "/2" },

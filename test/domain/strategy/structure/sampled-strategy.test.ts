@@ -49,7 +49,7 @@ const sample = ["a", "b", "c"].map((letter) => aVisit(letter, "", { structure: a
 const need = aNeed({ topic: "bees" });
 
 describe("a strategy that samples a site first", () => {
-  it("begins to sample, and does so until it has its pages", () => {
+  it("A sampled strategy begins by sampling and continues until the sample is complete", () => {
     const strategy = aCrawl();
     const model = strategy.train({ visits: [], misses: [] }, need, undefined);
     assert.deepEqual(model, sampling());
@@ -57,7 +57,7 @@ describe("a strategy that samples a site first", () => {
     assert.equal(strategy.isStale(progress(3), model), true);
   });
 
-  it("keeps the structure of the pages that it samples, and of no others", () => {
+  it("A sampled strategy keeps the structure of sampled pages and of no others", () => {
     const strategy = aCrawl();
     const page = aPage({ xpathBag: new Map([["/html/body/text()", 2]]) });
     const { structure, why } = strategy.compile(sampling()).assessPage(page, CONTEXT);
@@ -68,7 +68,7 @@ describe("a strategy that samples a site first", () => {
     assert.equal(later.why, "bees 3");
   });
 
-  it("offers the links of a sampled page in the sampling order, their Apath as their group", () => {
+  it("A sampled strategy offers sampled links in sampling order, with their Apath as group", () => {
     const compiled = aCrawl({ markOf: () => "marked " }).compile(sampling());
     const page = aPage({ anchors: [anAnchor("http://site.example/x")] });
     const links = compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT);
@@ -78,7 +78,7 @@ describe("a strategy that samples a site first", () => {
     );
   });
 
-  it("learns from the pages whose structure was kept, then crawls and learns no more", () => {
+  it("A sampled strategy learns from pages with kept structure, then crawls without further learning", () => {
     const strategy = aCrawl();
     const visits = [...sample, aVisit("d", "")];
     const model = strategy.train({ visits, misses: [] }, need, sampling());
@@ -86,7 +86,7 @@ describe("a strategy that samples a site first", () => {
     assert.equal(strategy.isStale(progress(1_000, 4), model), false);
   });
 
-  it("samples again where the site is no longer what was learned, and learns anew", () => {
+  it("A sampled strategy samples and learns again when the site has changed from what was learned", () => {
     const strategy = aCrawl({
       isDrifted: ({ pages, pagesAtTraining }) => pages > pagesAtTraining + 10,
     });
@@ -99,7 +99,7 @@ describe("a strategy that samples a site first", () => {
     assert.deepEqual(relearned, { ...crawling, learned: 4 });
   });
 
-  it("crawls on through a second sample with what both samples taught", async () => {
+  it("A sampled strategy crawls on after a second sample with what both samples taught", async () => {
     const strategy = aCrawl({ isDrifted: ({ pages, pagesAtTraining }) => pages > pagesAtTraining });
     const { models, pages } = await crawlForum(aForum(), strategy, { pages: 7, need });
     assert.equal(pages.length, 7);
@@ -111,7 +111,7 @@ describe("a strategy that samples a site first", () => {
     ]);
   });
 
-  it("says for the log whether it samples, for the first time or again, or crawls", () => {
+  it("A sampled strategy logs whether it samples, samples again or crawls", () => {
     const strategy = aCrawl();
     const phases = [sampling(), crawling, sampling(6, true)].map(
       (model) => strategy.compile(model).phase,
@@ -119,7 +119,7 @@ describe("a strategy that samples a site first", () => {
     assert.deepEqual(phases, ["sampling", "crawling", "sampling again"]);
   });
 
-  it("then lets the links that wait keep their group, behind those that it queues, all groups even", () => {
+  it("A sampled strategy sampling again keeps the groups of queued links, behind new ones and with equal weights", () => {
     const compiled = aCrawl({ isDrifted: () => true }).compile(sampling(6, true));
     const waiting = {
       ...{ ...CONTEXT, url: siteUrl("/x"), host: aVisit("a", "").host, group: "g", why: "" },

@@ -33,7 +33,7 @@ const placed = ["/a", "/b", "/c", "/d", "/e", "/f", "/g"].map((path, at) => ({
 const sitemap = describeSite(placed, ROWS, CLUSTERING, TABLE);
 
 describe("the sitemap of a site", () => {
-  it("names types by the number of their cluster, and pages of none", () => {
+  it("The sitemap names types by the number of their cluster, and unplaced pages as outliers", () => {
     assert.deepEqual([0, 1, -1].map(typeName), ["type-1", "type-2", "outlier"]);
     assert.deepEqual(
       sitemap.types.map(({ name }) => name),
@@ -41,7 +41,7 @@ describe("the sitemap of a site", () => {
     );
   });
 
-  it("counts the pages of each type and those of none, with the first three as examples", () => {
+  it("The sitemap counts the pages of each type and outliers, with the first three as examples", () => {
     assert.deepEqual(
       sitemap.types.map(({ pages }) => pages),
       [4, 2],
@@ -51,7 +51,7 @@ describe("the sitemap of a site", () => {
     assert.deepEqual(sitemap.types[1]?.examples, ["/b", "/f"].map(siteUrl));
   });
 
-  it("has one arc a pair of types: the links expected, and where most of them stand", () => {
+  it("The sitemap has one arc per pair of types, with expected links and their main place", () => {
     assert.deepEqual(sitemap.arcs, [
       { from: 0, to: 0, links: 2, apath: "/next/a" },
       { from: 0, to: 1, links: 6, apath: "/next/a" },
@@ -59,14 +59,14 @@ describe("the sitemap of a site", () => {
     ]);
   });
 
-  it("tells how far the pages of a type are from their mean", () => {
+  it("The sitemap gives the distance of a type's pages to their mean", () => {
     assert.deepEqual(
       sitemap.types.map(({ spread }) => spread.toFixed(12)),
       [Math.SQRT1_2.toFixed(12), (0).toFixed(12)],
     );
   });
 
-  it("scores types as hubs and authorities by these links", () => {
+  it("The sitemap scores types as hubs and authorities by these links", () => {
     const oneWay = describeSite(placed, ROWS, CLUSTERING, TABLE.slice(0, 3));
     assert.deepEqual(
       oneWay.types.map(({ hub, authority }) => [hub, authority]),
@@ -77,7 +77,7 @@ describe("the sitemap of a site", () => {
     );
   });
 
-  it("is empty for a site without pages", () => {
+  it("The sitemap is empty for a site without pages", () => {
     const nothing = describeSite(
       [],
       sparseRows([], 0),

@@ -24,7 +24,7 @@ function matchesAfter(paths: readonly string[], other: string): boolean {
 }
 
 describe("URL patterns", () => {
-  it("take a number for all numbers, and keep what is common", () => {
+  it("URL patterns generalise one number to all numbers and keep common parts", () => {
     const topics = ["/topic.php?t=1", "/topic.php?t=20"];
     assert.ok(matchesAfter(topics, "/topic.php?t=333"));
     assert.ok(!matchesAfter(topics, "/topic.php?t=x"));
@@ -33,37 +33,37 @@ describe("URL patterns", () => {
     assert.ok(!matchesAfter(topics, "/topicXphp?t=1"));
   });
 
-  it("generalise words that differ", () => {
+  it("URL patterns generalise words that differ", () => {
     assert.ok(matchesAfter(["/user/ann", "/user/bob"], "/user/carl"));
     assert.ok(!matchesAfter(["/user/ann", "/user/bob"], "/user/carl/posts"));
     assert.ok(!matchesAfter(["/user/ann", "/user/bob"], "/users/carl"));
   });
 
-  it("keep the tokens that differing words begin and end with alike", () => {
+  it("URL patterns keep the tokens that differing words share at their start and end", () => {
     const titles = ["/12-how-to-t.html", "/7-why-t.html"];
     assert.ok(matchesAfter(titles, "/99-whence-it-came-t.html"));
     assert.ok(!matchesAfter(titles, "/x-whence-t.html"));
     assert.ok(!matchesAfter(titles, "/99-whence-f.html"));
   });
 
-  it("part what most have in common from the rest", () => {
+  it("URL patterns separate URLs with a prevailing common part from the rest", () => {
     const lists = ["/list.php?b=1", "/list.php?b=2", "/list.php?b=3"];
     assert.deepEqual(grouped(...lists, "/topic.php?t=1"), [lists, ["/topic.php?t=1"]]);
   });
 
-  it("do not part words of which none prevails", () => {
+  it("URL patterns do not separate words of which none prevails", () => {
     const news = ["/news/1", "/sport/2", "/arts/3"];
     assert.deepEqual(grouped(...news), [news]);
   });
 
-  it("part URLs by their delimiters and their origin", () => {
+  it("URL patterns separate URLs by delimiters and origin", () => {
     assert.deepEqual(grouped("/a/1", "/a/1/2", "/a?b=1"), [["/a/1"], ["/a/1/2"], ["/a?b=1"]]);
     const other = canonicalUrl("http://other.example/a/1");
     assert.ok(other.ok);
     assert.equal(new Set(learnUrlPatterns([siteUrl("/a/1"), other.url]).values()).size, 2);
   });
 
-  it("match every URL that they were learned from", () => {
+  it("URL patterns match every URL that they were learned from", () => {
     const property = fc.property(fc.array(fc.webUrl({ withQueryParameters: true })), (texts) => {
       const urls = texts.flatMap((text) => {
         const canonical = canonicalUrl(text);
@@ -78,7 +78,7 @@ describe("URL patterns", () => {
     fc.assert(property, { seed: 1, numRuns: 300 });
   });
 
-  it("match URLs of hostile length in no time", () => {
+  it("URL patterns match URLs of hostile length without delay", () => {
     const titles = ["/1-a-b-t.html", "/2-c-t.html"].map(siteUrl);
     const [pattern = ""] = learnUrlPatterns(titles).values();
     const matches = compileUrlPattern(pattern);

@@ -45,7 +45,7 @@ const rule = (areas: Readonly<Record<number, number>>) => ({
 });
 
 describe("progressive admission", () => {
-  it("keeps the columns up to the peak, and stops when the measure has fallen", () => {
+  it("Progressive admission keeps the columns up to the peak and stops when the measure falls", () => {
     const samples = allRows(samplesOf(100));
     const { features, steps } = admitFeatures(samples, rule({ 1: 0.5, 2: 1, 4: 0.5, 8: 1 }));
     assert.equal(features, 2);
@@ -56,7 +56,7 @@ describe("progressive admission", () => {
     ]);
   });
 
-  it("goes on while the measure stands, keeps the first of equal peaks, and ends with all columns", () => {
+  it("Progressive admission continues on equal measures and keeps the first of equal peaks", () => {
     const samples = allRows(samplesOf(5));
     const { features, steps } = admitFeatures(samples, rule({ 1: 1, 2: 1, 4: 1, 5: 1 }));
     assert.equal(features, 1);
@@ -66,12 +66,12 @@ describe("progressive admission", () => {
     );
   });
 
-  it("admits nothing where there is nothing", () => {
+  it("Progressive admission admits nothing when there are no columns", () => {
     const samples = { ...samplesOf(1), x: sparseRows(Array.from({ length: 4 }, noEntries), 0) };
     assert.deepEqual(admitFeatures(samples, rule({})), { features: 0, steps: [] });
   });
 
-  it("shows a learner the first columns only", () => {
+  it("Progressive admission shows a learner only the first columns", () => {
     const row = { columns: Int32Array.of(0, 2, 5), values: Float64Array.of(7, 8, 9) };
     const samples = { x: sparseRows([row], 6), y: Float64Array.of(1), weights: Float64Array.of(1) };
     const { x } = firstColumns(samples, 3);

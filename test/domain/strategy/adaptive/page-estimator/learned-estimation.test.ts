@@ -13,7 +13,7 @@ const labelled = aNeed({ good: pagesOnBees(5), bad: pagesOnCars(10) });
 const onBees = aPage({ title: "Hive", mainText: "the hive of the queen and the honey" });
 
 describe("learned estimation", () => {
-  it("learns from good and bad pages, and says by what it judges", () => {
+  it("Learned estimation learns from good and bad pages and names its reasons", () => {
     const model = estimation.train(labelled, undefined);
     assert.equal(model.kind, "learned");
     const { utility, isTarget, why } = estimation.compile(model)(onBees);
@@ -22,7 +22,7 @@ describe("learned estimation", () => {
     assert.match(why, /body: (?:hive|queen|honei)/);
   });
 
-  it("says what speaks against a page", () => {
+  it("Learned estimation names reasons against a page", () => {
     const assess = estimation.compile(estimation.train(labelled, undefined));
     assert.match(
       assess(aPage({ mainText: "the road and the fuel" })).why,
@@ -30,17 +30,17 @@ describe("learned estimation", () => {
     );
   });
 
-  it("says where it knows nothing on a page", () => {
+  it("Learned estimation reports when it knows nothing on a page", () => {
     const assess = estimation.compile(estimation.train(labelled, undefined));
     assert.match(assess(aPage()).why, /^learned 0\.\d{3}, nothing known on it$/);
   });
 
-  it("obeys the need's threshold", () => {
+  it("Learned estimation obeys the need's threshold", () => {
     const strict = estimation.train({ ...labelled, threshold: 0.9999 }, undefined);
     assert.equal(estimation.compile(strict)(onBees).isTarget, false);
   });
 
-  it("goes by likeness where too few pages are labelled", () => {
+  it("Learned estimation uses similarity when too few pages are labelled", () => {
     const few = [
       aNeed({ topic: "hive" }),
       aNeed({ good: pagesOnBees(5) }),
@@ -54,7 +54,7 @@ describe("learned estimation", () => {
     }
   });
 
-  it("says in a clause how it makes do", () => {
+  it("Learned estimation describes in one clause how it judges with too few labels", () => {
     assert.equal(checkLabels(labelled), undefined);
     assert.equal(
       checkLabels(aNeed({ topic: "hive" })),

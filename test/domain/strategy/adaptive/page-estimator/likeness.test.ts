@@ -13,7 +13,7 @@ const some = aPage({ mainText: "honey on the bread on the table of the house" })
 const onCars = aPage({ mainText: "the road and the wheels of cars" });
 
 describe("likeness with a need", () => {
-  it("is c² ÷ (c² + t²) of the cosine c, t the cosine from which pages are alike: worked by hand", () => {
+  it("Similarity with a need is c² ÷ (c² + t²) for cosine c and cosine threshold t: worked by hand", () => {
     const model = likeness(aNeed({ topic: "bees" }), 0.5);
     const parting = { ...model, profile: { ...model.profile, threshold: 0.5 } };
     const page = aPage({ mainText: "bees hive honey wax" });
@@ -22,7 +22,7 @@ describe("likeness with a need", () => {
     assert.equal(compileLikeness(parting)(aPage({ mainText: "bees" })).utility, 1);
   });
 
-  it("calls the pages targets that the classical orders do, at a threshold of 1/2", () => {
+  it("Similarity with a need at threshold 1/2 gives the same targets as the topic profile", () => {
     const need = aNeed({ topic: "honey", good: [onBees], bad: [onCars] });
     const model = likeness(need, 0.5);
     const assess = compileLikeness(model);
@@ -30,7 +30,7 @@ describe("likeness with a need", () => {
       assert.equal(assess(page).isTarget, compileTopicProfile(model.profile)(page).isTarget);
   });
 
-  it("takes the threshold for one of utilities, not of cosines", () => {
+  it("Similarity with a need applies the threshold to utilities, not to cosines", () => {
     const need = aNeed({ topic: "honey bees", threshold: 0.9 });
     const { profile } = likeness(need, 0.9);
     assert.equal(
@@ -42,7 +42,7 @@ describe("likeness with a need", () => {
     assert.equal(assess(onCars).isTarget, false);
   });
 
-  it("wants every page where nothing is said", () => {
+  it("Similarity with an empty need makes every page a target", () => {
     const { utility, isTarget } = compileLikeness(likeness(aNeed(), 0.5))(onCars);
     assert.deepEqual([utility, isTarget], [1, true]);
   });

@@ -6,21 +6,21 @@ import { oddsRatio } from "../../../../../lib/domain/strategy/adaptive/page-esti
 const all = { good: 10, bad: 20 };
 
 describe("odds ratio", () => {
-  it("has half a page more in every count: worked by hand", () => {
+  it("The odds ratio adds half a page to every count: worked by hand", () => {
     // p11 = 8.5, p10 = 2.5, p01 = 2.5, p00 = 18.5
     assert.equal(oddsRatio({ good: 8, bad: 2 }, all), (8.5 * 18.5) / (2.5 * 2.5));
   });
 
-  it("is finite where a feature parts good from bad", () => {
+  it("The odds ratio is finite when a feature separates good from bad", () => {
     assert.equal(oddsRatio({ good: 10, bad: 0 }, all), (10.5 * 20.5) / (0.5 * 0.5));
     assert.equal(oddsRatio({ good: 0, bad: 20 }, all), (0.5 * 0.5) / (10.5 * 20.5));
   });
 
-  it("is 1 for what half of the good and half of the bad pages have", () => {
+  it("The odds ratio is 1 for a feature of half of the good and half of the bad pages", () => {
     assert.equal(oddsRatio({ good: 5, bad: 10 }, all), 1);
   });
 
-  it("is turned over when good and bad are swapped", () => {
+  it("The odds ratio is inverted when good and bad are swapped", () => {
     const side = fc
       .tuple(fc.nat(50), fc.nat(50))
       .map(([having, lacking]) => [having, having + lacking]);

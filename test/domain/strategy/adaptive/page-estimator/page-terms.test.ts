@@ -15,7 +15,7 @@ function termsOf(parts: Partial<PageView>, knows: (word: string) => boolean = ()
 }
 
 describe("terms of a page", () => {
-  it("counts the words of title, headings, main text and links apart", () => {
+  it("Page terms count the words of title, headings, main text and links separately", () => {
     const terms = termsOf({
       title: "Bees",
       headings: [{ level: 2, text: "Honey" }],
@@ -26,13 +26,13 @@ describe("terms of a page", () => {
     assert.deepEqual(terms, { ...expected, links: { wax: 1 }, pairs: {} });
   });
 
-  it("takes English words by their stems, and those of other languages as they are", () => {
+  it("Page terms stem English words and keep those of other languages unchanged", () => {
     assert.deepEqual(termsOf({ title: "relational" })["title"], { relat: 1 });
     assert.deepEqual(termsOf({ title: "relational", language: "en-gb" })["title"], { relat: 1 });
     assert.deepEqual(termsOf({ title: "relational", language: "nl" })["title"], { relational: 1 });
   });
 
-  it("takes digits for 0, and numbers of more than five for alike", () => {
+  it("Page terms replace digits by 0 and treat numbers of more than five digits alike", () => {
     const title = "cs314 cs211 1996 1997 123456 7654321";
     assert.deepEqual(termsOf({ title })["title"], { cs000: 2, "0000": 2, "00000": 2 });
     assert.deepEqual(termsOf({ title, language: "de" })["title"], {
@@ -42,17 +42,17 @@ describe("terms of a page", () => {
     });
   });
 
-  it("pairs words that follow each other in a block, and none across a stop word", () => {
+  it("Page terms pair adjacent words within a block, but not across a stop word", () => {
     const text = "black tea and green tea\nblack tea pot";
     assert.deepEqual(termsOf({ text })["pairs"], { "black tea": 2, "green tea": 1, "tea pot": 1 });
   });
 
-  it("pairs only words of interest", () => {
+  it("Page terms pair only words of interest", () => {
     const knows = (word: string) => word !== "pot";
     assert.deepEqual(termsOf({ text: "black tea pot" }, knows)["pairs"], { "black tea": 1 });
   });
 
-  it("leaves out what is too long for a word", () => {
+  it("Page terms leave out text that is too long for a word", () => {
     assert.deepEqual(
       termsOf({ title: `${"x".repeat(41)} ${"y".repeat(40)}`, language: "de" })["title"],
       {

@@ -4,7 +4,7 @@ import { phraseFeatures } from "../../../../../lib/domain/strategy/adaptive/page
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
 describe("phrase features", () => {
-  it("tells the same phrase in the body, a heading and an anchor apart", () => {
+  it("Phrase features distinguish the same phrase in the body, a heading and an anchor", () => {
     const page = aPage({
       mainText: "the heart attack",
       headings: [{ level: 1, text: "Heart attack" }],
@@ -15,17 +15,17 @@ describe("phrase features", () => {
       assert.ok(features.includes(`${text}: heart attack`), text);
   });
 
-  it("names each once", () => {
+  it("Phrase features name each phrase once", () => {
     const page = aPage({ mainText: "the heart attack is a heart attack" });
     assert.deepEqual(phraseFeatures(page), ["body: heart attack"]);
   });
 
-  it("parts phrases at the stop words of the page's language", () => {
+  it("Phrase features split phrases at the stop words of the page's language", () => {
     const page = aPage({ mainText: "die bienen und der honig", language: "de" });
     assert.deepEqual(phraseFeatures(page), ["body: bienen", "body: honig"]);
   });
 
-  it("finds none on an empty page", () => {
+  it("Phrase features are empty for an empty page", () => {
     assert.deepEqual(phraseFeatures(aPage()), []);
   });
 });

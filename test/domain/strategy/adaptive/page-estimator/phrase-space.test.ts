@@ -10,7 +10,7 @@ import { aPage } from "../../../../support/a-page.ts";
 const rule = { learner: ridgeRegression({ lambda: 1 }), threshold: 0.5, folds: 2, seed: 1 };
 
 describe("phrase space", () => {
-  it("admits what parts good from bad, and leaves out what all pages have", () => {
+  it("A phrase space admits phrases that separate good from bad, and leaves out ubiquitous ones", () => {
     const good = Array.from({ length: 4 }, () => aPage({ mainText: "honey, page" }));
     const bad = Array.from({ length: 4 }, () => aPage({ mainText: "road, page" }));
     const labels = Float64Array.of(1, 1, 1, 1, 0, 0, 0, 0);
@@ -18,7 +18,7 @@ describe("phrase space", () => {
     assert.deepEqual(space.features, ["body: honey"]);
   });
 
-  it("is 1 for each phrase that a page has", () => {
+  it("A phrase space gives 1 for each phrase that a page has", () => {
     const space = {
       kind: "phrases" as const,
       features: ["body: wax", "headings: wax", "body: hive"],

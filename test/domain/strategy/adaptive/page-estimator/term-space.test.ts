@@ -9,13 +9,13 @@ import { aPage } from "../../../../support/a-page.ts";
 const titled = (title: string, mainText = "") => aPage({ title, mainText, text: "" });
 
 describe("term space", () => {
-  it("knows the terms that two pages have, in code-unit order", () => {
+  it("A term space contains the terms that two pages have, in code-unit order", () => {
     const space = learnTermSpace([titled("wax hive"), titled("hive wax honey"), titled("hive")]);
     assert.deepEqual(space.texts[0], { terms: ["hive", "wax"], supports: [3, 2] });
     assert.equal(space.pages, 3);
   });
 
-  it("weighs by (1 + ln tf) · idf and brings each text to its length, the main text to 1.5: worked by hand", () => {
+  it("A term space weighs (1 + ln tf) · idf at length 1, main text 1.5: worked by hand", () => {
     const pages = [titled("wax hive", "swarm"), titled("wax hive", "swarm"), titled("hive")];
     const { vectorOf, nameOf } = compileTermSpace(learnTermSpace(pages));
     const { columns, values } = vectorOf(titled("hive wax wax", "swarm"));
@@ -28,7 +28,7 @@ describe("term space", () => {
       assert.ok(Math.abs(value - (expected[at] ?? 0)) < 1e-12, `${at}`);
   });
 
-  it("knows pairs of neighbours", () => {
+  it("A term space contains pairs of adjacent words", () => {
     const page = aPage({ text: "queen bee" });
     const { width, vectorOf, nameOf } = compileTermSpace(learnTermSpace([page, page]));
     assert.equal(width, 1);
@@ -37,7 +37,7 @@ describe("term space", () => {
     assert.deepEqual([...vectorOf(aPage({ text: "bee queen" })).values], []);
   });
 
-  it("keeps the terms of most pages where there are too many", () => {
+  it("A term space keeps the terms of most pages when there are too many", () => {
     const many = Array.from(
       { length: 20_001 },
       (_, at) => `w${String.fromCodePoint(0x4e00 + at)}`,
@@ -53,7 +53,7 @@ describe("term space", () => {
     assert.ok(terms.includes("hive"));
   });
 
-  it("has nothing to say of pages without a known term", () => {
+  it("A term space gives nothing for pages without a known term", () => {
     const { vectorOf } = compileTermSpace(learnTermSpace([titled("hive"), titled("hive")]));
     assert.equal(vectorOf(titled("road")).columns.length, 0);
     assert.equal(compileTermSpace(learnTermSpace([])).width, 0);

@@ -48,28 +48,28 @@ function accuracy(model: LearnedPages): number {
 for (const variant of VARIANTS) {
   describe(`page estimator, ${variant}`, () => {
     for (const learner of LEARNERS[variant]) {
-      it(`judges pages it has not seen, by ${learner}`, () => {
+      it(`The ${variant} page estimator judges pages that it has not seen, by ${learner}`, () => {
         const rate = accuracy(train({ variant, learner }));
         assert.ok(rate >= 0.75, `${rate}`);
       });
     }
 
-    it("chooses a learner by cross-validation", () => {
+    it(`The ${variant} page estimator chooses a learner by cross-validation`, () => {
       const model = train({ variant, learner: "auto" });
       assert.ok(LEARNER_NAMES.includes(model.learner));
       assert.ok(accuracy(model) >= 0.9);
     });
 
-    it("gives the same model for the same pages", () => {
+    it(`The ${variant} page estimator gives the same model for the same pages`, () => {
       assert.deepEqual(train({ variant }), train({ variant }));
     });
 
-    it("is a JSON value", () => {
+    it(`The ${variant} page estimator is a JSON value`, () => {
       const model = train({ variant });
       assert.deepEqual(JSON.parse(JSON.stringify(model)), model);
     });
 
-    it("gives utilities in [0,1] to any page", () => {
+    it(`The ${variant} page estimator gives utilities in [0,1] to any page`, () => {
       const estimate = compilePageEstimator(train({ variant }));
       const phrases = Array.from({ length: 10_000 }, (_, at) => `word${at} the`).join(", ");
       const pages = [
@@ -86,7 +86,7 @@ for (const variant of VARIANTS) {
       }
     });
 
-    it("takes the threshold as the least utility of a target", () => {
+    it(`The ${variant} page estimator uses the threshold as the least utility of a target`, () => {
       const [page] = pagesOnBees(1, 2);
       assert.ok(page !== undefined);
       const { utility } = compilePageEstimator(train({ variant }))(page);
@@ -95,7 +95,7 @@ for (const variant of VARIANTS) {
       assert.deepEqual([strict(page).isTarget, mild(page).isTarget], [false, true]);
     });
 
-    it("learns from pages without a word", () => {
+    it(`The ${variant} page estimator learns from pages without a word`, () => {
       const blank = [
         ...labelled([aPage(), aPage(), aPage()], 1),
         ...labelled([aPage(), aPage()], 0),
@@ -105,7 +105,7 @@ for (const variant of VARIANTS) {
       assert.ok(utility >= 0 && utility <= 1);
     });
 
-    it("learns from labels between good and bad", () => {
+    it(`The ${variant} page estimator learns from labels between good and bad`, () => {
       const graded = examples.map(({ view, label }, at) => ({
         view,
         label: label === 1 ? 0.6 + 0.01 * at : 0.2,
@@ -119,7 +119,7 @@ for (const variant of VARIANTS) {
 }
 
 describe("page estimator", () => {
-  it("names what spoke loudest, strongest first", () => {
+  it("The page estimator names the strongest reasons first", () => {
     const estimate = compilePageEstimator(train({}));
     const { signs } = estimate(aPage({ mainText: "page honey road" }));
     const weights = signs.map(({ weight }) => Math.abs(weight));
@@ -131,7 +131,7 @@ describe("page estimator", () => {
     assert.ok((signs.find(({ feature }) => feature === "body: road")?.weight ?? 0) < 0);
   });
 
-  it("never turns the order of predictions over, though labels mean nothing", () => {
+  it("The page estimator never reverses the order of predictions, even for meaningless labels", () => {
     for (const seed of [1, 2, 3, 4, 5]) {
       const [good, bad] = [pagesOnCars(3, seed), pagesOnCars(15, seed + 10)];
       const { calibration } = trainPageEstimator([...labelled(good, 1), ...labelled(bad, 0)], {
@@ -142,7 +142,7 @@ describe("page estimator", () => {
     }
   });
 
-  it("tells sure cases from doubtful ones: its utilities are probabilities", () => {
+  it("The page estimator gives utilities that are probabilities, so sure cases differ from doubtful ones", () => {
     const estimate = compilePageEstimator(train({}));
     const both = aPage({ title: "honey road", mainText: "hive honey wheel road page news" });
     const utilities = [...pagesOnBees(1, 2), both, ...pagesOnCars(1, 2)].map(

@@ -28,7 +28,7 @@ function askAll(model: QueryModel, limit: number, seed = 1): string[] {
 const leadsOf = (queries: readonly string[]) => queries.map((query) => phrasesIn(query)[0]);
 
 describe("the choice of the next query", () => {
-  it("is one phrase of three words, or up to three phrases that share no word", () => {
+  it("The next query is one phrase of three words, or up to three phrases without shared words", () => {
     assert.deepEqual(chooseQuery(aModel(["breast cancer survivor"]), [], 1), {
       query: "breast cancer survivor",
       exclude: [],
@@ -57,13 +57,13 @@ describe("the choice of the next query", () => {
     fc.assert(property, { seed: 1, numRuns: 200 });
   });
 
-  it("names what to leave out with each query", () => {
+  it("The next query names the phrases to exclude", () => {
     const examples = { examples: 0, bad: 0, wanted: [], exclude: ["cheap flights"] };
     const model = aModel(["bees of mallorca"], { examples });
     assert.deepEqual(chooseQuery(model, [], 1)?.exclude, ["cheap flights"]);
   });
 
-  it("never asks the same twice, in whatever order of phrases, and ends", () => {
+  it("The next query never repeats one, in whatever phrase order, and queries run out", () => {
     const model = aModel(["a", "b", "c", "d e f"]);
     const queries = askAll(model, 100);
     const keys = queries.map((query) =>
@@ -80,7 +80,7 @@ describe("the choice of the next query", () => {
     assert.equal(chooseQuery(aModel([]), [], 1), undefined);
   });
 
-  it("is the same for the same model, queries asked and seed, and another for another seed", () => {
+  it("The next query depends only on the model, the queries asked and the seed", () => {
     const model = aModel(Array.from("abcdefghij", (letter) => `${letter} x${letter} y${letter}`));
     assert.deepEqual(askAll(model, 10, 7), askAll(model, 10, 7));
     assert.notDeepEqual(askAll(model, 10, 7), askAll(model, 10, 8));
@@ -92,7 +92,7 @@ describe("the choice of the next query", () => {
       Array.from({ length: seeds }, (_, seed) => chooseQuery(model, [], seed)?.query ?? ""),
     ).filter((lead) => lead === phrase).length;
 
-  it("spends queries on phrases whose results were good, and still tries others", () => {
+  it("The next query favours phrases with good results, but still tries others", () => {
     const phrases = ["good old bees", "bad old bees", "new old bees"];
     const yields = [
       { query: "good old bees", results: 10, utility: 9 },
@@ -104,7 +104,7 @@ describe("the choice of the next query", () => {
     assert.ok(leads(model, "new old bees") > 20);
   });
 
-  it("draws each yield from its posterior: of Beta(1,1) and Beta(10,2) the first is higher with 1/6", () => {
+  it("The next query draws yields from their posteriors: Beta(1,1) beats Beta(10,2) with probability 1/6", () => {
     // P(X > Y) = 1 − E Y of a uniform X, and E Y = 10/12. Worth 0.5 stands for one hit and one miss.
     const yields = [{ query: "b b b", results: 10, utility: 9 }];
     const share = leads(aModel(["a a a", "b b b"], { yields }), "a a a", 4_000) / 4_000;
@@ -112,14 +112,14 @@ describe("the choice of the next query", () => {
     assert.ok(Math.abs(share - 1 / 6) < 0.024, String(share));
   });
 
-  it("prefers the phrases of more worth while nothing is known", () => {
+  it("The next query prefers phrases of higher score while nothing is known", () => {
     const worths = [1, 0.1];
     const phrases = worths.map((worth) => ({ phrase: `worth of ${worth}`, worth }));
     const model: QueryModel = { ...aModel([]), phrases };
     assert.ok(leads(model, "worth of 1") > 300);
   });
 
-  it("credits every phrase of a query", () => {
+  it("The choice of queries credits every phrase of a query", () => {
     const yields = [{ query: "hive, queen bee", results: 40, utility: 40 }];
     const model = aModel(["hive", "queen bee", "cheap flights", "city hotels"], { yields });
     const queries = Array.from({ length: 100 }, (_, n) => chooseQuery(model, [], n)?.query ?? "");
@@ -127,7 +127,7 @@ describe("the choice of the next query", () => {
     assert.ok(both.length > 80, String(both.length));
   });
 
-  it("turns to others when a phrase was asked for again and again", () => {
+  it("The next query turns to other phrases after many queries for the same one", () => {
     const phrases = ["hive", "a", "b", "c", "d", "e", "f", "g", "h"];
     const model: QueryModel = {
       ...aModel(phrases),

@@ -7,7 +7,7 @@ const named = (phrases: readonly { readonly phrase: string }[]) =>
   phrases.map(({ phrase }) => phrase);
 
 describe("maximal marginal relevance", () => {
-  it("takes the best first, then what is good and unlike it: worked by hand", () => {
+  it("Maximal marginal relevance takes the best item, then good but different ones: worked by hand", () => {
     const phrases = [
       { phrase: "breast cancer", worth: 1 },
       { phrase: "breast cancer treatment", worth: 0.9 },
@@ -22,12 +22,12 @@ describe("maximal marginal relevance", () => {
     ]);
   });
 
-  it("keeps the order of worth where no two have a word in common", () => {
+  it("Maximal marginal relevance keeps the order of scores when no two items share a word", () => {
     const phrases = ["a", "b", "c"].map((phrase, n) => ({ phrase, worth: 1 - n / 3 }));
     assert.deepEqual(named(diversify(phrases, 9)), ["a", "b", "c"]);
   });
 
-  it("takes each at most once and as many as there are, up to the limit", () => {
+  it("Maximal marginal relevance takes each item at most once, up to the limit", () => {
     const phrase = fc.record({
       phrase: fc.constantFrom("a", "b", "a b", "b c", "c d e", "f"),
       worth: fc.double({ min: 0.01, max: 1, noNaN: true }),

@@ -14,7 +14,7 @@ const wantedOf = (good: readonly PageView[], bad: readonly PageView[] = []) =>
     .toSorted((a, b) => (a < b ? -1 : 1));
 
 describe("phrases to search for", () => {
-  it("are those of titles, of headings, and the best third of the main text", () => {
+  it("Search phrases come from titles, headings and the best third of the main text", () => {
     const page = aPage({
       title: "Living with bees",
       headings: [{ level: 1, text: "The bees" }],
@@ -24,18 +24,18 @@ describe("phrases to search for", () => {
     assert.deepEqual(wantedOf([page]), ["bees", "bees swarm", "living", "old wooden hive boxes"]);
   });
 
-  it("have at most four words and sixty characters: a query has room for three", () => {
+  it("Search phrases have at most four words and sixty characters, because a query holds three", () => {
     const words = "Bear two three four five";
     const long = `${"a".repeat(40)} ${"b".repeat(40)}`;
     assert.deepEqual(wantedOf([titled(words), titled(long)]), []);
   });
 
-  it("are none where no example says anything", () => {
+  it("Search phrases are none when no example contains text", () => {
     const { wanted, exclude } = queryPhrases({ good: [aPage()], bad: [aPage()] });
     assert.deepEqual([wanted, exclude], [[], []]);
   });
 
-  it("come by odds ratio, each counted once a page: worked by hand", () => {
+  it("Search phrases are ordered by odds ratio, each counted once per page: worked by hand", () => {
     const good = [titled("Chemo. Clinic. Chemo."), titled("Chemo. Life story")];
     const bad = [titled("Clinic"), titled("Clinic"), titled("Hotels")];
     const { wanted } = queryPhrases({ good, bad });
@@ -47,7 +47,7 @@ describe("phrases to search for", () => {
     ]);
   });
 
-  it("are not counted again for the same examples, and are for others, or as many labelled otherwise", () => {
+  it("Search phrases are counted again only when the examples or their labels change", () => {
     const need = { good: [titled("Bees")], bad: [titled("Hotels")] };
     const known = queryPhrases(need);
     assert.equal(queryPhrases(structuredClone(need), known), known);
@@ -66,21 +66,21 @@ describe("phrases to leave out", () => {
       .exclude;
   };
 
-  it("are those of bad examples that have ten times the odds of good ones", () => {
+  it("Excluded phrases are those of bad examples with ten times the odds of good ones", () => {
     // 60.5 · 40.5 / (140.5 · 0.5) = 34.9; with 20 of 200: 20.5 · 40.5 / (180.5 · 0.5) = 9.2.
     assert.deepEqual(excluded(40, 200, ["Cheap flights", 60]), ["cheap flights"]);
     assert.deepEqual(excluded(40, 200, ["Cheap flights", 20]), []);
   });
 
-  it("are no words alone, which stand on many a page", () => {
+  it("Excluded phrases are never single words, which occur on many pages", () => {
     assert.deepEqual(excluded(40, 200, ["Flights", 60]), []);
   });
 
-  it("are none where a few good examples say little", () => {
+  it("Excluded phrases are none when there are only a few good examples", () => {
     assert.deepEqual(excluded(2, 10, ["Cheap flights", 4]), []);
   });
 
-  it("are two at most, the surest first", () => {
+  it("Excluded phrases are at most two, the surest first", () => {
     assert.deepEqual(
       excluded(
         40,

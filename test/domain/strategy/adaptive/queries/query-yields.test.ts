@@ -8,7 +8,7 @@ const snippet = (query?: string) => {
 };
 
 describe("the yield of a query", () => {
-  it("is the utility of its fetched results; other pages are no query's", () => {
+  it("The yield of a query is the utility of its fetched results, without other pages", () => {
     const visits = [
       { snippet: snippet("bees"), utility: 0.5 },
       { snippet: undefined, utility: 1 },

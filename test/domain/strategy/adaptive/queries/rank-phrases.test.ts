@@ -19,7 +19,7 @@ describe("the worth of a phrase as a query", () => {
     exclude: [],
   };
 
-  it("is its odds ratio times its inverse background frequency: worked by hand", () => {
+  it("The score of a phrase is its odds ratio times its inverse background frequency: worked by hand", () => {
     const ranked = rankPhrases(examples, []);
     assert.deepEqual(
       ranked.map(({ phrase }) => phrase),
@@ -31,7 +31,7 @@ describe("the worth of a phrase as a query", () => {
     near(ranked[2]?.worth, Math.log1p(5.4 * (Math.log(4 / 3) + 1)) / Math.log1p(63 * rare));
   });
 
-  it("falls with the useless pages whose links name it, not with the useful ones", () => {
+  it("The score of a phrase falls with useless pages whose links name it, not with useful ones", () => {
     const visits = (utility: number) =>
       Array.from({ length: 40 }, () => ({ snippet: snippet("Life story"), utility }));
     const worth = (utility: number) =>
@@ -43,7 +43,7 @@ describe("the worth of a phrase as a query", () => {
     assert.ok(worth(0) < worth(0.5) && worth(0.5) < worth(1));
   });
 
-  it("is in (0,1], also without bad examples, and with nothing known", () => {
+  it("The score of a phrase is in (0,1], even without bad examples or any knowledge", () => {
     const wanted = examples.wanted.map((each) => ({ ...each, odds: 3, bad: 0 }));
     const ranked = rankPhrases({ ...examples, bad: 0, wanted }, []);
     // Of equals the one that comes first in code unit order.

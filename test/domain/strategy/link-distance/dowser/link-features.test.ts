@@ -19,24 +19,24 @@ const featuresOf = (kind: string) =>
     .toSorted();
 
 describe("features of a link that hold for other sites", () => {
-  it("are words apart from the numbers at them, and of these how many digits they have", () => {
+  it("Transferable link features separate words from adjacent numbers, and keep the numbers' digit counts", () => {
     assert.deepEqual(featuresOf("anchor"), ["000", "cs"]);
     assert.deepEqual(featuresOf("around"), ["0000", "taught"]);
     assert.deepEqual(featuresOf("page"), ["00", "cours"]);
     assert.deepEqual(featuresOf("url"), ["000", "ada", "cs", "fall", "index"]);
   });
 
-  it("are how the last two parts of the path are made, and the words of the last", () => {
+  it("Transferable link features are the forms of the last two path segments and the last segment's words", () => {
     assert.deepEqual(featuresOf("segment"), ["w.w"]);
     assert.deepEqual(featuresOf("directory"), ["w0-w"]);
     assert.deepEqual(featuresOf("last"), ["index"]);
   });
 
-  it("are those of the place of a link, too", () => {
+  it("Transferable link features include the link's place on its page", () => {
     assert.deepEqual(featuresOf("relation"), ["beside", "beside 3"]);
   });
 
-  it("are there of a link to a start page", () => {
+  it("Transferable link features exist for a link to a start page", () => {
     const start = { ...LINK, url: aUrl("http://other.example/") };
     assert.ok(travellingFeatures(start).has("relation host"));
     assert.ok(travellingFeatures(start).has("segment "));
@@ -44,7 +44,7 @@ describe("features of a link that hold for other sites", () => {
 });
 
 describe("features of a link in a crawl", () => {
-  it("name the page that it stands on, where it stands on one, and no other feature does", () => {
+  it("Link features in a crawl add only the name of the page that contains the link", () => {
     const more = crawledFeatures(LINK).difference(travellingFeatures(LINK));
     assert.deepEqual([...more], [`list ${LINK.parent}`]);
     const found = { ...LINK, parent: undefined };

@@ -16,7 +16,7 @@ const pair = (anchor: string, reward: number) => ({
 const PAIRS = [pair("bees", 1), pair("bees", 0.5), pair("cars", 0)];
 
 describe("stored links", () => {
-  it("have, as a file has them, the features that links share, their rewards, and the weight asked", () => {
+  it("Stored link pairs keep shared features and rewards in a file, and get the requested weight", () => {
     const loaded = loadPairs(JSON.parse(JSON.stringify(storePairs(PAIRS))), 0.25);
     assert.deepEqual(
       loaded.map(({ reward, weight }) => [reward, weight]),
@@ -31,7 +31,7 @@ describe("stored links", () => {
     assert.ok(cars?.has("relation same") === true && !cars.has("anchor car"));
   });
 
-  it("are none of none", () => {
+  it("Stored link pairs are empty when there are none", () => {
     assert.deepEqual(loadPairs(storePairs([]), 1), []);
   });
 });

@@ -28,7 +28,7 @@ function labelled(selfTraining: boolean) {
 describe("marks", () => {
   const urls = (letters: string) => Array.from(letters, nodeUrl);
 
-  it("are targets, pages on paths, and the pages linked beside targets: worked by hand", () => {
+  it("Marks are targets, pages on paths and pages linked beside targets: worked by hand", () => {
     const links = { s: "lx", l: "tuvs", t: "w", x: "y" };
     const pages = Object.entries(links).map(([letter, to]) =>
       aPage({ url: nodeUrl(letter), anchors: Array.from(to, (at) => anAnchor(nodeUrl(at))) }),
@@ -41,13 +41,13 @@ describe("marks", () => {
 });
 
 describe("labels of pages", () => {
-  it("are 1 of marked targets alone, without self-training", () => {
+  it("Page labels are 1 only for marked targets without self-training", () => {
     const marked = labelled(false);
     assert.equal(marked.length, 2 * 6);
     assert.ok(marked.every(isCourse));
   });
 
-  it("are 1 of their siblings that look like them, too, and of no other page on their list", () => {
+  it("Page labels are also 1 for siblings similar to targets, but for no other page of their list", () => {
     const taken = labelled(true).filter((url) => !labelled(false).includes(url));
     assert.ok(taken.length > 0);
     assert.ok(
@@ -56,7 +56,7 @@ describe("labels of pages", () => {
     );
   });
 
-  it("are 0 of pages that look like targets where there was no list of them", () => {
+  it("Page labels are 0 for pages similar to targets where no list of targets links to them", () => {
     const marked = facultyPaths([0, 1], 6);
     const course = marked.pages.find(({ url }) => isCourse(url));
     assert.ok(course !== undefined);
@@ -67,7 +67,7 @@ describe("labels of pages", () => {
     assert.equal(labels.at(-1), 0);
   });
 
-  it("are all 0 where no target could be fetched", () => {
+  it("Page labels are all 0 when no target could be fetched", () => {
     const { paths, pages } = facultyPaths([0]);
     const rest = pages.filter(({ url }) => !isCourse(url));
     const x = pageRows(learnTermSpace(rest), rest);

@@ -28,14 +28,14 @@ function utilities(learned: LearnedPages, pages = UNSEEN): number[] {
 }
 
 describe("what the pages of paths teach", () => {
-  it("tells targets of another site from all its other pages", () => {
+  it("The trained page model separates targets of another site from all its other pages", () => {
     const judged = utilities(lesson.learned);
     const of = (wanted: boolean) =>
       judged.filter((_, at) => isCourse(UNSEEN[at]?.url ?? "") === wanted);
     assert.ok(Math.min(...of(true)) > 0.5 && Math.max(...of(false)) < 0.5);
   });
 
-  it("says of training pages what they are worth: 1 of targets, 0 on the way, else by the others", () => {
+  it("The trained page model scores training pages 1 for targets, 0 on the path, otherwise by the others", () => {
     const worth = (path: string) => worths.get(aUrl(facultyUrl(0, path)));
     assert.equal(worth("/classes/cs0.html"), 1);
     assert.equal(worth("/teaching/"), 0);
@@ -43,11 +43,11 @@ describe("what the pages of paths teach", () => {
     assert.ok(rooms > 0 && rooms < 0.5);
   });
 
-  it("is itself again where nothing was labelled", () => {
+  it("The trained page model is unchanged when nothing is labelled", () => {
     assert.equal(learnLabels(lesson, NOTHING, 1), lesson.learned);
   });
 
-  it("is learned anew from its rows and the labelled pages together, as a file has them", () => {
+  it("The trained page model is trained again from its stored rows and the labelled pages", () => {
     const kept: typeof lesson = JSON.parse(JSON.stringify(lesson));
     const projects = facultyViews(3).filter(({ url }) => url.includes("/research/project"));
     const learned = learnLabels(kept, { good: projects, bad: [] }, 1);
@@ -58,7 +58,7 @@ describe("what the pages of paths teach", () => {
     }
   });
 
-  it("gives way to a label of the same page", () => {
+  it("The trained page model lets a label override the same training page", () => {
     const courses = MARKED.pages.filter(({ url }) => isCourse(url));
     const learned = learnLabels(lesson, { good: [], bad: courses }, 1);
     for (const utility of utilities(learned, courses)) assert.ok(utility < 0.5, String(utility));

@@ -23,7 +23,7 @@ const pairs = priorPairs(MARKED, marksOf(MARKED), worthOf);
 const rewards = new Map(pairs.map(({ url, reward }) => [url.at(-1), reward]));
 
 describe("links between pages of a training set", () => {
-  it("are all of them, but for links to themselves and to pages that are not known", () => {
+  it("Prior pairs are all links between training pages, except links to themselves or unknown pages", () => {
     const ends = pairs.map(({ url, parent }) => `${parent?.at(-1)}${url.at(-1)}`);
     assert.deepEqual(ends, [
       "sa",
@@ -42,7 +42,7 @@ describe("links between pages of a training set", () => {
     assert.ok(pairs.every(({ weight }) => weight === 1));
   });
 
-  it("are worth what their pages are, if these are targets or siblings of some", () => {
+  it("Prior pairs have their page's label as reward when it is a target or a target's sibling", () => {
     assert.deepEqual(
       ["t", "u", "v"].map((at) => rewards.get(at)),
       [1, 1, 0.125],
@@ -50,18 +50,18 @@ describe("links between pages of a training set", () => {
     assert.equal(rewards.get("y"), 0, "looks wanted, and stands on no list of targets");
   });
 
-  it("are worth four fifths a link on the way, or what their pages lead to: worked by hand", () => {
+  it("Prior pairs on a path get four fifths per link, or the reward of pages behind: worked by hand", () => {
     // From l one link to a target, and more than half of a target behind it; from a two links.
     assert.equal(rewards.get("l"), 0.8);
     assert.ok(Math.abs((rewards.get("a") ?? 0) - 0.8 ** 2) < 1e-12);
     assert.equal(rewards.get("x"), 0);
   });
 
-  it("are worth nothing back to where a path starts, if no target is linked there", () => {
+  it("Prior pairs have no reward back to the start of a path unless a target is linked there", () => {
     assert.equal(rewards.get("s"), 0);
   });
 
-  it("carry what was known of the page that they stand on", () => {
+  it("Prior pairs keep the known score of the page that contains the link", () => {
     const { snippet } = pairs.find(({ parent }) => parent === nodeUrl("h")) ?? {};
     assert.deepEqual(snippet, {
       ...{ anchor: "to t", before: "", after: "", title: "title h", inherited: 0.5 },

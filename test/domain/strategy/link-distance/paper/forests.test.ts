@@ -15,7 +15,7 @@ const rows = {
 const labels = Float64Array.from(KINDS);
 
 describe("the forests of pages and links", () => {
-  it("learn pages by their labels, and links by those of the pages that they lead to", () => {
+  it("The forests learn pages by their labels, and links by the labels of their target pages", () => {
     const { pages, links, error } = forestGrower(rows, 1)(labels);
     assertNear(forestPredictor(pages)(rowOfNumbers(1, 0)), 1, 1e-12);
     assertNear(forestPredictor(pages)(rowOfNumbers(0, 1)), 0, 1e-12);
@@ -24,7 +24,7 @@ describe("the forests of pages and links", () => {
     assertNear(error, 0, 1e-12);
   });
 
-  it("learn nothing of a page without a label, nor of the links to it, and predict it", () => {
+  it("The forests learn nothing from unlabelled pages and links to them, but predict them", () => {
     // The first twenty are all called worthless but for those without a label.
     const some = labels.map((label, page) => (page < 20 ? Number.NaN : 1 - label));
     const grown = forestGrower(rows, 1)(some);
@@ -33,13 +33,13 @@ describe("the forests of pages and links", () => {
     assertNear(grown.error, 0, 1e-12);
   });
 
-  it("know no error without labels, and predict 0", () => {
+  it("The forests know no error without labels and predict 0", () => {
     const { error, outOfBag } = forestGrower(rows, 1)(labels.map(() => Number.NaN));
     assert.equal(error, Number.POSITIVE_INFINITY);
     assert.ok(outOfBag.every((prediction) => prediction === 0));
   });
 
-  it("are the same under the same seed, and others under another", () => {
+  it("The forests are the same under the same seed, and change with the seed", () => {
     const noisy = labels.map((label, page) => (label + (page % 7) / 7) / 2);
     const grown = forestGrower(rows, 1);
     assert.deepEqual(grown(noisy), forestGrower(rows, 1)(noisy));

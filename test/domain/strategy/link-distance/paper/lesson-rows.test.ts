@@ -23,7 +23,7 @@ const ROWS: LabelledRows = {
 };
 
 describe("the rows of a lesson", () => {
-  it("are those of labelled pages with the links to them, and survive JSON", () => {
+  it("Stored training rows are labelled pages with the links to them, and survive JSON", () => {
     const stored: LessonRows = JSON.parse(JSON.stringify(storeLabelled(ROWS)));
     const { urls, labels, pages, links, leadsTo } = loadLabelled(stored);
     assert.deepEqual([urls, [...labels], [...leadsTo]], [urlsOf("st"), [0, 1], [0, 1]]);
@@ -36,7 +36,7 @@ describe("the rows of a lesson", () => {
     );
   });
 
-  it("take in pages that were judged, with the links that led there", () => {
+  it("Training rows accept judged pages with the links that led to them", () => {
     const added = { url: nodeUrl("u"), label: 1, row: rowOfNumbers(4), links: [rowOfNumbers(50)] };
     const { urls, labels, pages, links, leadsTo } = withLabelled(ROWS, [added]);
     assert.deepEqual(urls, urlsOf("sntu"));
@@ -46,7 +46,7 @@ describe("the rows of a lesson", () => {
     assert.deepEqual([...leadsTo], [0, 1, 2, 1, 3]);
   });
 
-  it("let the user overrule what a page was marked as, for the links to it, too", () => {
+  it("Training rows let user labels override marked pages, including the links to them", () => {
     const added = { url: nodeUrl("t"), label: 0, row: rowOfNumbers(4), links: [] };
     const { labels, leadsTo } = withLabelled(ROWS, [added]);
     assert.deepEqual([...labels], [0, Number.NaN, Number.NaN, 0]);

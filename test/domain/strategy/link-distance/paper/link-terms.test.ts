@@ -12,7 +12,7 @@ const someLink = (path: string, anchor: string) =>
   linkTerms(aUrl(`http://site.example${path}`), PAGE, anchor);
 
 describe("the terms of a link", () => {
-  it("are lemmas and pairs of its path, cut where words meet, and of its anchor text", () => {
+  it("Link terms are lemmas and pairs of the path, split at compounds, and of the anchor text", () => {
     const { href, anchor } = someLink("/~ada/courses/CS414.html", "Course notes");
     assert.deepEqual(
       [...href.keys()],
@@ -21,7 +21,7 @@ describe("the terms of a link", () => {
     assert.deepEqual([...anchor.keys()], ["course", "note", "course note"]);
   });
 
-  it("hold the host where the link leads away from its page; of one on no page they do not", () => {
+  it("Link terms include the host when a link leads away from its page, not without a page", () => {
     const url = aUrl("http://honey.example/hive");
     assert.ok(linkTerms(url, PAGE, "").href.has("honey"));
     assert.deepEqual([...linkTerms(url, undefined, "").href.keys()], ["hive"]);
@@ -29,7 +29,7 @@ describe("the terms of a link", () => {
 });
 
 describe("the space of links", () => {
-  it("has the terms that two links have at least, those of the URL apart from those of the anchor text", () => {
+  it("The link space has the terms of at least two links, separated into URL and anchor text", () => {
     const links = [someLink("/bee/a", "hive"), someLink("/bee/b", "hive"), someLink("/c", "bee")];
     const space = learnLinkSpace(links);
     assert.deepEqual([space.href.terms, space.anchor.terms], [["bee"], ["hive"]]);

@@ -16,7 +16,7 @@ const somePage = (text: string, title = "", ...anchors: readonly string[]) =>
   });
 
 describe("the terms of a page", () => {
-  it("are lemmas and pairs of its text, its title and its links, each counted apart", () => {
+  it("Page terms are lemmas and pairs of text, title and links, counted separately", () => {
     const terms = pageTerms(somePage("The courses of the teachers", "Bees", "Hives", "old hives"));
     assert.deepEqual(
       [...terms.body],
@@ -40,7 +40,7 @@ describe("the terms of a page", () => {
 });
 
 describe("the space of pages", () => {
-  it("has the terms that two pages have at least, and as many topics as their bodies allow", () => {
+  it("The page space has the terms of at least two pages and as many topics as their bodies allow", () => {
     const pages = [
       somePage("bee hive", "bee", "home"),
       somePage("bee hive", "bee", "home", "shop"),
@@ -59,7 +59,7 @@ describe("the space of pages", () => {
     for (const value of first?.values ?? []) assertNear(value, 1, 1e-6);
   });
 
-  it("gives a page without a known term nothing", () => {
+  it("The page space maps a page without a known term to zero", () => {
     const space = learnPageSpace([somePage("bee"), somePage("bee")].map(pageTerms), 1);
     const { columns } = compilePageSpace(space).vectorOf(
       pageTerms(somePage("wasp", "wasp", "wasp")),
@@ -67,7 +67,7 @@ describe("the space of pages", () => {
     assert.equal(columns.length, 0);
   });
 
-  it("keeps of a body what topics hold: at most its length, of the pages that it was learned from nearly all", () => {
+  it("The page space keeps at most a body's length, and nearly all of it for training pages", () => {
     const texts = ["bee hive", "bee honey", "car road", "car wheel", "hive honey", "road wheel"];
     const pages = texts.map((text) => pageTerms(somePage(text)));
     const { vectorOf } = compilePageSpace(learnPageSpace(pages, 1));
@@ -75,7 +75,7 @@ describe("the space of pages", () => {
     assert.ok(squaredNorm(vectorOf(pageTerms(somePage("bee wheel")))) <= 1 + 1e-6);
   });
 
-  it("is the same under the same seed, also when it was stored", () => {
+  it("The page space is the same under the same seed, even after storage", () => {
     const pages = ["bee hive", "bee hive car", "car road bee", "road hive"].map((text) =>
       pageTerms(somePage(text, text)),
     );
@@ -84,7 +84,7 @@ describe("the space of pages", () => {
     assert.deepEqual(JSON.parse(JSON.stringify(space)), space);
   });
 
-  it("of no page has no column", () => {
+  it("The page space of no pages has no column", () => {
     assert.equal(compilePageSpace(learnPageSpace([], 1)).width, 0);
   });
 });

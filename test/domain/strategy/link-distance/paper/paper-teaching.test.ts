@@ -81,7 +81,7 @@ function priorities(page = HOME, given: Given = {}, context: Partial<LinkContext
 }
 
 describe("what the paper's crawler is taught", () => {
-  it("is to tell targets from other pages, on a site that it has not seen", () => {
+  it("The paper's crawler learns to separate targets from other pages on an unknown site", () => {
     const { assessPage } = trained();
     const isTarget = (page: typeof COURSE) => assessPage(page, CONTEXT).isTarget;
     assert.deepEqual([HOME, LIST, COURSE, PERSON].map(isTarget), [false, false, true, false]);
@@ -94,20 +94,20 @@ describe("what the paper's crawler is taught", () => {
     );
   });
 
-  it("is to follow links the further, the more of the way is done where they lead", () => {
+  it("The paper's crawler scores links higher if they lead to later pages of a path", () => {
     const [links, home] = [priorities(LIST), priorities(HOME)];
     const [course, list] = [links.get(COURSE.url) ?? 0, home.get(LIST.url) ?? 0];
     const person = home.get(PERSON.url) ?? 0;
     assert.ok(course > list && list > person, `${course} ${list} ${person}`);
   });
 
-  it("is of pages that the user did not mark, too, but for those that say otherwise", () => {
+  it("The paper's crawler also learns from pages that the user did not mark, unless configured not to", () => {
     const marked = lessonOf(false).rows.labels.length;
     assert.equal(marked, 3 * (2 + 3));
     assert.ok(lessonOf(true).rows.labels.length > marked);
   });
 
-  it("is the same under the same seed, and survives JSON", () => {
+  it("The paper's crawler trains the same under the same seed, and its model survives JSON", () => {
     const again = paperTeaching(SETTINGS, 1).teach(MARKED);
     assert.deepEqual(again, lessonOf(true));
     assert.deepEqual(JSON.parse(JSON.stringify(again)), again);
@@ -115,7 +115,7 @@ describe("what the paper's crawler is taught", () => {
     assert.notDeepEqual(other.forests, again.forests);
   });
 
-  it("makes the same model of a lesson that was kept as a file", () => {
+  it("The paper's crawler makes the same model from a stored training result", () => {
     const teaching = paperTeaching(SETTINGS, 1);
     const kept: PaperLesson = JSON.parse(JSON.stringify(lessonOf(true)));
     const need = aNeed({ bad: [COURSE] });
@@ -126,7 +126,7 @@ describe("what the paper's crawler is taught", () => {
 });
 
 describe("a crawl by the paper's crawler", () => {
-  it("gathers pages from a score on, which the need may set", () => {
+  it("The paper's crawler gathers pages from a score on, which the need may set", () => {
     const { utility } = trained().assessPage(COURSE, CONTEXT);
     const isTarget = (threshold: number) =>
       trained({ need: { threshold } }).assessPage(COURSE, CONTEXT).isTarget;
@@ -136,12 +136,12 @@ describe("a crawl by the paper's crawler", () => {
     assert.equal(trained(careless).assessPage(PERSON, CONTEXT).isTarget, true);
   });
 
-  it("grows its forests again only where the user judged pages", () => {
+  it("The paper's crawler grows its forests again only after the user judged pages", () => {
     assert.equal(trained().model.forests, lessonOf(true).forests);
     assert.notDeepEqual(trained({ need: { bad: [PERSON] } }).model.forests, lessonOf(true).forests);
   });
 
-  it("learns from the user that pages are bad, and that the links that led there are", () => {
+  it("The paper's crawler learns from the user that pages and the links to them are bad", () => {
     const bad = SITE.courses.map(pageAt);
     const visits = SITE.courses.map((url, number) =>
       aVisit("", "", {
@@ -161,12 +161,12 @@ describe("a crawl by the paper's crawler", () => {
     assert.ok(Number(now) < Number(before) - 0.2, `${before} ${now}`);
   });
 
-  it("learns from the user that pages are good", () => {
+  it("The paper's crawler learns from the user that pages are good", () => {
     const good = SITE.staff.map(pageAt);
     assert.ok(trained({ need: { good } }).assessPage(PERSON, CONTEXT).utility > 0.5);
   });
 
-  it("hopes for more where the trees disagree, if it is told to", () => {
+  it("The paper's crawler scores links higher where trees disagree, if configured to", () => {
     const [sure, hoping] = [priorities(LIST), priorities(LIST, { settings: { confidence: 1 } })];
     const [twice] = [priorities(LIST, { settings: { confidence: 2 } })];
     const [mean, one, two] = [sure, hoping, twice].map(
@@ -176,7 +176,7 @@ describe("a crawl by the paper's crawler", () => {
     assert.ok(Math.abs(Number(two) - Number(mean) - 2 * (Number(one) - Number(mean))) < 1e-9);
   });
 
-  it("predicts of a link what its page is worth, whatever is mended or hoped for", () => {
+  it("The paper's crawler predicts a link's page score without corrections or optimism", () => {
     const settings = { confidence: 1, depthPenalty: 0.1 };
     const link = {
       url: COURSE.url,
@@ -188,7 +188,7 @@ describe("a crawl by the paper's crawler", () => {
     assert.equal(prediction, priorities(LIST).get(COURSE.url));
   });
 
-  it("mends predictions as it is told to", () => {
+  it("The paper's crawler corrects predictions as configured", () => {
     const deep = priorities(LIST, { settings: { depthPenalty: 0.1 } }, { depth: 2 });
     const [before, after] = [priorities(LIST).get(COURSE.url), deep.get(COURSE.url)];
     assert.ok(Math.abs(Number(before) - Number(after) - 0.3) < 1e-9);
@@ -204,7 +204,7 @@ describe("a crawl by the paper's crawler", () => {
     assert.ok(Number(disappointed.get(COURSE.url)) < Number(before) - 0.2);
   });
 
-  it("scores a waiting link anew as it did when it was found", () => {
+  it("The paper's crawler scores a queued link again as it did on discovery", () => {
     const { assessPage, scoreLinks, rescoreLink } = trained();
     const [link] = scoreLinks(LIST, assessPage(LIST, CONTEXT), CONTEXT);
     assert.ok(link);
@@ -219,7 +219,7 @@ describe("a crawl by the paper's crawler", () => {
     assert.equal(again?.priority, link.priority);
   });
 
-  it("does with a model of nothing: no page can be learned from", () => {
+  it("The paper's crawler works with an empty model when no page can be learned from", () => {
     const teaching = paperTeaching(SETTINGS, 1);
     const lesson = teaching.teach({ paths: [[SITE.home, SITE.list]], pages: [] });
     const model: PaperModel = teaching.train(lesson, NOTHING, aNeed());

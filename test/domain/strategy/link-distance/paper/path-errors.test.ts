@@ -15,7 +15,7 @@ const TRUTH = new Map(
 );
 
 describe("errors by leave-one-site-out", () => {
-  it("are of each site by what was learned of the others, as more and more pages have labels", () => {
+  it("Leave-one-site-out errors use models of the other sites, with more labelled pages each round", () => {
     const errors = pathErrors(MARKED, { seed: 1, truth: TRUTH });
     assert.deepEqual(
       errors.map(({ site }) => site),
@@ -33,7 +33,7 @@ describe("errors by leave-one-site-out", () => {
     }
   });
 
-  it("are small on marked pages, and apart from those on neighbours", () => {
+  it("Leave-one-site-out errors are small on marked pages and separate from those on neighbours", () => {
     for (const { rounds } of pathErrors(MARKED, { seed: 1, truth: TRUTH, mostRounds: 1 })) {
       const [first] = rounds;
       const { pages, links } = first ?? {};
@@ -45,14 +45,14 @@ describe("errors by leave-one-site-out", () => {
     }
   });
 
-  it("are none of neighbours whose relevance nobody knows", () => {
+  it("Leave-one-site-out errors do not exist for neighbours of unknown relevance", () => {
     const [first] = pathErrors(MARKED, { seed: 1, mostRounds: 1 });
     assert.equal(first?.rounds[0]?.pages.neighbours, undefined);
     assert.equal(first?.rounds[0]?.links.neighbours, undefined);
     assert.notEqual(first?.rounds[0]?.pages.marked, undefined);
   });
 
-  it("are not changed by the truth about neighbours: nothing is learned from it", () => {
+  it("Leave-one-site-out errors on marked pages ignore the truth about neighbours, which trains nothing", () => {
     const withTruth = pathErrors(MARKED, { seed: 1, truth: TRUTH });
     const without = pathErrors(MARKED, { seed: 1 });
     const marked = (errors: typeof without) =>
@@ -60,7 +60,7 @@ describe("errors by leave-one-site-out", () => {
     assert.deepEqual(marked(withTruth), marked(without));
   });
 
-  it("count a page on a path as marked alone, whatever the truth says of it", () => {
+  it("Leave-one-site-out errors count a page on a path only as marked, whatever its truth", () => {
     const onPaths = new Set(MARKED.paths.flat());
     const ofNeighbours = new Map([...TRUTH].filter(([url]) => !onPaths.has(url)));
     assert.notEqual(ofNeighbours.size, TRUTH.size);
@@ -71,7 +71,7 @@ describe("errors by leave-one-site-out", () => {
     );
   });
 
-  it("are not known of one site", () => {
+  it("Leave-one-site-out errors do not exist for a single site", () => {
     assert.deepEqual(pathErrors(facultyPaths(["physics"]), { seed: 1 }), []);
     assert.deepEqual(pathErrors({ paths: [], pages: [] }, { seed: 1 }), []);
   });

@@ -35,7 +35,7 @@ function trainingBy(errors: readonly number[], pages = 200) {
 const known = (labels: Float64Array) => labels.filter((label) => !Number.isNaN(label)).length;
 
 describe("guesses of self-training", () => {
-  it("are 1 for the 25 highest predictions, and 0 for the 25 lowest", () => {
+  it("Self-training guesses 1 for the 25 highest predictions and 0 for the 25 lowest", () => {
     const labels = Array.from({ length: 60 }, () => NONE);
     const after = guessed(
       labels,
@@ -45,18 +45,18 @@ describe("guesses of self-training", () => {
     assert.deepEqual(after, [...spread(0, 25), ...spread(NONE, 10), ...spread(1, 25)]);
   });
 
-  it("leave known labels as they are, and halve what is left when it is little", () => {
+  it("Self-training guesses keep known labels and take half of the rest when few are left", () => {
     assert.deepEqual(guessed([0.5, NONE, NONE, 0], [1, 0.2, 0.1, 1]), [0.5, 1, 0, 0]);
     assert.deepEqual(guessed([NONE, NONE, NONE], [0.1, 0.3, 0.2]), [0, 1, 0]);
     assert.deepEqual(guessed([NONE], [0.9]), [0]);
     assert.deepEqual(guessed([0.5], [0.9]), [0.5]);
   });
 
-  it("take of equal predictions the first pages", () => {
+  it("Self-training guesses take the first pages among equal predictions", () => {
     assert.deepEqual(guessed([NONE, NONE], [0.5, 0.5]), [1, 0]);
   });
 
-  it("give pages on the way to a new target the share of the way that is done there", () => {
+  it("Self-training guesses give pages on the path to a new target their share of the path", () => {
     // 0 → 1 → 2 → 3, and 3 is the highest; thirty lows keep 1 and 2 in the middle.
     const lows = Array.from({ length: 54 }, () => NONE);
     const labels = [0, NONE, NONE, ...lows, NONE];
@@ -69,7 +69,7 @@ describe("guesses of self-training", () => {
     assert.deepEqual(after.slice(0, 3), [0, 1 / 3, 2 / 3]);
   });
 
-  it("give a page on the ways to several new targets the mean of their shares", () => {
+  it("Self-training guesses give a page on paths to several new targets the mean share", () => {
     // 0 → 1 → two targets, one of them a page further: (1/2 + 1/3) / 2.
     const rest = Array.from({ length: 53 }, () => NONE);
     const labels = [0, NONE, NONE, NONE, NONE, ...rest];
@@ -82,22 +82,22 @@ describe("guesses of self-training", () => {
 });
 
 describe("self-training", () => {
-  it("ends with the last round before the error stops falling", () => {
+  it("Self-training ends with the last round before the error stops falling", () => {
     const { labels, forests } = selfTrained(trainingBy([0.4, 0.3, 0.2, 0.2, 0.1]));
     assert.equal(forests.error, 0.2);
     assert.equal(known(labels), 100);
   });
 
-  it("goes on until no page is without a label while the error falls", () => {
+  it("Self-training continues until every page has a label while the error falls", () => {
     assert.equal(known(selfTrained(trainingBy([0.5, 0.4, 0.3, 0.2, 0.1, 0])).labels), 200);
   });
 
-  it("stays with the marked pages where nothing is known of the error", () => {
+  it("Self-training keeps only the marked pages when the error is unknown", () => {
     const unknown = Number.POSITIVE_INFINITY;
     assert.equal(known(selfTrained(trainingBy([unknown, unknown])).labels), 0);
   });
 
-  it("has no round after the one that labelled the last page", () => {
+  it("Self-training has no round after the one that labelled the last page", () => {
     const training = trainingBy([], 2);
     const last = nextRound(training, firstRound(training));
     assert.deepEqual([...(last?.labels ?? [])], [0, 1]);

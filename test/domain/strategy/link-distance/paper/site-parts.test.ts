@@ -32,13 +32,13 @@ describe("the parts of marked paths", () => {
   );
   assert.ok(one && two);
 
-  it("are one a registrable domain of start pages, each with its paths", () => {
+  it("Marked paths are divided by the registrable domain of their start pages", () => {
     assert.deepEqual([one.site, two.site, ...more], ["one.example", "two.example"]);
     assert.deepEqual(one.own.paths, two.others.paths);
     assert.deepEqual(two.own.paths, one.others.paths);
   });
 
-  it("have the pages of the domain, of the paths and what those link to, and no other", () => {
+  it("A part of marked paths has the pages of its domain, its paths and their links only", () => {
     assert.deepEqual(
       urlsOf(one.own),
       ["www.one.example/", "catalog.one.example/a", "one.example/far", "shared.example/"].map(at),
@@ -47,7 +47,7 @@ describe("the parts of marked paths", () => {
     assert.deepEqual(urlsOf(two.others), ["www.one.example/", "catalog.one.example/a"].map(at));
   });
 
-  it("are none without paths", () => {
+  it("Marked paths have no parts when there are no paths", () => {
     assert.deepEqual(partBySite({ paths: [], pages: [] }), []);
   });
 });

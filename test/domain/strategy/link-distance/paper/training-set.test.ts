@@ -22,11 +22,11 @@ function setOf(paths: readonly string[], links: Readonly<Record<string, string>>
 describe("the training set of marked paths", () => {
   const set = setOf(["sat"], { s: "an", a: "t", t: "sx", n: "mt", m: "" });
 
-  it("gives pages of the paths their relevance, and neighbours none", () => {
+  it("The training set gives pages of the paths their relevance, and neighbours none", () => {
     assert.deepEqual([...set.labels], [0, 0.5, 1, Number.NaN, Number.NaN]);
   });
 
-  it("has the links to pages that it knows, in order, whichever page they stand on", () => {
+  it("The training set has all links to known pages in order, whichever page contains them", () => {
     const [a, n, t, s, m] = [1, 3, 2, 0, 4];
     assert.deepEqual(
       set.links.map(({ to }) => to),
@@ -34,17 +34,17 @@ describe("the training set of marked paths", () => {
     );
   });
 
-  it("knows the page before each on the shortest way from a start page", () => {
+  it("The training set knows the previous page on each shortest path from a start page", () => {
     const [s, a, n] = [0, 1, 3];
     assert.deepEqual([...set.before], [-1, s, a, s, n]);
   });
 
-  it("takes several start pages, and leaves pages that none leads to without a way", () => {
+  it("The training set accepts several start pages, and unreachable pages have no path", () => {
     const { before } = setOf(["sat", "ru"], { s: "a", a: "t", t: "", r: "ua", u: "", x: "s" });
     assert.deepEqual([...before], [-1, 0, 1, -1, 3, -1]);
   });
 
-  it("counts links to a page by the same anchor text once, and none of a page to itself", () => {
+  it("The training set counts links with the same anchor text once and ignores self-links", () => {
     const menu = setOf(["sat"], { s: "sat", a: "sat", t: "sat" }, "menu");
     assert.deepEqual(
       menu.links.map(({ to }) => to),
@@ -52,7 +52,7 @@ describe("the training set of marked paths", () => {
     );
   });
 
-  it("does without a page of a path that was not fetched", () => {
+  it("The training set omits a page of a path that was not fetched", () => {
     const { labels, before } = setOf(["sat"], { a: "t", t: "" });
     assert.deepEqual([...labels], [0.5, 1]);
     assert.deepEqual([...before], [-1, -1]);

@@ -21,7 +21,7 @@ const LAYOUTS = { labels: Int32Array.of(2, 0, 0, 0, 1, 1, 3) };
 describe("the path that is learned from a sample", () => {
   const { arcs, root, vertexOf } = learnPath(SITE, LAYOUTS);
 
-  it("leads from the seed's page over lists to topics, and to no form", () => {
+  it("The learned path leads from the seed's page over lists to topics, but not to forms", () => {
     assert.equal(vertexOf[siteUrl("/")], root);
     assert.deepEqual(
       arcs.map(({ from, to, apath }) => [from, to, apath]),
@@ -35,11 +35,11 @@ describe("the path that is learned from a sample", () => {
     assert.equal(vertexOf[siteUrl("/login")], undefined);
   });
 
-  it("takes pages laid out like those of a vertex for what its pages turn to", () => {
+  it("The learned path treats pages with the layout of a vertex as its further pages", () => {
     assert.equal(vertexOf[siteUrl("/list?b=2&from=20")], vertexOf[siteUrl("/list?b=2")]);
   });
 
-  it("is empty where no seed came to a page", () => {
+  it("The learned path is empty when no seed led to a page", () => {
     const nowhere = aSample({ path: "/", depth: 1 });
     assert.deepEqual(learnPath(nowhere, { labels: Int32Array.of(0) }), {
       ...{ arcs: [], root: -1, vertexOf: {} },

@@ -4,9 +4,11 @@ import { flipsPage } from "../../../../../lib/domain/strategy/structure/irobot/p
 
 describe("a link that turns a page", () => {
   for (const text of ["2", " 17 ", "[3]", "Next", "next »", "« Previous", "NEXT →"]) {
-    it(`is known by ${JSON.stringify(text)}`, () => assert.equal(flipsPage(text), true));
+    it(`A link with the text ${JSON.stringify(text)} turns a page`, () =>
+      assert.equal(flipsPage(text), true));
   }
   for (const text of ["", "Topic 2", "2 replies", "next topic", "2026-11-22", "nextdoor"]) {
-    it(`is not known by ${JSON.stringify(text)}`, () => assert.equal(flipsPage(text), false));
+    it(`A link with the text ${JSON.stringify(text)} does not turn a page`, () =>
+      assert.equal(flipsPage(text), false));
   }
 });

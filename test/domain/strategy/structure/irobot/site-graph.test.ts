@@ -6,7 +6,7 @@ import { traversalPath } from "../../../../../lib/domain/strategy/structure/irob
 import { aSample } from "../../../../support/a-sample.ts";
 
 describe("the vertices of a sitemap", () => {
-  it("are pages laid out alike whose URLs are made alike; noise is in none", () => {
+  it("Site graph vertices are pages with equal layout and URL pattern, without noise", () => {
     const { pages } = aSample(
       { path: "/" },
       { path: "/topic?t=1" },
@@ -34,7 +34,7 @@ describe("the arcs of a sitemap", () => {
   );
   const vertices = siteVertices(sample.pages, { labels: Int32Array.of(0, 1, 2) });
 
-  it("join vertices by where links stand, and have all links with the URLs of those that were followed", () => {
+  it("Site graph arcs join vertices by link place and count all links with followed URL patterns", () => {
     assert.deepEqual(siteArcs(sample, vertices), [
       { from: 0, to: 1, apath: "/ul/a", links: 2 },
       { from: 0, to: 2, apath: "/p/a", links: 1 },
@@ -48,18 +48,18 @@ describe("the traversal path", () => {
   const arc = (from: number, to: number, links: number) => ({ from, to, links, apath: "/a" });
   const all = () => true;
 
-  it("reaches each vertex once, by the arc with most links from what is reached already", () => {
+  it("The traversal path reaches each vertex once, by the arc with most links from reached ones", () => {
     const arcs = [arc(0, 1, 5), arc(0, 2, 2), arc(1, 2, 9), arc(3, 2, 99), arc(2, 1, 7)];
     assert.deepEqual(traversalPath(arcs, 0, all), [arc(0, 1, 5), arc(1, 2, 9)]);
   });
 
-  it("leads through what does not inform, and has no branch on which nothing does", () => {
+  it("The traversal path crosses uninformative vertices, but has no branch without an informative one", () => {
     const arcs = [arc(0, 1, 5), arc(1, 2, 9), arc(0, 3, 1), arc(3, 4, 1), arc(1, 5, 1)];
     const informs = (vertex: number) => vertex === 2;
     assert.deepEqual(traversalPath(arcs, 0, informs), [arc(0, 1, 5), arc(1, 2, 9)]);
   });
 
-  it("is empty where the seed is nowhere", () => {
+  it("The traversal path is empty when the seed belongs to no vertex", () => {
     assert.deepEqual(traversalPath([arc(0, 1, 5)], -1, all), []);
   });
 });

@@ -29,18 +29,18 @@ const close = (actual: readonly number[], expected: readonly number[]) => {
 describe("the worth of a cluster to a crawl for user-created content", () => {
   const site = aSite({ hub: 0.6, authority: 0.8, spread: 0.2 }, { hub: 1, spread: 0.5 });
 
-  it("is Info · DSim, Info = α · authority + (1 − α) · hub", () => {
+  it("A cluster's content score is Info · DSim with Info = α · authority + (1 − α) · hub", () => {
     close(contentWorth(site, ALL), [0.7 * 0.2, 0.5 * 0.5]);
     close(contentWorth(site, { ...ALL, alpha: 0.8 }), [0.76 * 0.2, 0.2 * 0.5]);
   });
 
-  it("is what is left of these factors where one or both are switched off", () => {
+  it("A cluster's content score uses the remaining factors when one or both are switched off", () => {
     close(contentWorth(site, { ...ALL, dsim: false }), [0.7, 0.5]);
     close(contentWorth(site, { ...ALL, info: false }), [0.2, 0.5]);
     close(contentWorth(site, { ...ALL, info: false, dsim: false }), [1, 1]);
   });
 
-  it("is nothing for pages that are all alike", () => {
+  it("A cluster's content score is 0 for pages that are all alike", () => {
     close(contentWorth(aSite({ hub: 1, authority: 1, spread: 0 }), ALL), [0]);
   });
 });
@@ -53,15 +53,15 @@ describe("the worth of a cluster to a crawl for a target", () => {
   ];
   const site = { ...aSite({ authority: 0.9 }, { spread: 0.3 }, {}), table };
 
-  it("is Info with the target's authority 1 and all others 0, the hubs (3, 0, 4) ÷ 5", () => {
+  it("A cluster's target score is Info with only the target as authority, hubs (3, 0, 4) ÷ 5", () => {
     close(targetWorth(site, 1, 0.8), [0.2 * 0.6, 0.8, 0.2 * 0.8]);
   });
 
-  it("is the authority alone of a target that nothing links to", () => {
+  it("A cluster's target score is the authority alone for a target without links to it", () => {
     close(targetWorth(site, 2, 0.8), [0, 0, 0.8]);
   });
 
-  it("is nothing where the target is no cluster", () => {
+  it("A cluster's target score is 0 when the target is no cluster", () => {
     close(targetWorth(site, -1, 0.8), [0, 0, 0]);
   });
 });
@@ -72,11 +72,11 @@ describe("the balance of a cluster", () => {
     labels: [0, 0, 0, 0, 0, 0, 1, 1, 1, -1],
   };
 
-  it("is the share of the sample's pages that are not in it", () => {
+  it("A cluster's balance is the share of the sample's pages outside it", () => {
     close(clusterBalance(site, { pages: 0, types: new Map() }), [0.4, 0.7]);
   });
 
-  it("changes with the pages that are crawled, outliers among them", () => {
+  it("A cluster's balance changes with the crawled pages, including outliers", () => {
     const types = new Map([
       ["type-1", 2],
       ["type-2", 5],

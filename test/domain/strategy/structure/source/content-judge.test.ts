@@ -36,7 +36,7 @@ describe("the content of a page", () => {
   const model = learnContent(PAGES);
   const worth = compileContent(model);
 
-  it("is its text that few pages share, against the text of its links", () => {
+  it("A page's content score compares its rarely shared text with the text of its links", () => {
     assert.equal(model.usual, 400);
     // 200 of its own, one fresh link of 100, a name of 8 letters.
     const page = prints(50, 200, { ["x".repeat(100)]: "/long" });
@@ -44,11 +44,11 @@ describe("the content of a page", () => {
     assert.equal(worth(page, 8).toFixed(12), expected.toFixed(12));
   });
 
-  it("is nothing where all text stands on other pages, too", () => {
+  it("A page's content score is 0 when all its text also occurs on other pages", () => {
     assert.equal(worth(prints(51, 0, {}), 30), 0);
   });
 
-  it("is worth more under a longer name, twice as much at most", () => {
+  it("A page's content score grows with the length of its name, at most to twice the value", () => {
     const page = prints(52, 300, {});
     const [none, some, long] = [0, 10, 1e6].map((letters) => worth(page, letters));
     assert.ok((none ?? 0) < (some ?? 0) && (some ?? 0) < (long ?? 0));
@@ -59,13 +59,13 @@ describe("the content of a page", () => {
 describe("the name of a page", () => {
   const model = learnContent(PAGES);
 
-  it("is a link's text that leads to it, and to two URLs at most", () => {
+  it("A page's name is the text of a link that leads to it and at most two URLs", () => {
     const names = namesByUrl(PAGES, model);
     assert.equal(names.get(aUrl("http://site.example/topic3")), "Onthehive".length);
     assert.equal(names.get(aUrl("http://site.example/reply3")), undefined);
   });
 
-  it("is known of links that come later", () => {
+  it("A page's name can be computed for links found later", () => {
     const lettersOf = compileNames(model);
     assert.equal(lettersOf("Reply"), 0);
     assert.equal(lettersOf("A swarm in May, 2026!"), "AswarminMay".length);

@@ -41,13 +41,13 @@ const someLinks = fc.array(unit, { maxLength: 30 }).map((worths) => yieldOf(...w
 const remaining = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Infinity));
 
 describe("what pages bring", () => {
-  it("is kept by tenths of what is expected of the links, 1 with the last", () => {
+  it("A page's link yield counts links by tenths of their expected value, with 1 in the last", () => {
     const { links, worth } = yieldOf(0, 0.05, 0.1, 0.95, 1);
     assert.deepEqual(links, [2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
     assert.deepEqual(worth, [0.05, 0.1, 0, 0, 0, 0, 0, 0, 0, 1.95]);
   });
 
-  it("adds up, in parts too", () => {
+  it("A page's link yield adds up, also in fractions", () => {
     const mean = new OpenYield();
     mean.add(yieldOf(0.75, 0.75), 0.5);
     mean.add(yieldOf(0.25), 0.5);
@@ -57,23 +57,23 @@ describe("what pages bring", () => {
 });
 
 describe("the best mean worth a fetch", () => {
-  it("is that of the page itself where nothing better is behind it", () => {
+  it("The best mean score per fetch is the page's own when no better page is behind it", () => {
     assert.equal(bestRate(0.5, yieldOf(), 100), 0.5);
     assert.equal(bestRate(0.5, yieldOf(0.5, 0.25, 0), 100), 0.5);
   });
 
-  it("is that of the page with the links behind it that raise it: (worth + Σ) ÷ (1 + links)", () => {
+  it("The best mean score per fetch includes links that raise it: (score + Σ) ÷ (1 + links)", () => {
     assert.equal(bestRate(0, yieldOf(1, 1, 1), 100), 0.75);
     assert.equal(bestRate(0, yieldOf(1, 1, 1, 0.25), 100), 0.75);
   });
 
-  it("takes no more links than the budget leaves after the page", () => {
+  it("The best mean score per fetch uses no more links than the budget leaves after the page", () => {
     assert.equal(bestRate(0, yieldOf(1, 1, 1), 3), 2 / 3);
     assert.equal(bestRate(0, yieldOf(1, 1, 1), 1), 0);
     assert.equal(bestRate(0.5, yieldOf(1), 0), 0.5);
   });
 
-  it("is the greatest of all numbers of links", () => {
+  it("The best mean score per fetch is the greatest over all numbers of links", () => {
     const property = fc.property(unit, someLinks, remaining, (worth, behind, left) => {
       const rates = prefixes(linksOf(behind), left - 1).map((all, taken) => {
         return (worth + all) / (1 + taken);
@@ -83,7 +83,7 @@ describe("the best mean worth a fetch", () => {
     fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
-  it("lies between the worth of the page and 1, and falls with the budget", () => {
+  it("The best mean score per fetch lies between the page's score and 1, and falls with the budget", () => {
     const property = fc.property(unit, someLinks, remaining, (worth, behind, left) => {
       const rate = bestRate(worth, behind, left);
       assert.ok(rate >= worth && rate <= 1 + 1e-12);
@@ -94,18 +94,18 @@ describe("the best mean worth a fetch", () => {
 });
 
 describe("what is behind a page above the price of a fetch", () => {
-  it("is what the links are worth more than it", () => {
+  it("The gain behind a page is the value of its links above the price of a fetch", () => {
     assert.equal(gainAbove(0.5, yieldOf(1, 0.75, 0.25), 100), 0.75);
     assert.equal(gainAbove(1, yieldOf(1, 0.75), 100), 0);
     assert.equal(gainAbove(0, yieldOf(), 100), 0);
   });
 
-  it("counts no more links than the budget leaves, the best first", () => {
+  it("The gain behind a page counts no more links than the budget leaves, the best first", () => {
     assert.equal(gainAbove(0.5, yieldOf(0.75, 1, 1), 2), 1);
     assert.equal(gainAbove(0.5, yieldOf(1), 0), 0);
   });
 
-  it("is the greatest of all numbers of links", () => {
+  it("The gain behind a page is the greatest over all numbers of links", () => {
     const property = fc.property(unit, someLinks, remaining, (price, behind, left) => {
       const gains = prefixes(linksOf(behind), left).map((all, taken) => all - taken * price);
       assertNear(gainAbove(price, behind, left), Math.max(...gains));
@@ -113,7 +113,7 @@ describe("what is behind a page above the price of a fetch", () => {
     fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
-  it("is never below 0, and falls with the price", () => {
+  it("The gain behind a page is never below 0 and falls with the price", () => {
     const property = fc.property(unit, unit, someLinks, remaining, (one, other, behind, left) => {
       const dear = gainAbove(Math.max(one, other), behind, left);
       assert.ok(dear >= 0);

@@ -14,22 +14,22 @@ const since = (pages: number, outliers: number) => ({
 });
 
 describe("a site has drifted", () => {
-  it("when outliers are by more than the share asked for above what was learned", () => {
+  it("A site has drifted when outliers exceed the learned share by more than the limit", () => {
     assert.equal(isDrifted(since(100, 41), LEARNED, 0.3), true);
     assert.equal(isDrifted(since(100, 39), LEARNED, 0.3), false);
     assert.equal(isDrifted(since(100, 21), LEARNED, 0.1), true);
   });
 
-  it("not before fifty pages were fetched", () => {
+  it("A site has not drifted before fifty pages are fetched", () => {
     assert.equal(isDrifted(since(49, 49), LEARNED, 0.3), false);
     assert.equal(isDrifted(since(50, 50), LEARNED, 0.3), true);
   });
 
-  it("not by pages of types that were learned", () => {
+  it("A site does not drift by pages of learned types", () => {
     assert.equal(isDrifted(since(1_000, 0), LEARNED, 0), false);
   });
 
-  it("when it was learned from no page, and all pages are outliers", () => {
+  it("A site has drifted when nothing was learned and all pages are outliers", () => {
     assert.equal(isDrifted(since(50, 50), { types: [], outliers: 0 }, 0.3), true);
   });
 });

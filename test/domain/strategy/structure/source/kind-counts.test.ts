@@ -20,11 +20,11 @@ function assertMeans(counts: KindCounts, expected: Readonly<Record<string, numbe
 }
 
 describe("counts by kind of link", () => {
-  it("expect half of what could be where nothing is known", () => {
+  it("Kind counts expect half of the maximum when nothing is known", () => {
     assert.equal(meanOf(new KindCounts(), TOPICS), 0.5);
   });
 
-  it("draw the mean of a kind towards that of the wider one: (2 · wider + Σ worth) ÷ (2 + pages)", () => {
+  it("Kind counts smooth a mean towards its wider kind: (2 · wider + Σ score) ÷ (2 + pages)", () => {
     const counts = new KindCounts();
     counts.add(TOPICS, landings(3, 3));
     // All: (2 · 0.5 + 3) ÷ 5; then the skeleton, the place and the kind, each from the one before.
@@ -36,7 +36,7 @@ describe("counts by kind of link", () => {
     });
   });
 
-  it("count landings of a kind in all wider kinds", () => {
+  it("Kind counts count pages of a kind in all wider kinds", () => {
     const counts = new KindCounts();
     counts.add(TOPICS, landings(3, 3));
     counts.add(MEMBERS, landings(2, 0));
@@ -47,14 +47,14 @@ describe("counts by kind of link", () => {
     assertMeans(counts, { [linkKind(5, "/x", "/a")]: all });
   });
 
-  it("or at one place of a chain alone", () => {
+  it("Kind counts can count pages at one place of a chain alone", () => {
     const counts = new KindCounts();
     const [own = -1] = counts.chainOf(TOPICS);
     counts.addAt(own, landings(2, 2));
     assertMeans(counts, { [TOPICS]: (2 * 0.5 + 2) / 4, [OUTLIERS_TOPICS]: 0.5 });
   });
 
-  it("know the narrowest kind of which anything is known, all links left out", () => {
+  it("Kind counts know the narrowest kind with data, except the kind of all links", () => {
     const counts = new KindCounts();
     counts.add(TOPICS, landings(1, 1));
     const narrowest = (kind: string) => counts.narrowest(counts.chainOf(kind));
@@ -65,7 +65,7 @@ describe("counts by kind of link", () => {
     assert.equal(narrowest(MEMBERS), undefined);
   });
 
-  it("tell of which types the pages are", () => {
+  it("Kind counts list the types of the pages", () => {
     const counts = new KindCounts();
     counts.add(TOPICS, landings(3, 3, { thread: 2, login: 1 }));
     counts.add(TOPICS, landings(1, 1, { thread: 1 }));
@@ -75,7 +75,7 @@ describe("counts by kind of link", () => {
     assert.equal(counts.typesAt(own)[counts.typeNumber("board")], undefined);
   });
 
-  it("go on from others without changing them", () => {
+  it("Kind counts continue from other counts without changing them", () => {
     const base = new KindCounts();
     base.add(TOPICS, landings(3, 3, { thread: 3 }));
     const before = base.toJSON();
@@ -96,7 +96,7 @@ describe("counts by kind of link", () => {
 });
 
 describe("counts that a model keeps", () => {
-  it("name the types that a kind has pages of, and no others", () => {
+  it("Stored kind counts name only the types that a kind has pages of", () => {
     const counts = new KindCounts();
     counts.add(MEMBERS, landings(1, 0, { profile: 1 }));
     counts.add(TOPICS, landings(1, 1, { thread: 1 }));
@@ -105,7 +105,7 @@ describe("counts that a model keeps", () => {
     assert.deepEqual(kept.get(TOPICS), [["thread", 2]]);
   });
 
-  it("survive JSON", () => {
+  it("Stored kind counts survive JSON", () => {
     const kind = fc.constantFrom(TOPICS, OUTLIERS_TOPICS, LATEST, MEMBERS);
     const type = fc.constantFrom("a", "b", "c", "__proto__");
     const added = fc.array(fc.tuple(kind, type, fc.double({ min: 0, max: 1, noNaN: true })));

@@ -28,7 +28,7 @@ function learned(pages: readonly JudgedPage[], dead = "") {
 }
 
 describe("what pages tell of links", () => {
-  it("counts each page once for each kind of link that leads to it, however many do", () => {
+  it("Link kind training counts each page once per kind, however many links lead to it", () => {
     const pages = [page("a", 0, "b c b"), page("b", 1, "c"), page("c", 0, "b", "/body/p/a")];
     const counts = new Map(learned(pages).counts.map(([name, ...rest]) => [name, rest]));
     assert.deepEqual(counts.get(kind), [2, 1, [["type-1", 2]]]);
@@ -37,7 +37,7 @@ describe("what pages tell of links", () => {
     assert.deepEqual(counts.get(""), [2, 1, [["type-1", 2]]]);
   });
 
-  it("says how many links no page before had, and what is expected of them", () => {
+  it("Link kind training counts the links that no earlier page had, and their expected score", () => {
     const { counts, yields } = learned([
       page("a", 0, "b x y"),
       page("b", 1, "x z"),
@@ -54,7 +54,7 @@ describe("what pages tell of links", () => {
     );
   });
 
-  it("does not promise links that came to no page", () => {
+  it("Link kind training expects nothing of links that led to no page", () => {
     const { yields } = learned([page("a", 0, "b x y")], "x y");
     assert.equal(
       yields["type-1"]?.links.reduce((sum, each) => sum + each, 0),
@@ -62,7 +62,7 @@ describe("what pages tell of links", () => {
     );
   });
 
-  it("knows one page of the example's skeleton before any was fetched", () => {
+  it("Link kind training counts the example as one page of its URL skeleton before any fetch", () => {
     const known = {
       kindOf: () => kind,
       landing: () => undefined,

@@ -37,7 +37,7 @@ function typeOf(kind: string, learned: ReturnType<typeof learnSoFar>): string {
 }
 
 describe("what a crawl has learned so far", () => {
-  it("finds the types of pages, and of each the mean worth of its pages", () => {
+  it("Training of source finds page types and the mean score of each type's pages", () => {
     const learned = learnSoFar(EVIDENCE, THREADS);
     assert.equal(learned.typeWorth[typeOf("thread", learned)], 1);
     assert.equal(learned.typeWorth[typeOf("profile", learned)], 0);
@@ -45,7 +45,7 @@ describe("what a crawl has learned so far", () => {
       assert.ok(worth >= 0 && worth <= 1);
   });
 
-  it("expects of links what pages at the end of such links were worth", () => {
+  it("Training of source expects from links the scores of pages that such links led to", () => {
     const { counts, words } = learnSoFar(EVIDENCE, THREADS);
     const table = KindCounts.of(counts);
     const mean = (kind: "thread" | "profile") =>
@@ -54,7 +54,7 @@ describe("what a crawl has learned so far", () => {
     assert.ok(mean("profile") < 0.2);
   });
 
-  it("counts the example as a page already seen of the form of its URL", () => {
+  it("Training of source counts the example as a page already seen with the form of its URL", () => {
     const [seed] = EVIDENCE.visits;
     assert.ok(seed !== undefined);
     const { counts, words } = learnSoFar({ visits: [seed], misses: [] }, THREADS);
@@ -65,7 +65,7 @@ describe("what a crawl has learned so far", () => {
     );
   });
 
-  it("expects no links of what came to no page, but of what was a redirect", () => {
+  it("Training of source expects nothing of links without a page, except redirects", () => {
     const learnedWith = (misses: Evidence["misses"]) => {
       const { yields } = learnSoFar({ visits: EVIDENCE.visits.slice(0, 40), misses }, THREADS);
       return Object.values(yields)
@@ -83,7 +83,7 @@ describe("what a crawl has learned so far", () => {
 });
 
 describe("the worth of what is judged by text", () => {
-  it("is half its own and half that of its type; an example is no matter of degree", () => {
+  it("A page score by text averages own and type scores, while one by example does not", () => {
     const content = { commonLines: [], commonLinks: [], sharedNames: [], usual: 50 };
     assert.equal(mixedWorth({ by: "text", content }, 1, 0.5), 0.75);
     assert.equal(mixedWorth(learnSoFar(EVIDENCE, THREADS).judge, 1, 0.5), 1);

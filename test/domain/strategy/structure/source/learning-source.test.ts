@@ -24,7 +24,7 @@ const progress = (pages: number, pagesAtTraining: number, outliers = 0) => ({
 describe("source that learns while it crawls", () => {
   const sites = { thread: FORUM, profile: aForum({ members: 120 }) };
   for (const [kind, forum] of Object.entries(sites) as [ForumPageKind, Forum][]) {
-    it(`fetches almost nothing but pages like the example after a short sample: ${kind}`, async () => {
+    it(`source fetches almost only pages like the example after a short sample: ${kind}`, async () => {
       const need = { examplePage: forumPage(forum, forum.url(kind, 11)) };
       const { pages } = await crawlForum(forum, aStrategy("source:goal=target"), {
         pages: 90,
@@ -36,21 +36,21 @@ describe("source that learns while it crawls", () => {
     });
   }
 
-  it("fetches what users wrote before forms and lists", async () => {
+  it("source fetches user-created content before forms and lists", async () => {
     const { pages } = await crawlForum(FORUM, aStrategy("source"), { pages: 100 });
     const breadthFirst = await crawlForum(FORUM, aStrategy("breadth-first"), { pages: 100 });
     assert.ok(shareOf("thread", pages.slice(40)) >= 0.9);
     assert.ok(shareOf("thread", pages) > shareOf("thread", breadthFirst.pages));
   });
 
-  it("makes the same crawl of the same site", async () => {
+  it("source repeats the same crawl of the same site", async () => {
     const crawl = () => crawlForum(FORUM, aStrategy("source"), { pages: 60 });
     const urls = ({ pages }: Awaited<ReturnType<typeof crawl>>) =>
       pages.map(({ record }) => record.url);
     assert.deepEqual(urls(await crawl()), urls(await crawl()));
   });
 
-  it("fetches all of a small site, and of one without links", async () => {
+  it("source fetches all of a small site, and of a site without links", async () => {
     const small = aForum({ boards: 1, threads: 2, members: 1 });
     const whole = await crawlForum(small, aStrategy("source"));
     assert.equal(whole.end, "frontier-empty");
@@ -59,7 +59,7 @@ describe("source that learns while it crawls", () => {
     assert.equal((await crawlForum(alone, aStrategy("source"))).pages.length, 1);
   });
 
-  it("refuses a need without an example page where a target is wanted", () => {
+  it("source rejects a need without an example page when the goal is a target", () => {
     assert.throws(() => aStrategy("source:goal=target").checkNeed?.(aNeed()), {
       code: "no-example",
     });
@@ -72,7 +72,7 @@ describe("trainings of source", () => {
   const trainedAt = (pages: number) =>
     strategy.train(forumEvidence(FORUM, pages), aNeed(), undefined);
 
-  it("come after ten pages, then as the pages grow by a quarter", () => {
+  it("source trains after ten pages, then whenever the pages grow by a quarter", () => {
     const first = strategy.train({ visits: [], misses: [] }, aNeed(), undefined);
     assert.ok(!strategy.isStale(progress(9, 0), first));
     assert.ok(strategy.isStale(progress(10, 0), first));
@@ -80,7 +80,7 @@ describe("trainings of source", () => {
     assert.ok(strategy.isStale(progress(100, 80), trainedAt(80)));
   });
 
-  it("keep the structure of pages as long as there is one to come", () => {
+  it("source keeps the structure of pages as long as another training will come", () => {
     const page = forumPage(FORUM, FORUM.url("thread", 3));
     const model = trainedAt(80);
     assert.ok(strategy.compile(model).assessPage(page, CONTEXT).structure !== undefined);
@@ -88,7 +88,7 @@ describe("trainings of source", () => {
     assert.equal(strategy.compile(last).assessPage(page, CONTEXT).structure, undefined);
   });
 
-  it("are over after the last one, unless the site is no longer what was learned", () => {
+  it("source stops training after the last one, unless the site has drifted", () => {
     const last = ended(trainedAt(80));
     assert.ok(!strategy.isStale(progress(5_000, 1_280, 100), last));
     assert.ok(strategy.isStale(progress(1_380, 1_280, 80), last));
@@ -96,12 +96,12 @@ describe("trainings of source", () => {
     assert.equal(strategy.compile(again).phase, "sampling again");
   });
 
-  it("say what comes next", () => {
+  it("source names the phase that comes next after a training", () => {
     assert.equal(strategy.compile(trainedAt(20)).phase, "sampling");
     assert.equal(strategy.compile(trainedAt(80)).phase, "crawling");
   });
 
-  it("find page types, and what links where", () => {
+  it("source finds page types and their links in its trainings", () => {
     const { sitemap } = strategy.compile(trainedAt(120));
     const pages = sitemap?.types.reduce((sum, type) => sum + type.pages, sitemap.outliers);
     assert.equal(pages, 120);

@@ -11,13 +11,13 @@ import {
 const KIND = linkKind(3, "/topic.php?t=0", "/html/body/div.post/a.user");
 
 describe("a kind of links", () => {
-  it("is what pages of one cluster link to by URLs made alike at one place", () => {
+  it("A link kind is the page's cluster, the URL skeleton and the place of the link", () => {
     assert.equal(KIND, "3 /topic.php?t=0 /html/body/div.post/a.user");
     assert.equal(placeOf(KIND), "/topic.php?t=0 /html/body/div.post/a.user");
     assert.equal(pathOf(KIND), "/html/body/div.post/a.user");
   });
 
-  it("is part of what stands at its place, of what has its skeleton, and of all links", () => {
+  it("A link kind is part of its place, its skeleton and all links", () => {
     assert.deepEqual(widerKinds(KIND), [
       KIND,
       "at /topic.php?t=0 /html/body/div.post/a.user",
@@ -26,7 +26,7 @@ describe("a kind of links", () => {
     ]);
   });
 
-  it("shares its place with other clusters, and its skeleton with other places", () => {
+  it("A link kind shares its place with other clusters and its skeleton with other places", () => {
     const [, place, skeleton] = widerKinds(KIND);
     const outliers = linkKind(-1, "/topic.php?t=0", "/html/body/div.post/a.user");
     const elsewhere = linkKind(3, "/topic.php?t=0", "/html/body/ul/li/a");
@@ -35,13 +35,13 @@ describe("a kind of links", () => {
     assert.equal(widerKinds(elsewhere)[2], skeleton);
   });
 
-  it("has no skeleton before words of URLs are learned", () => {
+  it("A link kind has no skeleton before words of URLs are learned", () => {
     const kind = linkKind(-1, "", "/html/body/a");
     assert.equal(pathOf(kind), "/html/body/a");
     assert.equal(widerKinds(kind)[2], "as ");
   });
 
-  it("is told apart from any other, and gives back its path", () => {
+  it("A link kind is distinct from any other and contains its path", () => {
     const name = fc.string({ unit: fc.constantFrom("/", ".", "0", "*", "a", "ü", "\u00A0") });
     const parts = fc.tuple(fc.integer({ min: -1, max: 20 }), name, name);
     const property = fc.property(parts, parts, (one, other) => {
@@ -54,7 +54,7 @@ describe("a kind of links", () => {
     fc.assert(property, { seed: 1 });
   });
 
-  it("of a group that is none, such as the seeds', widens all the same", () => {
+  it("A group that is no link kind, such as the seeds' group, has wider kinds too", () => {
     assert.deepEqual(widerKinds(""), ["", "at ", "as ", ""]);
   });
 });

@@ -28,12 +28,12 @@ describe("a judge of pages by an example", () => {
   const aim = { ...NO_AIM, example: example.paths, exampleUrl: FORUM.url("thread", 0) };
   const judge = compileJudge(learnJudge(aim, sample, every));
 
-  it("finds a page worth a link where it is like the example, and nothing else", () => {
+  it("The example judge scores a page 1 if it is like the example, otherwise 0", () => {
     for (const { url, structure } of PAGES)
       assert.equal(judge(structure, 0).worth, Number(FORUM.kinds.get(url) === "thread"), url);
   });
 
-  it("gives the likeness as utility: more to those of the type than to any other", () => {
+  it("The example judge gives similarity as utility, highest for pages of the example's type", () => {
     const utilities = (isThread: boolean) =>
       PAGES.filter(({ url }) => (FORUM.kinds.get(url) === "thread") === isThread).map(
         ({ structure }) => judge(structure, 0).utility,
@@ -41,7 +41,7 @@ describe("a judge of pages by an example", () => {
     assert.ok(Math.min(...utilities(true)) > Math.max(...utilities(false)));
   });
 
-  it("learns what is usual from the chosen pages alone, and takes the need's threshold", () => {
+  it("The example judge learns common paths from the chosen pages alone and uses the need's threshold", () => {
     const strict = learnJudge({ ...aim, threshold: 1 }, sample, every);
     assert.equal(compileJudge(strict)(structureOf("board", 0), 0).worth, 0);
     const alone = learnJudge(aim, sample, []);
@@ -52,21 +52,21 @@ describe("a judge of pages by an example", () => {
 describe("a judge of pages by their text", () => {
   const judge = compileJudge(learnJudge(NO_AIM, sample, every));
 
-  it("finds threads worth more than forms, and the named worth more than the unnamed", () => {
+  it("The text judge scores threads above forms, and named pages above unnamed ones", () => {
     const worth = (kind: ForumPageKind, letters: number) =>
       judge(structureOf(kind, 0), letters).worth;
     assert.ok(worth("thread", 20) > worth("login", 20));
     assert.ok(worth("thread", 20) > worth("thread", 0));
   });
 
-  it("makes no difference between worth and utility", () => {
+  it("The text judge gives score and utility the same value", () => {
     for (const { structure } of PAGES) {
       const { worth, utility } = judge(structure, 8);
       assert.equal(worth, utility);
     }
   });
 
-  it("finds a page worth nothing whose text was not kept", () => {
+  it("The text judge scores a page 0 if its text was not kept", () => {
     assert.equal(judge({ paths: {}, links: {} }, 20).worth, 0);
   });
 });

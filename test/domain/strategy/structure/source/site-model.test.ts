@@ -27,19 +27,19 @@ const SAMPLE = aSample(...DRAFTS);
 const site = learnSite(SAMPLE, CHOICE);
 
 describe("a site learned from a sample", () => {
-  it("has a type for each template, the largest first, and leaves odd pages out", () => {
+  it("A site model has a type per template, the largest first, and leaves out odd pages", () => {
     assert.deepEqual(site.labels, [...Array(6).fill(1), ...Array(8).fill(0), -1]);
     assert.equal(site.places[siteUrl("/post3")], 0);
     assert.equal(site.places[siteUrl("/list3")], 1);
     assert.equal(site.places[siteUrl("/odd")], -1);
   });
 
-  it("tells where links of a type lead", () => {
+  it("A site model states where links of a type lead", () => {
     assert.deepEqual(site.table, [{ cluster: 1, apath: "/ul/a", links: 6, landed: [[0, 6]] }]);
     assert.deepEqual([...compileSite(site).navigation.destinationOf(1, "/ul/a").shares], [[0, 1]]);
   });
 
-  it("places further pages by their shape", () => {
+  it("A site model places further pages by their structure", () => {
     const { clusterOf, nearestClusterOf } = compileSite(site);
     const post = { paths: { ...POST, "/html/body/b/text()": 2 } };
     assert.equal(clusterOf(post), 0);
@@ -48,7 +48,7 @@ describe("a site learned from a sample", () => {
     assert.equal(nearestClusterOf(mixed), 0);
   });
 
-  it("is the same after it was kept as JSON", () => {
+  it("A site model is the same after storage as JSON", () => {
     const kept: typeof site = JSON.parse(JSON.stringify(site));
     assert.deepEqual(kept, site);
     const { clusterOf } = compileSite(kept);
@@ -56,7 +56,7 @@ describe("a site learned from a sample", () => {
       assert.equal(clusterOf(structure), site.places[url], url);
   });
 
-  it("is clustered by the pages chosen, and places the others in these clusters", () => {
+  it("A site model clusters the chosen pages and places the others in these clusters", () => {
     const chosen = [0, 1, 2, 3, 4, 6, 7, 8, 9, 10];
     const { labels, places, sitemap } = learnSite(SAMPLE, CHOICE, chosen);
     assert.equal(labels.length, chosen.length);
@@ -67,7 +67,7 @@ describe("a site learned from a sample", () => {
     assert.equal(pages, DRAFTS.length);
   });
 
-  it("tells apart pages that differ in classes alone, unless by tags only", () => {
+  it("A site model separates pages that differ only in classes, unless it uses tags only", () => {
     const classes = aSample(
       ...Array.from({ length: 12 }, (_, page) => ({
         path: `/${page}`,
@@ -83,7 +83,7 @@ describe("a site learned from a sample", () => {
     assert.equal(types("tags"), 1);
   });
 
-  it("has no types where there are no pages, or too few", () => {
+  it("A site model has no types when there are no pages or too few", () => {
     for (const pages of [[], DRAFTS.slice(0, 1), DRAFTS.slice(0, 3)]) {
       const few = learnSite(aSample(...pages), CHOICE);
       assert.equal(few.sitemap.types.length, 0);

@@ -22,7 +22,7 @@ describe("a target learned from one example", () => {
   const model = learnTarget(example, PAGES, undefined);
   const judge = compileTarget(model);
 
-  it("is every page of the example's template, and none of another", () => {
+  it("The target judge accepts every page of the example's template and no other page", () => {
     const found = PAGES.map((each) => judge(each).isTarget);
     assert.deepEqual(
       found,
@@ -30,28 +30,28 @@ describe("a target learned from one example", () => {
     );
   });
 
-  it("is the example itself, and a page never seen before", () => {
+  it("The target judge accepts the example itself and an unseen page of its template", () => {
     assert.ok(judge(example).isTarget);
     assert.ok(judge(page("article", 500)).isTarget);
     assert.ok(!judge(page("list", 501)).isTarget);
   });
 
-  it("is sure where one of the pages has most paths of the example, not only the frame's", () => {
+  it("The target judge is sure when a page shares most paths of the example, not just the frame's", () => {
     assert.ok(model.isSure);
     assert.ok(!learnTarget(page("list", 1), PAGES, undefined).isSure);
   });
 
-  it("takes the likeness that the need asks for", () => {
+  it("The target judge requires the similarity that the need sets", () => {
     const strict = compileTarget(learnTarget(example, PAGES, 1));
     assert.ok(PAGES.every((each) => !strict(each).isTarget));
   });
 
-  it("survives JSON", () => {
+  it("The target judge survives JSON", () => {
     const kept: typeof model = JSON.parse(JSON.stringify(model));
     assert.deepEqual(PAGES.map(compileTarget(kept)), PAGES.map(judge));
   });
 
-  it("knows nothing where there are no pages", () => {
+  it("The target judge accepts nothing when it learned from no pages", () => {
     const { isTarget, likeness } = compileTarget(learnTarget(example, [], undefined))(example);
     assert.deepEqual({ isTarget, likeness }, { isTarget: false, likeness: 0 });
   });

@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { trainingPages } from "../../../../../lib/domain/strategy/structure/source/training-pages.ts";
 
 describe("pages to learn from", () => {
-  it("are the first four that links of each place led to", () => {
+  it("Training pages are the first four that links of each place led to", () => {
     assert.deepEqual(trainingPages(["a", "a", "a", "a", "a", "b", "a", "b"]), [0, 1, 2, 3, 5, 7]);
     assert.deepEqual(trainingPages([]), []);
   });
 
-  it("are 400 at most, the first page of every place before the second of any", () => {
+  it("Training pages are at most 400, with one page of every place before any second", () => {
     const twice = Array.from({ length: 600 }, (_, page) => `${Math.floor(page / 2)}`);
     const chosen = new Set(trainingPages(twice));
     assert.equal(chosen.size, 400);
@@ -19,7 +19,7 @@ describe("pages to learn from", () => {
     }
   });
 
-  it("stand in order of fetching, and none is missing where there are few", () => {
+  it("Training pages are in order of fetching, and complete when there are few", () => {
     const places = fc.array(fc.constantFrom("a", "b", "c", "__proto__", ""), { maxLength: 40 });
     const property = fc.property(places, (list) => {
       const chosen = trainingPages(list);

@@ -56,7 +56,7 @@ function weights(
 }
 
 describe("weights of kinds of links", () => {
-  it("let places come in turn while a site is sampled", () => {
+  it("Kind weights let places take turns while a site is sampled", () => {
     const weigh = weights(
       { pages: 0, learned: null },
       {
@@ -69,7 +69,7 @@ describe("weights of kinds of links", () => {
     assert.equal(weigh(OTHER) / weigh(POST), 2);
   });
 
-  it("let a sample taken apart spare what is wanted, once the place was tried", () => {
+  it("Kind weights of a separate sample defer targets once their place was tried", () => {
     const groups = { [LIST]: count({}), [POST]: count({}) };
     const counted = weights({ until: 100 }, groups);
     const apart = weights({ until: 100, spares: true }, groups);
@@ -77,7 +77,7 @@ describe("weights of kinds of links", () => {
     assert.ok(apart(POST) < apart(LIST));
   });
 
-  it("are the rate of targets that a link opens", () => {
+  it("Kind weights are the rate of targets that a link leads to", () => {
     const groups = { [LIST]: count({}), [POST]: count({}) };
     const weigh = weights({}, groups);
     assert.ok(weigh(POST) > weigh(LIST));
@@ -85,19 +85,19 @@ describe("weights of kinds of links", () => {
     assert.ok(weights({}, groups, 1)(LIST) < 0.5, "with one fetch left it is not");
   });
 
-  it("are for content what a page has, and a quarter of what lies behind it above the price", () => {
+  it("Content kind weights add a quarter of the gain behind a page to its own content", () => {
     const few = { [LIST]: count({}), [POST]: count({}) };
     const many = { [LIST]: count({}), [POST]: count({ waiting: 500 }) };
     assert.ok(weights({ goal: "ucc" }, few)(LIST) > weights({ goal: "ucc" }, many)(LIST));
   });
 
-  it("go by what came of links since the training, too", () => {
+  it("Kind weights include the results of links since the training", () => {
     const before = weights({}, { [POST]: count({}) })(POST);
     const after = weights({}, { [POST]: count({ pages: 8 }) })(POST);
     assert.ok(after < before);
   });
 
-  it("look at places hardly known every second time, until a page is surely of the type", () => {
+  it("Kind weights explore rarely tried places every second time until a page is surely a target", () => {
     const unsure = { learned: { ...LEARNED, judge: surely(false) } };
     const groups = { [POST]: count({ pages: 5, targets: 5 }), [OTHER]: count({}) };
     const odd = weights({ ...unsure, pages: 50 }, groups);

@@ -29,29 +29,29 @@ describe("the chain of URL patterns", () => {
   const matches = (patterns: readonly string[], path: string) =>
     patterns.map((pattern) => compileUrlPattern(pattern)(siteUrl(path)));
 
-  it("is the one that leads to most target pages", () => {
+  it("The pattern chain is the one that leads to most target pages", () => {
     assert.deepEqual(chain.roots, [siteUrl("/")]);
     assert.deepEqual(matches(chain.passages, "/list.php?b=77"), [true]);
     assert.deepEqual(matches(chain.targets, "/topic.php?t=88"), [true]);
   });
 
-  it("is the shorter of two that lead to as many", () => {
+  it("The pattern chain is the shorter of two that lead to equally many target pages", () => {
     assert.deepEqual(patternChain(SITE, WAYS.slice(0, 2), EXAMPLE).passages, []);
   });
 
-  it("knows the pattern of the example, too, where that is another", () => {
+  it("The pattern chain also contains the example's pattern if it differs", () => {
     const { targets } = patternChain(SITE, WAYS, siteUrl("/t-99.html"));
     assert.deepEqual(matches(targets, "/topic.php?t=88"), [true, false]);
     assert.deepEqual(matches(targets, "/t-88.html"), [false, true]);
   });
 
-  it("is the example's pattern alone where no way leads to a target page", () => {
+  it("The pattern chain is only the example's pattern when no path leads to a target page", () => {
     const { passages, targets } = patternChain(SITE, [], EXAMPLE);
     assert.deepEqual(passages, []);
     assert.deepEqual(matches(targets, "/topic.php?t=88"), [true]);
   });
 
-  it("is followed pattern by pattern, and to the last from everywhere", () => {
+  it("The pattern chain is followed pattern by pattern, and its last pattern from everywhere", () => {
     const stepsFrom = compileChain(chain);
     const list = siteUrl("/list.php?b=9");
     const topic = siteUrl("/topic.php?t=9");

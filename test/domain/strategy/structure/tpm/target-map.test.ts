@@ -20,7 +20,7 @@ describe("the target page map", () => {
     { path: "/alone" },
   );
 
-  it("has the shortest way from a seed to each target page, the first found of several", () => {
+  it("The target map has the shortest path from a seed to each target, first found first", () => {
     assert.deepEqual(targetMap(sample, toAll(3, 5, 6)), [
       [0, 1, 3],
       [0, 1, 5],
@@ -28,11 +28,11 @@ describe("the target page map", () => {
     ]);
   });
 
-  it("has none to a seed, nor to what no links lead to", () => {
+  it("The target map has no path to a seed or to unlinked pages", () => {
     assert.deepEqual(targetMap(sample, toAll(0, 7)), []);
   });
 
-  it("ends where links go round", () => {
+  it("The target map ends on circular links", () => {
     const round = aSample(
       { path: "/", links: { "/a": "/x" } },
       { path: "/x", links: { "/a": "/" } },

@@ -26,7 +26,7 @@ function learnedFrom(strategy: Strategy, urls: readonly (typeof topic.url)[], go
 }
 
 describe("tpm", () => {
-  it("samples breadth first, then fetches almost nothing but pages like the example", async () => {
+  it("tpm samples breadth-first, then fetches almost only pages like the example", async () => {
     const { pages } = await crawlForum(FORUM, tpm(), { pages: 100, need });
     const breadthFirst = await crawlForum(FORUM, aStrategy("breadth-first"), { pages: 100 });
     const kinds = (list: typeof pages) => list.map(({ kind }) => kind);
@@ -35,13 +35,13 @@ describe("tpm", () => {
     assert.ok(shareOf("thread", breadthFirst.pages.slice(SAMPLE)) < 0.6);
   });
 
-  it("judges pages by their structure", async () => {
+  it("tpm judges pages by their structure", async () => {
     const { pages } = await crawlForum(FORUM, tpm(), { pages: 100, need });
     for (const { kind, record } of pages)
       assert.equal(record.page?.isTarget, kind === "thread", record.url);
   });
 
-  it("learns the way from the index over lists to topics", () => {
+  it("tpm learns the path from the index over lists to topics", () => {
     const { scoreLinks, assessPage } = learnedFrom(tpm(), [
       FORUM.seed,
       FORUM.url("board", 0),
@@ -61,7 +61,7 @@ describe("tpm", () => {
     assert.deepEqual(followed(FORUM.url("profile", 7)), new Set(["thread"]));
   });
 
-  it("ends when it runs out of patterns and of what the sample left behind", async () => {
+  it("tpm ends when its patterns and the rest of the sample are exhausted", async () => {
     const { end, pages } = await crawlForum(FORUM, tpm(), { need });
     assert.equal(end, "frontier-empty");
     assert.ok(pages.length < FORUM.kinds.size);
@@ -69,7 +69,7 @@ describe("tpm", () => {
     assert.ok(found.every(({ kind }) => kind === "thread" || kind === "board"));
   });
 
-  it("without a target page in the sample goes by the URL of the example", () => {
+  it("tpm uses the URL of the example when the sample has no target page", () => {
     const { rescoreLink } = learnedFrom(tpm(), [FORUM.seed, FORUM.url("help", 0)]);
     const link = { ...CONTEXT, host: aVisit("a", "").host, why: "", redirects: 0 };
     const waiting = { ...link, model: "", sequence: 1, attempts: 0 };
@@ -78,14 +78,14 @@ describe("tpm", () => {
     assert.equal(priority(FORUM.url("profile", 3)), 0);
   });
 
-  it("takes the need's threshold where one is given", () => {
+  it("tpm uses the need's threshold when one is given", () => {
     const strict = { examplePage: topic, threshold: 1 };
     const { assessPage } = learnedFrom(tpm(), [FORUM.seed, FORUM.url("board", 0)], strict);
     assert.equal(assessPage(topic, CONTEXT).isTarget, true);
     assert.equal(assessPage(forumPage(FORUM, FORUM.url("board", 1)), CONTEXT).isTarget, false);
   });
 
-  it("refuses a need without an example page", () => {
+  it("tpm rejects a need without an example page", () => {
     assert.throws(() => tpm().checkNeed?.(aNeed({ topic: "bees" })), { code: "no-example" });
     assert.equal(tpm().checkNeed?.(aNeed(need)), undefined);
   });
