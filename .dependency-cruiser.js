@@ -15,6 +15,9 @@ const DOMAIN_LIBRARIES = [
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
   { folder: "graph", libraries: "tinyqueue" },
+  // A strategy says what its options are by a schema: a description of values, no effect.
+  { folder: "strategy", libraries: "zod" },
+  { folder: "peers", libraries: "zod" },
 ];
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */

@@ -10,6 +10,7 @@ import {
   trainLinkEstimator,
 } from "../../lib/domain/strategy/adaptive/link-estimator.ts";
 import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
+import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
 import {
   crawledPairs,
   type TrainingPair,
@@ -31,11 +32,12 @@ export async function predictLinks(
   place: Place,
   { strategy: option, seed }: Pick<PredictJob, "strategy" | "seed">,
 ): Promise<Predicted> {
-  const choice = parseStrategyOption(option);
-  if (choice.name !== "adaptive") throw new Error(`${choice.name} predicts no link so`);
+  const { name, ...options } = await parseStrategyOption(option);
+  if (name !== "adaptive") throw new Error(`${name} predicts no link so`);
+  const choice = adaptiveOptions.parse(options);
   const settings = { ...choice, featuresOf: linkFeatures(choice.features) };
   // Which links of a whole site are followed depends on no interval.
-  const evidence = await evidenceOf(place, strategyAt(place, "adaptive", { seed }), seed);
+  const evidence = await evidenceOf(place, await strategyAt(place, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
   const cases: CalibrationCase[] = [];
   const coverages: (readonly number[])[] = [];

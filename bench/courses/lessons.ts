@@ -1,6 +1,6 @@
 import type { Lesson } from "../../lib/domain/strategy/link-distance/lesson.ts";
 import { teachPaths } from "../../lib/domain/strategy/link-distance/link-distance.ts";
-import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/link-distance-settings.ts";
+import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/options.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 
 /** What paths taught so far, by what of the settings it depends on. */

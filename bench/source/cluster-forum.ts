@@ -104,7 +104,7 @@ function crossValidate(pages: readonly Sampled[], way: Way, seed: number): Placi
 
 /** Random pages of a forum, with the structure that strategies are shown. */
 async function samplePages(forum: OpenForum, seed: number): Promise<Sampled[]> {
-  const { plan } = planOf(forum, { pages: PAGES, seed });
+  const { plan } = await planOf(forum, { pages: PAGES, seed });
   const drawn = [...forum.typeOf]
     .map(([url, type]) => ({ url, type, turn: hashToUnit(seed, url) }))
     .toSorted((a, b) => a.turn - b.turn)

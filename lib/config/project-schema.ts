@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { searchSchema } from "./search-schema.ts";
-import { strategySchema } from "./strategy-schema.ts";
 import { isWebUrl, webUrl } from "./web-url.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
@@ -167,6 +167,11 @@ const frontierSchema = z.strictObject({
     .describe("Most links that may wait; over it the least promising are cut."),
 });
 
+/** A strategy by name, or by name with its options; these are checked by the strategy's own schema. */
+const strategySchema = z
+  .union([z.string(), z.looseObject({ name: z.string() })])
+  .transform((value): StrategyChoice => (typeof value === "string" ? { name: value } : value));
+
 /** The project file. Strict at every level; each key carries its description into the JSON Schema. */
 export const projectSchema = z
   .strictObject({
@@ -194,15 +199,7 @@ export const projectSchema = z
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search, strategy }, context) => {
-    const namesModel = strategy.name === "link-distance" && strategy.model !== undefined;
-    if (need.paths !== undefined && namesModel) {
-      context.addIssue({
-        code: "custom",
-        path: ["strategy", "model"],
-        message: "expected no need.paths beside it: name one of them to learn from",
-      });
-    }
+  .superRefine(({ need, seeds, search }, context) => {
     if (need.ontology !== undefined && need.topic === undefined) {
       context.addIssue({
         code: "custom",

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { DEFAULTS } from "../../lib/config/defaults.ts";
 import { type JsonSchema, projectJsonSchema } from "../../lib/config/project-json-schema.ts";
 import { projectSchema } from "../../lib/config/project-schema.ts";
-import { STRATEGY_DEFAULTS } from "../../lib/config/strategy-defaults.ts";
 import { PROJECT_SCHEMA_FILE, projectSchemaText } from "../../lib/config/write-json-schema.ts";
+import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
 
 type Entry = readonly [path: string, value: unknown];
 
@@ -29,11 +29,13 @@ function properties(schema: JsonSchema, path = ""): [path: string, schema: JsonS
   ]);
 }
 
-describe("the JSON Schema of project files", () => {
-  const described = new Map(properties(projectJsonSchema()));
+const STRATEGIES = await loadAllStrategies();
 
-  it("is committed as it is generated (npm run generate)", () => {
-    assert.equal(readFileSync(PROJECT_SCHEMA_FILE, "utf8"), projectSchemaText());
+describe("the JSON Schema of project files", () => {
+  const described = new Map(properties(projectJsonSchema(STRATEGIES)));
+
+  it("is committed as it is generated (npm run generate)", async () => {
+    assert.equal(readFileSync(PROJECT_SCHEMA_FILE, "utf8"), await projectSchemaText());
   });
 
   it("describes every key", () => {
@@ -49,12 +51,21 @@ describe("the JSON Schema of project files", () => {
     });
   }
 
-  it("takes no default from anywhere but DEFAULTS", () => {
-    const options = Object.values(STRATEGY_DEFAULTS).flatMap((strategy) => [
-      ...leaves({ strategy }),
-    ]);
-    const known = new Map([...leaves(DEFAULTS), ...options]);
+  for (const { name, description, options } of STRATEGIES) {
+    it(`has ${name} with its description, its options and the defaults that they get`, () => {
+      const strategy = projectJsonSchema(STRATEGIES).properties?.["strategy"]?.anyOf?.[1];
+      const entry = strategy?.oneOf?.find(({ properties }) => properties?.["name"]?.const === name);
+      assert.equal(entry?.description, description);
+      for (const [option, { default: usual }] of Object.entries(entry.properties ?? {}))
+        if (usual !== undefined)
+          assert.deepEqual(options.parse({ [option]: usual }), options.parse({}), option);
+    });
+  }
+
+  it("takes no default of a project from anywhere but DEFAULTS", () => {
+    const known = new Map(leaves(DEFAULTS));
     const others = [...described]
+      .filter(([path]) => !path.startsWith("strategy."))
       .filter(([path, schema]) => "default" in schema && !known.has(path))
       .filter(([, schema]) => JSON.stringify(schema.default) !== "{}");
     assert.deepEqual(others, []);

@@ -15,10 +15,10 @@ import { spell, synthStack } from "../support/synth-stack.ts";
 const directory = mkdtempSync(path.join(tmpdir(), "dowser-stack-"));
 after(() => rmSync(directory, { recursive: true }));
 
-const fungi = synthStack(directory, "fungi");
-const ferns = synthStack(directory, "ferns");
+const fungi = await synthStack(directory, "fungi");
+const ferns = await synthStack(directory, "ferns");
 /** Composes queries for an engine that wants a key. */
-const asking = synthStack(
+const asking = await synthStack(
   directory,
   "asking",
   () => undefined,
@@ -377,14 +377,14 @@ describe("stacks of two projects", () => {
   });
 });
 
-it("makes no stack that does not pass the checks", () => {
+it("makes no stack that does not pass the checks", async () => {
   const withBareBucket = () =>
     synthStack(directory, "bare", (stack) => {
       new Bucket(stack, "Bare");
     });
-  assert.throws(withBareBucket, /Validation failed/);
+  await assert.rejects(withBareBucket, /Validation failed/);
 });
 
-it("makes no stack of no project", () => {
-  assert.throws(() => addStack(new App()), { code: "no-project-named" });
+it("makes no stack of no project", async () => {
+  await assert.rejects(addStack(new App()), { code: "no-project-named" });
 });

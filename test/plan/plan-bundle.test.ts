@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
 import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/plan/plan-bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
@@ -68,37 +68,39 @@ describe("the bundle of a crawl", () => {
 });
 
 describe("the plan of a bundle", () => {
-  it("is of the live web, begins with the sitemaps' pages, too, and knows its year", () => {
+  it("is of the live web, begins with the sitemaps' pages, too, and knows its year", async () => {
     const sitemapSeeds = [aUrl("https://bees.example/b")];
-    const { plan, policy } = planOf(aBundle({ sitemapSeeds }));
+    const { plan, policy } = await planOf(aBundle({ sitemapSeeds }));
     assert.deepEqual(plan.seeds, [url, ...sitemapSeeds]);
     assert.equal(plan.strategy.name, "best-first");
     assert.equal(plan.politeness.obeyMetaRobots, true);
     assert.equal(policy.minDelayMs, 1_000);
   });
 
-  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", () => {
+  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
     assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
-    assert.throws(() => planOf(aBundle({ project: composing })), { code: "project-not-for-stack" });
+    await assert.rejects(async () => planOf(aBundle({ project: composing })), {
+      code: "project-not-for-stack",
+    });
     const project = aProject({ politeness: {} });
-    assert.throws(() => planOf(aBundle({ project })), { code: "contact-missing" });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "contact-missing" });
   });
 
-  it("knows the queries that the crawl composes, what each costs, and the dollar budget", () => {
+  it("knows the queries that the crawl composes, what each costs, and the dollar budget", async () => {
     const search = { provider: "brave", compose: { queries: 5 }, dollarsPerQuery: 0.005 };
     const seeds = { urls: ["https://bees.example/"], queries: ["bees", "hives"] };
     const project = aProject({ search, seeds, budget: { dollars: 2 }, strategy: "adaptive" });
     const foundSeeds = { provider: "brave", found: [] };
-    const { plan } = planOf(aBundle({ project, foundSeeds }));
+    const { plan } = await planOf(aBundle({ project, foundSeeds }));
     assert.deepEqual([plan.queries?.most, plan.queries?.asked], [5, ["bees", "hives"]]);
     assert.deepEqual(plan.searchCost, { dollarsPerQuery: 0.005, seedQueries: 2 });
     assert.equal(plan.budget.dollars, 2);
   });
 
-  it("refuses a need that its strategy can do nothing with", () => {
+  it("refuses a need that its strategy can do nothing with", async () => {
     const project = aProject({ strategy: "link-distance" });
-    assert.throws(() => planOf(aBundle({ project })), { code: "no-click-path" });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "no-click-path" });
   });
 });

@@ -1,4 +1,4 @@
-import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/link-distance-settings.ts";
+import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/options.ts";
 import {
   type ErrorsApart,
   pathErrors,

@@ -1,14 +1,26 @@
+import { z } from "zod";
 import type { LinkContext, ScoredLink, Strategy } from "./strategy.ts";
+import { strategyModule } from "./strategy-module.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
-/** Settings of `fish-search`, as Hersovici et al. 1998 name them. */
-export interface FishSettings {
-  readonly name: "fish-search";
-  /** Links followed through pages that are no targets, one after another, before a school of fish dies. */
-  readonly depth: number;
-  /** Links of a page that are followed first; of a target page half as many again. */
-  readonly width: number;
-}
+/** De Bra & Post 1994: a school dies three links after its last food. */
+const DEPTH = 3;
+/** De Bra & Post 1994 as implemented since: ten children each, half as many again of a target page. */
+const WIDTH = 10;
+
+/** Options as Hersovici et al. 1998 name them. */
+const options = z.strictObject({
+  depth: z.int().min(1).default(DEPTH).describe("Links followed away from target pages."),
+  width: z.int().min(1).default(WIDTH).describe("Links of a page that come first."),
+});
+
+/** `fish-search`: links of target pages first. */
+export const fishSearch = strategyModule({
+  name: "fish-search",
+  description: "Links of target pages first; a way without any dies.",
+  options,
+  create: follow,
+});
 
 /** Priorities of De Bra & Post 1994: food was found here, the school still lives, the rest. */
 const FOOD = 1;
@@ -25,9 +37,9 @@ const GROWTH = 1.5;
  * Fish-search (De Bra & Post 1994): links of target pages before all others; through other pages it
  * swims for `depth` links and then dies.
  */
-export function fishSearch({ name, depth, width }: FishSettings): Strategy<TopicProfile> {
+function follow({ depth, width }: z.output<typeof options>): Strategy<TopicProfile> {
   return {
-    name,
+    name: "fish-search",
     selection: { kind: "best" },
     merge: "greater",
     train: (_evidence, need) => topicProfile(need),

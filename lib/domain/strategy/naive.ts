@@ -1,12 +1,16 @@
+import { z } from "zod";
 import type { Json } from "../json.ts";
+import { LEARNER_NAMES } from "../learner/create-learner.ts";
+import { learnedPages } from "./adaptive/page-estimator/learned-estimation.ts";
 import { compileQueries } from "./adaptive/queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./adaptive/queries/query-model.ts";
 import { queryPhrases } from "./adaptive/queries/query-phrases.ts";
 import type { PageEstimation } from "./page-estimation.ts";
+import { DEFAULT_PAGE_LEARNER } from "./page-learner.ts";
 import type { Strategy } from "./strategy.ts";
+import { strategyModule } from "./strategy-module.ts";
 
-/** What the crawl gives to the strategy. */
-export interface NaiveContext {
+interface NaiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
   /** Whether the crawl asks a search engine queries of its own making. */
@@ -24,7 +28,7 @@ type NaiveModel = {
  * The crawler that Xu, Yoon & Tourassi 2014 compare theirs with first: it asks its queries, fetches what
  * they find in the engine's order, and judges it. It follows no link and learns nothing on the way.
  */
-export function naive({ seed, estimation, asksQueries }: NaiveContext): Strategy<NaiveModel> {
+export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): Strategy<NaiveModel> {
   return {
     name: "naive",
     selection: { kind: "fifo" },
@@ -43,3 +47,19 @@ export function naive({ seed, estimation, asksQueries }: NaiveContext): Strategy
     isStale: () => false,
   };
 }
+
+const options = z.strictObject({
+  pageLearner: z
+    .enum(["auto", ...LEARNER_NAMES])
+    .default(DEFAULT_PAGE_LEARNER)
+    .describe("What pages are judged by; auto chooses by cross-validation on the labelled pages."),
+});
+
+/** `naive`: the results of the queries alone. */
+export const naive = strategyModule({
+  name: "naive",
+  description: "The results of the queries alone: no link is followed.",
+  options,
+  create: async ({ pageLearner }, { seed, asksQueries = false }) =>
+    queriesOnly({ seed, asksQueries, estimation: await learnedPages(pageLearner, seed) }),
+});

@@ -1,19 +1,24 @@
+import { z } from "zod";
 import { hubsAndAuthorities } from "../graph/hubs-and-authorities.ts";
 import { eachLink, type LinkGraph, linkGraph } from "../graph/link-graph.ts";
 import { DAMPING, pageRank } from "../graph/page-rank.ts";
 import type { Url } from "../url/url.ts";
 import type { LinkContext, ScoredLink, Strategy } from "./strategy.ts";
+import { strategyModule } from "./strategy-module.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
-/** Names of the strategies that follow links by their place in the link graph. */
-export type RankName = "pagerank" | "hits";
+type RankName = "pagerank" | "hits";
 
-/** Settings of a strategy that ranks the link graph. */
-export interface RankSettings {
-  readonly name: RankName;
-  /** Pages fetched between two computations. */
-  readonly every: number;
-}
+/** Cho, Garcia-Molina & Page 1998 rank again as pages come in; at each page it would cost the square. */
+const PAGES_A_RANKING = 25;
+
+const options = z.strictObject({
+  every: z
+    .int()
+    .min(1)
+    .default(PAGES_A_RANKING)
+    .describe("Pages fetched between two computations of the ranks."),
+});
 
 /**
  * Growth of the crawl between two computations, at least: from `every` / 0.025 pages on (1,000 at 25)
@@ -73,7 +78,7 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
 };
 
 /** A crawl order by the link graph seen so far; pages are judged by their cosine with the need. */
-export function rankStrategy({ name, every }: RankSettings): Strategy<RankModel> {
+function rankStrategy(name: RankName, every: number): Strategy<RankModel> {
   const { compute, handOn } = RANKINGS[name];
   return {
     name,
@@ -115,3 +120,19 @@ function scoresByUrl({ urls }: LinkGraph, from: number, score: (node: number) =>
   }
   return scores;
 }
+
+/** `pagerank`: links by the rank of their pages. */
+export const pagerank = strategyModule({
+  name: "pagerank",
+  description: "Links by PageRank on the pages fetched so far.",
+  options,
+  create: ({ every }) => rankStrategy("pagerank", every),
+});
+
+/** `hits`: links by the authority of their pages. */
+export const hits = strategyModule({
+  name: "hits",
+  description: "Links by the hubs among the pages fetched so far.",
+  options,
+  create: ({ every }) => rankStrategy("hits", every),
+});

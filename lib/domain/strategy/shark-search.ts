@@ -1,5 +1,7 @@
+import { z } from "zod";
 import type { Anchor } from "../page/page-view.ts";
 import type { ScoredLink, Strategy } from "./strategy.ts";
+import { strategyModule } from "./strategy-module.ts";
 import {
   compileTextSimilarity,
   compileTopicProfile,
@@ -7,27 +9,38 @@ import {
   topicProfile,
 } from "./topic-profile.ts";
 
-/** Settings of `shark-search`, each in [0,1], as Hersovici et al. 1998 name them. */
-export interface SharkSettings {
-  readonly name: "shark-search";
-  /** δ: how much of its worth a page hands on to its links. */
-  readonly decay: number;
-  /** γ: share of what is inherited in a link's score; the rest is what stands at the link. */
-  readonly inheritance: number;
-  /** β: share of the anchor text in what stands at the link; the rest is the text around. */
-  readonly anchor: number;
-}
+/** The values of Hersovici et al. 1998. */
+const DEFAULTS = { decay: 0.5, inheritance: 0.8, anchor: 0.8 };
+
+const share = (value: number) => z.number().min(0).max(1).default(value);
+
+/** Options as Hersovici et al. 1998 name them. */
+const options = z.strictObject({
+  decay: share(DEFAULTS.decay).describe("Share of its worth that a page hands on (δ)."),
+  inheritance: share(DEFAULTS.inheritance).describe(
+    "Share of what is inherited in a link's score (γ).",
+  ),
+  anchor: share(DEFAULTS.anchor).describe("Share of the anchor text in what stands at a link (β)."),
+});
+
+/** `shark-search`: links by inherited similarity, anchor text and the words around. */
+export const sharkSearch = strategyModule({
+  name: "shark-search",
+  description: "Links by inherited similarity, anchor text and the words around.",
+  options,
+  create: follow,
+});
 
 /**
  * Shark-search (Hersovici et al. 1998): score = γ · inherited + (1 − γ) · neighbourhood, where
- * inherited = δ · sim(page) or, of a page without any likeness, δ · what it inherited itself;
- * neighbourhood = β · sim(anchor) + (1 − β) · context; context = 1 if the anchor text has any likeness,
+ * inherited = δ · sim(page) or, for a page without any similarity, δ · what it inherited itself;
+ * neighbourhood = β · sim(anchor) + (1 − β) · context; context = 1 if the anchor text has any similarity,
  * else sim(text around).
  */
-export function sharkSearch(settings: SharkSettings): Strategy<TopicProfile> {
-  const { name, decay, inheritance } = settings;
+function follow(settings: z.output<typeof options>): Strategy<TopicProfile> {
+  const { decay, inheritance } = settings;
   return {
-    name,
+    name: "shark-search",
     selection: { kind: "best" },
     merge: "greater",
     train: (_evidence, need) => topicProfile(need),

@@ -21,8 +21,8 @@ describe("examples/forum.yaml", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it("shows source a page of the forum that it crawls, at a name that is nobody's (RFC 2606)", () => {
-    const { strategy, need, seeds, scope } = loadProject(EXAMPLE);
+  it("shows source a page of the forum that it crawls, at a name that is nobody's (RFC 2606)", async () => {
+    const { strategy, need, seeds, scope } = await loadProject(EXAMPLE);
     assert.ok(strategy.name === "source" && strategy.goal === "target");
     const [seed, example] = [aUrl(seeds.urls[0] ?? ""), aUrl(need.examplePage ?? "")];
     assert.match(hostOf(seed), /\.example\.org$/);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPlan } from "../../../lib/crawl/crawl-plan.ts";
 import { aPlan } from "../../support/a-crawl.ts";
-import { aStrategy } from "../../support/a-strategy.ts";
+import { aLoadedStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { assertSound } from "../../support/assert-sound.ts";
 import { collect } from "../../support/collect.ts";
@@ -105,7 +105,7 @@ describe("a stack", () => {
   });
 
   it("trains beside the crawl, and takes up what was learned, whoever dies", async () => {
-    const strategy = aStrategy("adaptive");
+    const strategy = await aLoadedStrategy("adaptive");
     for (let seed = 1; seed <= SCHEDULES / 50; seed += 1) {
       const stack = await crawled(planOf({ strategy }), seed, CRUEL);
       await assertSound(stack, `seed ${seed}`);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { RankName } from "../../../lib/domain/strategy/rank-strategy.ts";
 import type { LinkContext, Visit } from "../../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "../../support/a-graph.ts";
@@ -8,6 +7,8 @@ import { aNeed } from "../../support/a-need.ts";
 import { anAnchor, aPage } from "../../support/a-page.ts";
 import { aStrategy } from "../../support/a-strategy.ts";
 import { aVisit } from "../../support/some-evidence.ts";
+
+type RankName = "pagerank" | "hits";
 
 const VISITS = [aVisit("a", "bxy"), aVisit("b", "x")];
 const CONTEXT: LinkContext = {

@@ -10,7 +10,7 @@ import type {
   Strategy,
   Visit,
 } from "../strategy.ts";
-import type { AdaptiveSettings } from "./adaptive-settings.ts";
+import { strategyModule } from "../strategy-module.ts";
 import {
   compileLinkEstimator,
   type EstimatorSettings,
@@ -18,7 +18,8 @@ import {
   trainLinkEstimator,
 } from "./link-estimator.ts";
 import { linkFeatures } from "./link-features.ts";
-import { checkLabels } from "./page-estimator/learned-estimation.ts";
+import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
+import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
@@ -52,13 +53,13 @@ const LEAST_GROWTH = 5;
  * judges pages, its judgements teach a light model Ψ what links are worth, again and again while the crawl
  * grows, and links are drawn in proportion to Ψ, tempered by how far it was off.
  */
-export function adaptive(
+export function adaptiveStrategy(
   settings: AdaptiveSettings,
   { seed, estimation, asksQueries }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
-  const { name, warmUp, growth } = settings;
+  const { warmUp, growth } = settings;
   return {
-    name,
+    name: "adaptive",
     selection: selectionOf(settings),
     merge: "greater",
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
@@ -82,6 +83,17 @@ export function adaptive(
       pages - pagesAtTraining >= Math.max(LEAST_GROWTH, growth * pagesAtTraining),
   };
 }
+
+/** `adaptive`: links by what links like them led to. */
+export const adaptive = strategyModule({
+  name: "adaptive",
+  description: "Links by what links like them led to; pages by the user's labels (Xu 2014).",
+  options: adaptiveOptions,
+  create: async (settings, { seed, asksQueries = false }) => {
+    const estimation = await learnedPages(settings.pageLearner, seed, settings.variant);
+    return adaptiveStrategy(settings, { seed, estimation, asksQueries });
+  },
+});
 
 /** β = 1 is the paper's draw, and the greater β, the more it is that of the best. */
 function selectionOf({ beta }: AdaptiveSettings): Selection {

@@ -17,8 +17,8 @@ import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
 import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { positiveWorth } from "../positive-worth.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
-import type { AdaptiveSettings } from "./adaptive-settings.ts";
 import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
+import type { AdaptiveSettings } from "./options.ts";
 import type { TrainingPair } from "./training-pairs.ts";
 
 /** Ψ, the light model that predicts a link's worth from its snippet. */

@@ -1,8 +1,39 @@
+import { z } from "zod";
 import { requirePaths } from "../link-distance/require-paths.ts";
 import type { CompiledStrategy, Strategy } from "../strategy.ts";
-import type { ContextGraphSettings } from "./context-graph-settings.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { compileLayers, type LayerModel, type PageLayer, trainLayers } from "./layer-classifier.ts";
 import { layeredPages } from "./layered-pages.ts";
+
+/** Most layers: each needs pages of its own to learn from. */
+const MAX_LAYERS = 10;
+
+const options = z.strictObject({
+  layers: z
+    .int()
+    .min(1)
+    .max(MAX_LAYERS)
+    // The context graphs of Diligenti et al. 2000 are about as deep.
+    .default(4)
+    .describe("Links to a target, from pages that are told apart, at most."),
+  threshold: z
+    .number()
+    .min(0)
+    .lt(1)
+    // A page is surely of a layer that is likelier than all others together.
+    .default(0.5)
+    .describe("The links of a page less surely of a layer come last."),
+});
+
+type ContextGraphSettings = z.output<typeof options>;
+
+/** `context-graph`: links of the pages with the fewest links to a target first. */
+export const contextGraph = strategyModule({
+  name: "context-graph",
+  description: "Links of the pages with the fewest links to a target first (Diligenti 2000).",
+  options,
+  create: byLayer,
+});
 
 type ContextGraphModel = {
   readonly pages: LayerModel;
@@ -16,18 +47,18 @@ type ContextGraphModel = {
  * in a last one where the classifier is not sure. The queue nearest to the targets comes first, in a queue
  * the links of the page that is most surely of it. A target is a page that is surely of layer 0.
  */
-export function contextGraph(settings: ContextGraphSettings): Strategy<ContextGraphModel> {
-  const { name, layers } = settings;
+function byLayer(settings: ContextGraphSettings): Strategy<ContextGraphModel> {
+  const { layers } = settings;
   return {
-    name,
+    name: "context-graph",
     selection: { kind: "best" },
     merge: "greater",
     checkNeed: (need) => {
-      requirePaths(name, need);
+      requirePaths("context-graph", need);
       return undefined;
     },
     train: (_evidence, need) => {
-      const marked = requirePaths(name, need);
+      const marked = requirePaths("context-graph", need);
       const pages = trainLayers(layeredPages(marked, layers), marked.pages);
       return { pages, targetsFrom: need.threshold ?? 0 };
     },

@@ -1,15 +1,24 @@
 import type { Json } from "../../json.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need, Strategy } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { dowserTeaching } from "./dowser/dowser-teaching.ts";
 import { type Lesson, lessonOf, requireLesson } from "./lesson.ts";
-import type { LinkDistanceSettings } from "./link-distance-settings.ts";
+import { type LinkDistanceSettings, linkDistanceOptions } from "./options.ts";
 import { paperTeaching } from "./paper/paper-teaching.ts";
 import { requirePaths } from "./require-paths.ts";
 import type { Teaching } from "./teaching.ts";
 
-/** What the crawl gives to the strategy. */
-export interface LinkDistanceContext {
+/** `link-distance`: links by what click paths to targets on other sites teach. */
+export const linkDistance = strategyModule({
+  name: "link-distance",
+  description: "Links by what click paths to targets on other sites teach (Effland).",
+  options: linkDistanceOptions,
+  modelOption: "model",
+  create: towardsTargets,
+});
+
+interface LinkDistanceContext {
   readonly seed: number;
 }
 
@@ -25,11 +34,8 @@ const LINKS_PREDICT = { paper: "page", dowser: "page-or-behind" } as const;
  * lies on the way. The links that promise most come first; what is learned of paths, and how, is the
  * variant's.
  */
-export function linkDistance(
-  settings: LinkDistanceSettings,
-  { seed }: LinkDistanceContext,
-): Strategy {
-  const { name, variant, online, siblingShortfall } = settings;
+function towardsTargets(settings: LinkDistanceSettings, { seed }: LinkDistanceContext): Strategy {
+  const { variant, online, siblingShortfall } = settings;
   const teaching = teachingOf(settings, seed);
   const lessons = new WeakMap<MarkedPaths, Json>();
   const taughtBy = (marked: MarkedPaths): Json => {
@@ -39,15 +45,15 @@ export function linkDistance(
   };
   const lessonFor = (need: Need): Json =>
     need.lesson === undefined
-      ? taughtBy(requirePaths(name, need))
+      ? taughtBy(requirePaths("link-distance", need))
       : requireLesson(need.lesson, variant);
   return {
-    name,
+    name: "link-distance",
     selection: { kind: "best" },
     merge: "greater",
     linksPredict: LINKS_PREDICT[variant],
     checkNeed: (need) => {
-      if (need.lesson === undefined) requirePaths(name, need);
+      if (need.lesson === undefined) requirePaths("link-distance", need);
       else requireLesson(need.lesson, variant);
       return undefined;
     },

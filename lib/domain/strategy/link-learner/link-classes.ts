@@ -1,7 +1,7 @@
 import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Url } from "../../url/url.ts";
 import type { Visit } from "../strategy.ts";
-import type { LinkLearnerSettings } from "./link-learner-settings.ts";
+import type { LinkLearnerSettings } from "./options.ts";
 
 /** A link that was followed, and the class of where it led: 0 is a target. */
 export interface ClassedLink {

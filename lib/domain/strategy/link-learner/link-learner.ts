@@ -3,6 +3,7 @@ import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
 import { hostOf } from "../../url/canonical-url.ts";
 import type { Url } from "../../url/url.ts";
+import { learnedPages } from "../adaptive/page-estimator/learned-estimation.ts";
 import { linkWords } from "../link-words.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
@@ -13,6 +14,7 @@ import type {
   ScoredLink,
   Strategy,
 } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { turnedPriority, weighHosts } from "./host-turns.ts";
 import { classedLinks } from "./link-classes.ts";
 import {
@@ -21,7 +23,7 @@ import {
   type LinkExample,
   trainLinkClassifier,
 } from "./link-classifier.ts";
-import type { LinkLearnerSettings } from "./link-learner-settings.ts";
+import { type LinkLearnerSettings, linkLearnerOptions } from "./options.ts";
 
 /** How pages are judged, and what is known of links; `null` while nothing is. */
 type LinkLearnerModel = { readonly pages: Json; readonly links: LinkClassifierModel | null };
@@ -38,13 +40,13 @@ export interface LinkLearnerContext {
  * turns, and each gives its best link. Before there is anything to learn from, a link is worth what its
  * page is, those of targets in an order drawn by lot; or what the URLs of the example pages teach.
  */
-export function linkLearner(
+export function linkLearnerStrategy(
   settings: LinkLearnerSettings,
   { seed, estimation }: LinkLearnerContext,
 ): Strategy<LinkLearnerModel> {
-  const { name, features, classes, every, selection, initial } = settings;
+  const { features, classes, every, selection, initial } = settings;
   return {
-    name,
+    name: "link-learner",
     selection: SELECTIONS[selection],
     merge: "greater",
     // Only their links tell how far from a target a page is.
@@ -68,6 +70,18 @@ export function linkLearner(
     isStale: ({ pages, pagesAtTraining }) => pages - pagesAtTraining >= every,
   };
 }
+
+/** `link-learner`: links by a classifier of their words. */
+export const linkLearner = strategyModule({
+  name: "link-learner",
+  description: "Links by a classifier of their words (Barbosa & Freire 2007).",
+  options: linkLearnerOptions,
+  create: async (settings, { seed }) =>
+    linkLearnerStrategy(settings, {
+      seed,
+      estimation: await learnedPages(settings.pageLearner, seed),
+    }),
+});
 
 const SELECTIONS: Readonly<Record<LinkLearnerSettings["selection"], Selection>> = {
   hosts: { kind: "best" },

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
-import { linkLearner } from "../../../../lib/domain/strategy/link-learner/link-learner.ts";
-import type { LinkLearnerSettings } from "../../../../lib/domain/strategy/link-learner/link-learner-settings.ts";
+import { linkLearnerStrategy } from "../../../../lib/domain/strategy/link-learner/link-learner.ts";
+import type { LinkLearnerSettings } from "../../../../lib/domain/strategy/link-learner/options.ts";
 import { topicEstimation } from "../../../../lib/domain/strategy/page-estimation.ts";
 import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
@@ -16,10 +16,10 @@ import { linking, scriptedWeb } from "../../../support/scripted-web.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
 const aLearner = (parts: Partial<LinkLearnerSettings> = {}) =>
-  linkLearner(
+  linkLearnerStrategy(
     {
-      ...{ name: "link-learner", features: "url", classes: 2, every: 500 },
-      ...{ selection: "hosts", initial: "parent" },
+      ...{ features: "url", classes: 2, every: 500 },
+      ...{ selection: "hosts", initial: "parent", pageLearner: "ridge-regression" },
       ...parts,
     },
     { seed: 1, estimation: topicEstimation },

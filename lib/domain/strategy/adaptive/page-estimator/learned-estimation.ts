@@ -1,6 +1,6 @@
 import type { PageView } from "../../../page/page-view.ts";
 import { GOOD_FROM } from "../../label-need.ts";
-import type { PageEstimation } from "../../page-estimation.ts";
+import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import { compileLikeness, type Likeness, likeness } from "./likeness.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
@@ -28,6 +28,15 @@ export function learnedEstimation(
       return compileLearned(model);
     },
   };
+}
+
+/** Judges pages as all strategies do that learn from labels, so that what they fetch can be compared. */
+export async function learnedPages(
+  learner: PageEstimatorSettings["learner"],
+  seed: number,
+  variant: PageEstimatorSettings["variant"] = "dowser",
+): Promise<PageEstimation> {
+  return learnedOnce(learnedEstimation({ variant, learner, seed }));
 }
 
 /** Judges pages by what was learned, and says by what. */

@@ -1,8 +1,8 @@
 import type { PageView } from "../../../page/page-view.ts";
 import type { CompiledStrategy, Evidence, Need } from "../../strategy.ts";
 import { compileLinks } from "../compile-links.ts";
-import type { LinkDistanceSettings } from "../link-distance-settings.ts";
 import { type SiblingShortfalls, siblingShortfalls } from "../mends.ts";
+import type { LinkDistanceSettings } from "../options.ts";
 import type { Teaching } from "../teaching.ts";
 import { type Forests, forestGrower } from "./forests.ts";
 import { type LabelledPageRow, loadLabelled, withLabelled } from "./lesson-rows.ts";

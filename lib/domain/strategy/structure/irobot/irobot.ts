@@ -1,24 +1,47 @@
+import { z } from "zod";
 import { irobotClusters } from "../../../cluster/irobot-clustering.ts";
 import type { Url } from "../../../url/url.ts";
 import type { ScoredLink, Strategy } from "../../strategy.ts";
+import { strategyModule } from "../../strategy-module.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
+import { sampleSizeFor, sampleSizeOption } from "../sample-size.ts";
 import { type LearnedCrawl, type SampledModel, sampledStrategy } from "../sampled-strategy.ts";
 import { compileUrlPattern } from "../url-patterns.ts";
 import { type LearnedPath, learnPath } from "./learn-path.ts";
 import { flipsPage } from "./page-flipping.ts";
 
-/** Settings of `irobot`. */
-export interface IrobotSettings {
-  readonly name: "irobot";
-  /** Pages of the sample; from the budget where it is left out. */
-  readonly sampleSize?: number;
-  /** Least depth of a repetitive region in the tree of elements. */
-  readonly minDepth: number;
-  /** Least ratio of how often two parts occur for both to be repeated together, in (0,1]. */
-  readonly minR: number;
-  /** Distance below which pages are laid out alike, in (0,√2]. */
-  readonly minEpsilon: number;
-}
+/** The sweep of Xu, Gao & Callan 2018, § 5.2. */
+const DEFAULTS = { minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
+
+const options = z.strictObject({
+  sampleSize: sampleSizeOption,
+  minDepth: z
+    .int()
+    .min(1)
+    .default(DEFAULTS.minDepth)
+    .describe("Least depth of a repetitive region among the elements."),
+  minR: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(DEFAULTS.minR)
+    .describe("Least share of repetition in a region."),
+  minEpsilon: z
+    .number()
+    .positive()
+    .max(Math.SQRT2)
+    .default(DEFAULTS.minEpsilon)
+    .describe("Distance below which pages are laid out alike."),
+});
+
+/** `irobot`: links along a spanning tree of the page types of a site. */
+export const irobot = strategyModule({
+  name: "irobot",
+  description: "Links along a spanning tree of the page types of the site (Cai 2008).",
+  options,
+  create: (settings, { seed, pages }) =>
+    alongTree(settings, { seed, sampleSize: settings.sampleSize ?? sampleSizeFor("ucc", pages) }),
+});
 
 /**
  * iRobot in its automatic form, after what is known of Cai, Yang, Lai, Wang & Zhang 2008: pages of a
@@ -26,14 +49,14 @@ export interface IrobotSettings {
  * tree of links, and the site is crawled breadth first along it; all other links are dropped, but for
  * those that turn pages. Pages are judged by their cosine with the need, as in every crawl order.
  */
-export function irobot(
-  settings: IrobotSettings,
+function alongTree(
+  settings: z.output<typeof options>,
   crawl: { readonly seed: number; readonly sampleSize: number },
 ): Strategy<SampledModel<TopicProfile, LearnedPath>> {
   const { minDepth, minR: minRatio, minEpsilon } = settings;
   return sampledStrategy<TopicProfile, LearnedPath>({
     ...crawl,
-    name: settings.name,
+    name: "irobot",
     sampling: "deque",
     markOf: ({ text }) => (flipsPage(text) ? FLIP_MARK : ""),
     aim: topicProfile,

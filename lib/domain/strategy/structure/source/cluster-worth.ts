@@ -2,7 +2,7 @@ import { hubsTowards } from "../../../graph/hubs-and-authorities.ts";
 import type { GroupTally } from "../../group-tally.ts";
 import { clusterLinks } from "../navigation-table.ts";
 import { typeName } from "../sitemap.ts";
-import type { SourceSettings } from "../source-settings.ts";
+import type { SourceSettings } from "./options.ts";
 import type { SiteModel } from "./site-model.ts";
 
 /** Which factors a cluster's worth has, and the share of authority in the first. */

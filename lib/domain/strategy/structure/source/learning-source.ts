@@ -7,11 +7,11 @@ import { urlSkeleton } from "../../../url/url-skeleton.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../../strategy.ts";
 import type { CrawlGoal } from "../sample-size.ts";
 import { OUTLIER, typeName } from "../sitemap.ts";
-import type { SourceSettings } from "../source-settings.ts";
 import { compileNames } from "./content-judge.ts";
 import { isDrifted } from "./is-drifted.ts";
 import { type Learned, learnSoFar, mixedWorth } from "./learn-so-far.ts";
 import { linkKind, pathOf } from "./link-kind.ts";
+import type { SourceSettings } from "./options.ts";
 import { compileJudge, type PageJudge } from "./page-judge.ts";
 import { compileSite } from "./site-model.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
@@ -55,7 +55,7 @@ type LearningModel = {
 export function learningSource(settings: SourceSettings): Strategy<LearningModel> {
   const sampleSize = settings.sampleSize ?? SAMPLED[settings.goal];
   return {
-    name: settings.name,
+    name: "source",
     selection: { kind: "best" },
     merge: "greater",
     ...checkSourceNeed(settings),

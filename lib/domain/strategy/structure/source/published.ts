@@ -5,9 +5,9 @@ import { likenessTo } from "../likeness.ts";
 import type { Destination } from "../navigation-table.ts";
 import { type LearnedCrawl, type SampledModel, sampledStrategy } from "../sampled-strategy.ts";
 import { OUTLIER, typeName } from "../sitemap.ts";
-import type { SourceSettings } from "../source-settings.ts";
 import { clusterBalance, contentWorth, targetWorth } from "./cluster-worth.ts";
 import { isDrifted } from "./is-drifted.ts";
+import type { SourceSettings } from "./options.ts";
 import { compileSite, learnSite, type SiteModel } from "./site-model.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
 
@@ -42,7 +42,7 @@ export function publishedSource(
 ): Strategy<SampledModel<SourceAim, Learned>> {
   return sampledStrategy<SourceAim, Learned>({
     ...crawl,
-    name: settings.name,
+    name: "source",
     sampling: settings.sampling,
     drawsSitemap: true,
     ...checkSourceNeed(settings),

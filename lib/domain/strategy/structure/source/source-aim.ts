@@ -2,7 +2,7 @@ import { pageStructure } from "../../../page/page-structure.ts";
 import type { Url } from "../../../url/url.ts";
 import type { Need, Strategy } from "../../strategy.ts";
 import { checkExample, requireExample } from "../require-example.ts";
-import type { SourceSettings } from "../source-settings.ts";
+import type { SourceSettings } from "./options.ts";
 
 /** What a crawl of a site takes from the need. */
 export type SourceAim = {
@@ -18,19 +18,21 @@ export type SourceAim = {
  * The aim of a crawl.
  * @throws DowserError `no-example`
  */
-export function sourceAim({ name, goal }: SourceSettings, need: Need): SourceAim {
+export function sourceAim({ goal }: Pick<SourceSettings, "goal">, need: Need): SourceAim {
   const threshold = need.threshold ?? null;
   if (goal !== "target") return { example: null, exampleUrl: null, threshold };
-  const page = requireExample(name, need);
+  const page = requireExample("source", need);
   return { example: pageStructure(page).paths, exampleUrl: page.url, threshold };
 }
 
-/** Checks the need where the goal asks something of it; nothing of it is made do without. */
-export function checkSourceNeed({ name, goal }: SourceSettings): Pick<Strategy, "checkNeed"> {
+/** Checks the need where the goal asks something of it. */
+export function checkSourceNeed({
+  goal,
+}: Pick<SourceSettings, "goal">): Pick<Strategy, "checkNeed"> {
   if (goal !== "target") return {};
   return {
     checkNeed: (need) => {
-      checkExample(name, need);
+      checkExample("source", need);
       return undefined;
     },
   };

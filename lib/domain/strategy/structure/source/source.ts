@@ -1,17 +1,21 @@
-import type { Strategy } from "../../strategy.ts";
-import type { SourceSettings } from "../source-settings.ts";
+import { strategyModule } from "../../strategy-module.ts";
+import { sampleSizeFor } from "../sample-size.ts";
 import { learningSource } from "./learning-source.ts";
+import { sourceOptions } from "./options.ts";
 import { publishedSource } from "./published.ts";
 
 /**
- * Structure-oriented crawling of one site without labels (SOUrCe; Xu, Gao & Callan 2018): as published, or
- * learning as it crawls. To judge content by structure alone the published score is the best there is.
+ * `source`: structure-oriented crawling of one site without labels (SOUrCe; Xu, Gao & Callan 2018). It learns
+ * as it crawls, or is as published. To judge content by structure alone, the published score is the best known.
  */
-export function source(
-  settings: SourceSettings,
-  crawl: { readonly seed: number; readonly sampleSize: number },
-): Strategy {
-  const { variant, goal, text } = settings;
-  const learns = variant === "dowser" && (goal === "target" || text);
-  return learns ? learningSource(settings) : publishedSource(settings, crawl);
-}
+export const source = strategyModule({
+  name: "source",
+  description: "Links by the page types of the site that they should lead to (Xu 2018).",
+  options: sourceOptions,
+  create: (settings, { seed, pages }) => {
+    const { variant, goal, text } = settings;
+    if (variant === "dowser" && (goal === "target" || text)) return learningSource(settings);
+    const sampleSize = settings.sampleSize ?? sampleSizeFor(goal, pages);
+    return publishedSource(settings, { seed, sampleSize });
+  },
+});

@@ -1,21 +1,26 @@
+import { z } from "zod";
 import { pageStructure } from "../../../page/page-structure.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import type { Url } from "../../../url/url.ts";
 import type { PageAssessment, ScoredLink, Strategy } from "../../strategy.ts";
+import { strategyModule } from "../../strategy-module.ts";
 import { likenessTo, type PathWeights, pathWeights } from "../likeness.ts";
 import { otsuCut } from "../otsu-cut.ts";
 import { checkExample, requireExample } from "../require-example.ts";
 import type { Sample } from "../sample.ts";
+import { sampleSizeFor, sampleSizeOption } from "../sample-size.ts";
 import { type LearnedCrawl, type SampledModel, sampledStrategy } from "../sampled-strategy.ts";
 import { compileChain, type PatternChain, patternChain, type Step } from "./pattern-chain.ts";
 import { targetMap } from "./target-map.ts";
 
-/** Settings of `tpm`. */
-export interface TpmSettings {
-  readonly name: "tpm";
-  /** Pages of the sample; from the budget where it is left out. */
-  readonly sampleSize?: number;
-}
+/** `tpm`: links along URL patterns that lead to pages like the example. */
+export const tpm = strategyModule({
+  name: "tpm",
+  description: "Links along the URL patterns that lead to pages like the example (Vidal 2006).",
+  options: z.strictObject({ sampleSize: sampleSizeOption }),
+  create: ({ sampleSize }, { seed, pages }) =>
+    alongPatterns({ seed, sampleSize: sampleSize ?? sampleSizeFor("target", pages) }),
+});
 
 /** The example page, and from which likeness on a page is of its type; `null` where the sample tells. */
 type TpmAim = {
@@ -49,20 +54,20 @@ const LEAST_THRESHOLD = 0.3;
  * compares pages by tree edit distance; here it is the cosine of their paths, cut where it parts the
  * sample best (Otsu 1979).
  */
-export function tpm(
-  settings: TpmSettings,
-  crawl: { readonly seed: number; readonly sampleSize: number },
-): Strategy<SampledModel<TpmAim, TpmLearned>> {
+function alongPatterns(crawl: {
+  readonly seed: number;
+  readonly sampleSize: number;
+}): Strategy<SampledModel<TpmAim, TpmLearned>> {
   return sampledStrategy<TpmAim, TpmLearned>({
     ...crawl,
-    name: settings.name,
+    name: "tpm",
     sampling: "breadth-first",
     checkNeed: (need) => {
-      checkExample(settings.name, need);
+      checkExample("tpm", need);
       return undefined;
     },
     aim: (need) => {
-      const example = requireExample(settings.name, need);
+      const example = requireExample("tpm", need);
       const paths = Object.keys(pageStructure(example).paths);
       return { url: example.url, paths, threshold: need.threshold ?? null };
     },

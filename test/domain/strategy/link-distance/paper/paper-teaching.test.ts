@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LinkDistanceSettings } from "../../../../../lib/domain/strategy/link-distance/link-distance-settings.ts";
+import type { LinkDistanceSettings } from "../../../../../lib/domain/strategy/link-distance/options.ts";
 import type { PaperLesson } from "../../../../../lib/domain/strategy/link-distance/paper/paper-lesson.ts";
 import {
   type PaperModel,
@@ -13,7 +13,6 @@ import { aFaculty, facultyPaths } from "../../../../support/faculty-paths.ts";
 import { aVisit } from "../../../../support/some-evidence.ts";
 
 const SETTINGS: LinkDistanceSettings = {
-  name: "link-distance",
   variant: "paper",
   gatherFrom: 0.85,
   depthPenalty: 0,

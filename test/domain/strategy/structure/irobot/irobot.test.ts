@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { parseStrategyOption } from "../../../../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../../../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../../../../lib/config/strategy-choice.ts";
 import { hostOf } from "../../../../../lib/domain/url/canonical-url.ts";
 import { aForum } from "../../../../support/a-forum.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
@@ -12,15 +11,15 @@ import { crawlForum, type ForumCrawl, shareOf } from "../../../../support/crawl-
 const FORUM = aForum();
 const HOST = hostOf(siteUrl("/"));
 const SAMPLE = 40;
-const irobot = (seed = 1) =>
-  createStrategy(parseStrategyOption(`irobot:sampleSize=${SAMPLE}`), { seed, pages: Infinity });
+const irobot = async (seed = 1) =>
+  createStrategy({ name: "irobot", sampleSize: SAMPLE }, { seed, pages: Infinity });
 
 const urlsOf = ({ pages }: ForumCrawl) => pages.map(({ record }) => record.url);
 
 describe("irobot", () => {
   it("samples in random order, another one for another seed", async () => {
     const crawls = await Promise.all(
-      [1, 1, 2].map((seed) => crawlForum(FORUM, irobot(seed), { pages: SAMPLE })),
+      [1, 1, 2].map(async (seed) => crawlForum(FORUM, await irobot(seed), { pages: SAMPLE })),
     );
     const [first, again, other] = crawls.map(urlsOf);
     assert.deepEqual(again, first);
@@ -28,7 +27,7 @@ describe("irobot", () => {
   });
 
   it("then follows a tree of links to pages that inform, and turns pages", async () => {
-    const { pages } = await crawlForum(FORUM, irobot(), { pages: 120 });
+    const { pages } = await crawlForum(FORUM, await irobot(), { pages: 120 });
     const learned = pages.slice(SAMPLE);
     const kinds = new Set(learned.map(({ kind }) => kind));
     assert.deepEqual(kinds, new Set(["board", "profile", "thread"]));
@@ -40,14 +39,14 @@ describe("irobot", () => {
   });
 
   it("types pages by the vertex that their link leads to", async () => {
-    const { pages } = await crawlForum(FORUM, irobot(), { pages: 120 });
+    const { pages } = await crawlForum(FORUM, await irobot(), { pages: 120 });
     const types = Map.groupBy(pages.slice(SAMPLE), ({ record }) => record.page?.type);
     for (const alike of types.values())
       assert.equal(new Set(alike.map(({ kind }) => kind)).size, 1);
   });
 
   it("ends when it has walked the tree and fetched what the sample left behind", async () => {
-    const { end, pages } = await crawlForum(FORUM, irobot());
+    const { end, pages } = await crawlForum(FORUM, await irobot());
     assert.equal(end, "frontier-empty");
     const left = pages.slice(SAMPLE).filter(({ record }) => record.priority === 0);
     const onPath = pages.slice(SAMPLE).filter(({ record }) => record.priority > 0);
@@ -56,14 +55,14 @@ describe("irobot", () => {
     assert.ok(shareOf("thread", onPath) > 0.5);
   });
 
-  it("knows of a link that waits where its page stood on the path, and whether it turned a page", () => {
+  it("knows of a link that waits where its page stood on the path, and whether it turned a page", async () => {
     const learned = {
       root: 0,
       arcs: [{ from: 0, to: 1, apath: "/ul/a", pattern: "http:\\/\\/site\\.example\\/t\\d+" }],
       vertexOf: { [siteUrl("/")]: 0 },
     };
     const model = { phase: "crawling", aim: { terms: [], threshold: 0 }, learned };
-    const { rescoreLink } = irobot().compile(model);
+    const { rescoreLink } = (await irobot()).compile(model);
     const again = (path: string, group: string, parent = "/") => {
       const link = {
         ...{ url: siteUrl(path), parent: siteUrl(parent), group, priority: 0.5, depth: 1 },
@@ -88,13 +87,13 @@ describe("irobot", () => {
     assert.deepEqual(again("/t1", "/ul/a", "/other"), [0, ""]);
   });
 
-  it("takes a page that may be of several vertices for one of each", () => {
+  it("takes a page that may be of several vertices for one of each", async () => {
     const pattern = "http:\\/\\/site\\.example\\/t\\d+";
     const arc = (from: number, to: number, apath: string) => ({ from, to, apath, pattern });
     const arcs = [arc(0, 1, "/ul/a"), arc(0, 2, "/ul/a"), arc(2, 3, "/p/a")];
     const learned = { root: 0, arcs, vertexOf: {} };
     const model = { phase: "crawling", aim: { terms: [], threshold: 0 }, learned };
-    const { scoreLinks, assessPage } = irobot().compile(model);
+    const { scoreLinks, assessPage } = (await irobot()).compile(model);
     const scored = (apath: string, context: { depth: number; group: string }) => {
       const page = aPage({ anchors: [anAnchor("http://site.example/t1", { apath })] });
       const link = { ...context, priority: 1, parent: undefined, snippet: undefined };
