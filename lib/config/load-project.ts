@@ -18,26 +18,31 @@ interface ParsedProject {
 
 /**
  * Reads a project file; the files it names become absolute paths.
- * @throws DowserError `project-unreadable`, `bad-project`
+ * @throws DowserError `project-unreadable`, `bad-project`, `bad-strategy-module`
  */
 export async function loadProject(file: string): Promise<Project> {
-  const parsed = await parse(readText(file), file);
-  return withAbsoluteFiles(parsed, path.dirname(path.resolve(file)));
+  const directory = path.dirname(path.resolve(file));
+  return withAbsoluteFiles(await parse(readText(file), file, directory), directory);
 }
 
 /**
  * Reads a project from YAML; `fileName` is for messages only.
- * @throws DowserError `bad-project`, listing all problems with their lines.
+ * @throws DowserError `bad-project`, listing all problems with their lines; `bad-strategy-module`
  */
 export async function parseProject(yamlText: string, fileName: string): Promise<Project> {
-  return (await parse(yamlText, fileName)).project;
+  return (await parse(yamlText, fileName, ".")).project;
 }
 
-async function parse(yamlText: string, fileName: string): Promise<ParsedProject> {
+async function parse(
+  yamlText: string,
+  fileName: string,
+  directory: string,
+): Promise<ParsedProject> {
   const yaml = parseYaml(yamlText);
   if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
   const result = projectSchema.safeParse(yaml.value);
-  const strategy = await checkStrategy(valueAt(yaml.value, ["strategy"]) ?? absent(yaml.value));
+  const chosen = valueAt(yaml.value, ["strategy"]) ?? absent(yaml.value);
+  const strategy = await checkStrategy(chosen, directory);
   const problems = [
     ...(result.success ? [] : issuesBesideStrategy(result.error.issues, yaml.value)),
     ...(strategy.ok ? modelIssues(strategy, yaml.value) : strategy.issues),

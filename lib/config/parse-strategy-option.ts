@@ -4,8 +4,9 @@ import { pathText } from "./project-problem.ts";
 import { checkStrategy } from "./strategy-choice.ts";
 
 /**
- * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`.
- * @throws DowserError `bad-strategy-option`
+ * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`. A name with a
+ * slash is that of a module, by a path relative to the working directory or by its package.
+ * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
  */
 export async function parseStrategyOption(text: string): Promise<StrategyChoice> {
   const checked = await checkStrategy(splitStrategyOption(text));
@@ -20,15 +21,16 @@ export async function parseStrategyOption(text: string): Promise<StrategyChoice>
  * The name and the options as they are written, not checked yet.
  * @throws DowserError `bad-strategy-option`
  */
-export function splitStrategyOption(text: string): StrategyChoice {
+export function splitStrategyOption(text: string): Readonly<Record<string, unknown>> {
   const colon = text.indexOf(":");
   const name = (colon < 0 ? text : text.slice(0, colon)).trim();
   const options = colon < 0 ? [] : text.slice(colon + 1).split(",");
   const entries = options.map((option) => entryOf(option, text));
-  const names = ["name", ...entries.map(([key]) => key)];
+  const key = name.includes("/") ? "module" : "name";
+  const names = [key, ...entries.map(([key]) => key)];
   const repeated = names.find((key, index) => names.indexOf(key) !== index);
   if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
-  return { ...nest(entries, text), name };
+  return { ...nest(entries, text), [key]: name };
 }
 
 /** The object that entries stand for; `a.b=1` is option b of section a, as `a: { b: 1 }` in YAML. */

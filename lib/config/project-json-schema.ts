@@ -31,10 +31,29 @@ export function projectJsonSchema(strategies: readonly StrategyModule[]): JsonSc
     anyOf: [
       { type: "string", enum: strategies.map(({ name }) => name) },
       { oneOf: strategies.map(strategyJsonSchema) },
+      MODULE,
     ],
   };
   return { ...generated, properties: { ...properties, strategy } };
 }
+
+/** A strategy that is not Dowser's: its own schema knows its options. */
+const MODULE: JsonSchema = {
+  type: "object",
+  properties: {
+    module: {
+      type: "string",
+      description:
+        "Strategy of your own: a path relative to this file, or a package that is installed beside it.",
+    },
+    hash: {
+      type: "string",
+      description: "Hash that the module's content must have, as `sha256:` and hexadecimal digits.",
+    },
+  },
+  required: ["module"],
+  additionalProperties: true,
+};
 
 /** A strategy as a mapping with its name. */
 function strategyJsonSchema({ name, description, options }: StrategyModule): JsonSchema {

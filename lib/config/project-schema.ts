@@ -167,10 +167,21 @@ const frontierSchema = z.strictObject({
     .describe("Most links that may wait; over it the least promising are cut."),
 });
 
-/** A strategy by name, or by name with its options; these are checked by the strategy's own schema. */
+/**
+ * A strategy by name, by name with its options, or by its module; options are checked by the strategy's own
+ * schema. A module's strategy is called by its path until the module is loaded.
+ */
 const strategySchema = z
-  .union([z.string(), z.looseObject({ name: z.string() })])
-  .transform((value): StrategyChoice => (typeof value === "string" ? { name: value } : value));
+  .union([
+    z.string(),
+    z.looseObject({ module: z.string(), name: z.string().optional() }),
+    z.looseObject({ name: z.string() }),
+  ])
+  .transform((value): StrategyChoice => {
+    if (typeof value === "string") return { name: value };
+    const { name = String(value["module"]) } = value;
+    return { ...value, name };
+  });
 
 /** The project file. Strict at every level; each key carries its description into the JSON Schema. */
 export const projectSchema = z
@@ -188,7 +199,9 @@ export const projectSchema = z
       ),
     strategy: strategySchema
       .prefault(DEFAULTS.strategy)
-      .describe("Which link is fetched next: a name, or a name with its options."),
+      .describe(
+        "Which link is fetched next: a name, a name with its options, or a module with its options.",
+      ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     politeness: politenessSchema.prefault({}).describe("How hosts are treated."),

@@ -83,7 +83,15 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
  * Refuses a project that a stack cannot crawl: what is searched on this machine is not searched there.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search }: Project): void {
+export function requireForStack({ search, strategy }: Project): void {
+  if (strategy["module"] !== undefined) {
+    throw new DowserError("a strategy module is not run in a stack", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: strategy["module"],
+      mend: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
+    });
+  }
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw new DowserError("search.provider local searches a recording; a stack crawls without one", {
     code: "project-not-for-stack",

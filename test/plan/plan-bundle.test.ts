@@ -81,6 +81,11 @@ describe("the plan of a bundle", () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
     assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
+    const foreign = aProject({ strategy: { module: "./mine.ts" } });
+    await assert.rejects(async () => planOf(aBundle({ project: foreign })), {
+      code: "project-not-for-stack",
+      message: /strategy module/,
+    });
     await assert.rejects(async () => planOf(aBundle({ project: composing })), {
       code: "project-not-for-stack",
     });

@@ -23,7 +23,7 @@ export async function aLoadedStrategy(choice: StrategyChoice | string): Promise<
 
 function makeStrategy(choice: StrategyChoice | string): Strategy | Promise<Strategy> {
   const { name, ...options } = typeof choice === "string" ? splitStrategyOption(choice) : choice;
-  const module = MODULES.get(name);
-  if (module === undefined) throw new Error(`there is no strategy ${name}`);
+  const module = MODULES.get(String(name));
+  if (module === undefined) throw new Error(`there is no strategy ${String(name)}`);
   return module.create(module.options.parse(options), CONTEXT);
 }
