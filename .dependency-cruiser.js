@@ -56,6 +56,24 @@ export default {
       to: { path: "node_modules/" },
     },
     {
+      name: "peers-are-loaded-where-they-are-asked-for",
+      severity: "error",
+      from: { path: [`${root}lib/`, `${root}functions/`], pathNot: `${root}lib/domain/peers/` },
+      to: { path: `${root}lib/domain/peers/`, dynamic: false },
+    },
+    {
+      name: "peers-have-two-doors",
+      severity: "error",
+      from: {
+        path: [`${root}lib/`, `${root}functions/`],
+        pathNot: [
+          `${root}lib/domain/peers/`,
+          `${root}lib/domain/strategy/(registry|load-peers)[.]ts$`,
+        ],
+      },
+      to: { path: `${root}lib/domain/peers/` },
+    },
+    {
       name: "ports-are-types-over-domain",
       severity: "error",
       from: { path: `${root}lib/ports/` },

@@ -15,6 +15,7 @@ import {
   crawledPairs,
   type TrainingPair,
 } from "../../lib/domain/strategy/adaptive/training-pairs.ts";
+import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { crawlPlace } from "./crawl-place.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";
@@ -35,7 +36,8 @@ export async function predictLinks(
   const { name, ...options } = await parseStrategyOption(option);
   if (name !== "adaptive") throw new Error(`${name} predicts no link so`);
   const choice = adaptiveOptions.parse(options);
-  const settings = { ...choice, featuresOf: linkFeatures(choice.features) };
+  const makeLearner = await learnersFor(choice.linkLearner);
+  const settings = { ...choice, makeLearner, featuresOf: linkFeatures(choice.features) };
   // Which links of a whole site are followed depends on no interval.
   const evidence = await evidenceOf(place, await strategyAt(place, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);

@@ -1,10 +1,11 @@
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { linkLearnerStrategy } from "../../lib/domain/peers/link-learner/link-learner.ts";
+import { linkLearnerOptions } from "../../lib/domain/peers/link-learner/options.ts";
 import { adaptiveStrategy } from "../../lib/domain/strategy/adaptive/adaptive.ts";
 import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
 import { learnedEstimation } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
 import { baselineStrategy, isBaseline } from "../../lib/domain/strategy/baseline/baseline.ts";
-import { linkLearnerStrategy } from "../../lib/domain/strategy/link-learner/link-learner.ts";
-import { linkLearnerOptions } from "../../lib/domain/strategy/link-learner/options.ts";
+import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
@@ -22,20 +23,21 @@ export async function strategyAt(
   { seed, asksQueries = false }: { readonly seed: number; readonly asksQueries?: boolean },
 ): Promise<Strategy> {
   const { name, ...options } = await parseStrategyOption(option);
-  const estimation = (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
-    estimationAt(place, { variant, learner });
+  const estimation = async (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
+    estimationAt(place, { variant, learner, makeLearner: await learnersFor(learner) });
   if (name === "adaptive") {
     const settings = adaptiveOptions.parse(options);
-    const shared = estimation(settings.variant, settings.pageLearner);
-    return adaptiveStrategy(settings, { seed, estimation: shared, asksQueries });
+    const shared = await estimation(settings.variant, settings.pageLearner);
+    const makeLearner = await learnersFor(settings.linkLearner);
+    return adaptiveStrategy(settings, { seed, estimation: shared, asksQueries, makeLearner });
   }
   if (name === "link-learner") {
     const settings = linkLearnerOptions.parse(options);
-    const shared = estimation("dowser", settings.pageLearner);
+    const shared = await estimation("dowser", settings.pageLearner);
     return linkLearnerStrategy(settings, { seed, estimation: shared });
   }
   if (isBaseline(name) && "pageEstimator" in options)
-    return baselineStrategy(name, estimation("dowser", "ridge-regression"));
+    return baselineStrategy(name, await estimation("dowser", "ridge-regression"));
   throw new Error(`${name} does not judge pages by labels`);
 }
 

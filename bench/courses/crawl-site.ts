@@ -17,7 +17,7 @@ export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<
   const { seed } = trial;
   const site = await siteOf(trial.site);
   const choice = await parseStrategyOption(option);
-  const need = needOf(choice, await pathsOf(trial), seed);
+  const need = await needOf(choice, await pathsOf(trial), seed);
   const startedAt = performance.now();
   const text = { name: "courses", seeds: { urls: [site.root] }, budget: { pages: BUDGET }, seed };
   const fetched = await crawlWeb(site.web, {
@@ -33,10 +33,14 @@ export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<
   };
 }
 
-function needOf({ name, ...options }: StrategyChoice, marked: MarkedPaths, seed: number): Need {
+async function needOf(
+  { name, ...options }: StrategyChoice,
+  marked: MarkedPaths,
+  seed: number,
+): Promise<Need> {
   const need = needFor(name, marked);
   if (name !== "link-distance") return need;
-  return { ...need, lesson: lessonOf(linkDistanceOptions.parse(options), marked, seed) };
+  return { ...need, lesson: await lessonOf(linkDistanceOptions.parse(options), marked, seed) };
 }
 
 const drawn = new Map<string, Promise<MarkedPaths>>();

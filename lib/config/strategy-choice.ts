@@ -57,7 +57,7 @@ export async function createStrategy(
 
 /** Checks the strategy of a module that is not Dowser's; its path and its hash are kept with the settings. */
 async function checkModule(
-  { module: specifier, hash: expected, name: _, ...options }: Mapping,
+  { module: specifier, hash: expected, name: known, ...options }: Mapping,
   directory: string,
 ): Promise<CheckedChoice> {
   const { mismatch } = await import("./describe-issues.ts");
@@ -70,6 +70,8 @@ async function checkModule(
   const { module, file, hash } = await loadStrategyModule(specifier, directory);
   if (expected !== undefined && expected !== hash)
     return issue("hash", `the module is another: expected ${hash}, its content's hash`);
+  if (known !== undefined && known !== module.name && known !== specifier)
+    return issue("name", `the module's strategy is called ${module.name}: leave the name out`);
   return checkOptions(module, options, { module: file, hash });
 }
 

@@ -67,6 +67,11 @@ describe("a strategy module in a project file", () => {
     ["an unknown option", { form: 5 }, /:5:5 strategy\.form: unknown key; did you mean `from`\?/],
     ["a bad value", { from: 0 }, /:5:13 strategy\.from: expected at least 1, found 0/],
     [
+      "another name",
+      { name: "yours" },
+      /:5:13 strategy\.name: the module's strategy is called mine/,
+    ],
+    [
       "another hash",
       { hash: "sha256:0" },
       /:5:13 strategy\.hash: the module is another: expected sha256:[0-9a-f]{64}/,

@@ -47,9 +47,9 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
     return EXIT.paused;
   }
   const made = figuresOf(training.paths, project.seed);
-  const { variant, lesson } = teachPaths(settings, training.paths, project);
+  const { variant, lesson } = await teachPaths(settings, training.paths, project);
   const bytes = writeModelFile(options.out, { variant, made, lesson });
-  const errors = leftOutErrors(settings, training.paths, project.seed);
+  const errors = await leftOutErrors(settings, training.paths, project.seed);
   const result = { file: options.out, bytes, variant, made, errors };
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${formatTrained(result)}\n`);
   return EXIT.ok;

@@ -5,8 +5,8 @@ import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store
 import { createStrategy } from "../../config/strategy-choice.ts";
 import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
+import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import type { Sitemap } from "../../domain/strategy/structure/sitemap.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { keptRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";

@@ -1,6 +1,8 @@
 import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
+import type { MakeLearner } from "../../learner/own-learner.ts";
+import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
@@ -30,9 +32,14 @@ import { compileTimes, expectedTimes, type VisitTimes } from "./visit-times.ts";
 export interface AdaptiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
+  /** Makes the learner of links; ridge regression alone if left out. */
+  readonly makeLearner?: MakeLearner;
   /** Whether the crawl asks a search engine queries of its own making. */
   readonly asksQueries: boolean;
 }
+
+/** The settings with how links are learned from. */
+type AdaptiveEstimator = AdaptiveSettings & EstimatorSettings;
 
 type AdaptiveModel = {
   /** Φ. */
@@ -55,9 +62,11 @@ const LEAST_GROWTH = 5;
  */
 export function adaptiveStrategy(
   settings: AdaptiveSettings,
-  { seed, estimation, asksQueries }: AdaptiveContext,
+  { seed, estimation, asksQueries, makeLearner }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
   const { warmUp, growth } = settings;
+  const featuresOf = linkFeatures(settings.features);
+  const estimator = { ...settings, featuresOf, ...(makeLearner && { makeLearner }) };
   return {
     name: "adaptive",
     selection: selectionOf(settings),
@@ -66,7 +75,7 @@ export function adaptiveStrategy(
     checkNeed: checkLabels,
     train: ({ visits }, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
-      links: visits.length < warmUp ? null : trainLinks(visits, need, settings, seed),
+      links: visits.length < warmUp ? null : trainLinks(visits, need, estimator, seed),
       times: settings.objective === "utility-per-second" ? expectedTimes(visits) : null,
       queries: asksQueries
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
@@ -74,7 +83,7 @@ export function adaptiveStrategy(
     }),
     compile: (model) => ({
       assessPage: estimation.compile(model.pages),
-      ...compileLinks(model, settings, seed),
+      ...compileLinks(model, estimator, seed),
       ...compileQueries(model.queries, seed),
     }),
     isStale: ({ pages, pagesAtTraining }) =>
@@ -91,7 +100,8 @@ export const adaptive = strategyModule({
   options: adaptiveOptions,
   create: async (settings, { seed, asksQueries = false }) => {
     const estimation = await learnedPages(settings.pageLearner, seed, settings.variant);
-    return adaptiveStrategy(settings, { seed, estimation, asksQueries });
+    const makeLearner = await learnersFor(settings.linkLearner);
+    return adaptiveStrategy(settings, { seed, estimation, asksQueries, makeLearner });
   },
 });
 
@@ -103,16 +113,12 @@ function selectionOf({ beta }: AdaptiveSettings): Selection {
 function trainLinks(
   visits: readonly Visit[],
   need: Need,
-  settings: AdaptiveSettings,
+  settings: AdaptiveEstimator,
   seed: number,
 ): LinkEstimatorModel | null {
   const prior = settings.labelPrior ? labelPairs(need, visits.length) : [];
   const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
-  return pairs.length === 0 ? null : trainLinkEstimator(pairs, featured(settings), seed);
-}
-
-function featured(settings: AdaptiveSettings): EstimatorSettings {
-  return { ...settings, featuresOf: linkFeatures(settings.features) };
+  return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
 }
 
 type CompiledLinks = Pick<
@@ -122,10 +128,10 @@ type CompiledLinks = Pick<
 
 function compileLinks(
   { links, times }: AdaptiveModel,
-  settings: AdaptiveSettings,
+  settings: AdaptiveEstimator,
   seed: number,
 ): CompiledLinks {
-  const estimator = links === null ? undefined : compileLinkEstimator(links, featured(settings));
+  const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
   const secondsAt = times === null ? () => 1 : compileTimes(times);
   const score = (link: LinkFacts): Pick<ScoredLink, "priority" | "group" | "why"> => {
     if (estimator === undefined) {

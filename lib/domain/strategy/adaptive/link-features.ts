@@ -2,8 +2,8 @@ import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../url/canonical-url.ts";
 import { pathExtension } from "../../url/path-extension.ts";
 import type { Url } from "../../url/url.ts";
-import { linkWords, type ReadWords, textWords, type WordPlace } from "../link-words.ts";
 import type { LinkFacts } from "../strategy.ts";
+import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-words.ts";
 import type { AdaptiveSettings } from "./options.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LEARNER_NAMES } from "../../learner/create-learner.ts";
+import { LEARNER_NAMES } from "../../learner/own-learner.ts";
 import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
 
 /** Sharpest draw: q^64 is the greatest q but for the last digits. */

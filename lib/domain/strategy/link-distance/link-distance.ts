@@ -1,11 +1,11 @@
 import type { Json } from "../../json.ts";
+import { loadPeers } from "../load-peers.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 import { dowserTeaching } from "./dowser/dowser-teaching.ts";
 import { type Lesson, lessonOf, requireLesson } from "./lesson.ts";
 import { type LinkDistanceSettings, linkDistanceOptions } from "./options.ts";
-import { paperTeaching } from "./paper/paper-teaching.ts";
 import { requirePaths } from "./require-paths.ts";
 import type { Teaching } from "./teaching.ts";
 
@@ -34,9 +34,12 @@ const LINKS_PREDICT = { paper: "page", dowser: "page-or-behind" } as const;
  * lies on the way. The links that promise most come first; what is learned of paths, and how, is the
  * variant's.
  */
-function towardsTargets(settings: LinkDistanceSettings, { seed }: LinkDistanceContext): Strategy {
+async function towardsTargets(
+  settings: LinkDistanceSettings,
+  { seed }: LinkDistanceContext,
+): Promise<Strategy> {
   const { variant, online, siblingShortfall } = settings;
-  const teaching = teachingOf(settings, seed);
+  const teaching = await teachingOf(settings, seed);
   const lessons = new WeakMap<MarkedPaths, Json>();
   const taughtBy = (marked: MarkedPaths): Json => {
     const known = lessons.get(marked) ?? teaching.teach(marked);
@@ -66,19 +69,16 @@ function towardsTargets(settings: LinkDistanceSettings, { seed }: LinkDistanceCo
 }
 
 /** What click paths teach, to be kept as a file for crawls of other sites. Same paths: same lesson. */
-export function teachPaths(
+export async function teachPaths(
   settings: LinkDistanceSettings,
   marked: MarkedPaths,
   { seed }: LinkDistanceContext,
-): Lesson {
-  return lessonOf(settings.variant, teachingOf(settings, seed).teach(marked));
+): Promise<Lesson> {
+  const teaching = await teachingOf(settings, seed);
+  return lessonOf(settings.variant, teaching.teach(marked));
 }
 
-function teachingOf(settings: LinkDistanceSettings, seed: number): Teaching {
-  switch (settings.variant) {
-    case "paper":
-      return paperTeaching(settings, seed);
-    case "dowser":
-      return dowserTeaching(settings, seed);
-  }
+async function teachingOf(settings: LinkDistanceSettings, seed: number): Promise<Teaching> {
+  if (settings.variant === "dowser") return dowserTeaching(settings, seed);
+  return (await loadPeers.paperTrainer())(settings, seed);
 }

@@ -74,7 +74,7 @@ describe("link-distance", () => {
 
   it("crawls the same way again, from paths or from what they taught as a file has it", async () => {
     const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
-    const taught = teachPaths(SETTINGS, MARKED, { seed: 1 });
+    const taught = await teachPaths(SETTINGS, MARKED, { seed: 1 });
     const lesson = JSON.parse(JSON.stringify(taught));
     const first = await way();
     assert.deepEqual(await way(), first);

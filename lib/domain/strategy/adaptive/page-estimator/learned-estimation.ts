@@ -1,5 +1,7 @@
+import type { MakeLearner } from "../../../learner/own-learner.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { GOOD_FROM } from "../../label-need.ts";
+import { learnersFor } from "../../load-peers.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import { compileLikeness, type Likeness, likeness } from "./likeness.ts";
@@ -25,7 +27,7 @@ export function learnedEstimation(
     },
     compile: (model) => {
       if (model.kind === "likeness") return compileLikeness(model);
-      return compileLearned(model);
+      return compileLearned(model, settings.makeLearner);
     },
   };
 }
@@ -36,12 +38,16 @@ export async function learnedPages(
   seed: number,
   variant: PageEstimatorSettings["variant"] = "dowser",
 ): Promise<PageEstimation> {
-  return learnedOnce(learnedEstimation({ variant, learner, seed }));
+  const makeLearner = await learnersFor(learner);
+  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner }));
 }
 
 /** Judges pages by what was learned, and says by what. */
-export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
-  const estimate = compilePageEstimator(model);
+export function compileLearned(
+  model: LearnedPages,
+  makeLearner?: MakeLearner,
+): (page: PageView) => PageAssessment {
+  const estimate = compilePageEstimator(model, makeLearner);
   return (page) => {
     const { utility, isTarget, signs } = estimate(page);
     return { utility, isTarget, type: undefined, why: explain(utility, signs) };
