@@ -66,7 +66,11 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   identifiedUserAgent(project.politeness);
   const { seed, budget, search } = project;
   const asksQueries = search?.compose !== undefined;
-  const strategy = await createStrategy(project.strategy, { seed, pages: budget.pages, asksQueries });
+  const strategy = await createStrategy(project.strategy, {
+    seed,
+    pages: budget.pages,
+    asksQueries,
+  });
   strategy.checkNeed?.(need);
   const plan = planCrawl(project, LIVE, bundle);
   return {
