@@ -15,6 +15,9 @@ const DOMAIN_LIBRARIES = [
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
   { folder: "graph", libraries: "tinyqueue" },
+  // A strategy says what its options are by a schema: a description of values, no effect.
+  { folder: "strategy", libraries: "zod" },
+  { folder: "peers", libraries: "zod" },
 ];
 
 /** Always a group that matches, so that the next one is `$2` on both trees. */
@@ -51,6 +54,24 @@ export default {
         pathNot: `${root}lib/domain/(${DOMAIN_LIBRARIES.map(({ folder }) => folder).join("|")})/`,
       },
       to: { path: "node_modules/" },
+    },
+    {
+      name: "peers-are-loaded-where-they-are-asked-for",
+      severity: "error",
+      from: { path: [`${root}lib/`, `${root}functions/`], pathNot: `${root}lib/domain/peers/` },
+      to: { path: `${root}lib/domain/peers/`, dynamic: false },
+    },
+    {
+      name: "peers-have-two-doors",
+      severity: "error",
+      from: {
+        path: [`${root}lib/`, `${root}functions/`],
+        pathNot: [
+          `${root}lib/domain/peers/`,
+          `${root}lib/domain/strategy/(registry|load-peers)[.]ts$`,
+        ],
+      },
+      to: { path: `${root}lib/domain/peers/` },
     },
     {
       name: "ports-are-types-over-domain",

@@ -5,13 +5,13 @@
 import { figures } from "../lib/cli/print/table.ts";
 import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../lib/domain/json.ts";
-import { elasticNet } from "../lib/domain/learner/elastic-net.ts";
-import { gaussianProcess } from "../lib/domain/learner/gaussian-process.ts";
-import { isotonicRegression } from "../lib/domain/learner/isotonic-regression.ts";
 import type { Learner, Samples } from "../lib/domain/learner/learner.ts";
-import { leastMedianOfSquares } from "../lib/domain/learner/least-median-of-squares.ts";
-import { rbfNetwork } from "../lib/domain/learner/rbf-network.ts";
 import { ridgeRegression } from "../lib/domain/learner/ridge-regression.ts";
+import { elasticNet } from "../lib/domain/peers/learners/elastic-net.ts";
+import { gaussianProcess } from "../lib/domain/peers/learners/gaussian-process.ts";
+import { isotonicRegression } from "../lib/domain/peers/learners/isotonic-regression.ts";
+import { leastMedianOfSquares } from "../lib/domain/peers/learners/least-median-of-squares.ts";
+import { rbfNetwork } from "../lib/domain/peers/learners/rbf-network.ts";
 import { rowOf, sparseRows } from "../lib/domain/vector/sparse-rows.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

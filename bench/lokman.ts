@@ -15,13 +15,13 @@ import { recorded } from "../lib/cli/web/open-web.ts";
 import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { parseProject } from "../lib/config/load-project.ts";
 import { parseStrategyOption } from "../lib/config/parse-strategy-option.ts";
-import { LOKMAN_VARIANTS } from "../lib/config/strategy-defaults.ts";
+import { createStrategy } from "../lib/config/strategy-choice.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
 import { targetRecall } from "../lib/domain/metrics/harvest.ts";
 import { mean } from "../lib/domain/metrics/mean.ts";
 import { pairedBootstrap, ratioOfMeans } from "../lib/domain/metrics/paired-bootstrap.ts";
 import type { ConceptSet } from "../lib/domain/ontology/concept-set.ts";
-import { createStrategy } from "../lib/domain/strategy/create-strategy.ts";
+import { LOKMAN_VARIANTS } from "../lib/domain/strategy/lokman/options.ts";
 import { termWorth } from "../lib/domain/strategy/lokman/term-worth.ts";
 import { NO_NEED } from "../lib/domain/strategy/no-need.ts";
 import type { Need } from "../lib/domain/strategy/strategy.ts";
@@ -128,9 +128,9 @@ async function crawl(
   { name, concepts, seeds, distances, about, held }: Topic,
   { strategy: option, given }: Omit<Contestant, "label">,
 ): Promise<Score> {
-  const strategy = createStrategy(parseStrategyOption(option), CONTEXT);
+  const strategy = await createStrategy(await parseStrategyOption(option), CONTEXT);
   const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };
-  const project = parseProject(JSON.stringify(text), "bench");
+  const project = await parseProject(JSON.stringify(text), "bench");
   const need: Need = {
     ...NO_NEED,
     topic: given === "terms" ? wordsOf(concepts) : name,
@@ -146,7 +146,7 @@ async function crawl(
   const isIn = (urls: ReadonlySet<Url>) => pages.filter(({ url }) => urls.has(url)).length;
   const healthy = health.difference(new Set(seeds));
   return {
-    own: harvestOf(pages, ownJudge({ ...need, topic: name, concepts }, articles)),
+    own: harvestOf(pages, await ownJudge({ ...need, topic: name, concepts }, articles)),
     health: harvestOf(pages, (url) => health.has(url)),
     topic: harvestOf(pages, (url) => about.has(url)),
     recall: targetRecall(isIn(held), held.size) ?? 0,
@@ -166,10 +166,10 @@ function wordsOf({ terms }: ConceptSet): string {
 const judged = new Map<string, Judge>();
 
 /** The thesis's page value is above 0: the page names a concept of the topic. */
-function ownJudge(need: Need, articles: Encyclopedia["articles"]): Judge {
+async function ownJudge(need: Need, articles: Encyclopedia["articles"]): Promise<Judge> {
   const known = judged.get(need.topic ?? "");
   if (known !== undefined) return known;
-  const paper = createStrategy(parseStrategyOption("lokman:variant=paper"), CONTEXT);
+  const paper = await createStrategy(await parseStrategyOption("lokman:variant=paper"), CONTEXT);
   const { assessPage } = paper.compile(paper.train({ visits: [], misses: [] }, need, undefined));
   const context = { depth: 0, priority: 0, group: "", parent: undefined, snippet: undefined };
   const hits = new Set(

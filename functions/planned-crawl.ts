@@ -14,7 +14,7 @@ export function planReader(blobs: Pick<BlobStore, "get">): (key: string) => Prom
   return async (key) => {
     if (last?.key === key) return last.plan;
     const bundle = await storedBundle(blobs, key);
-    last = { key, plan: { ...planOf(bundle), bundle } };
+    last = { key, plan: { ...(await planOf(bundle)), bundle } };
     return last.plan;
   };
 }

@@ -10,7 +10,7 @@ import { DowserStack } from "./dowser-stack.ts";
  * checks it must pass.
  * @throws DowserError `no-project-named`, or what is wrong with the project's file.
  */
-export function addStack(app: App): DowserStack {
+export async function addStack(app: App): Promise<DowserStack> {
   const file: unknown = app.node.tryGetContext("project");
   if (typeof file !== "string" || file === "") {
     throw new DowserError("no project is named for the stack", {
@@ -20,7 +20,7 @@ export function addStack(app: App): DowserStack {
       mend: "name its file: -c project=path/to/project.yaml",
     });
   }
-  const { name, search } = loadProject(file);
+  const { name, search } = await loadProject(file);
   const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
   return new DowserStack(app, `Dowser-${name}`, { name, usesSearchKey });

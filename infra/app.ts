@@ -2,4 +2,4 @@ import { App } from "aws-cdk-lib";
 
 import { addStack } from "./add-stack.ts";
 
-addStack(new App());
+await addStack(new App());

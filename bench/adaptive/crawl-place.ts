@@ -31,7 +31,7 @@ export async function crawlPlace(
   const good = need.good.map(({ url }) => url);
   const search = asksQueries ? { search: { provider: "local", compose: {} }, need: { good } } : {};
   const text = { name: "adaptive", seeds: { urls: seeds }, budget: { pages: budget }, seed };
-  const project = parseProject(JSON.stringify({ ...text, ...search }), "bench");
+  const project = await parseProject(JSON.stringify({ ...text, ...search }), "bench");
   if (asksQueries && !searches.has(known.web))
     searches.set(known.web, openSearch(project, recorded(known.web)));
   const engine = asksQueries ? searches.get(known.web)?.provider : undefined;

@@ -1,9 +1,9 @@
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
 import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusion.ts";
 import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 import type { Judged, JudgeJob } from "./jobs.ts";
 import type { Place } from "./place.ts";
@@ -17,7 +17,10 @@ export async function judgeSite(
   { strategy: option }: Pick<JudgeJob, "strategy">,
 ): Promise<Judged> {
   const startedAt = performance.now();
-  const strategy = createStrategy(parseStrategyOption(option), { seed: 1, pages: budget });
+  const strategy = await createStrategy(await parseStrategyOption(option), {
+    seed: 1,
+    pages: budget,
+  });
   const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
   const trainedAt = performance.now();
   const examples = new Set([...need.good, ...need.bad].map(({ url }) => url));

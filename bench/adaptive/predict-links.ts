@@ -10,10 +10,12 @@ import {
   trainLinkEstimator,
 } from "../../lib/domain/strategy/adaptive/link-estimator.ts";
 import { linkFeatures } from "../../lib/domain/strategy/adaptive/link-features.ts";
+import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
 import {
   crawledPairs,
   type TrainingPair,
 } from "../../lib/domain/strategy/adaptive/training-pairs.ts";
+import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { crawlPlace } from "./crawl-place.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";
@@ -31,11 +33,13 @@ export async function predictLinks(
   place: Place,
   { strategy: option, seed }: Pick<PredictJob, "strategy" | "seed">,
 ): Promise<Predicted> {
-  const choice = parseStrategyOption(option);
-  if (choice.name !== "adaptive") throw new Error(`${choice.name} predicts no link so`);
-  const settings = { ...choice, featuresOf: linkFeatures(choice.features) };
+  const { name, ...options } = await parseStrategyOption(option);
+  if (name !== "adaptive") throw new Error(`${name} predicts no link so`);
+  const choice = adaptiveOptions.parse(options);
+  const makeLearner = await learnersFor(choice.linkLearner);
+  const settings = { ...choice, makeLearner, featuresOf: linkFeatures(choice.features) };
   // Which links of a whole site are followed depends on no interval.
-  const evidence = await evidenceOf(place, strategyAt(place, "adaptive", { seed }), seed);
+  const evidence = await evidenceOf(place, await strategyAt(place, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
   const cases: CalibrationCase[] = [];
   const coverages: (readonly number[])[] = [];

@@ -1,8 +1,11 @@
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { adaptive } from "../../lib/domain/strategy/adaptive/adaptive.ts";
+import { linkLearnerStrategy } from "../../lib/domain/peers/link-learner/link-learner.ts";
+import { linkLearnerOptions } from "../../lib/domain/peers/link-learner/options.ts";
+import { adaptiveStrategy } from "../../lib/domain/strategy/adaptive/adaptive.ts";
+import { adaptiveOptions } from "../../lib/domain/strategy/adaptive/options.ts";
 import { learnedEstimation } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
-import { baselineStrategy } from "../../lib/domain/strategy/baseline-strategy.ts";
-import { linkLearner } from "../../lib/domain/strategy/link-learner/link-learner.ts";
+import { baselineStrategy, isBaseline } from "../../lib/domain/strategy/baseline/baseline.ts";
+import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
@@ -14,23 +17,28 @@ type EstimatorSettings = Omit<Parameters<typeof learnedEstimation>[0], "seed">;
 const learned = new WeakMap<Place, Map<string, PageEstimation>>();
 
 /** A strategy for crawls at this place; those that judge pages alike share their page estimator. */
-export function strategyAt(
+export async function strategyAt(
   place: Place,
   option: string,
   { seed, asksQueries = false }: { readonly seed: number; readonly asksQueries?: boolean },
-): Strategy {
-  const choice = parseStrategyOption(option);
-  const estimation = (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
-    estimationAt(place, { variant, learner });
-  if (choice.name === "adaptive") {
-    const shared = estimation(choice.variant, choice.pageLearner);
-    return adaptive(choice, { seed, estimation: shared, asksQueries });
+): Promise<Strategy> {
+  const { name, ...options } = await parseStrategyOption(option);
+  const estimation = async (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
+    estimationAt(place, { variant, learner, makeLearner: await learnersFor(learner) });
+  if (name === "adaptive") {
+    const settings = adaptiveOptions.parse(options);
+    const shared = await estimation(settings.variant, settings.pageLearner);
+    const makeLearner = await learnersFor(settings.linkLearner);
+    return adaptiveStrategy(settings, { seed, estimation: shared, asksQueries, makeLearner });
   }
-  if (choice.name === "link-learner")
-    return linkLearner(choice, { seed, estimation: estimation("dowser", choice.pageLearner) });
-  if ("pageEstimator" in choice)
-    return baselineStrategy(choice.name, estimation("dowser", "ridge-regression"));
-  throw new Error(`${choice.name} does not judge pages by labels`);
+  if (name === "link-learner") {
+    const settings = linkLearnerOptions.parse(options);
+    const shared = await estimation("dowser", settings.pageLearner);
+    return linkLearnerStrategy(settings, { seed, estimation: shared });
+  }
+  if (isBaseline(name) && "pageEstimator" in options)
+    return baselineStrategy(name, await estimation("dowser", "ridge-regression"));
+  throw new Error(`${name} does not judge pages by labels`);
 }
 
 /** Seed of what page estimators draw: one estimator serves all crawls of a place. */

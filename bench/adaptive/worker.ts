@@ -13,7 +13,7 @@ answerJobs({
     const place = await placeOf(job.quest);
     switch (job.kind) {
       case "crawl":
-        return crawlPlace(place, { ...job, strategy: strategyAt(place, job.strategy, job) });
+        return crawlPlace(place, { ...job, strategy: await strategyAt(place, job.strategy, job) });
       case "oracle":
         return crawlKnowing(place, job);
       case "judge":

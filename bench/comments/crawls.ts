@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { figures } from "../../lib/cli/print/table.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { printTable } from "../entry/print-table.ts";
@@ -32,14 +32,14 @@ const BREADTH_FIRST = "breadth-first";
 interface Contestant {
   readonly name: string;
   /** With layers of `topN` links. */
-  readonly make: (topN: number, web: CommentWeb) => Strategy;
+  readonly make: (topN: number, web: CommentWeb) => Strategy | Promise<Strategy>;
   /** Whether its choices depend on chance. */
   readonly isRandom: boolean;
 }
 
 const named = (name: string, option: string, isRandom: boolean): Contestant => {
-  const make = (topN: number) =>
-    createStrategy(parseStrategyOption(`${option},topN=${topN}`), CONTEXT);
+  const make = async (topN: number) =>
+    createStrategy(await parseStrategyOption(`${option},topN=${topN}`), CONTEXT);
   return { name, make, isRandom };
 };
 
@@ -86,7 +86,7 @@ async function crawlAll(web: CommentWeb, topN: number, plots: string): Promise<v
   for (const { name, make, isRandom } of CONTESTANTS) {
     const runs: LayeredCrawl[] = [];
     for (const seed of isRandom ? SEEDS : SEEDS.slice(0, 1)) {
-      runs.push(await crawlLayers(web, make(topN, web), { topN, seed }));
+      runs.push(await crawlLayers(web, await make(topN, web), { topN, seed }));
     }
     results.set(name, runs);
     process.stderr.write(`layers of ${topN}: ${name} done\n`);

@@ -41,7 +41,7 @@ export async function crawlLayers(
   { topN, seed }: { readonly topN: number; readonly seed: number },
 ): Promise<LayeredCrawl> {
   const budget = { pages: seeds.length + topN * DEPTH };
-  const project = parseProject(
+  const project = await parseProject(
     JSON.stringify({ name: "comments", seeds: { urls: seeds }, budget, seed }),
     "bench",
   );

@@ -1,8 +1,10 @@
 import { parseProject } from "../../lib/config/load-project.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy, type StrategyChoice } from "../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../lib/config/strategy-choice.ts";
+import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
 import { crawlWeb } from "../known-web/crawl-web.ts";
 import type { Crawled, CrawlJob } from "./jobs.ts";
 import { lessonOf } from "./lessons.ts";
@@ -14,13 +16,13 @@ import { BUDGET, PATHS, type Trial, trainingSites } from "./trial.ts";
 export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<Crawled> {
   const { seed } = trial;
   const site = await siteOf(trial.site);
-  const choice = parseStrategyOption(option);
-  const need = needOf(choice, await pathsOf(trial), seed);
+  const choice = await parseStrategyOption(option);
+  const need = await needOf(choice, await pathsOf(trial), seed);
   const startedAt = performance.now();
   const text = { name: "courses", seeds: { urls: [site.root] }, budget: { pages: BUDGET }, seed };
   const fetched = await crawlWeb(site.web, {
-    project: parseProject(JSON.stringify(text), "bench"),
-    strategy: createStrategy(choice, { seed, pages: BUDGET }),
+    project: await parseProject(JSON.stringify(text), "bench"),
+    strategy: await createStrategy(choice, { seed, pages: BUDGET }),
     need,
     pages: new Set(site.web.urls()),
   });
@@ -31,10 +33,14 @@ export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<
   };
 }
 
-function needOf(choice: StrategyChoice, marked: MarkedPaths, seed: number): Need {
-  const need = needFor(choice.name, marked);
-  if (choice.name !== "link-distance") return need;
-  return { ...need, lesson: lessonOf(choice, marked, seed) };
+async function needOf(
+  { name, ...options }: StrategyChoice,
+  marked: MarkedPaths,
+  seed: number,
+): Promise<Need> {
+  const need = needFor(name, marked);
+  if (name !== "link-distance") return need;
+  return { ...need, lesson: await lessonOf(linkDistanceOptions.parse(options), marked, seed) };
 }
 
 const drawn = new Map<string, Promise<MarkedPaths>>();

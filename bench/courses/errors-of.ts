@@ -1,6 +1,6 @@
 import { mean } from "../../lib/domain/metrics/mean.ts";
+import { pathErrors } from "../../lib/domain/peers/link-distance/path-errors.ts";
 import { relevances } from "../../lib/domain/strategy/link-distance/link-distances.ts";
-import { pathErrors } from "../../lib/domain/strategy/link-distance/paper/path-errors.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { UNIVERSITIES } from "../known-web/site.ts";

@@ -1,4 +1,4 @@
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
 import { CONTESTANTS, type Contestant, mendsOf, ORACLE } from "./contestants.ts";
 import { plotHarvests } from "./curves.ts";
 import { plotErrors, printErrors } from "./errors.ts";
@@ -32,9 +32,7 @@ export async function harvest(trials: readonly Trial[], folder: string): Promise
 /** What each variant harvests with each of its mends on and off. */
 export async function mends(trials: readonly Trial[]): Promise<void> {
   const variants = (["dowser", "paper"] as const).map((variant) => {
-    const settings = parseStrategyOption(`link-distance:variant=${variant}`);
-    if (settings.name !== "link-distance") throw new Error(`${settings.name} has no mends`);
-    return { variant, contestants: mendsOf(settings) };
+    return { variant, contestants: mendsOf(linkDistanceOptions.parse({ variant })) };
   });
   const all = [ORACLE, ...variants.flatMap(({ contestants }) => contestants)];
   const runs = byLabel(await crawlAll("mends", all, trials));

@@ -6,7 +6,7 @@ import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 
 const [, budget = "", ...seeds] = process.argv.slice(2);
-const project = parseProject(
+const project = await parseProject(
   JSON.stringify({
     name: "bench",
     need: { topic: "music and travel with friends" },

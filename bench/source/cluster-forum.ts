@@ -1,5 +1,4 @@
 import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
-import { irobotClusters } from "../../lib/domain/cluster/irobot-clustering.ts";
 import { mdlClusters } from "../../lib/domain/cluster/mdl-clustering.ts";
 import { clusterPages, pageClassifier } from "../../lib/domain/cluster/page-clusters.ts";
 import {
@@ -13,6 +12,7 @@ import {
   stratifiedFolds,
 } from "../../lib/domain/metrics/clustering-folds.ts";
 import { type PageStructure, pageStructure } from "../../lib/domain/page/page-structure.ts";
+import { irobotClusters } from "../../lib/domain/peers/irobot/irobot-clustering.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
 
@@ -104,7 +104,7 @@ function crossValidate(pages: readonly Sampled[], way: Way, seed: number): Placi
 
 /** Random pages of a forum, with the structure that strategies are shown. */
 async function samplePages(forum: OpenForum, seed: number): Promise<Sampled[]> {
-  const { plan } = planOf(forum, { pages: PAGES, seed });
+  const { plan } = await planOf(forum, { pages: PAGES, seed });
   const drawn = [...forum.typeOf]
     .map(([url, type]) => ({ url, type, turn: hashToUnit(seed, url) }))
     .toSorted((a, b) => a.turn - b.turn)

@@ -1,11 +1,11 @@
 import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
@@ -18,7 +18,7 @@ export async function crawlForum(
   forum: OpenForum,
   { strategy: option, pages, learnFrom, example, seed }: CrawlJob,
 ): Promise<readonly number[]> {
-  const strategy = createStrategy(parseStrategyOption(option), { seed, pages });
+  const strategy = await createStrategy(await parseStrategyOption(option), { seed, pages });
   const need = { ...NO_NEED, examplePage: await exampleOf(forum, example, seed) };
   const crawl = (strategy: Strategy, pages: number) =>
     crawlOnce(forum, { strategy, need, pages, seed });
@@ -39,7 +39,7 @@ async function crawlOnce(
   forum: OpenForum,
   { strategy, ...crawl }: Crawl,
 ): Promise<{ readonly fetched: readonly number[]; readonly model: Json }> {
-  const { project, plan } = planOf(forum, crawl);
+  const { project, plan } = await planOf(forum, crawl);
   const ports = recordedPorts(forum.web, project, strategy);
   await runCrawl(ports, { ...plan, strategy });
   const fetched: number[] = [];
@@ -83,5 +83,5 @@ async function exampleOf(
     if (turn < first) [example, first] = [url, turn];
   }
   if (example === undefined) return undefined;
-  return viewOf(forum, example, planOf(forum, { pages: 1, seed }).plan);
+  return viewOf(forum, example, (await planOf(forum, { pages: 1, seed })).plan);
 }

@@ -27,7 +27,7 @@ export async function crawlKnowing(
 
 /** Links in scope to recorded pages, by page. */
 async function linksOf(forum: OpenForum): Promise<{ url: Url; outlinks: Url[] }[]> {
-  const { plan } = planOf(forum, { pages: forum.pages, seed: 1 });
+  const { plan } = await planOf(forum, { pages: forum.pages, seed: 1 });
   const pages: { url: Url; outlinks: Url[] }[] = [];
   for (const url of forum.typeOf.keys()) {
     const page = await scopedViewOf(forum, url, plan);

@@ -13,12 +13,12 @@ import { planCrawl } from "../../lib/plan/plan-crawl.ts";
 import type { OpenForum } from "./forum.ts";
 
 /** The plan of a crawl of a forum, and the project that it was made from. */
-export function planOf(
+export async function planOf(
   { web, seed: home }: Pick<OpenForum, "web" | "seed">,
   { pages, seed, need }: { readonly pages: number; readonly seed: number; readonly need?: Need },
-): { readonly project: Project; readonly plan: Omit<CrawlPlan, "strategy"> } {
+): Promise<{ readonly project: Project; readonly plan: Omit<CrawlPlan, "strategy"> }> {
   const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed };
-  const project = parseProject(JSON.stringify(text), "bench");
+  const project = await parseProject(JSON.stringify(text), "bench");
   const beginning = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
   return { project, plan: planCrawl(project, recorded(web), beginning) };
 }

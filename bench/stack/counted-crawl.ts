@@ -46,7 +46,7 @@ const SEED = 1;
 /** Crawls until the budget is spent. */
 export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
   const web = new GeneratedWeb(asked, SEED);
-  const project = parseProject(
+  const project = await parseProject(
     JSON.stringify({
       name: "bench",
       need: { topic: `${NEED_TOPIC} hive honey bee queen colony swarm` },

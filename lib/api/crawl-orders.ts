@@ -36,7 +36,7 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
-  planOf(bundle);
+  await planOf(bundle);
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
   const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");

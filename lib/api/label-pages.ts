@@ -93,7 +93,7 @@ async function refuseUselessNeed(
   bundle: PlanBundle,
   { blobs, clock }: ApiPorts,
 ): Promise<void> {
-  const { plan } = planOf(bundle);
+  const { plan } = await planOf(bundle);
   if (plan.strategy.checkNeed === undefined) return;
   const get = async (url: Url) => {
     const page = stored.get(url);

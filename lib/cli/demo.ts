@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
+import { createStrategy } from "../config/strategy-choice.ts";
 import { type Competitor, type Contest, compareStrategies } from "../crawl/compare-strategies.ts";
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { generateDemoWeb } from "../demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
@@ -61,15 +61,14 @@ async function runDemo(
   { pages, seed, out }: DemoOptions,
   directory: string,
 ): Promise<void> {
-  const project = demoProject(served, pages, seed);
+  const project = await demoProject(served, pages, seed);
   const opened = await openWeb(project, []);
   try {
     introduce(served, project);
     const context = { seed, pages };
-    const competitors = STRATEGIES.map((name) => ({
-      name,
-      strategy: createStrategy({ name }, context),
-    }));
+    const competitors: Competitor[] = [];
+    for (const name of STRATEGIES)
+      competitors.push({ name, strategy: await createStrategy({ name }, context) });
     const strategies = competitors.map(({ strategy }) => strategy);
     const beginning = await beginNow(project, opened, strategies);
     const contest = demoContest(served, project, opened, beginning, directory);
@@ -92,8 +91,8 @@ function refuseUsed(out: string): void {
   });
 }
 
-function demoProject(served: ServedDemoWeb, pages: number, seed: number): Project {
-  const project = loadProject(PROJECT_FILE);
+async function demoProject(served: ServedDemoWeb, pages: number, seed: number): Promise<Project> {
+  const project = await loadProject(PROJECT_FILE);
   return {
     ...project,
     seed,

@@ -16,11 +16,11 @@ export interface InitOptions {
   readonly yes: boolean;
 }
 
-/** A question to the user; `validate` gives `true`, or what is wrong with an answer. */
+/** A question to the user; `validate` gives `true`, or says what is wrong with an answer. */
 export interface Question {
   readonly message: string;
   readonly default: string;
-  readonly validate: (answer: string) => true | string;
+  readonly validate: (answer: string) => Promise<true | string>;
 }
 
 /** Where questions go and results are told. */
@@ -46,7 +46,7 @@ export async function initCommand(options: InitOptions, terminal = TERMINAL): Pr
   const answers =
     options.yes || !terminal.isInteractive ? given : await askFor(given, options, terminal);
   const text = newProjectText(answers, dirname(resolve(out)));
-  parseProject(text, out);
+  await parseProject(text, out);
   writeNew(out, text);
   terminal.print(`wrote ${out}; start with: dowser crawl ${out}`);
 }
@@ -111,9 +111,9 @@ function nameFor(topic: string): string {
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";
 }
 
-function problemWith(answers: ProjectAnswers): true | string {
+async function problemWith(answers: ProjectAnswers): Promise<true | string> {
   try {
-    parseProject(newProjectText(answers, "."), "answer");
+    await parseProject(newProjectText(answers, "."), "answer");
     return true;
   } catch (error) {
     if (error instanceof DowserError) return error.message.replace(/^answer:\d+:\d+ /gm, "");

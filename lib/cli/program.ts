@@ -94,7 +94,7 @@ program
   .option("--json", "print everything as JSON", false)
   .action(async (project, options) => {
     const { estimateCommand } = await import("./stack/estimate.ts");
-    estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
+    await estimateCommand(project, { pages: undefined, hosts: undefined, ...options });
   });
 
 addCompareCommand(program);

@@ -1,10 +1,10 @@
+import { createStrategy } from "../config/strategy-choice.ts";
 import {
   explainUrl,
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
 } from "../crawl/explain-url.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { labelWord } from "../domain/strategy/label-words.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -46,7 +46,7 @@ export async function whyText(
   const run = readRun(directory);
   try {
     const project = keptRunProject(directory) ?? {};
-    const strategy = strategyOfRun(project, strategyOf);
+    const strategy = await strategyOfRun(project, strategyOf);
     const read = { ...run, view: storedViews(run.pages, project) };
     const spellings = spellingsOf(text, project);
     for (const url of spellings) {

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { JsonSchema } from "./project-json-schema.ts";
 import { nearest, suggestKey } from "./suggest-key.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -17,26 +18,38 @@ const MAX_QUOTED = 80;
 /** Most issues put into words; what has more was never meant as a project. */
 const MAX_ISSUES = 50;
 
-/** Puts issues of the project schema into words that name the value found and the mend. */
+/** A project as it was read, and the schema that it should follow. */
+interface Checked {
+  readonly root: unknown;
+  readonly schema: JsonSchema;
+}
+
+/** Puts issues of a project's schema into words that name the value found and a hint. */
 export function describeIssues(
   issues: readonly z.core.$ZodIssue[],
   root: unknown,
+  schema: JsonSchema,
 ): DescribedIssue[] {
   return issues
     .slice(0, MAX_ISSUES)
-    .flatMap((issue) => describe(issue, [], root))
+    .flatMap((issue) => describe(issue, [], { root, schema }))
     .slice(0, MAX_ISSUES);
 }
 
-function describe(issue: z.core.$ZodIssue, base: Path, root: unknown): DescribedIssue[] {
+function describe(issue: z.core.$ZodIssue, base: Path, checked: Checked): DescribedIssue[] {
+  const { root } = checked;
   const path = [...base, ...issue.path];
-  if (issue.code === "unrecognized_keys") return describeKeys(issue.keys, path, root);
-  if (issue.code === "invalid_union") return describeUnion(issue, path, root);
+  if (issue.code === "unrecognized_keys") return describeKeys(issue.keys, path, checked);
+  if (issue.code === "invalid_union") return describeUnion(issue, path, checked);
   return [{ path, at: "value", message: sentence(issue, valueAt(root, path)) }];
 }
 
-function describeKeys(keys: readonly string[], path: Path, root: unknown): DescribedIssue[] {
-  const suggest = suggestKey(path, root);
+function describeKeys(
+  keys: readonly string[],
+  path: Path,
+  { root, schema }: Checked,
+): DescribedIssue[] {
+  const suggest = suggestKey(path, root, schema);
   return keys.slice(0, MAX_ISSUES).map((key) => ({
     path: [...path, key],
     at: "key",
@@ -48,15 +61,15 @@ function describeKeys(keys: readonly string[], path: Path, root: unknown): Descr
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: Path,
-  root: unknown,
+  checked: Checked,
 ): DescribedIssue[] {
-  const value = valueAt(root, path);
+  const value = valueAt(checked.root, path);
   if (issue.errors.length === 0) {
     const options = "options" in issue && Array.isArray(issue.options) ? issue.options : [];
     return [{ path, at: "value", message: noneOf(value, options) }];
   }
   const meant = issue.errors.find((branch) => !branch.some((inner) => isWrongType(inner, value)));
-  if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, root));
+  if (meant !== undefined) return meant.flatMap((inner) => describe(inner, path, checked));
   const expected = issue.errors.flatMap((branch) => branch.map(expectation));
   return [{ path, at: "value", message: mismatch(expected.join(" or "), value) }];
 }
@@ -102,13 +115,15 @@ function amount(limit: number | bigint, origin: string): string {
   return origin === "string" ? `${limit} characters` : String(limit);
 }
 
-function mismatch(expected: string, value: unknown): string {
+/** Says what was expected in the place of a value. */
+export function mismatch(expected: string, value: unknown): string {
   if (value === undefined) return `is missing; expected ${expected}`;
   if (value === null) return `has no value; give ${expected} or remove the key`;
   return `expected ${expected}, found ${quote(value)}`;
 }
 
-function noneOf(value: unknown, options: readonly unknown[]): string {
+/** Says what a value must be one of, and which of those is like it. */
+export function noneOf(value: unknown, options: readonly unknown[]): string {
   const known = options.map(String);
   if (typeof value !== "string") return mismatch(`one of ${known.join(", ")}`, value);
   const close = nearest(value, known);

@@ -1,31 +1,84 @@
 import path from "node:path";
 
-import { describeIssues } from "./describe-issues.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
 import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
+import { projectJsonSchema } from "./project-json-schema.ts";
 import { badProject } from "./project-problem.ts";
 import { type Project, projectSchema } from "./project-schema.ts";
 import { readTextFile } from "./read-text-file.ts";
+import { type CheckedChoice, checkStrategy } from "./strategy-choice.ts";
+import { valueAt } from "./value-at.ts";
 
-/** Reads a project file; the files it names become absolute paths. */
-export function loadProject(file: string): Project {
-  const project = parseProject(readText(file), file);
-  return withAbsoluteFiles(project, path.dirname(path.resolve(file)));
+/** A project with the checked strategy that it names. */
+interface ParsedProject {
+  readonly project: Project;
+  readonly strategy: Extract<CheckedChoice, { ok: true }>;
 }
 
 /**
- * Reads a project from YAML; `fileName` stands in messages only.
- * @throws DowserError `bad-project`, listing all problems with their lines.
+ * Reads a project file; the files it names become absolute paths.
+ * @throws DowserError `project-unreadable`, `bad-project`, `bad-strategy-module`
  */
-export function parseProject(yamlText: string, fileName: string): Project {
+export async function loadProject(file: string): Promise<Project> {
+  const directory = path.dirname(path.resolve(file));
+  return withAbsoluteFiles(await parse(readText(file), file, directory), directory);
+}
+
+/**
+ * Reads a project from YAML; `fileName` is for messages only.
+ * @throws DowserError `bad-project`, listing all problems with their lines; `bad-strategy-module`
+ */
+export async function parseProject(yamlText: string, fileName: string): Promise<Project> {
+  return (await parse(yamlText, fileName, ".")).project;
+}
+
+async function parse(
+  yamlText: string,
+  fileName: string,
+  directory: string,
+): Promise<ParsedProject> {
   const yaml = parseYaml(yamlText);
   if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
   const result = projectSchema.safeParse(yaml.value);
-  if (result.success) return result.data;
-  const problems = describeIssues(result.error.issues, yaml.value).map((issue) => ({
-    ...issue,
-    offset: offsetOf(yaml.document, issue.path, issue.at),
-  }));
-  throw badProject(fileName, yamlText, problems);
+  const chosen = valueAt(yaml.value, ["strategy"]) ?? absent(yaml.value);
+  const strategy = await checkStrategy(chosen, directory);
+  const problems = [
+    ...(result.success ? [] : issuesBesideStrategy(result.error.issues, yaml.value)),
+    ...(strategy.ok ? modelIssues(strategy, yaml.value) : strategy.issues),
+  ];
+  if (result.success && strategy.ok && problems.length === 0)
+    return { project: { ...result.data, strategy: strategy.choice }, strategy };
+  throw badProject(
+    fileName,
+    yamlText,
+    problems.map((issue) => ({ ...issue, offset: offsetOf(yaml.document, issue.path, issue.at) })),
+  );
+}
+
+/** The default strategy where the file names none; a key without a value stays one. */
+function absent(value: unknown): unknown {
+  return valueAt(value, ["strategy"]) === null ? null : DEFAULTS.strategy;
+}
+
+/** Issues of all but the strategy, whose own schema says more. */
+function issuesBesideStrategy(
+  issues: Parameters<typeof describeIssues>[0],
+  value: unknown,
+): DescribedIssue[] {
+  const others = issues.filter(({ path: [key] }) => key !== "strategy");
+  return describeIssues(others, value, projectJsonSchema([]));
+}
+
+/** A strategy learns from a model file, or from the click paths of the need. */
+function modelIssues(
+  { module: { modelOption }, choice }: ParsedProject["strategy"],
+  value: unknown,
+): DescribedIssue[] {
+  if (modelOption === undefined || choice[modelOption] === undefined) return [];
+  if (valueAt(value, ["need", "paths"]) === undefined) return [];
+  const message = "expected no need.paths beside it: name one of them to learn from";
+  return [{ path: ["strategy", modelOption], at: "value", message }];
 }
 
 function readText(file: string): string {
@@ -42,18 +95,20 @@ function readText(file: string): string {
 /** How imported ontologies are called; whatever looks otherwise is a file. */
 const IMPORTED_NAME = /^[a-z0-9-]+$/;
 
-function withAbsoluteFiles(project: Project, directory: string): Project {
+function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: string): Project {
   const absolute = (entry: string) =>
     /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
   const absoluteUnlessName = (entry: string) =>
     IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
-  const { need, strategy } = project;
+  const { need } = project;
+  const { modelOption = "" } = strategy.module;
+  const model = project.strategy[modelOption];
   return {
     ...project,
     strategy:
-      strategy.name === "link-distance" && strategy.model !== undefined
-        ? { ...strategy, model: path.resolve(directory, strategy.model) }
-        : strategy,
+      typeof model === "string"
+        ? { ...project.strategy, [modelOption]: path.resolve(directory, model) }
+        : project.strategy,
     need: {
       ...need,
       good: need.good.map(absolute),

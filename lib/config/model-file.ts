@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Json } from "../domain/json.ts";
-import type { LinkDistanceSettings } from "../domain/strategy/link-distance/link-distance-settings.ts";
+import type { LinkDistanceSettings } from "../domain/strategy/link-distance/options.ts";
 import { DowserError } from "../errors.ts";
 
 /** Version of model files that is written, and the only one read. */

@@ -1,33 +1,36 @@
-import type { StrategyChoice } from "../domain/strategy/create-strategy.ts";
+import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { DowserError } from "../errors.ts";
-import { describeIssues } from "./describe-issues.ts";
 import { pathText } from "./project-problem.ts";
-import { strategySchema } from "./strategy-schema.ts";
+import { checkStrategy } from "./strategy-choice.ts";
 
 /**
- * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`.
- * @throws DowserError `bad-strategy-option`
+ * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`. A name with a
+ * slash is that of a module, by a path relative to the working directory or by its package.
+ * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
  */
-export function parseStrategyOption(text: string): StrategyChoice {
-  const colon = text.indexOf(":");
-  const name = colon < 0 ? text : text.slice(0, colon);
-  const options = colon < 0 ? [] : text.slice(colon + 1).split(",");
-  const entries = options.map((option) => entryOf(option, text));
-  const names = ["name", ...entries.map(([key]) => key)];
-  const repeated = names.find((key, index) => names.indexOf(key) !== index);
-  if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
-  const value = nest([["name", name.trim()], ...entries], text);
-  const result = strategySchema.safeParse(value);
-  if (result.success) return result.data;
-  const root = { strategy: value };
-  const issues = result.error.issues.map((issue) => ({
-    ...issue,
-    path: ["strategy", ...issue.path],
-  }));
-  const problems = describeIssues(issues, root).map(
+export async function parseStrategyOption(text: string): Promise<StrategyChoice> {
+  const checked = await checkStrategy(splitStrategyOption(text));
+  if (checked.ok) return checked.choice;
+  const problems = checked.issues.map(
     ({ path, message }) => `${pathText(path.slice(1))}: ${message}`,
   );
   throw badOption(text, problems.join("; "));
+}
+
+/**
+ * The name and the options as they are written, not checked yet.
+ * @throws DowserError `bad-strategy-option`
+ */
+export function splitStrategyOption(text: string): Readonly<Record<string, unknown>> {
+  const colon = text.indexOf(":");
+  const name = (colon < 0 ? text : text.slice(0, colon)).trim();
+  const options = colon < 0 ? [] : text.slice(colon + 1).split(",");
+  const entries = options.map((option) => entryOf(option, text));
+  const key = name.includes("/") ? "module" : "name";
+  const names = [key, ...entries.map(([key]) => key)];
+  const repeated = names.find((key, index) => names.indexOf(key) !== index);
+  if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
+  return { ...nest(entries, text), [key]: name };
 }
 
 /** The object that entries stand for; `a.b=1` is option b of section a, as `a: { b: 1 }` in YAML. */

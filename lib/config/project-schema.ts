@@ -1,9 +1,9 @@
 import { z } from "zod";
+import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { searchSchema } from "./search-schema.ts";
-import { strategySchema } from "./strategy-schema.ts";
 import { isWebUrl, webUrl } from "./web-url.ts";
 
 const { need, seeds, budget, politeness, frontier } = DEFAULTS;
@@ -167,6 +167,22 @@ const frontierSchema = z.strictObject({
     .describe("Most links that may wait; over it the least promising are cut."),
 });
 
+/**
+ * A strategy by name, by name with its options, or by its module; options are checked by the strategy's own
+ * schema. A module's strategy is called by its path until the module is loaded.
+ */
+const strategySchema = z
+  .union([
+    z.string(),
+    z.looseObject({ module: z.string(), name: z.string().optional() }),
+    z.looseObject({ name: z.string() }),
+  ])
+  .transform((value): StrategyChoice => {
+    if (typeof value === "string") return { name: value };
+    const { name = String(value["module"]) } = value;
+    return { ...value, name };
+  });
+
 /** The project file. Strict at every level; each key carries its description into the JSON Schema. */
 export const projectSchema = z
   .strictObject({
@@ -183,7 +199,9 @@ export const projectSchema = z
       ),
     strategy: strategySchema
       .prefault(DEFAULTS.strategy)
-      .describe("Which link is fetched next: a name, or a name with its options."),
+      .describe(
+        "Which link is fetched next: a name, a name with its options, or a module with its options.",
+      ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
     politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
@@ -194,15 +212,7 @@ export const projectSchema = z
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search, strategy }, context) => {
-    const namesModel = strategy.name === "link-distance" && strategy.model !== undefined;
-    if (need.paths !== undefined && namesModel) {
-      context.addIssue({
-        code: "custom",
-        path: ["strategy", "model"],
-        message: "expected no need.paths beside it: name one of them to learn from",
-      });
-    }
+  .superRefine(({ need, seeds, search }, context) => {
     if (need.ontology !== undefined && need.topic === undefined) {
       context.addIssue({
         code: "custom",

@@ -1,5 +1,5 @@
 import leven from "leven";
-import { type JsonSchema, projectJsonSchema } from "./project-json-schema.ts";
+import type { JsonSchema } from "./project-json-schema.ts";
 import { pathText } from "./project-problem.ts";
 import { valueAt } from "./value-at.ts";
 
@@ -9,11 +9,10 @@ type Path = readonly PropertyKey[];
 const MAX_COMPARED = 80;
 
 /**
- * What to write instead of an unknown key of the mapping at `path`: the nearest key known there;
+ * The key to write instead of an unknown one of the mapping at `path`: the nearest key known there;
  * failing that, the same key where it belongs, or all keys known there.
  */
-export function suggestKey(path: Path, root: unknown): (key: string) => string {
-  const schema = projectJsonSchema();
+export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key: string) => string {
   const known = knownKeys(schemaAt(schema, path, root), valueAt(root, path));
   return (key) => {
     const close = nearest(key, known) ?? elsewhere(key, schema);

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { loadAllStrategies } from "../domain/strategy/registry.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
 
 /** Where the schema is committed; project files name it for their editors. */
@@ -8,8 +9,9 @@ export const PROJECT_SCHEMA_FILE = fileURLToPath(
 );
 
 /** The committed file's text. */
-export function projectSchemaText(): string {
-  return `${JSON.stringify(projectJsonSchema(), undefined, 2)}\n`;
+export async function projectSchemaText(): Promise<string> {
+  const schema = projectJsonSchema(await loadAllStrategies());
+  return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
-if (import.meta.main) writeFileSync(PROJECT_SCHEMA_FILE, projectSchemaText());
+if (import.meta.main) writeFileSync(PROJECT_SCHEMA_FILE, await projectSchemaText());

@@ -1,7 +1,7 @@
 import { identifiedUserAgent } from "../config/identified-user-agent.ts";
 import { type Project, projectSchema } from "../config/project-schema.ts";
+import { createStrategy } from "../config/strategy-choice.ts";
 import type { PlannedCrawl } from "../crawl/stack/stack-ports.ts";
-import { createStrategy } from "../domain/strategy/create-strategy.ts";
 import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
@@ -60,13 +60,17 @@ export function parseBundle(text: string): PlanBundle {
  * @throws DowserError `project-not-for-stack`, `contact-missing`, `no-seeds`, and what a strategy throws for
  * a need it can do nothing with
  */
-export function planOf(bundle: PlanBundle): PlannedCrawl {
+export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   const { project, need, sitemapSeeds } = bundle;
   requireForStack(project);
   identifiedUserAgent(project.politeness);
   const { seed, budget, search } = project;
   const asksQueries = search?.compose !== undefined;
-  const strategy = createStrategy(project.strategy, { seed, pages: budget.pages, asksQueries });
+  const strategy = await createStrategy(project.strategy, {
+    seed,
+    pages: budget.pages,
+    asksQueries,
+  });
   strategy.checkNeed?.(need);
   const plan = planCrawl(project, LIVE, bundle);
   return {
@@ -83,7 +87,15 @@ export function planOf(bundle: PlanBundle): PlannedCrawl {
  * Refuses a project that a stack cannot crawl: what is searched on this machine is not searched there.
  * @throws DowserError `project-not-for-stack`
  */
-export function requireForStack({ search }: Project): void {
+export function requireForStack({ search, strategy }: Project): void {
+  if (strategy["module"] !== undefined) {
+    throw new DowserError("a strategy module is not run in a stack", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: strategy["module"],
+      mend: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
+    });
+  }
   if (search?.provider !== "local" || search.compose === undefined) return;
   throw new DowserError("search.provider local searches a recording; a stack crawls without one", {
     code: "project-not-for-stack",

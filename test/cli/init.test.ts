@@ -36,7 +36,7 @@ function aTerminal(answers: readonly (string | undefined)[], isInteractive = tru
       for (;;) {
         assert.ok(left.length > 0, `no answer to ${message}`);
         const answer = left.shift() ?? offered;
-        const verdict = validate(answer);
+        const verdict = await validate(answer);
         if (verdict === true) return answer;
         refusals.push(verdict);
       }
@@ -56,7 +56,7 @@ describe("initCommand", () => {
       "300",
     ]);
     await initCommand(someOptions(), terminal);
-    const project = loadProject(out);
+    const project = await loadProject(out);
     assert.equal(asked.length, 5);
     assert.equal(project.name, "oak-trees-in-wales");
     assert.equal(project.need.topic, "Oak trees in Wales");
@@ -85,7 +85,7 @@ describe("initCommand", () => {
     assert.match(refusals[1] ?? "", /^seeds\.urls\[0\]: expected an http/);
     assert.match(refusals[2] ?? "", /^politeness\.contact: expected/);
     assert.match(refusals[3] ?? "", /^budget\.pages: expected/);
-    assert.equal(loadProject(out).budget.pages, 10);
+    assert.equal((await loadProject(out)).budget.pages, 10);
   });
 
   it("`dowser init` does not ask for what the options give", async () => {
@@ -93,7 +93,7 @@ describe("initCommand", () => {
     const given = { topic: "oaks", seedUrl: ["https://example.org/"], contact: "me@example.org" };
     await initCommand(someOptions(given), terminal);
     assert.equal(asked.length, 2);
-    assert.equal(loadProject(out).need.topic, "oaks");
+    assert.equal((await loadProject(out)).need.topic, "oaks");
   });
 
   for (const [when, options, isInteractive] of [
@@ -104,15 +104,15 @@ describe("initCommand", () => {
       const { terminal, asked } = aTerminal([], isInteractive);
       await initCommand(someOptions({ ...options, topic: "oaks" }), terminal);
       assert.deepEqual(asked, []);
-      assert.equal(loadProject(out).need.topic, "oaks");
-      assert.deepEqual(loadProject(out).seeds.urls, []);
+      assert.equal((await loadProject(out)).need.topic, "oaks");
+      assert.deepEqual((await loadProject(out)).seeds.urls, []);
     });
   }
 
   it("`dowser init` names the project even when the topic has no letters for it", async () => {
     const { terminal } = aTerminal([], false);
     await initCommand(someOptions({ topic: "蜂" }), terminal);
-    assert.equal(loadProject(out).name, "project");
+    assert.equal((await loadProject(out)).name, "project");
   });
 
   it("`dowser init` refuses options that make no project, and writes nothing", async () => {

@@ -7,7 +7,7 @@ import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
 import { labelAddText } from "../../lib/cli/label/label.ts";
 import { whyText } from "../../lib/cli/why.ts";
 import { loadProject } from "../../lib/config/load-project.ts";
-import { createStrategy } from "../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import type { LinkSign } from "../../lib/domain/strategy/strategy.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -42,7 +42,7 @@ describe("dowser why", () => {
       budget: { pages: 2 },
     };
     writeFileSync(project, JSON.stringify(text));
-    await crawlInto(run, loadProject(project), [web]);
+    await crawlInto(run, await loadProject(project), [web]);
     await labelAddText(run, [`${SITE}/bees`, "good"], { json: false });
   });
   after(() => rmSync(folder, { recursive: true }));
@@ -103,8 +103,8 @@ describe("dowser why", () => {
     const signs = Array.from({ length: 14 }, (_, index): LinkSign => {
       return { feature: `word ${index}`, weight: index === 1 ? -0.25 : 0.5 };
     });
-    const explaining: typeof createStrategy = (choice, context) => {
-      const strategy = createStrategy(choice, context);
+    const explaining: typeof createStrategy = async (choice, context) => {
+      const strategy = await createStrategy(choice, context);
       const compile: typeof strategy.compile = (model) => {
         return { ...strategy.compile(model), explainLink: () => signs };
       };

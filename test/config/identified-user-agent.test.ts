@@ -3,32 +3,33 @@ import { describe, it } from "node:test";
 import { identifiedUserAgent } from "../../lib/config/identified-user-agent.ts";
 import { parseProject } from "../../lib/config/load-project.ts";
 
-const politeness = (contact: string) =>
-  parseProject(`name: a\npoliteness: { ${contact} }`, "p.yaml").politeness;
+const politeness = async (contact: string) =>
+  (await parseProject(`name: a\npoliteness: { ${contact} }`, "p.yaml")).politeness;
 
 describe("identifiedUserAgent", () => {
-  it("`identifiedUserAgent` gives an e-mail address as a mailto URL", () => {
+  it("gives an e-mail address as a mailto URL", async () => {
     assert.equal(
-      identifiedUserAgent(politeness("contact: me@example.org")),
+      identifiedUserAgent(await politeness("contact: me@example.org")),
       "Dowser/0.1 (+mailto:me@example.org)",
     );
   });
 
-  it("`identifiedUserAgent` gives a web page unchanged", () => {
+  it("gives a web page as it is", async () => {
     assert.equal(
-      identifiedUserAgent(politeness("contact: https://example.org/crawl, userAgent: Oak/1")),
+      identifiedUserAgent(await politeness("contact: https://example.org/crawl, userAgent: Oak/1")),
       "Oak/1 (+https://example.org/crawl)",
     );
   });
 
-  it("`identifiedUserAgent` refuses to crawl the live web without a contact", () => {
-    assert.throws(() => identifiedUserAgent(politeness("")), { code: "contact-missing" });
+  it("refuses to crawl the live web without a contact", async () => {
+    const silent = await politeness("");
+    assert.throws(() => identifiedUserAgent(silent), { code: "contact-missing" });
   });
 
   for (const value of ['"https://example.org/\\r\\nX: 1"', '"a@b.example\\n"', '"é@x"']) {
-    it(`\`identifiedUserAgent\` makes no header from ${value}`, () => {
+    it(`sends no header from ${value}`, async () => {
       try {
-        const agent = identifiedUserAgent(politeness(`contact: ${value}`));
+        const agent = identifiedUserAgent(await politeness(`contact: ${value}`));
         assert.match(agent, /^[\x20-\x7e]+$/);
       } catch (error) {
         assert.match(String(error), /politeness\.contact/);

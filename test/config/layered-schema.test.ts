@@ -10,30 +10,32 @@ const DEFAULTS = {
 };
 
 describe("strategies in layers", () => {
-  it("Layered strategies have the published sizes, and our keywords, by default", () => {
-    assert.deepEqual(parseStrategyOption("opic"), { name: "opic", ...DEFAULTS });
-    assert.deepEqual(parseStrategyOption("opic-commd"), { name: "opic-commd", ...DEFAULTS });
+  it("have the published sizes, and our keywords, where nothing else is said", async () => {
+    assert.deepEqual(await parseStrategyOption("opic"), { name: "opic", ...DEFAULTS });
+    assert.deepEqual(await parseStrategyOption("opic-commd"), { name: "opic-commd", ...DEFAULTS });
     const commd = { name: "commd", variant: "dowser", ...DEFAULTS };
-    assert.deepEqual(parseStrategyOption("commd"), commd);
+    assert.deepEqual(await parseStrategyOption("commd"), commd);
   });
 
-  it("Layered strategies accept the user's own keywords from a project file", () => {
+  it("take keywords of one's own from a project file", async () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
       strategy: {name: commd, variant: paper, indicator: both, keywords: [" remark", reply], ids: true}}`;
-    const { strategy } = parseProject(text, "project.yaml");
+    const { strategy } = await parseProject(text, "project.yaml");
     assert.deepEqual(strategy, {
       ...{ name: "commd", variant: "paper", ...DEFAULTS },
       ...{ indicator: "both", keywords: ["remark", "reply"], ids: true },
     });
   });
 
-  it("Layered strategies refuse sizes that make no layer, and an empty list of keywords", () => {
+  it("refuse sizes that make no layer, and a list without keywords", async () => {
     for (const option of ["opic:topN=0", "opic:depth=1.5", "opic:variant=paper", "commd:ids=1"]) {
-      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option" });
+      await assert.rejects(async () => parseStrategyOption(option), {
+        code: "bad-strategy-option",
+      });
     }
     for (const keywords of ["[]", '[" "]']) {
       const text = `{name: x, seeds: {urls: ["http://a.example/"]}, strategy: {name: opic, keywords: ${keywords}}}`;
-      assert.throws(() => parseProject(text, "project.yaml"), { code: "bad-project" });
+      await assert.rejects(async () => parseProject(text, "project.yaml"), { code: "bad-project" });
     }
   });
 });

@@ -3,26 +3,26 @@ import { describe, it } from "node:test";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 
 describe("context-graph", () => {
-  it("`context-graph` has four layers and a threshold of one half by default", () => {
-    assert.deepEqual(parseStrategyOption("context-graph"), {
+  it("has four layers, and is sure of what is likelier than all else", async () => {
+    assert.deepEqual(await parseStrategyOption("context-graph"), {
       ...{ name: "context-graph", layers: 4, threshold: 0.5 },
     });
-    assert.deepEqual(parseStrategyOption("context-graph:layers=2,threshold=0.9"), {
+    assert.deepEqual(await parseStrategyOption("context-graph:layers=2,threshold=0.9"), {
       ...{ name: "context-graph", layers: 2, threshold: 0.9 },
     });
   });
 
-  it("`context-graph` refuses layers without pages before the targets, and a threshold that nothing passes", () => {
+  it("refuses layers without pages before the targets, and a threshold that nothing passes", async () => {
     for (const option of ["layers=0", "layers=1.5", "layers=11", "threshold=1", "threshold=-1"])
-      assert.throws(() => parseStrategyOption(`context-graph:${option}`), {
+      await assert.rejects(async () => parseStrategyOption(`context-graph:${option}`), {
         code: "bad-strategy-option",
       });
   });
 });
 
 describe("link-distance", () => {
-  it("`link-distance` is our variant by default, and missing options come from the chosen variant", () => {
-    assert.deepEqual(parseStrategyOption("link-distance"), {
+  it("is ours unless the paper's is asked for, and every option left out is the variant's", async () => {
+    assert.deepEqual(await parseStrategyOption("link-distance"), {
       ...{ name: "link-distance", variant: "dowser", gatherFrom: 0.5, depthPenalty: 0.03 },
       ...{
         branchDiscount: 0,
@@ -32,21 +32,21 @@ describe("link-distance", () => {
         online: true,
       },
     });
-    assert.deepEqual(parseStrategyOption("link-distance:variant=paper,confidence=1"), {
+    assert.deepEqual(await parseStrategyOption("link-distance:variant=paper,confidence=1"), {
       ...{ name: "link-distance", variant: "paper", gatherFrom: 0.85, depthPenalty: 0 },
       ...{ branchDiscount: 0, siblingShortfall: 0, confidence: 1, selfTraining: true },
       online: false,
     });
   });
 
-  it("`link-distance` accepts a file of what other paths taught", () => {
-    const choice = parseStrategyOption("link-distance:model=courses.model");
+  it("takes a file of what other paths taught", async () => {
+    const choice = await parseStrategyOption("link-distance:model=courses.model");
     assert.equal(choice.name === "link-distance" && choice.model, "courses.model");
   });
 
-  it("`link-distance` refuses shares beyond 1, and models without a name", () => {
+  it("refuses shares beyond 1, and models without a name", async () => {
     for (const option of ["gatherFrom=2", "depthPenalty=-1", "confidence=11", "model=", "online=1"])
-      assert.throws(() => parseStrategyOption(`link-distance:${option}`), {
+      await assert.rejects(async () => parseStrategyOption(`link-distance:${option}`), {
         code: "bad-strategy-option",
       });
   });

@@ -10,25 +10,25 @@ import { DowserError } from "../../lib/errors.ts";
 import { processorMs } from "../support/processor-ms.ts";
 
 /** The lines of the error that a text is refused with. */
-function problems(text: string): string[] {
-  const error = refusalOf(text);
+async function problems(text: string): Promise<string[]> {
+  const error = await refusalOf(text);
   assert.ok(error instanceof DowserError, `no refusal but ${String(error)}`);
   assert.equal(error.code, "bad-project");
   assert.equal(error.reaction, "fix-config");
   return error.message.split("\n");
 }
 
-function refusalOf(text: string): unknown {
+async function refusalOf(text: string): Promise<unknown> {
   try {
-    return parseProject(text, "p.yaml");
+    return await parseProject(text, "p.yaml");
   } catch (error) {
     return error;
   }
 }
 
 describe("parseProject", () => {
-  it("`parseProject` needs a name only, and fills in every other key", () => {
-    const project = parseProject("name: oak-trees", "p.yaml");
+  it("needs a name only, and fills every other key in", async () => {
+    const project = await parseProject("name: oak-trees", "p.yaml");
     assert.equal(project.name, "oak-trees");
     assert.deepEqual(project.strategy, { name: "best-first" });
     assert.equal(project.budget.pages, 1_000);
@@ -37,15 +37,15 @@ describe("parseProject", () => {
     assert.equal(project.budget.hours, undefined);
   });
 
-  it("`parseProject` gives each project its own lists", () => {
-    parseProject("name: a", "p.yaml").seeds.urls.push("https://example.org/");
-    parseProject("name: a", "p.yaml").scope.skipExtensions.push("html");
-    assert.deepEqual(parseProject("name: b", "p.yaml").seeds.urls, []);
-    assert.ok(!parseProject("name: b", "p.yaml").scope.skipExtensions.includes("html"));
+  it("gives each project its own lists", async () => {
+    (await parseProject("name: a", "p.yaml")).seeds.urls.push("https://example.org/");
+    (await parseProject("name: a", "p.yaml")).scope.skipExtensions.push("html");
+    assert.deepEqual((await parseProject("name: b", "p.yaml")).seeds.urls, []);
+    assert.ok(!(await parseProject("name: b", "p.yaml")).scope.skipExtensions.includes("html"));
   });
 
-  it("`parseProject` reads quantities into the unit of their key", () => {
-    const { budget, politeness } = parseProject(
+  it("reads quantities into the unit of their key", async () => {
+    const { budget, politeness } = await parseProject(
       `name: a
 budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
 politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
@@ -60,14 +60,16 @@ politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
     assert.equal(politeness.maxCrawlDelayMs, 60_000);
   });
 
-  it("`parseProject` reads a strategy by name, or with its options", () => {
-    assert.deepEqual(parseProject("name: a\nstrategy: random", "p").strategy, { name: "random" });
-    const long = parseProject("name: a\nstrategy: { name: random }", "p");
+  it("takes a strategy by name, or with its options", async () => {
+    assert.deepEqual((await parseProject("name: a\nstrategy: random", "p")).strategy, {
+      name: "random",
+    });
+    const long = await parseProject("name: a\nstrategy: { name: random }", "p");
     assert.deepEqual(long.strategy, { name: "random" });
   });
 
-  it("`parseProject` writes hosts, extensions and parameters as URLs have them", () => {
-    const { scope } = parseProject(
+  it("writes hosts, extensions and parameters as URLs have them", async () => {
+    const { scope } = await parseProject(
       `name: a
 scope:
   denyHosts: [EXAMPLE.org., Bücher.example, "[::1]:8080"]
@@ -80,7 +82,7 @@ scope:
     assert.deepEqual(scope.dropParameters, ["utm_*"]);
   });
 
-  it("`parseProject` lists all problems by line", () => {
+  it("lists all problems by line", async () => {
     const text = `name: Oak Trees
 need: { topic: oaks, threshold: 3 }
 budgt: { pages: 3 }
@@ -92,7 +94,7 @@ scope:
 politeness:
   contact: nobody
 `;
-    assert.deepEqual(problems(text), [
+    assert.deepEqual(await problems(text), [
       'p.yaml:1:7 name: expected 1 to 40 of a-z, 0-9 and - inside, found "Oak Trees"',
       "p.yaml:2:33 need.threshold: expected at most 1, found 3",
       "p.yaml:3:1 budgt: unknown key; did you mean `budget`?",
@@ -193,8 +195,8 @@ politeness:
       ["p.yaml:1:3 With stringKeys, all keys must be strings"],
     ],
   ] as const) {
-    it(`\`parseProject\` names the place of ${what}`, () => {
-      const found = problems(text);
+    it(`names the place of ${what}`, async () => {
+      const found = await problems(text);
       assert.equal(found.length, expected.length, found.join("\n"));
       for (const [index, start] of expected.entries()) {
         assert.ok(found[index]?.startsWith(start), `${found[index]}\n is not\n${start}`);
@@ -207,15 +209,17 @@ politeness:
     ["a regular expression", "^/login$"],
     ["a host", "example.org/*"],
   ] as const) {
-    it(`\`parseProject\` refuses ${what} as a pattern`, () => {
-      const [problem] = problems(`name: a\nscope: { denyPatterns: [${JSON.stringify(pattern)}] }`);
+    it(`refuses ${what} as a pattern`, async () => {
+      const [problem] = await problems(
+        `name: a\nscope: { denyPatterns: [${JSON.stringify(pattern)}] }`,
+      );
       assert.match(problem ?? "", /scope\.denyPatterns\[0\]: expected a pattern that begins with/);
     });
   }
 
   for (const host of ["https://example.org", "example.org/x", "*.example.org", "a b", "..", ""]) {
-    it(`\`parseProject\` refuses ${JSON.stringify(host)} as a host`, () => {
-      const [problem] = problems(`name: a\nscope: { allowHosts: [${JSON.stringify(host)}] }`);
+    it(`refuses ${JSON.stringify(host)} as a host`, async () => {
+      const [problem] = await problems(`name: a\nscope: { allowHosts: [${JSON.stringify(host)}] }`);
       assert.match(problem ?? "", /scope\.allowHosts\[0\]: .*host name/);
     });
   }
@@ -241,16 +245,16 @@ describe("parseProject on hostile text", () => {
       /seeds\.urls\[0\]: expected text, found 1/,
     ],
   ] as const) {
-    it(`\`parseProject\` refuses ${what} in time`, () => {
+    it(`refuses ${what} in time`, async () => {
       const started = processorMs();
-      const found = problems(text);
+      const found = await problems(text);
       assert.match(found[0] ?? "", expected);
       assert.ok(found.length <= 51, `${found.length} lines`);
       assert.ok(processorMs() - started < 3_000);
     });
   }
 
-  it("`parseProject` throws only the error bad-project", () => {
+  it("throws nothing but bad-project", async () => {
     const words = fc.constantFrom(
       ..."name seeds urls strategy scope budget pages [ ] { } , &a *a !! | > \" ' # 1 5MB --- null .nan << __proto__ %YAML".split(
         " ",
@@ -270,10 +274,10 @@ describe("parseProject on hostile text", () => {
       fc.string({ unit: "binary" }),
       fc.json(),
     );
-    fc.assert(
-      fc.property(texts, (text) => {
+    await fc.assert(
+      fc.asyncProperty(texts, async (text) => {
         try {
-          parseProject(text, "p.yaml");
+          await parseProject(text, "p.yaml");
         } catch (error) {
           assert.ok(error instanceof DowserError, String(error));
           assert.equal(error.code, "bad-project");
@@ -284,15 +288,15 @@ describe("parseProject on hostile text", () => {
     );
   });
 
-  it("`parseProject` accepts every allowed value of a key, and nothing else, without a surprise", () => {
+  it("takes whatever values a key may have, and nothing else, without a surprise", async () => {
     const sections = fc.dictionary(
       fc.constantFrom("name", "need", "seeds", "strategy", "scope", "budget", "extract", "seed"),
       fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("random", "a", 1, 0.5)),
     );
-    fc.assert(
-      fc.property(sections, (value) => {
+    await fc.assert(
+      fc.asyncProperty(sections, async (value) => {
         try {
-          parseProject(JSON.stringify(value), "p.yaml");
+          await parseProject(JSON.stringify(value), "p.yaml");
         } catch (error) {
           assert.ok(error instanceof DowserError, String(error));
         }
@@ -317,8 +321,8 @@ describe("loadProject", () => {
     return file;
   };
 
-  it("`loadProject` makes the files it names absolute, and leaves URLs unchanged", () => {
-    const { need } = loadProject(
+  it("makes the files it names absolute, and leaves URLs alone", async () => {
+    const { need } = await loadProject(
       write(`name: a
 need:
   good: [pages/*.html, https://example.org/good]
@@ -333,42 +337,45 @@ need:
     assert.equal(need.paths, path.join(directory, "paths.txt"));
   });
 
-  it("`loadProject` makes a strategy's model path absolute", () => {
-    const { strategy } = loadProject(
+  it("makes the model of a strategy absolute", async () => {
+    const { strategy } = await loadProject(
       write("name: a\nstrategy: { name: link-distance, model: courses.model }"),
     );
     assert.ok(strategy.name === "link-distance");
     assert.equal(strategy.model, path.join(directory, "courses.model"));
   });
 
-  it("`loadProject` refuses a model together with click paths, since both would be learned from", () => {
+  it("refuses a model and click paths, which would both be learned from", async () => {
     const text = "name: a\nneed: { paths: p }\nstrategy: { name: link-distance, model: m }";
-    assert.throws(() => loadProject(write(text)), {
+    await assert.rejects(async () => loadProject(write(text)), {
       code: "bad-project",
       message: /:3:41 strategy\.model: expected no need\.paths beside it: name one of them/,
     });
   });
 
-  it("`loadProject` accepts a byte order mark and Windows line ends", () => {
-    assert.equal(loadProject(write("\uFEFFname: a\r\nseed: 7\r\n")).seed, 7);
+  it("takes a byte order mark and Windows line ends", async () => {
+    assert.equal((await loadProject(write("\uFEFFname: a\r\nseed: 7\r\n"))).seed, 7);
   });
 
-  it("`loadProject` names the file in its problems", () => {
+  it("names the file in its problems", async () => {
     const file = write("nam: a");
-    assert.throws(() => loadProject(file), { code: "bad-project", message: new RegExp(file) });
+    await assert.rejects(async () => loadProject(file), {
+      code: "bad-project",
+      message: new RegExp(file),
+    });
   });
 
   for (const name of ["missing.yaml", "."]) {
-    it(`\`loadProject\` reports that it cannot read ${name}`, () => {
-      assert.throws(() => loadProject(path.join(directory, name)), {
+    it(`says that it cannot read ${name}`, async () => {
+      await assert.rejects(async () => loadProject(path.join(directory, name)), {
         code: "project-unreadable",
         reaction: "fix-config",
       });
     });
   }
 
-  it("`loadProject` does not read a file that is too large", () => {
+  it("does not read a file that is too large", async () => {
     const file = write(" ".repeat(3 * MAX_PROJECT_LENGTH + 1));
-    assert.throws(() => loadProject(file), { code: "project-unreadable" });
+    await assert.rejects(async () => loadProject(file), { code: "project-unreadable" });
   });
 });

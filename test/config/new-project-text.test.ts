@@ -13,8 +13,8 @@ const ANSWERS: ProjectAnswers = {
 };
 
 describe("newProjectText", () => {
-  it("`newProjectText` gives a project with the answers in it", () => {
-    const project = parseProject(newProjectText(ANSWERS, "."), "p.yaml");
+  it("is a project with the answers in it", async () => {
+    const project = await parseProject(newProjectText(ANSWERS, "."), "p.yaml");
     assert.equal(project.name, "oak-trees");
     assert.equal(project.need.topic, "oak trees");
     assert.deepEqual(project.seeds.urls, ANSWERS.seedUrls);
@@ -22,30 +22,30 @@ describe("newProjectText", () => {
     assert.equal(project.budget.pages, 250);
   });
 
-  it("`newProjectText` refers editors to the schema", () => {
+  it("tells editors where the schema is", () => {
     const [first] = newProjectText(ANSWERS, ".").split("\n");
     assert.match(first ?? "", /^# yaml-language-server: \$schema=.*docs\/project\.schema\.json$/);
   });
 
-  it("`newProjectText` keeps a topic whatever its characters", () => {
+  it("keeps a topic whatever its characters", async () => {
     const topics = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.constantFrom("yes", "true", "null", "1", "a: b", "- x", "#", '"', "'", "*a", "~", "\n"),
     );
-    fc.assert(
-      fc.property(topics, (topic) => {
+    await fc.assert(
+      fc.asyncProperty(topics, async (topic) => {
         fc.pre(topic.trim() !== "");
         const text = newProjectText({ ...ANSWERS, topic }, ".");
-        assert.equal(parseProject(text, "p.yaml").need.topic, topic.trim());
+        assert.equal((await parseProject(text, "p.yaml")).need.topic, topic.trim());
       }),
       { seed: 1, numRuns: 300 },
     );
   });
 
-  it("`newProjectText` shows examples that are valid when they are uncommented", () => {
+  it("shows examples that are taken when they are uncommented", async () => {
     const empty = { ...ANSWERS, topic: "", seedUrls: [], contact: "" };
     const text = newProjectText(empty, ".").replace(/^( *)# (\w+:)/gm, "$1$2");
-    const project = parseProject(text, "p.yaml");
+    const project = await parseProject(text, "p.yaml");
     assert.equal(project.scope.maxDepth, 12);
     assert.equal(project.budget.hours, 4);
     assert.equal(project.need.good.length, 1);

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { LOKMAN_VARIANTS } from "../../lib/config/strategy-defaults.ts";
-import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
+import { LOKMAN_VARIANTS } from "../../lib/domain/strategy/lokman/options.ts";
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
 import { DowserError } from "../../lib/errors.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {
-    it(`\`parseStrategyOption\` knows ${name}`, () => {
-      assert.equal(parseStrategyOption(name).name, name);
+    it(`knows ${name}`, async () => {
+      assert.equal((await parseStrategyOption(name)).name, name);
     });
   }
 
@@ -27,8 +27,8 @@ describe("parseStrategyOption", () => {
     ["lokman:weights.near=1", /weights.near: unknown key/],
     ["lokman:__proto__.x=1", /__proto__: unknown key/],
   ] as const) {
-    it(`\`parseStrategyOption\` refuses ${JSON.stringify(text)}`, () => {
-      assert.throws(() => parseStrategyOption(text), {
+    it(`refuses ${JSON.stringify(text)}`, async () => {
+      await assert.rejects(async () => parseStrategyOption(text), {
         code: "bad-strategy-option",
         reaction: "fix-config",
         message,
@@ -36,11 +36,11 @@ describe("parseStrategyOption", () => {
     });
   }
 
-  it("`parseStrategyOption` throws only its own errors", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary" }), fc.string(), (name, options) => {
+  it("throws nothing else", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: "binary" }), fc.string(), async (name, options) => {
         for (const text of [name, `random:${options}`, `${name}:${options}`]) {
-          assert.throws(() => parseStrategyOption(text), DowserError);
+          await assert.rejects(async () => parseStrategyOption(text), DowserError);
         }
       }),
       { seed: 1, numRuns: 300 },
@@ -49,16 +49,21 @@ describe("parseStrategyOption", () => {
 });
 
 describe("options of lokman", () => {
-  it("The strategy `lokman` takes missing options from its variant, section by section", () => {
-    const paper = parseStrategyOption("lokman:variant=paper,merge=increment,weights.context=3");
+  it("are the variant's where they are left out, section by section", async () => {
+    const paper = await parseStrategyOption(
+      "lokman:variant=paper,merge=increment,weights.context=3",
+    );
     assert.deepEqual(paper, {
       ...{ name: "lokman", ...LOKMAN_VARIANTS.paper, merge: "increment" },
       weights: { ...LOKMAN_VARIANTS.paper.weights, context: 3 },
     });
-    assert.deepEqual(parseStrategyOption("lokman"), { name: "lokman", ...LOKMAN_VARIANTS.dowser });
+    assert.deepEqual(await parseStrategyOption("lokman"), {
+      name: "lokman",
+      ...LOKMAN_VARIANTS.dowser,
+    });
   });
 
-  it("The strategy `lokman` has the thesis's options in its paper variant", () => {
+  it("of the paper are the thesis's", () => {
     const { weights, pageInheritance, linkInheritance, capacity } = LOKMAN_VARIANTS.paper;
     assert.deepEqual(weights, { exact: 15, synonym: 12, partial: 8, context: 5, narrower: 0 });
     assert.deepEqual([pageInheritance, linkInheritance, capacity], [0.1, 0.1, 10_000]);

@@ -6,9 +6,9 @@ import { DowserError } from "../../lib/errors.ts";
 const NEED = "name: a\nneed: { topic: t }\n";
 
 /** The problem that a project is refused with. */
-function problem(text: string): string {
+async function problem(text: string): Promise<string> {
   try {
-    parseProject(text, "p.yaml");
+    await parseProject(text, "p.yaml");
   } catch (error) {
     if (error instanceof DowserError) return error.message;
     throw error;
@@ -17,24 +17,26 @@ function problem(text: string): string {
 }
 
 describe("the search section", () => {
-  it("The search section names an engine with its options; without it nothing is searched for", () => {
-    const search = (more: string) => parseProject(`name: a\n${more}`, "p.yaml").search;
-    assert.equal(search("need: { topic: t }"), undefined);
-    const brave = search("need: { topic: t }\nsearch: { provider: brave }");
+  it("names an engine with its options; without it nothing is searched for", async () => {
+    const search = async (more: string) =>
+      (await parseProject(`name: a\n${more}`, "p.yaml")).search;
+    assert.equal(await search("need: { topic: t }"), undefined);
+    const brave = await search("need: { topic: t }\nsearch: { provider: brave }");
     assert.deepEqual(brave, { provider: "brave", results: 15, dollarsPerQuery: 0 });
     const url = "http://127.0.0.1:8080/searx";
     const queries = "seeds: { queries: [bed wetting] }";
-    const searxng = search(
+    const searxng = await search(
       `${queries}\nsearch: { provider: searxng, url: "${url}", results: 7, dollarsPerQuery: 0.003 }`,
     );
     assert.deepEqual(searxng, { provider: "searxng", url, results: 7, dollarsPerQuery: 0.003 });
   });
 
-  it("The search section may let the crawl compose queries, which then needs no query words", () => {
-    const search = (more: string) =>
-      parseProject(`name: a\nsearch: { provider: local, ${more} }`, "p.yaml").search?.compose;
-    assert.deepEqual(search("compose: {}"), { queries: 20, every: 50 });
-    assert.deepEqual(search("compose: { queries: 3, every: 7 }"), { queries: 3, every: 7 });
+  it("may let the crawl compose queries; words of the user's are not needed then", async () => {
+    const search = async (more: string) =>
+      (await parseProject(`name: a\nsearch: { provider: local, ${more} }`, "p.yaml")).search
+        ?.compose;
+    assert.deepEqual(await search("compose: {}"), { queries: 20, every: 50 });
+    assert.deepEqual(await search("compose: { queries: 3, every: 7 }"), { queries: 3, every: 7 });
   });
 
   for (const [what, text, expected] of [
@@ -89,8 +91,8 @@ describe("the search section", () => {
       "p.yaml:3:37 search.results: expected at most 200, found 201",
     ],
   ] as const) {
-    it(`The search section refuses ${what}`, () => {
-      const found = problem(text);
+    it(`refuses ${what}`, async () => {
+      const found = await problem(text);
       assert.ok(found.startsWith(expected), found);
       assert.doesNotMatch(found, /\n/);
     });

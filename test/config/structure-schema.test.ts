@@ -17,39 +17,42 @@ const SOURCE = {
 };
 
 describe("strategies that learn a site's structure", () => {
-  it("Structure strategies derive the sample size from the budget by default", () => {
-    assert.deepEqual(parseStrategyOption("tpm"), { name: "tpm" });
-    assert.deepEqual(parseStrategyOption("tpm:sampleSize=60"), { name: "tpm", sampleSize: 60 });
+  it("leave the size of the sample to the budget where it is not said", async () => {
+    assert.deepEqual(await parseStrategyOption("tpm"), { name: "tpm" });
+    assert.deepEqual(await parseStrategyOption("tpm:sampleSize=60"), {
+      name: "tpm",
+      sampleSize: 60,
+    });
   });
 
-  it("The strategy `irobot` has the published parameters", () => {
+  it("have the published parameters of iRobot", async () => {
     const irobot = { name: "irobot", minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
-    assert.deepEqual(parseStrategyOption("irobot"), irobot);
+    assert.deepEqual(await parseStrategyOption("irobot"), irobot);
   });
 
-  it("The strategy `source` crawls for user-created content in our variant by default", () => {
-    assert.deepEqual(parseStrategyOption("source"), SOURCE);
+  it("crawl for user-created content in our variant where nothing else is said", async () => {
+    assert.deepEqual(await parseStrategyOption("source"), SOURCE);
   });
 
-  it("The strategy `source` weighs authority by the goal, and reads text in our variant alone", () => {
+  it("weigh authority by the goal, and look at text for content in our variant alone", async () => {
     const target = { ...SOURCE, goal: "target", alpha: 0.8, text: false };
-    assert.deepEqual(parseStrategyOption("source:goal=target"), target);
+    assert.deepEqual(await parseStrategyOption("source:goal=target"), target);
     const paper = { ...SOURCE, variant: "paper", text: false };
-    assert.deepEqual(parseStrategyOption("source:variant=paper"), paper);
+    assert.deepEqual(await parseStrategyOption("source:variant=paper"), paper);
     const own = { ...target, variant: "paper", alpha: 0.6 };
-    assert.deepEqual(parseStrategyOption("source:goal=target,variant=paper,alpha=0.6"), own);
+    assert.deepEqual(await parseStrategyOption("source:goal=target,variant=paper,alpha=0.6"), own);
   });
 
-  it("Structure strategies are read from a project file", () => {
+  it("are read from a project file", async () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
       strategy: {name: source, sampleSize: 80, text: false, sampling: breadth-first, eps: histogram, info: false}}`;
-    assert.deepEqual(parseProject(text, "project.yaml").strategy, {
+    assert.deepEqual((await parseProject(text, "project.yaml")).strategy, {
       ...SOURCE,
       ...{ sampleSize: 80, text: false, sampling: "breadth-first", eps: "histogram", info: false },
     });
   });
 
-  it("Structure strategies refuse an option that has no effect beside the others, and name the reason", () => {
+  it("refuse an option that goes unheard beside the others, and say which and why", async () => {
     const unheard = {
       alpha: "source:alpha=0.6",
       info: "source:goal=target,variant=paper,info=false",
@@ -59,16 +62,23 @@ describe("strategies that learn a site's structure", () => {
     };
     for (const [key, option] of Object.entries(unheard)) {
       const message = new RegExp(`${key}[^]*leave it out|${key}[^]*variant: paper`);
-      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option", message });
+      await assert.rejects(async () => parseStrategyOption(option), {
+        code: "bad-strategy-option",
+        message,
+      });
     }
     for (const option of ["source:text=false,alpha=0.6,info=false", "source:learning=apart"])
-      assert.ok(parseStrategyOption(option));
+      assert.ok(await parseStrategyOption(option));
   });
 
-  it("Structure strategies refuse an invalid sample, share or distance", () => {
+  it("refuse what is no sample, no share and no distance", async () => {
     const options = ["tpm:sampleSize=0", "tpm:minR=0.1", "irobot:minEpsilon=0", "irobot:minR=2"];
     const ours = ["source:alpha=1.5", "source:driftShare=-1", "source:goal=best", "source:info=1"];
     for (const option of [...options, ...ours])
-      assert.throws(() => parseStrategyOption(option), { code: "bad-strategy-option" }, option);
+      await assert.rejects(
+        async () => parseStrategyOption(option),
+        { code: "bad-strategy-option" },
+        option,
+      );
   });
 });

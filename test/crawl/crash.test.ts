@@ -17,7 +17,7 @@ import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import { aPlan, aPolicy, recordsOf } from "../support/a-crawl.ts";
-import { aStrategy } from "../support/a-strategy.ts";
+import { aLoadedStrategy, aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { anEngine } from "../support/an-engine.ts";
 import { askingStrategy } from "../support/asking-strategy.ts";
@@ -57,7 +57,7 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   asking: askingStrategy(),
   /** It keeps the structure of its pages, learns a site from them and weighs by what it learned. */
   source: aStrategy("source"),
-  "source as published": aStrategy("source:variant=paper,sampleSize=4"),
+  "source as published": await aLoadedStrategy("source:variant=paper,sampleSize=4"),
 };
 
 /** A kill takes away the effects since the last commit; just after a commit, none. */

@@ -4,7 +4,7 @@ import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-st
 import { type FigureSources, gatherFigures } from "../../lib/crawl/run-figures.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
-import { aStrategy } from "../support/a-strategy.ts";
+import { aLoadedStrategy, aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 
 const sources = (parts: Partial<FigureSources> = {}): FigureSources => ({
@@ -104,7 +104,7 @@ describe("the figures of a run", () => {
 
   it("A run's figures contain calibration when links are predictions", async () => {
     assert.equal((await figuresOf([page(1, 0)])).calibration, undefined);
-    const strategy = aStrategy("adaptive");
+    const strategy = await aLoadedStrategy("adaptive");
     assert.equal((await figuresOf([page(1, 0)], { strategy })).calibration?.pages, 0);
   });
 

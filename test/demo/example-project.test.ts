@@ -5,9 +5,9 @@ import { loadProject } from "../../lib/config/load-project.ts";
 import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
 import { NEED_TOPIC } from "../../lib/demo/words.ts";
 
-it("The project examples/demo.yaml has the demo web's need, seeds and examples", () => {
+it("examples/demo.yaml asks for the demo web's need, from its seeds and examples", async () => {
   const file = path.join(import.meta.dirname, "../../examples/demo.yaml");
-  const { need, seed, seeds, politeness } = loadProject(file);
+  const { need, seed, seeds, politeness } = await loadProject(file);
   const web = generateDemoWeb(seed);
   assert.equal(need.topic, NEED_TOPIC);
   assert.deepEqual(need.good, web.examples.good);

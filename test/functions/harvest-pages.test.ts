@@ -50,7 +50,7 @@ describe("harvest-pages", () => {
 
   /** A message with a batch of one link, the page that is served. */
   async function aBatch(id: string): Promise<SQSRecord> {
-    const { policy } = planOf(bundle);
+    const { policy } = await planOf(bundle);
     const frontier = createSqliteFrontierInMemory(policy);
     const score = { priority: 1, group: "", why: "", model: model.hash };
     const place = { host: hostOf(page), depth: 0, redirects: 0, parent: undefined };
@@ -80,7 +80,7 @@ describe("harvest-pages", () => {
     await stores.blobs.putNew(PLAN, Buffer.from(bundleText(bundle)));
     const models = createBlobModelStore(stores.blobs);
     const ports = { records: createMemoryRecordStore(), models };
-    model = await fitModel(ports, planOf(bundle).plan, undefined);
+    model = await fitModel(ports, (await planOf(bundle)).plan, undefined);
     ({ handler } = await import("../../functions/harvest-pages.ts"));
   });
 

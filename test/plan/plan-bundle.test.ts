@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { STRATEGY_NAMES } from "../../lib/config/strategy-schema.ts";
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
 import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/plan/plan-bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
@@ -10,7 +10,7 @@ import { aUrl } from "../support/a-url.ts";
 const url = aUrl("https://bees.example/");
 
 describe("the bundle of a crawl", () => {
-  it("A bundle survives storage with maps, click path pages, trained model and seeds", () => {
+  it("comes back as it was: maps, pages of click paths, lesson, seeds and all", () => {
     const page = aPage({ url, xpathBag: new Map([["/html/body/p", 2]]) });
     const bundle = aBundle({
       project: aProject({
@@ -43,7 +43,7 @@ describe("the bundle of a crawl", () => {
   });
 
   for (const name of STRATEGY_NAMES) {
-    it(`A bundle keeps the settings that the project gives for ${name}`, () => {
+    it(`keeps the settings of ${name} that the project's words stand for`, () => {
       const project = aProject({ strategy: name });
       assert.deepEqual(parseBundle(bundleText(aBundle({ project }))).project, project);
     });
@@ -61,44 +61,51 @@ describe("the bundle of a crawl", () => {
     ],
     ["no year", bundleText(aBundle()).replace('"year":2026', '"years":1')],
   ] as const) {
-    it(`A bundle is damaged when it contains ${what}`, () => {
+    it(`is damaged where it holds ${what}`, () => {
       assert.throws(() => parseBundle(text), { code: "plan-damaged", reaction: "fix-config" });
     });
   }
 });
 
 describe("the plan of a bundle", () => {
-  it("A bundle's plan uses the live web, includes the sitemaps' pages and knows its year", () => {
+  it("is of the live web, begins with the sitemaps' pages, too, and knows its year", async () => {
     const sitemapSeeds = [aUrl("https://bees.example/b")];
-    const { plan, policy } = planOf(aBundle({ sitemapSeeds }));
+    const { plan, policy } = await planOf(aBundle({ sitemapSeeds }));
     assert.deepEqual(plan.seeds, [url, ...sitemapSeeds]);
     assert.equal(plan.strategy.name, "best-first");
     assert.equal(plan.politeness.obeyMetaRobots, true);
     assert.equal(policy.minDelayMs, 1_000);
   });
 
-  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", () => {
+  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
     assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
-    assert.throws(() => planOf(aBundle({ project: composing })), { code: "project-not-for-stack" });
+    const foreign = aProject({ strategy: { module: "./mine.ts" } });
+    await assert.rejects(async () => planOf(aBundle({ project: foreign })), {
+      code: "project-not-for-stack",
+      message: /strategy module/,
+    });
+    await assert.rejects(async () => planOf(aBundle({ project: composing })), {
+      code: "project-not-for-stack",
+    });
     const project = aProject({ politeness: {} });
-    assert.throws(() => planOf(aBundle({ project })), { code: "contact-missing" });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "contact-missing" });
   });
 
-  it("knows the queries that the crawl composes, what each costs, and the dollar budget", () => {
+  it("knows the queries that the crawl composes, what each costs, and the dollar budget", async () => {
     const search = { provider: "brave", compose: { queries: 5 }, dollarsPerQuery: 0.005 };
     const seeds = { urls: ["https://bees.example/"], queries: ["bees", "hives"] };
     const project = aProject({ search, seeds, budget: { dollars: 2 }, strategy: "adaptive" });
     const foundSeeds = { provider: "brave", found: [] };
-    const { plan } = planOf(aBundle({ project, foundSeeds }));
+    const { plan } = await planOf(aBundle({ project, foundSeeds }));
     assert.deepEqual([plan.queries?.most, plan.queries?.asked], [5, ["bees", "hives"]]);
     assert.deepEqual(plan.searchCost, { dollarsPerQuery: 0.005, seedQueries: 2 });
     assert.equal(plan.budget.dollars, 2);
   });
 
-  it("A bundle's plan refuses a need that its strategy cannot use", () => {
+  it("refuses a need that its strategy can do nothing with", async () => {
     const project = aProject({ strategy: "link-distance" });
-    assert.throws(() => planOf(aBundle({ project })), { code: "no-click-path" });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "no-click-path" });
   });
 });

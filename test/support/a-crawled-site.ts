@@ -24,6 +24,6 @@ export async function aCrawledSite(
   await writeWarcFile(web, recorded, {});
   const parts = { need: { topic: "bees honey" }, seeds: { urls: [pages[0]?.[0]] } };
   writeFileSync(file, JSON.stringify({ name: "r", ...parts, strategy: "breadth-first" }));
-  await crawlInto(run, loadProject(file), [web]);
+  await crawlInto(run, await loadProject(file), [web]);
   return run;
 }

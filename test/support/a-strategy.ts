@@ -1,9 +1,29 @@
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy, type StrategyChoice } from "../../lib/domain/strategy/create-strategy.ts";
-import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { splitStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 
-/** A strategy by its choice or, as on the command line, by its name with options; no budget. */
+import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
+
+const MODULES = new Map((await loadAllStrategies()).map((module) => [module.name, module]));
+
+/** Crawls of tests have no budget of their own. */
+const CONTEXT = { seed: 1, pages: Number.POSITIVE_INFINITY };
+
+/** A strategy by its choice or, as on the command line, by its name with options. */
 export function aStrategy(choice: StrategyChoice | string): Strategy {
-  const chosen = typeof choice === "string" ? parseStrategyOption(choice) : choice;
-  return createStrategy(chosen, { seed: 1, pages: Number.POSITIVE_INFINITY });
+  const made = makeStrategy(choice);
+  if (made instanceof Promise) throw new Error(`use aLoadedStrategy for ${JSON.stringify(choice)}`);
+  return made;
+}
+
+/** A strategy that loads parts of it when it is made. */
+export async function aLoadedStrategy(choice: StrategyChoice | string): Promise<Strategy> {
+  return makeStrategy(choice);
+}
+
+function makeStrategy(choice: StrategyChoice | string): Strategy | Promise<Strategy> {
+  const { name, ...options } = typeof choice === "string" ? splitStrategyOption(choice) : choice;
+  const module = MODULES.get(String(name));
+  if (module === undefined) throw new Error(`there is no strategy ${String(name)}`);
+  return module.create(module.options.parse(options), CONTEXT);
 }

@@ -36,18 +36,18 @@ const NAMED_WITHIN = new Set(["AWS::ApiGatewayV2::Authorizer"]);
  * Synthesises the stack of a project of that name under `directory`; its code is not bundled. Throws
  * where the stack, with what `change` does to it, does not pass the checks.
  */
-export function synthStack(
+export async function synthStack(
   directory: string,
   project: string,
   change: (stack: Stack) => void = () => undefined,
   more = "",
-): SynthesisedStack {
+): Promise<SynthesisedStack> {
   const outdir = path.join(directory, project);
   mkdirSync(outdir);
   const file = path.join(directory, `${project}.yaml`);
   writeFileSync(file, `name: ${project}\nneed: {topic: fungi}\n${more}`);
   const app = new App({ outdir, context: { project: file, "aws:cdk:bundling-stacks": [] } });
-  const stack = addStack(app);
+  const stack = await addStack(app);
   change(stack);
   const name = stack.stackName;
   const template = app.synth().getStackByName(name).template as {

@@ -26,7 +26,10 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
     .addOption(
       new Option("--against <dir>", "take the pages of this run as the recording").conflicts("web"),
     )
-    .requiredOption("--strategies <list>", "names, with options: breadth-first,source:goal=target")
+    .requiredOption(
+      "--strategies <list>",
+      "names or ./modules.ts, with options: breadth-first,source:goal=target",
+    )
     .requiredOption("--budget <pages>", "pages each may fetch", wholeNumber(1))
     .option("--seed <number>", "of all chance (default: the project's)", wholeNumber(0))
     .addOption(

@@ -2,10 +2,10 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
 import type { Project } from "../../config/project-schema.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import { type Competitor, compareStrategies, type Truth } from "../../crawl/compare-strategies.ts";
 import { type KnowingCrawls, knowingCrawls } from "../../crawl/knowing-crawls.ts";
 import type { Repetition } from "../../crawl/summarise-comparisons.ts";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import { planCrawl } from "../../plan/plan-crawl.ts";
 import { beginNow, type Supplies } from "../crawl/begin-crawl.ts";
 import { readLesson, withLesson } from "../crawl/strategy-lesson.ts";
@@ -44,7 +44,8 @@ export async function compareProject(
   const search = openSearch(project, opened);
   try {
     const engine = search?.provider;
-    const strategies = competitorsOf(contest, project.seed).map(({ strategy }) => strategy);
+    const competitors = await competitorsOf(contest, project.seed);
+    const strategies = competitors.map(({ strategy }) => strategy);
     const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
     const beginning = await beginNow(project, opened, strategies, { ...began, engine, paths });
     const plan = planCrawl(project, opened, beginning);
@@ -68,7 +69,7 @@ export async function compareProject(
             tell(`${which}: done in ${seconds.toFixed(1)} s`);
           },
         },
-        competitorsOf(contest, seed),
+        await competitorsOf(contest, seed),
       );
       repetitions.push({ ...comparison, project: file, ...(knowing && { knowing }) });
     }
@@ -79,11 +80,17 @@ export async function compareProject(
 }
 
 /** Each with the chance of a seed. */
-function competitorsOf({ names, project }: ProjectContest, seed: number): Competitor[] {
+async function competitorsOf(
+  { names, project }: ProjectContest,
+  seed: number,
+): Promise<Competitor[]> {
   const { budget, search } = project;
   const context = { seed, pages: budget.pages, asksQueries: search?.compose !== undefined };
-  return names.map((name) => {
-    const choice = parseStrategyOption(name);
-    return { name, strategy: withLesson(createStrategy(choice, context), readLesson(choice)) };
-  });
+  const competitors: Competitor[] = [];
+  for (const name of names) {
+    const choice = await parseStrategyOption(name);
+    const strategy = await createStrategy(choice, context);
+    competitors.push({ name, strategy: withLesson(strategy, readLesson(choice)) });
+  }
+  return competitors;
 }

@@ -32,10 +32,12 @@ export async function compareCommand(
   files: readonly string[],
   options: CompareOptions,
 ): Promise<void> {
-  const projects = [...new Set(files)].map((file) => ({ file, project: projectOf(file, options) }));
+  const projects: { readonly file: string; readonly project: Project }[] = [];
+  for (const file of new Set(files))
+    projects.push({ file, project: await projectOf(file, options) });
   const names = [...new Set(splitStrategies(options.strategies))];
   // Before anything is opened: a wrong option is told at once.
-  names.forEach(parseStrategyOption);
+  for (const name of names) await parseStrategyOption(name);
   const reference = referenceOf(options, names);
   await checkFiles(options);
   const compared = await openComparedWeb(options, projects.length);
@@ -65,8 +67,8 @@ export async function compareCommand(
   }
 }
 
-function projectOf(file: string, { seed, budget }: CompareOptions): Project {
-  const written = loadProject(file);
+async function projectOf(file: string, { seed, budget }: CompareOptions): Promise<Project> {
+  const written = await loadProject(file);
   return {
     ...written,
     seed: seed ?? written.seed,

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { loadProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
@@ -37,7 +37,7 @@ export interface CrawlOptions {
 
 /** `dowser crawl`: begins a crawl, or goes on with the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
-  const project = loadProject(file);
+  const project = await loadProject(file);
   const directory = options.out ?? join("runs", project.name);
   const { report, end, aliases } = await crawlInto(directory, project, options.web);
   tellAliases(aliases);
@@ -57,7 +57,7 @@ function endText(end: RunEnd): string {
 export async function crawlInto(directory: string, project: Project, webPaths: readonly string[]) {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
-  const strategy = createStrategy(project.strategy, {
+  const strategy = await createStrategy(project.strategy, {
     seed: project.seed,
     pages: project.budget.pages,
     asksQueries: project.search?.compose !== undefined,

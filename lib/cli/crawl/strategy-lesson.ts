@@ -1,6 +1,6 @@
-import type { StrategyChoice } from "../../domain/strategy/create-strategy.ts";
 import { type Lesson, lessonOf } from "../../domain/strategy/link-distance/lesson.ts";
 import type { Need, Strategy } from "../../domain/strategy/strategy.ts";
+import type { StrategyChoice } from "../../domain/strategy/strategy-module.ts";
 import { readModelFile } from "../run/model-file.ts";
 
 /**
@@ -8,8 +8,9 @@ import { readModelFile } from "../run/model-file.ts";
  * @throws DowserError `model-unreadable`, `bad-model`
  */
 export function readLesson(choice: StrategyChoice): Lesson | undefined {
-  if (choice.name !== "link-distance" || choice.model === undefined) return undefined;
-  const { variant, lesson } = readModelFile(choice.model);
+  const { name, model } = choice;
+  if (name !== "link-distance" || typeof model !== "string") return undefined;
+  const { variant, lesson } = readModelFile(model);
   return lessonOf(variant, lesson);
 }
 

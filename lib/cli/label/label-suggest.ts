@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import type { createStrategy } from "../../config/strategy-choice.ts";
 import { type Suggestion, suggestLabels } from "../../crawl/suggest-labels.ts";
-import type { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -38,7 +38,7 @@ export async function labelSuggestText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const strategy = strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+    const strategy = await strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
     refuseWithoutPredictions(directory, strategy);
     const judged = await judgedPages(directory, run);
     const suggestions =

@@ -124,7 +124,7 @@ async function refuseUselessNeed(
   project: Partial<RunProject>,
   added: readonly PageLabel[],
 ): Promise<void> {
-  const strategy = strategyOfRun(project);
+  const strategy = await strategyOfRun(project);
   if (need === undefined || strategy?.checkNeed === undefined) return;
   const limits = { ...viewLimits(project), timeoutMs: 0 };
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };

@@ -1,6 +1,6 @@
-import { LOKMAN_VARIANTS } from "../../config/strategy-defaults.ts";
 import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
 import type { ConceptTerm } from "../../domain/ontology/concept-set.ts";
+import { LOKMAN_VARIANTS } from "../../domain/strategy/lokman/options.ts";
 import { gradedWorth, termWorth } from "../../domain/strategy/lokman/term-worth.ts";
 import { formatTable } from "../print/table.ts";
 import { findOntology } from "./find-ontology.ts";

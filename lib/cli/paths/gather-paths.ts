@@ -4,11 +4,11 @@ import { damagedRun } from "../../adapters/damaged-run.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { Project } from "../../config/project-schema.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import type { MarkedPath, MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { NO_NEED } from "../../domain/strategy/no-need.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
@@ -58,7 +58,7 @@ export async function gatherPaths(
 ): Promise<Training> {
   const paths = await readPathsFile(asked.need.paths, canonicalOf(asked));
   const training = { ...trainingProject(asked, paths), web: asked.web };
-  const plan = planTraining(training, opened, await beganInYear(directory));
+  const plan = await planTraining(training, opened, await beganInYear(directory));
   const run = await openRun(directory, training, frontierPolicy(training, plan.strategy, opened));
   try {
     writeRunFile(join(directory, PATHS_FILE), pathsText(paths));
@@ -98,7 +98,7 @@ export async function keptPaths(
   }
   const paths = await readPathsFile(join(directory, PATHS_FILE), canonicalOf(asked));
   const training = trainingProject(asked, paths);
-  const plan = planTraining(training, opened, await beganInYear(directory));
+  const plan = await planTraining(training, opened, await beganInYear(directory));
   const run = readRun(directory);
   try {
     const outside = { web: opened.web, clock: systemClock };
@@ -118,7 +118,7 @@ export async function gatherRecordedPaths(
 ): Promise<MarkedPaths> {
   const paths = await readPathsFile(project.need.paths, canonicalOf(project));
   const training = trainingProject(project, paths);
-  const plan = planTraining(training, recorded(web), new Date().getUTCFullYear());
+  const plan = await planTraining(training, recorded(web), new Date().getUTCFullYear());
   const ports = recordedPorts(web, training, plan.strategy);
   await runCrawl(ports, plan);
   return usePaths(ports, plan, paths, undefined);
@@ -129,9 +129,13 @@ function canonicalOf({ scope }: Project): CanonicalOptions {
 }
 
 /** Breadth-first, but that what a page of the paths redirects to comes before all neighbours, as seeds do. */
-function planTraining(training: Project, opened: OpenedWeb, year: number): CrawlPlan {
+async function planTraining(
+  training: Project,
+  opened: OpenedWeb,
+  year: number,
+): Promise<CrawlPlan> {
   const { strategy, seed, budget } = training;
-  const breadthFirst = createStrategy(strategy, { seed, pages: budget.pages });
+  const breadthFirst = await createStrategy(strategy, { seed, pages: budget.pages });
   return {
     ...planCrawl(training, opened, { need: NO_NEED, foundSeeds: undefined, year }),
     strategy: { ...breadthFirst, selection: { kind: "best" } },

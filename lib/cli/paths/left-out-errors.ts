@@ -1,8 +1,5 @@
-import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/link-distance-settings.ts";
-import {
-  type ErrorsApart,
-  pathErrors,
-} from "../../domain/strategy/link-distance/paper/path-errors.ts";
+import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/options.ts";
+import { loadPeers } from "../../domain/strategy/load-peers.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 
 /** Mean absolute errors on a marked site that was not learned from, in units of relevance, in [0,1]. */
@@ -21,12 +18,13 @@ const ROUNDS = 1;
  * How far the paper's regressors are off on a site that they were not taught on, learned from the marked
  * pages alone; `null` of our variant, which predicts no relevances, and where only one site is marked.
  */
-export function leftOutErrors(
+export async function leftOutErrors(
   { variant }: LinkDistanceSettings,
   marked: MarkedPaths,
   seed: number,
-): LeftOutErrors | null {
+): Promise<LeftOutErrors | null> {
   if (variant !== "paper") return null;
+  const pathErrors = await loadPeers.pathErrors();
   const errors = pathErrors(marked, { seed, mostRounds: ROUNDS });
   if (errors.length === 0) return null;
   const first = errors.flatMap(({ rounds }) => rounds.slice(0, ROUNDS));
@@ -46,7 +44,12 @@ export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
   );
 }
 
-function meanOf(errors: readonly ErrorsApart[]): number | null {
+/** Errors on marked pages or links, where there are any. */
+interface MarkedErrors {
+  readonly marked?: number | undefined;
+}
+
+function meanOf(errors: readonly MarkedErrors[]): number | null {
   const known = errors.flatMap(({ marked = [] }) => marked);
   return known.length === 0 ? null : known.reduce((sum, error) => sum + error, 0) / known.length;
 }

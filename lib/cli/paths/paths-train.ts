@@ -4,7 +4,10 @@ import { loadProject } from "../../config/load-project.ts";
 import type { LessonModel } from "../../config/model-file.ts";
 import type { Project } from "../../config/project-schema.ts";
 import { teachPaths } from "../../domain/strategy/link-distance/link-distance.ts";
-import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/link-distance-settings.ts";
+import {
+  type LinkDistanceSettings,
+  linkDistanceOptions,
+} from "../../domain/strategy/link-distance/options.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { registrableDomain } from "../../domain/url/registrable-domain.ts";
@@ -30,7 +33,7 @@ export interface TrainOptions {
 
 /** `dowser paths train`: what the click paths of a project teach, as a file for crawls of other sites. */
 export async function pathsTrainCommand(file: string, options: TrainOptions): Promise<number> {
-  const project = loadProject(file);
+  const project = await loadProject(file);
   const settings = taughtSettings(project);
   // A training crawl may take an hour: what its end is written to must be there.
   accessSync(dirname(options.out), constants.W_OK);
@@ -44,9 +47,9 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
     return EXIT.paused;
   }
   const made = figuresOf(training.paths, project.seed);
-  const { variant, lesson } = teachPaths(settings, training.paths, project);
+  const { variant, lesson } = await teachPaths(settings, training.paths, project);
   const bytes = writeModelFile(options.out, { variant, made, lesson });
-  const errors = leftOutErrors(settings, training.paths, project.seed);
+  const errors = await leftOutErrors(settings, training.paths, project.seed);
   const result = { file: options.out, bytes, variant, made, errors };
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${formatTrained(result)}\n`);
   return EXIT.ok;
@@ -71,12 +74,12 @@ export function formatTrained({ file, bytes, variant, made, errors }: TrainedFil
 }
 
 /** The project's settings of the one strategy whose lessons are kept as files. */
-function taughtSettings({ strategy }: Project): LinkDistanceSettings {
-  if (strategy.name === "link-distance") return strategy;
-  throw new DowserError(`strategy ${strategy.name} makes no model of click paths`, {
+function taughtSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
+  if (name === "link-distance") return linkDistanceOptions.parse(options);
+  throw new DowserError(`strategy ${name} makes no model of click paths`, {
     code: "strategy-without-model",
     reaction: "fix-config",
-    value: strategy.name,
+    value: name,
     mend: "set strategy: link-distance in the project file; its options hold for the model",
   });
 }

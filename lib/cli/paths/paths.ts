@@ -28,7 +28,9 @@ const NO_PROJECT = "name: paths";
 /** `dowser paths record`: turns a list of clicked URLs into click paths, each step a link. */
 export async function pathsRecordCommand(file: string, options: RecordOptions): Promise<void> {
   const project =
-    options.project === undefined ? parseProject(NO_PROJECT, "") : loadProject(options.project);
+    options.project === undefined
+      ? await parseProject(NO_PROJECT, "")
+      : await loadProject(options.project);
   const name = file === "-" ? "standard input" : file;
   const { dropParameters } = project.scope;
   const clicks = parseClicks(await readUrlFile(file), name, { dropParameters });

@@ -62,7 +62,7 @@ async function crawlAgain(
   tell: (url: Url) => void,
 ): Promise<void> {
   const opened = recorded(web);
-  const strategy = strategyOfRun(project);
+  const strategy = await strategyOfRun(project);
   if (strategy === undefined) return;
   const planned = planCrawl(project, opened, beginning);
   const plan = {

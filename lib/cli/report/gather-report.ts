@@ -27,7 +27,7 @@ export async function gatherReport(
   const truth = await truthOf(kept, options);
   const labels = await run.labels.list();
   const figures = await gatherFigures(run.records, {
-    strategy: strategyOfRun(kept),
+    strategy: await strategyOfRun(kept),
     models: run.models,
     labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
     truth,

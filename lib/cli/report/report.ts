@@ -1,8 +1,8 @@
+import type { createStrategy } from "../../config/strategy-choice.ts";
 import { countedPages } from "../../crawl/counted-pages.ts";
 import { crawlPrecision } from "../../crawl/crawl-precision.ts";
 import { queryFigures } from "../../crawl/query-figures.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
-import type { createStrategy } from "../../domain/strategy/create-strategy.ts";
 import { DowserError } from "../../errors.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { formatJudgedSample, judgedSample } from "../quality/judged-sample.ts";

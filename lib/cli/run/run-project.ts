@@ -51,7 +51,12 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   const now: RunProject = JSON.parse(toText(asked));
   const changed = FIXED_PARTS.filter((part) => !isSame(part, kept[part], now[part]));
   if (changed.length === 0) return;
-  throw new DowserError(`${directory} holds a crawl with another ${changed.join(", ")}`, {
+  const parts = changed.map((part) =>
+    part === "strategy" && isModuleChanged(kept, now)
+      ? `content of the strategy module ${String(now.strategy["module"])}`
+      : part,
+  );
+  throw new DowserError(`${directory} holds a crawl with another ${parts.join(", ")}`, {
     code: "run-of-another-project",
     reaction: "fix-config",
     value: directory,
@@ -69,6 +74,12 @@ function isSame(part: (typeof FIXED_PARTS)[number], kept: unknown, now: unknown)
 function withoutPrice(search: unknown): unknown {
   if (typeof search !== "object" || search === null) return search;
   return { ...search, dollarsPerQuery: undefined };
+}
+
+/** Whether the strategies differ by nothing but the content of their module. */
+function isModuleChanged({ strategy }: Partial<RunProject>, now: RunProject): boolean {
+  const { hash } = now.strategy;
+  return hash !== undefined && isDeepStrictEqual({ ...strategy, hash }, now.strategy);
 }
 
 /** Keeps in the directory what its run is asked for. */

@@ -1,13 +1,25 @@
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
+import { tell } from "../print/tell.ts";
 import type { RunProject } from "./run-project.ts";
 
-/** The strategy that a run is crawled by; `undefined` where its directory does not say it yet. */
-export function strategyOfRun(
+/**
+ * The strategy that a run is crawled by; `undefined` where its directory does not name it yet. Says so where
+ * the strategy is of a module whose content has changed since.
+ */
+export async function strategyOfRun(
   { strategy, seed = 0, budget, search }: Partial<RunProject>,
   strategyOf: typeof createStrategy = createStrategy,
-): Strategy | undefined {
+): Promise<Strategy | undefined> {
   if (strategy === undefined) return undefined;
+  const { hash, ...choice } = strategy;
+  if (typeof hash === "string") await tellIfChanged(choice["module"], hash);
   const pages = budget?.pages ?? Number.POSITIVE_INFINITY;
-  return strategyOf(strategy, { seed, pages, asksQueries: search?.compose !== undefined });
+  return strategyOf(choice, { seed, pages, asksQueries: search?.compose !== undefined });
+}
+
+async function tellIfChanged(file: unknown, hash: string): Promise<void> {
+  const { hashOf } = await import("../../config/load-strategy-module.ts");
+  if (typeof file !== "string" || hashOf(file) === hash) return;
+  tell(`${file} has changed since the run began: it may decide otherwise than the run did`);
 }

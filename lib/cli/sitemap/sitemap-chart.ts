@@ -1,5 +1,5 @@
 import type { EChartsOption } from "echarts";
-import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/structure/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { SizedChart } from "../../report/draw-chart.ts";
 import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";
 

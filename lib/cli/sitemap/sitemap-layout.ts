@@ -1,4 +1,4 @@
-import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/structure/sitemap.ts";
+import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
 
 /** Where a page type is drawn, in CSS pixels. */
 export interface TypeSpot {

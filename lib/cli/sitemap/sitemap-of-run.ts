@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
 import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import type { Sitemap } from "../../domain/strategy/structure/sitemap.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { keptRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -24,7 +24,7 @@ export async function sitemapOfRun(
   directory: string,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<RunSitemap> {
-  const strategy = strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+  const strategy = await strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
   // A run of this moment may have its database already, and no project yet.
   if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);

@@ -1,4 +1,4 @@
-import type { Sitemap } from "../../domain/strategy/structure/sitemap.ts";
+import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import { chartSvg } from "../print/chart-svg.ts";
 import { sitemapChart } from "./sitemap-chart.ts";
 

@@ -3,7 +3,7 @@ import {
   type PageType,
   type Sitemap,
   typeName,
-} from "../../domain/strategy/structure/sitemap.ts";
+} from "../../domain/strategy/source/sitemap.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { BEFORE, type TypeCount, type TypeCounts } from "./sitemap-counts.ts";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
-import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/structure/sitemap.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
+import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
 import { DowserError } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { readRun } from "../run/read-run.ts";

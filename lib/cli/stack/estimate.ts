@@ -35,8 +35,8 @@ export interface Estimate {
  * `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
  * @throws DowserError `bad-project`, `project-unreadable`
  */
-export function estimateCommand(file: string, options: EstimateOptions): void {
-  const estimate = estimateOf(loadProject(file), options);
+export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
+  const estimate = estimateOf(await loadProject(file), options);
   const text = options.json ? JSON.stringify(estimate) : formatEstimate(estimate);
   process.stdout.write(`${text}\n`);
 }

@@ -40,7 +40,7 @@ export async function sendSearchKey(
     return;
   }
   const clients = open();
-  const { name, searchKey } = await findStack(nameOf(choice), clients);
+  const { name, searchKey } = await findStack(await nameOf(choice), clients);
   if (searchKey === undefined) throw noSecret(name);
   await storeSearchKey(searchKey, key, clients);
 }

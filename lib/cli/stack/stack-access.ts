@@ -21,9 +21,9 @@ export interface StackChoice {
  * The name of the stack that the user means.
  * @throws DowserError `no-stack-named`, `project-unreadable`, `bad-project`
  */
-export function nameOf({ project, stackName: name }: StackChoice): string {
+export async function nameOf({ project, stackName: name }: StackChoice): Promise<string> {
   if (name !== undefined) return name;
-  if (project !== undefined) return stackName(loadProject(project).name);
+  if (project !== undefined) return stackName((await loadProject(project)).name);
   throw new DowserError("no stack is named", {
     code: "no-stack-named",
     reaction: "fix-config",
@@ -42,7 +42,7 @@ export async function stackAccess(
   open: () => StackClients = stackClients,
 ): Promise<StackAccess> {
   if (endpoint !== undefined && token !== undefined) return { endpoint, token };
-  const name = nameOf(choice);
+  const name = await nameOf(choice);
   const clients = open();
   const stack = await findStack(name, clients);
   return {

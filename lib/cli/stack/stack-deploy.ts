@@ -40,7 +40,7 @@ export async function stackDeployText(
   file: string,
   { cdk, open, environment }: DeployTools,
 ): Promise<string> {
-  const project = loadProject(file);
+  const project = await loadProject(file);
   requireForStack(project);
   const name = stackName(project.name);
   // A folder of its own: other projects may be deployed at the same time.

@@ -27,7 +27,7 @@ export interface DestroyTools {
 
 /** `dowser destroy`: ends the crawl, then removes the stack with everything that it keeps. */
 export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
-  if (!yes) await confirmRemoval(nameOf(choice));
+  if (!yes) await confirmRemoval(await nameOf(choice));
   const tools = { open: destroyClients, clock: systemClock };
   process.stdout.write(`${await stackDestroyText(choice, tools)}\n`);
 }
@@ -40,7 +40,7 @@ export async function stackDestroyText(
   choice: StackChoice,
   { open, clock }: DestroyTools,
 ): Promise<string> {
-  const name = nameOf(choice);
+  const name = await nameOf(choice);
   const clients = open();
   const stack = await findStack(name, clients);
   await stopCrawl({ endpoint: stack.endpoint, token: await readToken(stack, clients) }, clock);

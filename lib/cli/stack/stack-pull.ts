@@ -42,7 +42,7 @@ export async function stackPullText(
   { out, ...choice }: PullOptions,
   { open, openStores }: PullTools,
 ): Promise<string> {
-  const stores = openStores(await findStack(nameOf(choice), open()));
+  const stores = openStores(await findStack(await nameOf(choice), open()));
   const status = startStatus(process.stderr);
   try {
     const snapshot = await readSnapshot(stores);

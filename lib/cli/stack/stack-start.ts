@@ -3,7 +3,7 @@ import { packBundle } from "../../api/packed-bundle.ts";
 import { orderSchema } from "../../api/schemas.ts";
 import { loadProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
-import { createStrategy } from "../../domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../config/strategy-choice.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { bundleText, type PlanBundle, planOf, requireForStack } from "../../plan/plan-bundle.ts";
 import { beginNow } from "../crawl/begin-crawl.ts";
@@ -24,7 +24,7 @@ export async function stackStartCommand(
   file: string,
   { json, stackName }: Omit<StackOptions, "project">,
 ): Promise<number> {
-  const project = loadProject(file);
+  const project = await loadProject(file);
   requireForStack(project);
   const access = await stackAccess({ project: file, stackName });
   const bundle = await readBundle(project);
@@ -50,7 +50,7 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
   const { seed, budget } = project;
   const asksQueries = project.search?.compose !== undefined;
   const context = { seed, pages: budget.pages, asksQueries };
-  const strategy = createStrategy(project.strategy, context);
+  const strategy = await createStrategy(project.strategy, context);
   const opened = await openWeb(project, []);
   let search: OpenedSearch | undefined;
   try {
@@ -62,7 +62,7 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
       paths: training,
       lesson: readLesson(project.strategy),
     });
-    const { plan } = planOf({ project, ...beginning, sitemapSeeds: [] });
+    const { plan } = await planOf({ project, ...beginning, sitemapSeeds: [] });
     const sitemapSeeds = project.seeds.sitemaps ? await opened.sitemapPages(plan.seeds) : [];
     return { project, ...beginning, sitemapSeeds };
   } finally {

@@ -54,7 +54,7 @@ ${more}`;
 
   /** A run for the tests of other commands: crawled in this process, which takes a tenth of the time. */
   async function prepare(file: string, out: string): Promise<void> {
-    await crawlInto(join(folder, out), loadProject(file), [warc]);
+    await crawlInto(join(folder, out), await loadProject(file), [warc]);
   }
 
   async function exported(out: string, ...more: string[]): Promise<string> {

@@ -15,16 +15,16 @@ const ONTOLOGY = `
   broader: bee disease
 `;
 
-function aNeedOf(folder: string, need: Readonly<Record<string, unknown>>) {
+async function aNeedOf(folder: string, need: Readonly<Record<string, unknown>>) {
   writeFileSync(join(folder, "bees.yaml"), ONTOLOGY);
   const file = join(folder, "project.yaml");
   writeFileSync(file, JSON.stringify({ name: "t", need }));
-  return loadProject(file).need;
+  return (await loadProject(file)).need;
 }
 
 describe("the concepts of a need", () => {
-  it("A need's concepts are looked up in an ontology beside the project file", async (test) => {
-    const need = aNeedOf(aFolder(test), { topic: "Foulbrood", ontology: "bees.yaml" });
+  it("are looked up in an ontology beside the project file", async (test) => {
+    const need = await aNeedOf(aFolder(test), { topic: "Foulbrood", ontology: "bees.yaml" });
     const { terms = [] } = (await readConcepts(need)) ?? {};
     assert.deepEqual(
       terms.map(({ term, relation, distance }) => [term, relation, distance]),
@@ -37,9 +37,9 @@ describe("the concepts of a need", () => {
     );
   });
 
-  it("A need's concepts are the user's own weighted terms, alone or before those of an ontology", async (test) => {
+  it("are the user's own terms with their weights, alone or before those of an ontology", async (test) => {
     const folder = aFolder(test);
-    const own = await readConcepts(aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }));
+    const own = await readConcepts(await aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }));
     assert.deepEqual(
       own?.terms.map(({ term, weight, isAcronym }) => [term, weight, isAcronym]),
       [
@@ -48,19 +48,19 @@ describe("the concepts of a need", () => {
       ],
     );
     const both = { topic: "chalkbrood", ontology: "bees.yaml", terms: { honey: 3 } };
-    const { terms = [] } = (await readConcepts(aNeedOf(folder, both))) ?? {};
+    const { terms = [] } = (await readConcepts(await aNeedOf(folder, both))) ?? {};
     assert.deepEqual(
       terms.slice(0, 2).map(({ term }) => term),
       ["honey", "chalkbrood"],
     );
   });
 
-  it("A need without terms and ontology has no concepts", async (test) => {
-    assert.equal(await readConcepts(aNeedOf(aFolder(test), { topic: "bees" })), undefined);
+  it("are none where neither is asked for", async (test) => {
+    assert.equal(await readConcepts(await aNeedOf(aFolder(test), { topic: "bees" })), undefined);
   });
 
-  it("A need whose topic the ontology lacks gives an error that names the closest topics", async (test) => {
-    const need = aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
+  it("of a topic that the ontology lacks name the closest ones", async (test) => {
+    const need = await aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
     await assert.rejects(readConcepts(need), (error: unknown) => {
       assert.ok(error instanceof Error && "code" in error && "mend" in error);
       assert.equal(error.code, "unknown-topic");
@@ -69,14 +69,17 @@ describe("the concepts of a need", () => {
     });
   });
 
-  it("A need with an ontology needs a topic", (test) => {
-    assert.throws(() => aNeedOf(aFolder(test), { ontology: "mesh" }), { code: "bad-project" });
+  it("need a topic beside the ontology", async (test) => {
+    await assert.rejects(async () => aNeedOf(aFolder(test), { ontology: "mesh" }), {
+      code: "bad-project",
+    });
   });
 
-  it("A need reads a plain ontology name as an imported one, anything else as a file", (test) => {
+  it("take a plain name for an imported ontology, anything else for a file", async (test) => {
     const folder = aFolder(test);
-    const ontologyOf = (ontology: string) => aNeedOf(folder, { topic: "x", ontology }).ontology;
-    assert.equal(ontologyOf("mesh"), "mesh");
-    assert.equal(ontologyOf("bees.yaml"), join(folder, "bees.yaml"));
+    const ontologyOf = async (ontology: string) =>
+      (await aNeedOf(folder, { topic: "x", ontology })).ontology;
+    assert.equal(await ontologyOf("mesh"), "mesh");
+    assert.equal(await ontologyOf("bees.yaml"), join(folder, "bees.yaml"));
   });
 });

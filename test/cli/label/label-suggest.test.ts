@@ -45,7 +45,7 @@ describe("dowser label suggest", () => {
     const need = { good: ["good.html", `${SITE}/bee3`], bad: ["bad.html"] };
     const seeds = { urls: [`${SITE}/`] };
     writeFileSync(file, JSON.stringify({ name, need, seeds, strategy }));
-    await crawlInto(run, loadProject(file), [web]);
+    await crawlInto(run, await loadProject(file), [web]);
     return run;
   }
 

@@ -63,7 +63,7 @@ describe("dowser label", () => {
       ...more,
     };
     writeFileSync(file, JSON.stringify(text));
-    const crawl = () => crawlInto(run, loadProject(file), [web]);
+    const crawl = async () => crawlInto(run, await loadProject(file), [web]);
     assert.equal((await crawl()).report.fetched, FETCHED);
     return { run, crawl };
   }

@@ -43,7 +43,7 @@ describe("dowser overlap", () => {
     const file = `${at(run)}.json`;
     const parts = { need, seeds: { urls: [`${HIVE}/`] }, strategy: "breadth-first" };
     writeFileSync(file, JSON.stringify({ name: "run", ...parts, scope: { hosts: "any" } }));
-    const { report } = await crawlInto(at(run), loadProject(file), [at("web.warc.gz")]);
+    const { report } = await crawlInto(at(run), await loadProject(file), [at("web.warc.gz")]);
     assert.equal(report.fetched, 4);
   }
 

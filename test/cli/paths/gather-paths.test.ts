@@ -56,7 +56,7 @@ describe("the training crawl on a recording", () => {
     runCli(["crawl", file, "--web", warc, "--out", join(folder, run)]);
 
   async function open(file: string) {
-    const asked = runProject(loadProject(file), [warc]);
+    const asked = runProject(await loadProject(file), [warc]);
     assert.ok(hasPaths(asked));
     const web = await openRecording([warc]);
     return { asked, web, opened: recorded(web) };

@@ -11,30 +11,34 @@ const paths = [
 ].map((path) => path.map(aUrl));
 
 describe("the training crawl as a project", () => {
-  const training = (text = "") =>
-    trainingProject(parseProject(`name: a\nneed: { topic: x, paths: p.txt }\n${text}`, "p"), paths);
+  const training = async (text = "") => {
+    const project = `name: a\nneed: { topic: x, paths: p.txt }\n${text}`;
+    return trainingProject(await parseProject(project, "p"), paths);
+  };
 
-  it("The training project starts with every page of the paths once, those nearest to a start first", () => {
-    assert.deepEqual(training().seeds.urls, [
+  it("begins with every page of the paths once, those nearest to a start first", async () => {
+    assert.deepEqual((await training()).seeds.urls, [
       ...["http://one.example/", "http://two.example/"],
       ...["http://one.example/dept", "http://two.example/t1", "http://one.example/c2"],
       "http://one.example/c1",
     ]);
   });
 
-  it("The training project goes one link further, breadth-first, with a budget of its own", () => {
-    const { scope, strategy, budget } = training("strategy: random\nbudget: { trainingPages: 7 }");
+  it("goes one link further, breadth-first, for a budget of its own", async () => {
+    const { scope, strategy, budget } = await training(
+      "strategy: random\nbudget: { trainingPages: 7 }",
+    );
     assert.deepEqual([scope.maxDepth, strategy.name, budget.pages], [1, "breadth-first", 7]);
-    assert.equal(training().budget.pages, 2_000);
+    assert.equal((await training()).budget.pages, 2_000);
   });
 
-  it("The training project stays on the domains of its own pages, or on their hosts if configured", () => {
-    assert.equal(training().scope.hosts, "seed-domains");
-    assert.equal(training("scope: { hosts: seeds }").scope.hosts, "seeds");
+  it("keeps to the domains of its own pages, or to their hosts if the project says so", async () => {
+    assert.equal((await training()).scope.hosts, "seed-domains");
+    assert.equal((await training("scope: { hosts: seeds }")).scope.hosts, "seeds");
   });
 
-  it("The training project obeys the crawl's deny rules, but not its allow rules", () => {
-    const { scope } = training(`scope:
+  it("obeys what is never to be fetched, not what the crawl itself is limited to", async () => {
+    const { scope } = await training(`scope:
   allowHosts: [three.example]
   allowPatterns: [/courses/*]
   denyHosts: [bad.example]
@@ -44,8 +48,8 @@ describe("the training crawl as a project", () => {
     assert.deepEqual([scope.denyHosts, scope.denyPatterns], [["bad.example"], ["/login*"]]);
   });
 
-  it("The training project is the same whatever the crawl's need, strategy and queries", () => {
-    const { need, search, extract } = training(
+  it("looks for nothing else: it is the same whatever the crawl's need, strategy and queries", async () => {
+    const { need, search, extract } = await training(
       "extract: { a: b }\nsearch: { provider: local }\nseeds: { queries: [x] }",
     );
     assert.deepEqual(need, { good: [], bad: [], paths: "p.txt" });

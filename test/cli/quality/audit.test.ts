@@ -51,7 +51,7 @@ describe("dowser audit of a recorded crawl", () => {
     const file = join(folder, "project.json");
     const parts = { need: { topic: "bees honey" }, seeds: { urls: [SITE + PATHS[0]] } };
     writeFileSync(file, JSON.stringify({ name: "a", ...parts, strategy, budget }));
-    await crawlInto(out, loadProject(file), [web]);
+    await crawlInto(out, await loadProject(file), [web]);
   }
 
   function copy(): string {

@@ -34,7 +34,7 @@ describe("dowser report --html and --png", () => {
     const seeds = { urls: [`${SITE}/page0`] };
     const project = { name: "r", need, seeds, strategy: "breadth-first" };
     writeFileSync(at("project.json"), JSON.stringify(project));
-    await crawlInto(at("run"), loadProject(at("project.json")), [at("web.warc.gz")]);
+    await crawlInto(at("run"), await loadProject(at("project.json")), [at("web.warc.gz")]);
     const truth = PATHS.map((path, index) => ({ url: SITE + path, bees: index > 1 }));
     const lines = [...truth, { url: `${SITE}/unrecorded`, bees: true }];
     writeFileSync(at("truth.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));

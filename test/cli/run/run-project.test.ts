@@ -11,19 +11,19 @@ import {
 import { parseProject } from "../../../lib/config/load-project.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
-const aProject = (more = "") => parseProject(`name: kept\n${more}`, "project.yaml");
+const aProject = async (more = "") => parseProject(`name: kept\n${more}`, "project.yaml");
 
 describe("what a run was asked for", () => {
-  it("A run's project names the web: the live one, or recordings by absolute paths in their order", () => {
-    assert.equal(runProject(aProject(), []).web, "live");
+  it("names the web: the live one, or recordings by absolute paths in their order", async () => {
+    assert.equal(runProject(await aProject(), []).web, "live");
     const paths = ["b.warc", "/recordings/a.warc"];
-    assert.deepEqual(runProject(aProject(), paths).web, [resolve("b.warc"), paths[1]]);
+    assert.deepEqual(runProject(await aProject(), paths).web, [resolve("b.warc"), paths[1]]);
   });
 
-  it("A run's project may change in budget and politeness, and in nothing else", (test) => {
+  it("may change in budget and politeness, and in nothing else", async (test) => {
     const folder = aFolder(test);
-    keepRunProject(folder, runProject(aProject(), []));
-    const later = aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
+    keepRunProject(folder, runProject(await aProject(), []));
+    const later = await aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
     refuseOtherRun(folder, runProject(later, []));
     for (const [part, more] of [
       ["need", "need: { topic: bees }"],
@@ -34,60 +34,61 @@ describe("what a run was asked for", () => {
       ["frontier", "frontier: { capacity: 7 }"],
       ["seed", "seed: 7"],
     ] as const) {
-      const other = runProject(aProject(more), []);
+      const other = runProject(await aProject(more), []);
       const expected = { code: "run-of-another-project", message: new RegExp(`another ${part}$`) };
       assert.throws(() => refuseOtherRun(folder, other), expected);
       assert.throws(() => keepRunProject(folder, other), expected);
     }
   });
 
-  it("may change in what a query costs, also where it was begun by a version without such a price", (test) => {
+  it("may change in what a query costs, also where it was begun by a version without such a price", async (test) => {
     const folder = aFolder(test);
-    const asked = (price: string) =>
-      runProject(aProject(`need: { topic: b }\nsearch: { provider: local${price} }`), []);
-    keepRunProject(folder, asked(""));
-    refuseOtherRun(folder, asked(", dollarsPerQuery: 0.01"));
+    const asked = async (price: string) =>
+      runProject(await aProject(`need: { topic: b }\nsearch: { provider: local${price} }`), []);
+    keepRunProject(folder, await asked(""));
+    refuseOtherRun(folder, await asked(", dollarsPerQuery: 0.01"));
     const file = join(folder, "project.json");
     const { search, ...rest } = JSON.parse(readFileSync(file, "utf8"));
     writeFileSync(
       file,
       JSON.stringify({ ...rest, search: { ...search, dollarsPerQuery: undefined } }),
     );
-    refuseOtherRun(folder, asked(""));
+    refuseOtherRun(folder, await asked(""));
   });
 
-  it("A run's project refuses another web: a live one after a recording, or another recording", (test) => {
+  it("does not go on on another web: not live after a recording, nor on another recording", async (test) => {
     const folder = aFolder(test);
-    keepRunProject(folder, runProject(aProject(), ["a.warc"]));
-    refuseOtherRun(folder, runProject(aProject(), [resolve("a.warc")]));
+    keepRunProject(folder, runProject(await aProject(), ["a.warc"]));
+    refuseOtherRun(folder, runProject(await aProject(), [resolve("a.warc")]));
     for (const web of [[], ["b.warc"], ["a.warc", "b.warc"]]) {
       const expected = { code: "run-of-another-project", message: /another web$/ };
-      assert.throws(() => refuseOtherRun(folder, runProject(aProject(), web)), expected);
+      const other = runProject(await aProject(), web);
+      assert.throws(() => refuseOtherRun(folder, other), expected);
     }
   });
 
-  it("A run's project is replaced completely, only when it changed, and leaves nothing else behind", (test) => {
+  it("is replaced as a whole, only where it changed, and leaves nothing else behind", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "project.json");
     const inode = () => statSync(file).ino;
-    keepRunProject(folder, runProject(aProject(), []));
+    keepRunProject(folder, runProject(await aProject(), []));
     const first = inode();
-    keepRunProject(folder, runProject(aProject(), []));
+    keepRunProject(folder, runProject(await aProject(), []));
     assert.equal(inode(), first, "unchanged");
     // What a kill leaves of a file that was being written.
     writeFileSync(`${file}.new`, "{");
-    keepRunProject(folder, runProject(aProject("budget: { pages: 9 }"), []));
+    keepRunProject(folder, runProject(await aProject("budget: { pages: 9 }"), []));
     assert.notEqual(inode(), first, "replaced");
     assert.equal(JSON.parse(readFileSync(file, "utf8")).budget.pages, 9);
     assert.deepEqual(readdirSync(folder), ["project.json"]);
   });
 
-  it("A run's project is reported as damaged when it cannot be read", (test) => {
+  it("is named as damaged where it cannot be read", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "project.json");
     for (const text of ["", '{"name": "ke', "null"]) {
       writeFileSync(file, text);
-      const asked = runProject(aProject(), []);
+      const asked = runProject(await aProject(), []);
       const expected = { code: "run-damaged", value: file, mend: /--out/ };
       assert.throws(() => refuseOtherRun(folder, asked), expected);
       assert.throws(() => keepRunProject(folder, asked), expected);
@@ -95,15 +96,15 @@ describe("what a run was asked for", () => {
     }
   });
 
-  it("A run's project is undefined when there is no run", (test) => {
+  it("is nothing where there is no run", async (test) => {
     const none = join(aFolder(test), "none");
-    refuseOtherRun(none, runProject(aProject(), []));
+    refuseOtherRun(none, runProject(await aProject(), []));
     assert.equal(keptRunProject(none), undefined);
   });
 
-  it("A run's project is read back as it was written", (test) => {
+  it("is read back as it was kept", async (test) => {
     const folder = aFolder(test);
-    const asked = runProject(aProject("strategy: hits\nseed: 7"), ["a.warc"]);
+    const asked = runProject(await aProject("strategy: hits\nseed: 7"), ["a.warc"]);
     keepRunProject(folder, asked);
     assert.deepEqual(keptRunProject(folder), asked);
   });

@@ -2,17 +2,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { strategyOfRun } from "../../../lib/cli/run/strategy-of-run.ts";
 import { parseProject } from "../../../lib/config/load-project.ts";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../../lib/config/strategy-choice.ts";
 
 const SEEDS = { urls: ["https://site.example/"] };
 
 /** What the strategy of a project is made from. */
-function contextOf(parts: object) {
+async function contextOf(parts: object) {
   const project = { name: "run", seeds: SEEDS, strategy: "random", seed: 7, ...parts };
   const asked: unknown[] = [];
-  const strategy = strategyOfRun(
-    parseProject(JSON.stringify(project), "project.yaml"),
-    (choice, context) => {
+  const strategy = await strategyOfRun(
+    await parseProject(JSON.stringify(project), "project.yaml"),
+    async (choice, context) => {
       asked.push(choice, context);
       return createStrategy(choice, context);
     },
@@ -22,15 +22,15 @@ function contextOf(parts: object) {
 }
 
 describe("strategyOfRun", () => {
-  it("`strategyOfRun` makes the crawl's strategy, with its seed, budget, and queries if any", () => {
+  it("makes the strategy as the crawl did: with its seed, its budget, and its queries if it asks any", async () => {
     const budget = { pages: 40 };
     const plain = { seed: 7, pages: 40, asksQueries: false };
-    assert.deepEqual(contextOf({ budget }), [{ name: "random" }, plain]);
+    assert.deepEqual(await contextOf({ budget }), [{ name: "random" }, plain]);
     const search = { provider: "local", compose: { queries: 3 } };
-    assert.deepEqual(contextOf({ budget, search })[1], { ...plain, asksQueries: true });
+    assert.deepEqual((await contextOf({ budget, search }))[1], { ...plain, asksQueries: true });
   });
 
-  it("`strategyOfRun` makes none for a run that does not yet name its strategy", () => {
-    assert.equal(strategyOfRun({}), undefined);
+  it("makes none of a run that does not say yet by what it crawls", async () => {
+    assert.equal(await strategyOfRun({}), undefined);
   });
 });

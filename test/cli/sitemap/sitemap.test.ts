@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { reportText } from "../../../lib/cli/report/report.ts";
 import { type SitemapOptions, sitemapText } from "../../../lib/cli/sitemap/sitemap.ts";
 import { sitemapSvg } from "../../../lib/cli/sitemap/sitemap-svg.ts";
-import { createStrategy } from "../../../lib/domain/strategy/create-strategy.ts";
+import { createStrategy } from "../../../lib/config/strategy-choice.ts";
 import type { CompiledStrategy } from "../../../lib/domain/strategy/strategy.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { aSiteArc, aSitemap } from "../../support/a-sitemap.ts";
@@ -19,8 +19,8 @@ const PLAIN: SitemapOptions = { json: false, svg: undefined, examples: false };
 
 /** The strategy of a project, with more in what it compiles to. */
 function compilingTo(more: Partial<CompiledStrategy>): typeof createStrategy {
-  return (choice, context) => {
-    const strategy = createStrategy(choice, context);
+  return async (choice, context) => {
+    const strategy = await createStrategy(choice, context);
     return { ...strategy, compile: (model) => ({ ...strategy.compile(model), ...more }) };
   };
 }

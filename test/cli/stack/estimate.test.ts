@@ -14,7 +14,7 @@ seeds: { urls: ["http://a.example/", "http://a.example/other", "http://b.example
 budget: { pages: 5000 }
 politeness: { minDelayMs: 2s }
 `;
-const project = parseProject(PROJECT, "project.yaml");
+const project = await parseProject(PROJECT, "project.yaml");
 const asked = { pages: undefined, hosts: undefined };
 
 function aProjectFile(context: TestContext, text = PROJECT): string {

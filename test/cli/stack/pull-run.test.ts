@@ -49,7 +49,7 @@ const script = Object.fromEntries(
 const bundle = aBundle({
   project: aProject({ seeds: { urls: [HOME] }, strategy: { name: "breadth-first" } }),
 });
-const { plan } = planOf(bundle);
+const { plan } = await planOf(bundle);
 
 function addressOf(page: number): string {
   return page === 0 ? HOME : `http://${["a", "b", "c"][page % 3]}.example/${page}`;

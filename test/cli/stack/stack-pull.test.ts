@@ -23,7 +23,7 @@ describe("dowser pull", () => {
   let stack: SimulatedStack;
   before(async () => {
     const peace = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
-    stack = new SimulatedStack(planOf(bundle).plan, scriptedWeb(script), 1, peace, 0, true);
+    stack = new SimulatedStack((await planOf(bundle)).plan, scriptedWeb(script), 1, peace, 0, true);
     await stack.blobs.putNew("plans/1", Buffer.from(bundleText(bundle)));
     await stack.crawl();
   });

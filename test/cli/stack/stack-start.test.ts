@@ -44,7 +44,7 @@ describe("dowser start", () => {
     assert.ok(bundle.need.concepts !== undefined);
     assert.ok(bundle.sitemapSeeds.length > 10);
     assert.equal(bundle.year, new Date().getUTCFullYear());
-    assert.equal(planOf(bundle).plan.seeds[0], home);
+    assert.equal((await planOf(bundle)).plan.seeds[0], home);
   });
 
   it("`dowser start` prints the error message of the API", async (test) => {

@@ -30,7 +30,7 @@ describe("dowser compare --against", () => {
       JSON.stringify({ name: "t", need, ...parts, strategy: "breadth-first" }),
     );
     run = join(folder, "run");
-    await crawlInto(run, loadProject(project), [warc]);
+    await crawlInto(run, await loadProject(project), [warc]);
   });
   after(() => rmSync(folder, { recursive: true }));
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { STRATEGY_NAMES } from "../../../lib/config/strategy-schema.ts";
+import { STRATEGY_NAMES } from "../../../lib/domain/strategy/registry.ts";
 import { aPlan } from "../../support/a-crawl.ts";
 import { aNeed } from "../../support/a-need.ts";
-import { aStrategy } from "../../support/a-strategy.ts";
+import { aLoadedStrategy } from "../../support/a-strategy.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { assertSound } from "../../support/assert-sound.ts";
 import {
@@ -32,7 +32,7 @@ describe("every strategy", () => {
     it(`The strategy ${name} crawls in a stack unchanged`, async () => {
       const budget = { pages: 30, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
       const seeds = [2, 3].map((site) => aUrl(facultyUrl(site, "/")));
-      const plan = aPlan({ strategy: aStrategy(name), need, budget, seeds });
+      const plan = aPlan({ strategy: await aLoadedStrategy(name), need, budget, seeds });
       const web = scriptedWeb({ ...facultySite(2), ...facultySite(3) });
       const stack = new SimulatedStack(plan, web, 1, CALM, 1_000);
       await stack.crawl();

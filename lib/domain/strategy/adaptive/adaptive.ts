@@ -1,6 +1,8 @@
 import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
+import type { MakeLearner } from "../../learner/own-learner.ts";
+import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
@@ -10,7 +12,7 @@ import type {
   Strategy,
   Visit,
 } from "../strategy.ts";
-import type { AdaptiveSettings } from "./adaptive-settings.ts";
+import { strategyModule } from "../strategy-module.ts";
 import {
   compileLinkEstimator,
   type EstimatorSettings,
@@ -18,7 +20,8 @@ import {
   trainLinkEstimator,
 } from "./link-estimator.ts";
 import { linkFeatures } from "./link-features.ts";
-import { checkLabels } from "./page-estimator/learned-estimation.ts";
+import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
+import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
@@ -29,9 +32,14 @@ import { compileTimes, expectedTimes, type VisitTimes } from "./visit-times.ts";
 export interface AdaptiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
+  /** Makes the learner of links; ridge regression alone if left out. */
+  readonly makeLearner?: MakeLearner;
   /** Whether the crawl asks a search engine queries of its own making. */
   readonly asksQueries: boolean;
 }
+
+/** The settings with how links are learned from. */
+type AdaptiveEstimator = AdaptiveSettings & EstimatorSettings;
 
 type AdaptiveModel = {
   /** Φ. */
@@ -52,20 +60,22 @@ const LEAST_GROWTH = 5;
  * judges pages, its judgements teach a light model Ψ what links are worth, again and again while the crawl
  * grows, and links are drawn in proportion to Ψ, tempered by how far it was off.
  */
-export function adaptive(
+export function adaptiveStrategy(
   settings: AdaptiveSettings,
-  { seed, estimation, asksQueries }: AdaptiveContext,
+  { seed, estimation, asksQueries, makeLearner }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
-  const { name, warmUp, growth } = settings;
+  const { warmUp, growth } = settings;
+  const featuresOf = linkFeatures(settings.features);
+  const estimator = { ...settings, featuresOf, ...(makeLearner && { makeLearner }) };
   return {
-    name,
+    name: "adaptive",
     selection: selectionOf(settings),
     merge: "greater",
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
     train: ({ visits }, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
-      links: visits.length < warmUp ? null : trainLinks(visits, need, settings, seed),
+      links: visits.length < warmUp ? null : trainLinks(visits, need, estimator, seed),
       times: settings.objective === "utility-per-second" ? expectedTimes(visits) : null,
       queries: asksQueries
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
@@ -73,7 +83,7 @@ export function adaptive(
     }),
     compile: (model) => ({
       assessPage: estimation.compile(model.pages),
-      ...compileLinks(model, settings, seed),
+      ...compileLinks(model, estimator, seed),
       ...compileQueries(model.queries, seed),
     }),
     isStale: ({ pages, pagesAtTraining }) =>
@@ -83,6 +93,18 @@ export function adaptive(
   };
 }
 
+/** `adaptive`: links by what links like them led to. */
+export const adaptive = strategyModule({
+  name: "adaptive",
+  description: "Links by what links like them led to; pages by the user's labels (Xu 2014).",
+  options: adaptiveOptions,
+  create: async (settings, { seed, asksQueries = false }) => {
+    const estimation = await learnedPages(settings.pageLearner, seed, settings.variant);
+    const makeLearner = await learnersFor(settings.linkLearner);
+    return adaptiveStrategy(settings, { seed, estimation, asksQueries, makeLearner });
+  },
+});
+
 /** β = 1 is the paper's draw, and the greater β, the more it is that of the best. */
 function selectionOf({ beta }: AdaptiveSettings): Selection {
   return beta === "greedy" ? { kind: "best" } : { kind: "proportional" };
@@ -91,16 +113,12 @@ function selectionOf({ beta }: AdaptiveSettings): Selection {
 function trainLinks(
   visits: readonly Visit[],
   need: Need,
-  settings: AdaptiveSettings,
+  settings: AdaptiveEstimator,
   seed: number,
 ): LinkEstimatorModel | null {
   const prior = settings.labelPrior ? labelPairs(need, visits.length) : [];
   const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
-  return pairs.length === 0 ? null : trainLinkEstimator(pairs, featured(settings), seed);
-}
-
-function featured(settings: AdaptiveSettings): EstimatorSettings {
-  return { ...settings, featuresOf: linkFeatures(settings.features) };
+  return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
 }
 
 type CompiledLinks = Pick<
@@ -110,10 +128,10 @@ type CompiledLinks = Pick<
 
 function compileLinks(
   { links, times }: AdaptiveModel,
-  settings: AdaptiveSettings,
+  settings: AdaptiveEstimator,
   seed: number,
 ): CompiledLinks {
-  const estimator = links === null ? undefined : compileLinkEstimator(links, featured(settings));
+  const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
   const secondsAt = times === null ? () => 1 : compileTimes(times);
   const score = (link: LinkFacts): Pick<ScoredLink, "priority" | "group" | "why"> => {
     if (estimator === undefined) {

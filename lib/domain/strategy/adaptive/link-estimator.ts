@@ -8,17 +8,22 @@ import {
   fitConformalStrata,
   GLOBAL_CUTS,
 } from "../../learner/conformal-strata.ts";
-import { createLearner, type LearnerName, RIDGE } from "../../learner/create-learner.ts";
 import { crossValidate } from "../../learner/cross-validation.ts";
 import { featureVectorizer, learnFeatures } from "../../learner/feature-space.ts";
 import { stratifiedFolds } from "../../learner/folds.ts";
 import type { Samples } from "../../learner/learner.ts";
+import {
+  type LearnerName,
+  type MakeLearner,
+  ownLearner,
+  RIDGE,
+} from "../../learner/own-learner.ts";
 import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
 import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { positiveWorth } from "../positive-worth.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
-import type { AdaptiveSettings } from "./adaptive-settings.ts";
 import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
+import type { AdaptiveSettings } from "./options.ts";
 import type { TrainingPair } from "./training-pairs.ts";
 
 /** Ψ, the light model that predicts a link's worth from its snippet. */
@@ -54,6 +59,8 @@ export interface LinkEstimate {
 export interface EstimatorSettings extends Pick<AdaptiveSettings, "linkLearner" | "conformal"> {
   /** Names what of a link counts. */
   readonly featuresOf: LinkFeatures;
+  /** Makes the learner; ridge regression alone if left out. */
+  readonly makeLearner?: MakeLearner;
 }
 
 /** A link to learn from by its features, each named once, and how much it counts. */
@@ -88,7 +95,7 @@ export function trainLinkEstimator(
 /** Learns from links of which nothing else is known than their features; `seed` deals the folds. */
 export function fitLinkEstimator(
   pairs: readonly FeaturedPair[],
-  { linkLearner, conformal }: Omit<EstimatorSettings, "featuresOf">,
+  { linkLearner, conformal, makeLearner = ownLearner }: Omit<EstimatorSettings, "featuresOf">,
   seed: number,
 ): LinkEstimatorModel {
   const named = pairs.map((pair) => pair.features);
@@ -100,12 +107,12 @@ export function fitLinkEstimator(
     weights: Float64Array.from(pairs, ({ weight }) => weight),
   };
   const isTempered = conformal !== "none" && pairs.length >= LEAST_CASES;
-  const { learner, outOfFold } = choose(samples, linkLearner, seed);
+  const { learner, outOfFold } = choose(samples, linkLearner, makeLearner, seed);
   const cuts = conformal === "global" ? GLOBAL_CUTS : DEFAULT_CUTS;
   return {
     features,
     learner,
-    fitted: createLearner(learner, seed).fit(samples),
+    fitted: makeLearner(learner, seed).fit(samples),
     errors: isTempered
       ? fitConformalStrata(casesOf(samples, outOfFold(), features.map(isLinkWord)), cuts)
       : null,
@@ -118,15 +125,20 @@ interface Chosen {
   readonly outOfFold: () => Float64Array;
 }
 
-function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Chosen {
+function choose(
+  samples: Samples,
+  asked: LearnerName | "auto",
+  makeLearner: MakeLearner,
+  seed: number,
+): Chosen {
   const folds = () => stratifiedFolds(samples.y, Math.min(FOLDS, samples.y.length), seed);
   if (asked === "auto") {
-    const candidates = FAST.map((name) => createLearner(name, seed));
+    const candidates = FAST.map((name) => makeLearner(name, seed));
     const choice = chooseLearner(candidates, samples, { folds: folds(), seed });
     const learner = FAST.find((name) => name === choice.learner.name) ?? FAST[0];
     return { learner, outOfFold: () => choice.outOfFold };
   }
-  const byFolds = () => crossValidate(createLearner(asked, seed), samples, folds());
+  const byFolds = () => crossValidate(makeLearner(asked, seed), samples, folds());
   const leftOut = () => ridgeLeaveOneOut(samples, RIDGE) ?? byFolds();
   return { learner: asked, outOfFold: asked === "ridge-regression" ? leftOut : byFolds };
 }
@@ -134,11 +146,11 @@ function choose(samples: Samples, asked: LearnerName | "auto", seed: number): Ch
 /** Makes a link estimator ready; without a model every link is worth nothing. */
 export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
-  { featuresOf }: Pick<EstimatorSettings, "featuresOf">,
+  { featuresOf, makeLearner = ownLearner }: Pick<EstimatorSettings, "featuresOf" | "makeLearner">,
 ): LinkEstimator {
   const vectorOf = featureVectorizer(features, linkFeatureValue);
   const isWord = features.map(isLinkWord);
-  const predict = createLearner(learner, 0).compile(fitted);
+  const predict = makeLearner(learner, 0).compile(fitted);
   const trust = errors === null ? undefined : compileConformalStrata(errors).modulation;
   const estimate = (link: LinkFacts): LinkEstimate => {
     const row = vectorOf(featuresOf(link));

@@ -2,9 +2,9 @@ import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../url/canonical-url.ts";
 import { pathExtension } from "../../url/path-extension.ts";
 import type { Url } from "../../url/url.ts";
-import { linkWords, type ReadWords, textWords, type WordPlace } from "../link-words.ts";
 import type { LinkFacts } from "../strategy.ts";
-import type { LinkEvidence } from "./adaptive-settings.ts";
+import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-words.ts";
+import type { AdaptiveSettings } from "./options.ts";
 
 /**
  * How much features count by their kind, the first word of their name: what the link itself says is worth
@@ -29,7 +29,10 @@ const MOST_WORDS = 5;
 export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 
 /** Compiles what of a link counts to a function that names its features; `wordsIn` reads its texts. */
-export function linkFeatures(evidence: LinkEvidence, wordsIn: ReadWords = textWords): LinkFeatures {
+export function linkFeatures(
+  evidence: AdaptiveSettings["features"],
+  wordsIn: ReadWords = textWords,
+): LinkFeatures {
   const texts = evidence === "url" ? "url" : "url+anchor+around";
   return (link) => {
     const words = linkWords(link, texts, wordsIn);

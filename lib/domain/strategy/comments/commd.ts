@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { FrontierLink, Snippet } from "../../frontier/link.ts";
 import {
   type Example,
@@ -7,17 +8,29 @@ import {
 } from "../../learner/logistic-regression.ts";
 import type { Url } from "../../url/url.ts";
 import type { ScoredLink, Strategy, Visit } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
-import { type LayeredSettings, layeredSelection } from "./layered-settings.ts";
+import { layeredOptions, layeredSelection } from "./layered-options.ts";
 import { linkFeatures, ON_WANTED_PAGE } from "./link-features.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
 
-/** Settings of `commd`. */
-export interface CommdSettings extends LayeredSettings {
-  readonly name: "commd";
-  /** Links of wanted pages first, as published; or those like the links that led to wanted pages. */
-  readonly variant: "paper" | "dowser";
-}
+const options = z.strictObject({
+  variant: z
+    .enum(["dowser", "paper"])
+    .default("dowser")
+    .describe("Links like those that led to target pages first; or all links of target pages."),
+  ...layeredOptions,
+});
+
+type CommdSettings = z.output<typeof options>;
+
+/** `commd`: in layers, links that should lead to pages with comments. */
+export const commd = strategyModule({
+  name: "commd",
+  description: "In layers, links that should lead to pages with comments.",
+  options,
+  create: focused,
+});
 
 /** How links are predicted, and how pages are judged. */
 type CommdModel = {
@@ -55,10 +68,10 @@ const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
  * others, at random among equals. Variant `dowser` begins so and learns after each layer, from the links
  * that were followed, which links lead to wanted pages.
  */
-export function commd(settings: CommdSettings): Strategy<CommdModel> {
+function focused(settings: CommdSettings): Strategy<CommdModel> {
   const { learn, compile, isTrained } = VARIANTS[settings.variant];
   return {
-    name: settings.name,
+    name: "commd",
     selection: layeredSelection(settings, "random"),
     merge: "greater",
     checkNeed: (need) => checkIndicatorNeed(settings, need),

@@ -1,17 +1,29 @@
+import { z } from "zod";
 import { spreadCash } from "../../graph/cash.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { LinkContext, ScoredLink, Strategy } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
-import { type LayeredSettings, layeredSelection } from "./layered-settings.ts";
+import { type LayeredSettings, layeredOptions, layeredSelection } from "./layered-options.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
 
-/** Names of the strategies that follow cash. */
-export type OpicName = "opic" | "opic-commd";
+const options = z.strictObject(layeredOptions);
 
-/** Settings of a strategy that follows cash. */
-export interface OpicSettings extends LayeredSettings {
-  readonly name: OpicName;
-}
+/** `opic`: in layers, links by the cash that pages pay to them. */
+export const opic = strategyModule({
+  name: "opic",
+  description: "In layers, links by the cash that pages pay to them.",
+  options,
+  create: (settings) => byCash("opic", settings),
+});
+
+/** `opic-commd`: in layers, links by the cash that target pages pay to them. */
+export const opicCommd = strategyModule({
+  name: "opic-commd",
+  description: "In layers, links by the cash that pages with comments pay to them.",
+  options,
+  create: (settings) => byCash("opic-commd", settings),
+});
 
 /** Cash of the URLs that wait, when the last layer was done, and how pages are judged. */
 type OpicModel = {
@@ -23,8 +35,7 @@ type OpicModel = {
  * OPIC in layers (Abiteboul, Preda & Cobena 2003): a link is worth the cash paid to it, in shares of all
  * there is. In `opic-commd` only wanted pages pay (Neunerdt et al. 2013, the soft focus).
  */
-export function opic(settings: OpicSettings): Strategy<OpicModel> {
-  const { name } = settings;
+function byCash(name: "opic" | "opic-commd", settings: LayeredSettings): Strategy<OpicModel> {
   const pays = ({ isTarget }: { readonly isTarget: boolean }) => name === "opic" || isTarget;
   return {
     name,

@@ -1,6 +1,6 @@
 import { DowserError } from "../../../errors.ts";
 import type { Json } from "../../json.ts";
-import type { LinkDistanceSettings } from "./link-distance-settings.ts";
+import type { LinkDistanceSettings } from "./options.ts";
 
 type Variant = LinkDistanceSettings["variant"];
 

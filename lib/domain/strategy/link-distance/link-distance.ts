@@ -1,15 +1,24 @@
 import type { Json } from "../../json.ts";
+import { loadPeers } from "../load-peers.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need, Strategy } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { dowserTeaching } from "./dowser/dowser-teaching.ts";
 import { type Lesson, lessonOf, requireLesson } from "./lesson.ts";
-import type { LinkDistanceSettings } from "./link-distance-settings.ts";
-import { paperTeaching } from "./paper/paper-teaching.ts";
+import { type LinkDistanceSettings, linkDistanceOptions } from "./options.ts";
 import { requirePaths } from "./require-paths.ts";
 import type { Teaching } from "./teaching.ts";
 
-/** What the crawl gives to the strategy. */
-export interface LinkDistanceContext {
+/** `link-distance`: links by what click paths to targets on other sites teach. */
+export const linkDistance = strategyModule({
+  name: "link-distance",
+  description: "Links by what click paths to targets on other sites teach (Effland).",
+  options: linkDistanceOptions,
+  modelOption: "model",
+  create: towardsTargets,
+});
+
+interface LinkDistanceContext {
   readonly seed: number;
 }
 
@@ -25,12 +34,12 @@ const LINKS_PREDICT = { paper: "page", dowser: "page-or-behind" } as const;
  * lies on the way. The links that promise most come first; what is learned of paths, and how, is the
  * variant's.
  */
-export function linkDistance(
+async function towardsTargets(
   settings: LinkDistanceSettings,
   { seed }: LinkDistanceContext,
-): Strategy {
-  const { name, variant, online, siblingShortfall } = settings;
-  const teaching = teachingOf(settings, seed);
+): Promise<Strategy> {
+  const { variant, online, siblingShortfall } = settings;
+  const teaching = await teachingOf(settings, seed);
   const lessons = new WeakMap<MarkedPaths, Json>();
   const taughtBy = (marked: MarkedPaths): Json => {
     const known = lessons.get(marked) ?? teaching.teach(marked);
@@ -39,15 +48,15 @@ export function linkDistance(
   };
   const lessonFor = (need: Need): Json =>
     need.lesson === undefined
-      ? taughtBy(requirePaths(name, need))
+      ? taughtBy(requirePaths("link-distance", need))
       : requireLesson(need.lesson, variant);
   return {
-    name,
+    name: "link-distance",
     selection: { kind: "best" },
     merge: "greater",
     linksPredict: LINKS_PREDICT[variant],
     checkNeed: (need) => {
-      if (need.lesson === undefined) requirePaths(name, need);
+      if (need.lesson === undefined) requirePaths("link-distance", need);
       else requireLesson(need.lesson, variant);
       return undefined;
     },
@@ -60,19 +69,16 @@ export function linkDistance(
 }
 
 /** What click paths teach, to be kept as a file for crawls of other sites. Same paths: same lesson. */
-export function teachPaths(
+export async function teachPaths(
   settings: LinkDistanceSettings,
   marked: MarkedPaths,
   { seed }: LinkDistanceContext,
-): Lesson {
-  return lessonOf(settings.variant, teachingOf(settings, seed).teach(marked));
+): Promise<Lesson> {
+  const teaching = await teachingOf(settings, seed);
+  return lessonOf(settings.variant, teaching.teach(marked));
 }
 
-function teachingOf(settings: LinkDistanceSettings, seed: number): Teaching {
-  switch (settings.variant) {
-    case "paper":
-      return paperTeaching(settings, seed);
-    case "dowser":
-      return dowserTeaching(settings, seed);
-  }
+async function teachingOf(settings: LinkDistanceSettings, seed: number): Promise<Teaching> {
+  if (settings.variant === "dowser") return dowserTeaching(settings, seed);
+  return (await loadPeers.paperTrainer())(settings, seed);
 }

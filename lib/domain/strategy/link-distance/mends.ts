@@ -1,7 +1,7 @@
 import type { Snippet } from "../../frontier/link.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkFacts, Visit } from "../strategy.ts";
-import type { LinkDistanceSettings } from "./link-distance-settings.ts";
+import type { LinkDistanceSettings } from "./options.ts";
 
 /** What keeps a crawl from going on where targets were promised and none came. */
 export type MendSettings = Pick<

@@ -2,7 +2,7 @@ import type { Anchor } from "../../page/page-view.ts";
 import type { Url } from "../../url/url.ts";
 import { urlWords } from "../../url/url-words.ts";
 import type { LokmanModel } from "./lokman-model.ts";
-import type { LokmanSettings } from "./lokman-settings.ts";
+import type { LokmanSettings } from "./options.ts";
 import { compileTextWorth, type TextWorth } from "./text-worth.ts";
 
 /**

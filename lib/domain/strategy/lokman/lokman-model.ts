@@ -1,6 +1,6 @@
 import type { ConceptTerm } from "../../ontology/concept-set.ts";
 import type { Need } from "../strategy.ts";
-import type { LokmanSettings } from "./lokman-settings.ts";
+import type { LokmanSettings } from "./options.ts";
 import { gradedWorth, termWorth } from "./term-worth.ts";
 import { topicTerms } from "./topic-terms.ts";
 

@@ -1,20 +1,29 @@
 import type { Url } from "../../url/url.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
 import { compileLinkValue } from "./link-value.ts";
 import { type LokmanModel, lokmanModel } from "./lokman-model.ts";
-import type { LokmanSettings } from "./lokman-settings.ts";
+import { type LokmanSettings, lokmanOptions } from "./options.ts";
 import { compilePageJudgement, ownValueOf } from "./page-value.ts";
 import { compileTextWorth } from "./text-worth.ts";
 import { topicTerms } from "./topic-terms.ts";
+
+/** `lokman`: pages and links by the concepts of an ontology. */
+export const lokman = strategyModule({
+  name: "lokman",
+  description: "Pages and links by the concepts of an ontology that they name.",
+  options: lokmanOptions,
+  create: byConcepts,
+});
 
 /**
  * Ontology-based best-first crawling (Kayışoğlu 2005). With own(text) = Σ worth of a term · occurrences:
  * page value = p · inherited + (1 − p) · own(page), where inherited is the value of the link that led here;
  * link value = l · page value + (1 − l) · own(what stands at the link).
  */
-export function lokman(settings: LokmanSettings): Strategy<LokmanModel> {
+function byConcepts(settings: LokmanSettings): Strategy<LokmanModel> {
   return {
-    name: settings.name,
+    name: "lokman",
     selection: { kind: "best" },
     merge: settings.merge === "increment" ? "sum" : "greater",
     capacity: settings.capacity,

@@ -1,7 +1,7 @@
 import type { PageView } from "../../page/page-view.ts";
 import type { PageAssessment } from "../strategy.ts";
 import type { LokmanModel } from "./lokman-model.ts";
-import type { LokmanSettings } from "./lokman-settings.ts";
+import type { LokmanSettings } from "./options.ts";
 import type { TextWorth } from "./text-worth.ts";
 
 /** Words of a text that `normalise: length` counts occurrences by; shorter texts count as long. */

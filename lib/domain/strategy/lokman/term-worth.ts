@@ -1,5 +1,5 @@
 import type { ConceptTerm } from "../../ontology/concept-set.ts";
-import type { LokmanSettings } from "./lokman-settings.ts";
+import type { LokmanSettings } from "./options.ts";
 
 /**
  * What one occurrence of a term is worth, 0 for one that tells nothing. Of concepts above and beside

@@ -5,7 +5,7 @@ import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
-import { aStrategy } from "../../../support/a-strategy.ts";
+import { aLoadedStrategy } from "../../../support/a-strategy.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
@@ -33,8 +33,8 @@ const HUB = aPage({
 });
 
 /** The priorities of the hub's links: to cars, and to bees. */
-function priorities(options: string, evidence = NOTHING): readonly number[] {
-  const strategy = aStrategy(`adaptive:${options}`);
+async function priorities(options: string, evidence = NOTHING): Promise<readonly number[]> {
+  const strategy = await aLoadedStrategy(`adaptive:${options}`);
   const compiled = strategy.compile(strategy.train(evidence, NEED, undefined));
   const assessment = compiled.assessPage(HUB, CONTEXT);
   return compiled.scoreLinks(HUB, assessment, CONTEXT).map(({ priority }) => priority);
@@ -52,39 +52,44 @@ const progress = (pages: number, pagesAtTraining: number) => ({
 });
 
 describe("the adaptive crawler", () => {
-  it("adaptive expects links to be like the labelled pages before it has fetched any", () => {
-    const [cars = 0, bees = 0] = priorities("beta=1");
+  it("expects links to be like the labelled pages before it has fetched any", async () => {
+    const [cars = 0, bees = 0] = await priorities("beta=1");
     assert.ok(bees > cars);
   });
 
-  it("adaptive learns from the results of followed links, even against the labels", () => {
+  it("learns from what links led to, against the labels if need be", async () => {
     const fetched = [...visits("cars", 1, "abcdefghij"), ...visits("bees", 0, "klmnopqrst")];
-    const [cars = 0, bees = 0] = priorities("labelPrior=false", { visits: fetched, misses: [] });
+    const [cars = 0, bees = 0] = await priorities("labelPrior=false", {
+      visits: fetched,
+      misses: [],
+    });
     assert.ok(cars > bees);
   });
 
-  it("adaptive draws at random during the warm-up: equal weights when proportional, random order otherwise", () => {
-    assert.deepEqual(priorities("warmUp=10,beta=8"), [1, 1]);
-    const greedy = priorities("warmUp=10,beta=greedy");
+  it("draws by chance until the warm-up is over: all alike in proportion, in a drawn order else", async () => {
+    assert.deepEqual(await priorities("warmUp=10,beta=8"), [1, 1]);
+    const greedy = await priorities("warmUp=10,beta=greedy");
     assert.ok(greedy.every((priority) => priority > 0 && priority < 1));
     assert.notEqual(greedy[0], greedy[1]);
-    const { selection } = aStrategy("adaptive:beta=8");
+    const { selection } = await aLoadedStrategy("adaptive:beta=8");
     assert.equal(selection.kind, "proportional");
-    assert.equal(aStrategy("adaptive:beta=greedy").selection.kind, "best");
+    assert.equal((await aLoadedStrategy("adaptive:beta=greedy")).selection.kind, "best");
   });
 
-  it("adaptive sharpens the draw by β", () => {
-    const [cars = 0, bees = 0] = priorities("beta=1");
-    const [sharpCars = 0, sharpBees = 0] = priorities("beta=4");
+  it("sharpens the draw by β", async () => {
+    const [cars = 0, bees = 0] = await priorities("beta=1");
+    const [sharpCars = 0, sharpBees = 0] = await priorities("beta=4");
     assert.ok(Math.abs(sharpBees / sharpCars - (bees / cars) ** 4) < 1e-6 * (bees / cars) ** 4);
   });
 
-  it("adaptive prefers the faster of two hosts when utility is measured per second", () => {
+  it("prefers the faster of hosts where seconds count", async () => {
     const at = (host: string, fetchMs: number): Visit => {
       const url = aUrl(`http://${host}.example/`);
       return aVisit("a", "", { url, host: hostOf(url), fetchMs });
     };
-    const strategy = aStrategy("adaptive:objective=utility-per-second,beta=1,features=snippet");
+    const strategy = await aLoadedStrategy(
+      "adaptive:objective=utility-per-second,beta=1,features=snippet",
+    );
     const evidence = { visits: [at("slow", 9_000), at("fast", 100)], misses: [] };
     const { scoreResult } = strategy.compile(strategy.train(evidence, NEED, undefined));
     const snippet = { anchor: "bees", before: "", after: "", title: "" };
@@ -93,18 +98,18 @@ describe("the adaptive crawler", () => {
     assert.ok(worth("fast") > worth("slow"));
   });
 
-  it("adaptive trains again when the pages have grown by a tenth, unless growth is 0", () => {
-    const { isStale } = aStrategy("adaptive");
+  it("trains again when the pages have grown by a tenth, and never where that is not asked", async () => {
+    const { isStale } = await aLoadedStrategy("adaptive");
     assert.ok(!isStale(progress(109, 100), null));
     assert.ok(isStale(progress(110, 100), null));
-    assert.ok(!aStrategy("adaptive:growth=0").isStale(progress(9_999, 0), null));
-    const warm = aStrategy("adaptive:warmUp=50");
+    assert.ok(!(await aLoadedStrategy("adaptive:growth=0")).isStale(progress(9_999, 0), null));
+    const warm = await aLoadedStrategy("adaptive:warmUp=50");
     assert.ok(!warm.isStale(progress(49, 0), null));
     assert.ok(warm.isStale(progress(50, 0), null));
   });
 
-  it("adaptive trains its page judgement again only when the labels change", () => {
-    const strategy = aStrategy("adaptive");
+  it("learns to judge pages anew only when the labels are others", async () => {
+    const strategy = await aLoadedStrategy("adaptive");
     const first = strategy.train(NOTHING, NEED, undefined);
     const fetched = { visits: visits("bees", 1, "abc"), misses: [] };
     const pagesOf = (model: unknown) => JSON.stringify((model as { pages: unknown }).pages);
@@ -113,8 +118,8 @@ describe("the adaptive crawler", () => {
     assert.notEqual(pagesOf(strategy.train(fetched, relabelled, first)), pagesOf(first));
   });
 
-  it("adaptive judges pages by the labels and reports its fallback when there are too few", () => {
-    const strategy = aStrategy("adaptive");
+  it("judges pages by the labels, and says what it makes do with where they are too few", async () => {
+    const strategy = await aLoadedStrategy("adaptive");
     const { assessPage } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     assert.ok(assessPage(page("bees", 9), CONTEXT).isTarget);
     assert.ok(!assessPage(page("cars", 9), CONTEXT).isTarget);
@@ -122,8 +127,8 @@ describe("the adaptive crawler", () => {
     assert.match(strategy.checkNeed?.(aNeed({ topic: "bees" })) ?? "", /at least 3 pages/);
   });
 
-  it("adaptive names the words that a prediction is based on", () => {
-    const strategy = aStrategy("adaptive");
+  it("tells the words that a prediction goes by", async () => {
+    const strategy = await aLoadedStrategy("adaptive");
     const { explainLink } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     const snippet = { anchor: "bees", before: "", after: "", title: "" };
     const signs = explainLink?.({ url: nodeUrl("a"), parent: undefined, snippet }) ?? [];

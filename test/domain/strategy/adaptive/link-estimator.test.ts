@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { LearnerName } from "../../../../lib/domain/learner/create-learner.ts";
+import type { LearnerName } from "../../../../lib/domain/learner/own-learner.ts";
+import { createLearner } from "../../../../lib/domain/peers/learners/create-learner.ts";
 import {
   compileLinkEstimator,
   trainLinkEstimator,
@@ -13,6 +14,7 @@ const SETTINGS = {
   linkLearner: "ridge-regression",
   featuresOf: linkFeatures("snippet"),
   conformal: "none",
+  makeLearner: createLearner,
 } as const;
 
 function aLink(anchor: string, path = "") {

@@ -7,10 +7,10 @@ import {
   linkDistance,
   teachPaths,
 } from "../../../../lib/domain/strategy/link-distance/link-distance.ts";
-import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/link-distance-settings.ts";
+import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/options.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";
-import { aStrategy } from "../../../support/a-strategy.ts";
+import { aLoadedStrategy } from "../../../support/a-strategy.ts";
 import { aUrl } from "../../../support/a-url.ts";
 import {
   EACH,
@@ -23,7 +23,6 @@ import {
 import { scriptedWeb } from "../../../support/scripted-web.ts";
 
 const SETTINGS: LinkDistanceSettings = {
-  name: "link-distance",
   variant: "dowser",
   gatherFrom: 0.5,
   depthPenalty: 0.03,
@@ -38,10 +37,13 @@ const MARKED = facultyPaths([0, 1]);
 const NEED = aNeed({ paths: MARKED });
 const NO_EVIDENCE = { visits: [], misses: [] };
 
+const aLinkDistance = async (settings: LinkDistanceSettings) =>
+  linkDistance.create(settings, { seed: 1, pages: Infinity });
+
 /** What a crawl of the third faculty fetches, in order. */
 async function crawled(option: string, need = NEED) {
   const seeds = [aUrl(facultyUrl(2, "/"))];
-  const plan = aPlan({ strategy: aStrategy(option), need, seeds });
+  const plan = aPlan({ strategy: await aLoadedStrategy(option), need, seeds });
   const ports = memoryPorts(scriptedWeb(facultySite(2)), plan);
   await runCrawl(ports, plan);
   return recordsOf(ports);
@@ -52,7 +54,7 @@ const pagesToAll = (records: readonly { readonly url: string }[]) =>
   records.findLastIndex(({ url }) => isCourse(url)) + 1;
 
 describe("link-distance", () => {
-  it("link-distance goes straight to targets on an unknown site and recognises them", async () => {
+  it("goes straight to targets on a site that it was not taught on, and knows them", async () => {
     const records = await crawled("link-distance");
     // The start page, the two pages on the way, the courses: what else it tries are a few pages.
     assert.ok(pagesToAll(records) <= 3 + EACH + 3, String(pagesToAll(records)));
@@ -64,29 +66,29 @@ describe("link-distance", () => {
     );
   });
 
-  it("link-distance reaches targets before breadth-first, which visits all other pages first", async () => {
+  it("comes there ahead of breadth-first, which sees all else before", async () => {
     const blind = pagesToAll(await crawled("breadth-first"));
     assert.equal(blind, 1 + 4 + 3 * EACH + 1 + 1 + EACH);
     assert.ok(pagesToAll(await crawled("link-distance")) < blind / 2);
   });
 
-  it("link-distance repeats the same crawl from click paths or from a stored model", async () => {
+  it("crawls the same way again, from paths or from what they taught as a file has it", async () => {
     const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
-    const taught = teachPaths(SETTINGS, MARKED, { seed: 1 });
+    const taught = await teachPaths(SETTINGS, MARKED, { seed: 1 });
     const lesson = JSON.parse(JSON.stringify(taught));
     const first = await way();
     assert.deepEqual(await way(), first);
     assert.deepEqual(await way(aNeed({ lesson })), first);
   });
 
-  it("link-distance learns the same from the same paths, whether it has seen them before or not", () => {
-    const strategy = linkDistance(SETTINGS, { seed: 1 });
+  it("learns the same from the same paths, whether it has seen them before or not", async () => {
+    const strategy = await aLinkDistance(SETTINGS);
     const train = (need = NEED) => strategy.train(NO_EVIDENCE, need, undefined);
     assert.deepEqual(train(), train(aNeed({ paths: { ...MARKED } })));
   });
 
-  it("link-distance requires click paths or a model of the same variant", () => {
-    const { checkNeed } = linkDistance(SETTINGS, { seed: 1 });
+  it("needs paths, or what they taught to the same variant", async () => {
+    const { checkNeed } = await aLinkDistance(SETTINGS);
     assert.equal(checkNeed?.(NEED), undefined);
     assert.equal(checkNeed?.(aNeed({ paths: { ...MARKED, pages: [] } })), undefined);
     assert.equal(checkNeed?.(aNeed({ lesson: lessonOf("dowser", {}) })), undefined);
@@ -99,8 +101,8 @@ describe("link-distance", () => {
       assert.throws(() => checkNeed?.(aNeed({ lesson })), { code: "other-lesson" });
   });
 
-  it("link-distance learns from user labels during the crawl", () => {
-    const strategy = linkDistance(SETTINGS, { seed: 1 });
+  it("learns from what the user labels while it crawls", async () => {
+    const strategy = await aLinkDistance(SETTINGS);
     const utilityOf = (need: typeof NEED, path: string) => {
       const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
       const page = facultyViews(2).find(({ url }) => url === facultyUrl(2, path));
@@ -122,32 +124,33 @@ describe("link-distance", () => {
     assert.ok(utilityOf(label("/classes/cs", 0), course) < utilityOf(NEED, course));
   });
 
-  it("link-distance takes pages from the need's threshold, or its own, as targets", () => {
-    const judged = (threshold: number | undefined) => {
+  it("takes for a target what reaches the need's threshold, or its own", async () => {
+    const judged = async (threshold: number | undefined) => {
       const need = { ...NEED, threshold };
-      const strategy = linkDistance({ ...SETTINGS, gatherFrom: 1 }, { seed: 1 });
+      const strategy = await aLinkDistance({ ...SETTINGS, gatherFrom: 1 });
       const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
       const context = { depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined };
       return facultyViews(2).filter((page) => assessPage(page, context).isTarget).length;
     };
-    assert.deepEqual([undefined, 0].map(judged), [0, facultyViews(2).length]);
+    assert.deepEqual(await Promise.all([undefined, 0].map(judged)), [0, facultyViews(2).length]);
   });
 
-  it("link-distance trains again when pages grow by a tenth and at least five, if that can help", () => {
-    const isStale = (settings: Partial<LinkDistanceSettings>, pages: number, pagesAtTraining = 0) =>
-      linkDistance({ ...SETTINGS, ...settings }, { seed: 1 }).isStale(
+  it("trains again when the pages have grown by a tenth, five at least, where that can teach it more", async () => {
+    const isStale = async (
+      settings: Partial<LinkDistanceSettings>,
+      pages: number,
+      pagesAtTraining = 0,
+    ) =>
+      (await aLinkDistance({ ...SETTINGS, ...settings })).isStale(
         { pages, pagesAtTraining, layerDone: false, types: new Map() },
         {},
       );
-    assert.deepEqual(
-      [4, 5].map((pages) => isStale({}, pages)),
-      [false, true],
-    );
-    assert.deepEqual(
-      [109, 110].map((pages) => isStale({}, pages, 100)),
-      [false, true],
-    );
-    assert.equal(isStale({ online: false }, 100), false);
-    assert.equal(isStale({ online: false, siblingShortfall: 0.1 }, 100), true);
+    assert.deepEqual(await Promise.all([4, 5].map((pages) => isStale({}, pages))), [false, true]);
+    assert.deepEqual(await Promise.all([109, 110].map((pages) => isStale({}, pages, 100))), [
+      false,
+      true,
+    ]);
+    assert.equal(await isStale({ online: false }, 100), false);
+    assert.equal(await isStale({ online: false, siblingShortfall: 0.1 }, 100), true);
   });
 });

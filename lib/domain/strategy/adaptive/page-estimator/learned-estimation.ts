@@ -1,6 +1,8 @@
+import type { MakeLearner } from "../../../learner/own-learner.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { GOOD_FROM } from "../../label-need.ts";
-import type { PageEstimation } from "../../page-estimation.ts";
+import { learnersFor } from "../../load-peers.ts";
+import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import { compileLikeness, type Likeness, likeness } from "./likeness.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
@@ -25,14 +27,27 @@ export function learnedEstimation(
     },
     compile: (model) => {
       if (model.kind === "likeness") return compileLikeness(model);
-      return compileLearned(model);
+      return compileLearned(model, settings.makeLearner);
     },
   };
 }
 
+/** Judges pages as all strategies do that learn from labels, so that what they fetch can be compared. */
+export async function learnedPages(
+  learner: PageEstimatorSettings["learner"],
+  seed: number,
+  variant: PageEstimatorSettings["variant"] = "dowser",
+): Promise<PageEstimation> {
+  const makeLearner = await learnersFor(learner);
+  return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner }));
+}
+
 /** Judges pages by what was learned, and says by what. */
-export function compileLearned(model: LearnedPages): (page: PageView) => PageAssessment {
-  const estimate = compilePageEstimator(model);
+export function compileLearned(
+  model: LearnedPages,
+  makeLearner?: MakeLearner,
+): (page: PageView) => PageAssessment {
+  const estimate = compilePageEstimator(model, makeLearner);
   return (page) => {
     const { utility, isTarget, signs } = estimate(page);
     return { utility, isTarget, type: undefined, why: explain(utility, signs) };

@@ -1,7 +1,7 @@
 import type { Json } from "../../../json.ts";
 import { keepGreatest } from "../../../keep-greatest.ts";
-import { createLearner, type LearnerName } from "../../../learner/create-learner.ts";
 import type { Predictor } from "../../../learner/learner.ts";
+import { type LearnerName, type MakeLearner, ownLearner } from "../../../learner/own-learner.ts";
 import { type PlattModel, plattProbability } from "../../../learner/platt-scaling.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import type { SparseVector } from "../../../vector/sparse-rows.ts";
@@ -43,11 +43,14 @@ const ANY_SEED = 0;
 const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Array() };
 
 /** Compiles Φ: judges a page in time linear in its text. */
-export function compilePageEstimator(learned: LearnedPages): (page: PageView) => PageEstimate {
+export function compilePageEstimator(
+  learned: LearnedPages,
+  makeLearner: MakeLearner = ownLearner,
+): (page: PageView) => PageEstimate {
   const { threshold } = learned;
   const utilityOf = compileUtility(learned);
   const space = compileSpace(learned.space);
-  const predict = createLearner(learned.learner, ANY_SEED).compile(learned.model);
+  const predict = makeLearner(learned.learner, ANY_SEED).compile(learned.model);
   const signsOf = compileSigns(predict, space);
   return (page) => {
     const row = space.vectorOf(page);

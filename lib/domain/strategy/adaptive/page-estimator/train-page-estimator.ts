@@ -1,8 +1,8 @@
 import { chooseLearner } from "../../../learner/choose-learner.ts";
-import { createLearner, type LearnerName } from "../../../learner/create-learner.ts";
 import { crossValidate } from "../../../learner/cross-validation.ts";
 import { stratifiedFolds } from "../../../learner/folds.ts";
 import type { Learner, Samples } from "../../../learner/learner.ts";
+import { type LearnerName, type MakeLearner, ownLearner } from "../../../learner/own-learner.ts";
 import { fitPlattScaling } from "../../../learner/platt-scaling.ts";
 import { ridgeRegression } from "../../../learner/ridge-regression.ts";
 import type { PageView } from "../../../page/page-view.ts";
@@ -21,6 +21,8 @@ export interface PageEstimatorSettings {
   /** Least label of a good page, and least utility of a target page, in [0,1]. */
   readonly threshold: number;
   readonly seed: number;
+  /** Makes the learners; ridge regression alone if left out. */
+  readonly makeLearner?: MakeLearner;
 }
 
 /** Folds of every cross-validation, fewer where pages are good or bad. */
@@ -121,10 +123,13 @@ function foldsOf(labels: Float64Array, threshold: number): number {
   return Math.max(2, Math.min(most, good, labels.length - good));
 }
 
-function learnerOf(name: LearnerName, { variant, seed }: PageEstimatorSettings): Learner {
+function learnerOf(
+  name: LearnerName,
+  { variant, seed, makeLearner = ownLearner }: PageEstimatorSettings,
+): Learner {
   return variant === "dowser" && name === "ridge-regression"
     ? ridgeRegression({ lambda: LAMBDA })
-    : createLearner(name, seed);
+    : makeLearner(name, seed);
 }
 
 function chooseName(samples: Samples, settings: PageEstimatorSettings): LearnerName {

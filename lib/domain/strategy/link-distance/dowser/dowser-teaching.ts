@@ -10,8 +10,8 @@ import type { LearnedPages } from "../../adaptive/page-estimator/page-estimator.
 import { crawledPairs } from "../../adaptive/training-pairs.ts";
 import type { Need, Visit } from "../../strategy.ts";
 import { compileLinks, type PredictLink } from "../compile-links.ts";
-import type { LinkDistanceSettings } from "../link-distance-settings.ts";
 import { type SiblingShortfalls, siblingShortfalls } from "../mends.ts";
+import type { LinkDistanceSettings } from "../options.ts";
 import type { Teaching } from "../teaching.ts";
 import { crawledFeatures } from "./link-features.ts";
 import { type LinkLesson, loadPairs, storePairs } from "./link-lesson.ts";

@@ -2,7 +2,7 @@ import { foldDigits } from "../../../text/fold-digits.ts";
 import { splitCompounds } from "../../../url/split-compounds.ts";
 import type { Url } from "../../../url/url.ts";
 import { linkFeatures, maskOf } from "../../adaptive/link-features.ts";
-import { textWords } from "../../link-words.ts";
+import { textWords } from "../../adaptive/link-words.ts";
 import type { LinkFacts } from "../../strategy.ts";
 
 const SUFFIX = /\.\w+$/;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LEARNER_NAMES } from "../../../../../lib/domain/learner/create-learner.ts";
+import { LEARNER_NAMES } from "../../../../../lib/domain/learner/own-learner.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
+import { createLearner } from "../../../../../lib/domain/peers/learners/create-learner.ts";
 import {
-  compilePageEstimator,
+  compilePageEstimator as compileEstimator,
   type LearnedPages,
 } from "../../../../../lib/domain/strategy/adaptive/page-estimator/page-estimator.ts";
 import {
@@ -22,11 +23,17 @@ const LEARNERS = {
   paper: LEARNER_NAMES.filter((name) => name !== "least-median-of-squares"),
   dowser: ["ridge-regression", "elastic-net", "additive-regression", "random-forest"],
 } as const;
-const settings = { learner: "ridge-regression", threshold: 0.5, seed: 1 } as const;
+const settings = {
+  ...({ learner: "ridge-regression", threshold: 0.5, seed: 1 } as const),
+  makeLearner: createLearner,
+};
 
 const labelled = (pages: readonly PageView[], label: number) =>
   pages.map((view) => ({ view, label }));
 const examples = [...labelled(pagesOnBees(12), 1), ...labelled(pagesOnCars(24), 0)];
+
+/** Compiled with every learner there is. */
+const compilePageEstimator = (model: LearnedPages) => compileEstimator(model, createLearner);
 
 function train(parts: Partial<PageEstimatorSettings>): LearnedPages {
   return trainPageEstimator(examples, { variant: "dowser", ...settings, ...parts });

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
+import { DowserError } from "../errors.ts";
+
+/** A strategy module of the user's, as it was found. */
+export interface LoadedModule {
+  readonly module: StrategyModule;
+  /** Absolute path of its file. */
+  readonly file: string;
+  /** Hash of the file's content; what the file imports is not in it. */
+  readonly hash: string;
+}
+
+/**
+ * Loads the strategy module that a project file or a command names: a path relative to `directory`, or a
+ * package that is installed there.
+ * @throws DowserError `bad-strategy-module`
+ */
+export async function loadStrategyModule(
+  specifier: string,
+  directory: string,
+): Promise<LoadedModule> {
+  const file = fileOf(specifier, directory);
+  const hash = hashOf(file);
+  const exports = await importOf(file);
+  const module = moduleIn(exports);
+  if (module === undefined) {
+    throw badModule(
+      file,
+      "exports no strategy module: its default export needs a name in lower case, a description, a schema of zod 4 named options, and a function create",
+    );
+  }
+  return { module, file, hash };
+}
+
+/**
+ * Hash of a strategy module's file as it is now.
+ * @throws DowserError `bad-strategy-module`
+ */
+export function hashOf(file: string): string {
+  try {
+    return `sha256:${createHash("sha256").update(readFileSync(file)).digest("hex")}`;
+  } catch (cause) {
+    throw badModule(file, "cannot be read", cause);
+  }
+}
+
+function fileOf(specifier: string, directory: string): string {
+  if (isPath(specifier)) return path.resolve(directory, specifier);
+  try {
+    return createRequire(path.join(path.resolve(directory), "package.json")).resolve(specifier);
+  } catch (cause) {
+    throw badModule(specifier, `is no package that is installed for ${directory}`, cause);
+  }
+}
+
+/** Whether a specifier is a path and no package; a path begins with a dot or a slash. */
+function isPath(specifier: string): boolean {
+  return specifier.startsWith(".") || path.isAbsolute(specifier);
+}
+
+async function importOf(file: string): Promise<object> {
+  try {
+    const exports: unknown = await import(pathToFileURL(file).href);
+    return typeof exports === "object" && exports !== null ? exports : {};
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw badModule(file, `cannot be loaded: ${why}`, cause);
+  }
+}
+
+/** The default export, where it is a strategy module. */
+function moduleIn(exports: object): StrategyModule | undefined {
+  const module: unknown = "default" in exports ? exports.default : undefined;
+  return isStrategyModule(module) ? module : undefined;
+}
+
+/** Names as project files have them. */
+const NAME = /^[a-z][a-z0-9-]*$/;
+
+function isStrategyModule(value: unknown): value is StrategyModule {
+  if (typeof value !== "object" || value === null) return false;
+  if (!("name" in value && "description" in value && "options" in value && "create" in value))
+    return false;
+  const { name, description, options, create } = value;
+  return (
+    typeof name === "string" &&
+    NAME.test(name) &&
+    typeof description === "string" &&
+    typeof create === "function" &&
+    typeof options === "object" &&
+    options !== null &&
+    // A schema of zod 4 or later: hints are made of it.
+    "_zod" in options
+  );
+}
+
+/** What every strategy has; the rest are abilities. */
+const METHODS = ["train", "compile", "isStale"] as const;
+
+/**
+ * Checks what a module has made.
+ * @throws DowserError `bad-strategy-module`
+ */
+export function checkMade(strategy: object, file: string): void {
+  const missing = [
+    ...["name", "selection", "merge"].filter((key) => !(key in strategy)),
+    ...METHODS.filter((key) => typeof Reflect.get(strategy, key) !== "function"),
+  ];
+  if (missing.length > 0) throw badModule(file, `makes a strategy without ${missing.join(", ")}`);
+}
+
+function badModule(file: string, problem: string, cause?: unknown): DowserError {
+  return new DowserError(`strategy module ${file} ${problem}`, {
+    code: "bad-strategy-module",
+    reaction: "fix-config",
+    value: file,
+    mend: "name a file or an installed package whose default export is a strategy module; docs/strategies.md says how to write one",
+    cause,
+  });
+}

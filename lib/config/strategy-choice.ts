@@ -1,0 +1,121 @@
+import { loadStrategy, STRATEGY_NAMES } from "../domain/strategy/registry.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
+import type {
+  StrategyChoice,
+  StrategyContext,
+  StrategyModule,
+} from "../domain/strategy/strategy-module.ts";
+import { DowserError } from "../errors.ts";
+import type { DescribedIssue } from "./describe-issues.ts";
+
+/** A choice that was checked, or what is wrong with it; paths begin with `strategy`. */
+export type CheckedChoice =
+  | {
+      readonly ok: true;
+      readonly module: StrategyModule;
+      /** What the module's `create` takes. */
+      readonly settings: unknown;
+      /** Name and settings in full, which are a choice again. */
+      readonly choice: StrategyChoice;
+    }
+  | { readonly ok: false; readonly issues: readonly DescribedIssue[] };
+
+type Mapping = Readonly<Record<string, unknown>>;
+
+/**
+ * Checks a strategy by its own schema: a name, a mapping with `name`, or a mapping with `module`, which is
+ * a path relative to `directory` or a package that is installed there.
+ * @throws DowserError `bad-strategy-module`
+ */
+export async function checkStrategy(value: unknown, directory = "."): Promise<CheckedChoice> {
+  const given = mappingOf(value);
+  if (given["module"] !== undefined) return checkModule(given, directory);
+  const { name, ...options } = given;
+  const module = typeof name === "string" ? await loadStrategy(name) : undefined;
+  if (module === undefined) return { ok: false, issues: [await nameIssue(value)] };
+  return checkOptions(module, options, {});
+}
+
+/**
+ * The strategy that a choice asks for.
+ * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
+ */
+export async function createStrategy(
+  choice: StrategyChoice,
+  context: StrategyContext,
+): Promise<Strategy> {
+  const checked = await checkStrategy(choice);
+  if (!checked.ok) throw badChoice(choice, checked.issues);
+  const strategy = await checked.module.create(checked.settings, context);
+  const { module: file } = choice;
+  if (typeof file === "string") {
+    const { checkMade } = await import("./load-strategy-module.ts");
+    checkMade(strategy, file);
+  }
+  return strategy;
+}
+
+/** Checks the strategy of a module that is not Dowser's; its path and its hash are kept with the settings. */
+async function checkModule(
+  { module: specifier, hash: expected, name: known, ...options }: Mapping,
+  directory: string,
+): Promise<CheckedChoice> {
+  const { mismatch } = await import("./describe-issues.ts");
+  const issue = (key: string, message: string): CheckedChoice => {
+    return { ok: false, issues: [{ path: ["strategy", key], at: "value", message }] };
+  };
+  if (typeof specifier !== "string")
+    return issue("module", mismatch("a path or the name of a package", specifier));
+  const { loadStrategyModule } = await import("./load-strategy-module.ts");
+  const { module, file, hash } = await loadStrategyModule(specifier, directory);
+  if (expected !== undefined && expected !== hash)
+    return issue("hash", `the module is another: expected ${hash}, its content's hash`);
+  if (known !== undefined && known !== module.name && known !== specifier)
+    return issue("name", `the module's strategy is called ${module.name}: leave the name out`);
+  return checkOptions(module, options, { module: file, hash });
+}
+
+async function checkOptions(
+  module: StrategyModule,
+  options: Mapping,
+  origin: Mapping,
+): Promise<CheckedChoice> {
+  const { name } = module;
+  const result = module.options.safeParse(options);
+  if (result.success) {
+    const settings = result.data;
+    return { ok: true, module, settings, choice: { ...mappingOf(settings), ...origin, name } };
+  }
+  const { describeOptionIssues } = await import("./describe-option-issues.ts");
+  return { ok: false, issues: describeOptionIssues(module, result.error, { ...options, name }) };
+}
+
+/** A string as the name that it is, and nothing of what is no mapping. */
+function mappingOf(value: unknown): Mapping {
+  if (typeof value === "string") return { name: value };
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** Says what is wrong with the name, or with what is given in the place of one. */
+async function nameIssue(value: unknown): Promise<DescribedIssue> {
+  const { mismatch, noneOf } = await import("./describe-issues.ts");
+  const at = "value";
+  if (typeof value === "string")
+    return { path: ["strategy"], at, message: noneOf(value, STRATEGY_NAMES) };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return { path: ["strategy"], at, message: mismatch("a name or a mapping", value) };
+  const { name } = mappingOf(value);
+  return { path: ["strategy", "name"], at, message: noneOf(name, STRATEGY_NAMES) };
+}
+
+function badChoice(choice: StrategyChoice, issues: readonly DescribedIssue[]): DowserError {
+  const problems = issues.map(({ path: [, ...path], message }) =>
+    [path.join("."), message].filter((part) => part !== "").join(": "),
+  );
+  return new DowserError(`strategy ${choice.name}: ${problems.join("; ")}`, {
+    code: "bad-strategy-option",
+    reaction: "fix-config",
+    value: choice,
+    mend: "correct the strategy's name or options; docs/project.schema.json describes them",
+  });
+}

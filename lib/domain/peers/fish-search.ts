@@ -1,0 +1,77 @@
+import { z } from "zod";
+import type { LinkContext, ScoredLink, Strategy } from "../strategy/strategy.ts";
+import { strategyModule } from "../strategy/strategy-module.ts";
+import { compileTopicProfile, type TopicProfile, topicProfile } from "../strategy/topic-profile.ts";
+
+/** De Bra & Post 1994: a school dies three links after its last food. */
+const DEPTH = 3;
+/** De Bra & Post 1994 as implemented since: ten children each, half as many again of a target page. */
+const WIDTH = 10;
+
+/** Options as Hersovici et al. 1998 name them. */
+const options = z.strictObject({
+  depth: z.int().min(1).default(DEPTH).describe("Links followed away from target pages."),
+  width: z.int().min(1).default(WIDTH).describe("Links of a page that come first."),
+});
+
+/** `fish-search`: links of target pages first. */
+export const fishSearch = strategyModule({
+  name: "fish-search",
+  description: "Links of target pages first; a way without any dies.",
+  options,
+  create: follow,
+});
+
+/** Priorities of De Bra & Post 1994: food was found here, the school still lives, the rest. */
+const FOOD = 1;
+const ALIVE = 0.5;
+const LAST = 0;
+
+/** What each link that a school may still swim adds to its priority: of two equals the longer-lived stands. */
+const LIFE = 1e-6;
+
+/** Share by which a school that finds food grows (Hersovici et al. 1998: a = 1.5). */
+const GROWTH = 1.5;
+
+/**
+ * Fish-search (De Bra & Post 1994): links of target pages before all others; through other pages it
+ * swims for `depth` links and then dies.
+ */
+function follow({ depth, width }: z.output<typeof options>): Strategy<TopicProfile> {
+  return {
+    name: "fish-search",
+    selection: { kind: "best" },
+    merge: "greater",
+    train: (_evidence, need) => topicProfile(need),
+    compile: (model) => ({
+      assessPage: compileTopicProfile(model),
+      scoreLinks: ({ anchors, title }, { isTarget }, context) => {
+        const life = isTarget ? depth : lifeOf(context, depth) - 1;
+        if (life < 0) return [];
+        const favoured = isTarget ? Math.floor(GROWTH * width) : width;
+        const urls = new Set(anchors.map(({ url }) => url));
+        return Array.from(urls, (url, index): ScoredLink => {
+          const isFavoured = index < favoured;
+          return {
+            url,
+            priority: priorityOf(isTarget, isFavoured) + LIFE * life,
+            group: "",
+            snippet: { anchor: "", before: "", after: "", title, inherited: life },
+            why: `${isTarget ? "a target page" : "no target page"}, link ${index + 1}, ${life} links to live`,
+          };
+        });
+      },
+    }),
+    isStale: () => false,
+  };
+}
+
+function priorityOf(isTarget: boolean, isFavoured: boolean): number {
+  if (isTarget) return isFavoured ? FOOD : ALIVE;
+  return isFavoured ? ALIVE : LAST;
+}
+
+/** Links that the school which came this way may still swim. */
+function lifeOf({ snippet }: LinkContext, depth: number): number {
+  return snippet?.inherited ?? depth;
+}

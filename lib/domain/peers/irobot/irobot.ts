@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
+import type { ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import { strategyModule } from "../../strategy/strategy-module.ts";
+import {
+  compileTopicProfile,
+  type TopicProfile,
+  topicProfile,
+} from "../../strategy/topic-profile.ts";
+import type { Url } from "../../url/url.ts";
+import {
+  type LearnedCrawl,
+  type SampledModel,
+  sampledStrategy,
+} from "../sampling/sampled-strategy.ts";
+import { compileUrlPattern } from "../sampling/url-patterns.ts";
+import { irobotClusters } from "./irobot-clustering.ts";
+import { type LearnedPath, learnPath } from "./learn-path.ts";
+import { flipsPage } from "./page-flipping.ts";
+
+/** The sweep of Xu, Gao & Callan 2018, § 5.2. */
+const DEFAULTS = { minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
+
+const options = z.strictObject({
+  sampleSize: sampleSizeOption,
+  minDepth: z
+    .int()
+    .min(1)
+    .default(DEFAULTS.minDepth)
+    .describe("Least depth of a repetitive region among the elements."),
+  minR: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(DEFAULTS.minR)
+    .describe("Least share of repetition in a region."),
+  minEpsilon: z
+    .number()
+    .positive()
+    .max(Math.SQRT2)
+    .default(DEFAULTS.minEpsilon)
+    .describe("Distance below which pages are laid out alike."),
+});
+
+/** `irobot`: links along a spanning tree of the page types of a site. */
+export const irobot = strategyModule({
+  name: "irobot",
+  description: "Links along a spanning tree of the page types of the site (Cai 2008).",
+  options,
+  create: (settings, { seed, pages }) =>
+    alongTree(settings, { seed, sampleSize: settings.sampleSize ?? sampleSizeFor("ucc", pages) }),
+});
+
+/**
+ * iRobot in its automatic form, after what is known of Cai, Yang, Lai, Wang & Zhang 2008: pages of a
+ * sample are clustered by their repetitive regions and URL patterns, those that inform are spanned by a
+ * tree of links, and the site is crawled breadth first along it; all other links are dropped, but for
+ * those that turn pages. Pages are judged by their cosine with the need, as in every crawl order.
+ */
+function alongTree(
+  settings: z.output<typeof options>,
+  crawl: { readonly seed: number; readonly sampleSize: number },
+): Strategy<SampledModel<TopicProfile, LearnedPath>> {
+  const { minDepth, minR: minRatio, minEpsilon } = settings;
+  return sampledStrategy<TopicProfile, LearnedPath>({
+    ...crawl,
+    name: "irobot",
+    sampling: "deque",
+    markOf: ({ text }) => (flipsPage(text) ? FLIP_MARK : ""),
+    aim: topicProfile,
+    learn: (sample) => {
+      const bags = sample.pages.map(({ structure }) => structure.paths);
+      return learnPath(sample, irobotClusters(bags, { minDepth, minRatio, minEpsilon }));
+    },
+    judge: (profile, learned) => {
+      const assess = compileTopicProfile(profile);
+      if (learned === undefined) return assess;
+      return (page, context) => {
+        const vertex = vertexOfLink(learned, context);
+        return { ...assess(page), type: vertex === "" ? undefined : vertex };
+      };
+    },
+    follow,
+  });
+}
+
+/** Name of a vertex: group of the links that lead to it, type of its pages; several have spaces between. */
+function vertexName(vertex: number): string {
+  return `vertex-${vertex + 1}`;
+}
+
+/** Vertices of the page that a link leads to; `""` off the path. */
+function vertexOfLink(
+  { root }: Pick<LearnedPath, "root">,
+  { depth, group }: { readonly depth: number; readonly group: string },
+): string {
+  return depth === 0 ? vertexName(root) : group;
+}
+
+/** What a link is followed for. */
+type Follow = Pick<ScoredLink, "priority" | "group" | "why">;
+
+function follow(path: LearnedPath): LearnedCrawl {
+  const followFrom = compilePath(path);
+  return {
+    scoreLinks: ({ anchors }, _assessment, context) => {
+      const vertex = vertexOfLink(path, context);
+      const followed = new Map<Url, ScoredLink>();
+      for (const { url, apath, text } of anchors) {
+        if (followed.has(url)) continue;
+        const how = followFrom(vertex, { url, apath, isFlip: flipsPage(text) });
+        if (how !== undefined) followed.set(url, { url, snippet: undefined, ...how });
+      }
+      return [...followed.values()];
+    },
+    rescoreLink: ({ url, parent, group }) => {
+      const vertex = parent === undefined ? undefined : path.vertexOf[parent];
+      if (vertex === undefined) return DROPPED;
+      const isFlip = group.startsWith(FLIP_MARK);
+      const apath = isFlip ? group.slice(FLIP_MARK.length) : group;
+      return followFrom(vertexName(vertex), { url, apath, isFlip }) ?? DROPPED;
+    },
+  };
+}
+
+/** A link as the path sees it. */
+interface PlacedLink {
+  readonly url: Url;
+  readonly apath: string;
+  readonly isFlip: boolean;
+}
+
+/**
+ * Follows a link along the arcs of the path or, where it turns a page, to the vertex it stands on. Links
+ * at one place whose URLs are alike may lead to several vertices: then their page counts as of each.
+ */
+function compilePath({
+  arcs,
+  root,
+}: LearnedPath): (vertices: string, link: PlacedLink) => Follow | undefined {
+  const ways = Map.groupBy(
+    arcs.map(({ pattern, ...arc }) => ({ ...arc, matches: compileUrlPattern(pattern) })),
+    ({ from }) => vertexName(from),
+  );
+  const onPath = new Set([root, ...arcs.map(({ to }) => to)].map(vertexName));
+  return (vertices, { url, apath, isFlip }) => {
+    const from = vertices.split(" ");
+    const leading = from
+      .flatMap((vertex) => ways.get(vertex) ?? [])
+      .filter((way) => way.apath === apath && way.matches(url));
+    if (leading.length > 0) {
+      const group = [...new Set(leading.map(({ to }) => vertexName(to)))].join(" ");
+      return { priority: 1, group, why: "an arc of the traversal path" };
+    }
+    if (!isFlip || !from.some((vertex) => onPath.has(vertex))) return undefined;
+    return { priority: 1, group: vertices, why: "turns a page of the traversal path" };
+  };
+}
+
+/** Marks a link that turns a page, while the site is sampled. */
+const FLIP_MARK = "flip ";
+
+/** A link that waits cannot be dropped, but waits for all others. */
+const DROPPED: Follow = { priority: 0, group: "", why: "off the traversal path" };

@@ -1,0 +1,32 @@
+import type { Clustering } from "../../cluster/clustering.ts";
+import type { SampledPage } from "../../strategy/source/sample.ts";
+import { learnUrlPatterns, type UrlPattern } from "../sampling/url-patterns.ts";
+
+/** Pages that are laid out alike and whose URLs are made alike. */
+export interface SiteVertex {
+  /** Cluster of its pages; vertices of one differ in their URLs alone. */
+  readonly layout: number;
+  readonly pattern: UrlPattern;
+  /** Places of its pages in the sample, ascending; at least one. */
+  readonly pages: readonly number[];
+}
+
+/** Parts clusters of layouts by URL pattern (Cai et al. 2008, § 3.2); pages in no cluster are in no vertex. */
+export function siteVertices(
+  pages: readonly Pick<SampledPage, "url">[],
+  { labels }: Pick<Clustering, "labels">,
+): SiteVertex[] {
+  const places = [...pages.keys()].filter((place) => (labels[place] ?? -1) >= 0);
+  return [...Map.groupBy(places, (place) => labels[place])].flatMap(([layout = -1, members]) => {
+    const urlOf = (place: number) => pages[place]?.url;
+    const patterns = learnUrlPatterns(members.flatMap((place) => urlOf(place) ?? []));
+    const byPattern = Map.groupBy(members, (place) => {
+      const url = urlOf(place);
+      return (url === undefined ? undefined : patterns.get(url)) ?? "";
+    });
+    return Array.from(
+      byPattern,
+      ([pattern, alike]): SiteVertex => ({ layout, pattern, pages: alike }),
+    );
+  });
+}

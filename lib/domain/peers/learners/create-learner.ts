@@ -1,0 +1,87 @@
+import { seedOf } from "../../chance/seed-of.ts";
+import type { Learner } from "../../learner/learner.ts";
+import { type LearnerName, RIDGE } from "../../learner/own-learner.ts";
+import { ridgeRegression } from "../../learner/ridge-regression.ts";
+import { additiveRegression } from "./additive-regression.ts";
+import { bagging } from "./bagging.ts";
+import { elasticNet } from "./elastic-net.ts";
+import { gaussianProcess } from "./gaussian-process.ts";
+import { isotonicRegression } from "./isotonic-regression.ts";
+import { leastMedianOfSquares } from "./least-median-of-squares.ts";
+import { randomForest } from "./random-forest.ts";
+import { rbfNetwork } from "./rbf-network.ts";
+import { regressionByDiscretization } from "./regression-by-discretization.ts";
+import { regressionStump } from "./regression-stump.ts";
+import { regressionTree } from "./regression-tree.ts";
+import { stacking } from "./stacking.ts";
+
+/** On labels in [0,1], a feature must move the mean product with them by a thousandth to count at all. */
+const ELASTIC_NET = { lambda: 2e-3, alpha: 0.5 };
+/** Labels from people and models are off by about a third: σ² = 0.1. */
+const GAUSSIAN_PROCESS = { kernel: { kind: "linear" }, noise: 0.1 } as const;
+/** Enough Gaussians for the few kinds of pages that a need tells apart. */
+const RBF_NETWORK = { centres: 20, lambda: 0.1 };
+
+/** A leaf of one row would be that row learned by heart. */
+const MIN_LEAF_ROWS = 2;
+/**
+ * A tenth of a stump at a time (Friedman 2001), while rows held out gain by it. Stumps lean on rare words
+ * more than trees do: more rows a side rank unseen pages better, but of few pages few share a word.
+ */
+const ADDITIVE = { shrinkage: 0.1, maxRounds: 200, minLeafRows: 3 };
+/** A fifth held out; of fewer than 100 rows that would be too few to go by. */
+const EARLY_STOP = { share: 0.2, patience: 20, minRows: 100 };
+/** Where words are rare, each split parts a few rows from the rest: trees are lopsided, and need depth. */
+const TREE = { maxDepth: 10, minLeafRows: MIN_LEAF_ROWS };
+/** As many small trees as make the mean steady to about a fifth of one tree's spread. */
+const BAGGING = { trees: 25, maxDepth: 6, minLeafRows: MIN_LEAF_ROWS };
+/** A third of the columns at a node, as Breiman (2001) advises for regression. */
+const FOREST = {
+  trees: 50,
+  maxDepth: 12,
+  minLeafRows: MIN_LEAF_ROWS,
+  tried: (present: number) => Math.ceil(present / 3),
+};
+/** Ten bins, as in Weka. The means of ten bins steady each other, so that few trees each do. */
+const DISCRETIZATION = { bins: 10, trees: 10, maxDepth: 8 };
+/** Five folds train each learner six times in all. */
+const STACKING = { folds: 5, ridge: 1e-3 };
+
+/** Makes a learner whose settings suit texts: hundreds of sparse columns, tens to thousands of rows. */
+export function createLearner(name: LearnerName, seed: number): Learner {
+  const makers: Readonly<Record<LearnerName, () => Learner>> = {
+    "additive-regression": () => additive(seed),
+    "ridge-regression": () => ridgeRegression(RIDGE),
+    "elastic-net": () => elasticNet(ELASTIC_NET),
+    "gaussian-process": () => gaussianProcess(GAUSSIAN_PROCESS),
+    "isotonic-regression": () => isotonicRegression(),
+    "least-median-of-squares": () => leastMedianOfSquares({ ...RIDGE, seed }),
+    "rbf-network": () => rbfNetwork({ ...RBF_NETWORK, seed }),
+    bagging: () => bagging({ ...BAGGING, seed }),
+    "regression-by-discretization": () => discretization(seed),
+    stacking: () => stack(seed),
+    "random-forest": () => randomForest({ ...FOREST, seed }),
+    "regression-tree": () => regressionTree(TREE),
+    "regression-stump": () => regressionStump({ minLeafRows: MIN_LEAF_ROWS }),
+  };
+  return makers[name]();
+}
+
+function additive(seed: number): Learner {
+  return additiveRegression({ ...ADDITIVE, earlyStop: { ...EARLY_STOP, seed } });
+}
+
+function discretization(seed: number): Learner {
+  const { bins, ...small } = DISCRETIZATION;
+  return regressionByDiscretization({ bins, forest: { ...FOREST, ...small, seed } });
+}
+
+/** Of three kinds that err differently: a linear one, one of stumps and one of trees. */
+function stack(seed: number): Learner {
+  const learners = [
+    ridgeRegression(RIDGE),
+    additive(seedOf(seed, "additive")),
+    bagging({ ...BAGGING, seed: seedOf(seed, "bagging") }),
+  ];
+  return stacking({ ...STACKING, learners, seed });
+}

@@ -1,0 +1,127 @@
+import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
+import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
+import { pickSamples } from "../../learner/pick-samples.ts";
+import { weightySamples } from "../../learner/weighty-samples.ts";
+import { factorCholesky, solveCholesky } from "../../vector/cholesky.ts";
+import { rowGramMatrix } from "../../vector/gram-matrix.ts";
+import { addRows } from "../../vector/multiply-rows.ts";
+import { packColumns } from "../../vector/pack-columns.ts";
+import { rowCount } from "../../vector/sparse-rows.ts";
+import { squaredDistancesTo } from "../../vector/squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
+import { weightedMean, weightedSpread } from "../../vector/weighted-means.ts";
+
+/** How alike rows are: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
+export type Kernel =
+  | { readonly kind: "linear" }
+  | {
+      readonly kind: "rbf";
+      /** ℓ in (0, ∞), or `"spread"` for the root mean squared distance of the rows from their mean. */
+      readonly lengthScale: number | "spread";
+    };
+
+/** What is taken for granted of the labels. */
+export interface GaussianProcessSettings {
+  readonly kernel: Kernel;
+  /** σ² in (0, ∞): variance of a label of weight 1 around its true value; where alike rows are 1, in their unit. */
+  readonly noise: number;
+}
+
+/** The linear kernel's is a linear model; another's is kept by its rows. */
+export type GaussianProcessModel =
+  | ({ readonly kind: "linear" } & LinearModel)
+  | {
+      readonly kind: "rbf";
+      readonly lengthScale: number;
+      /** Prediction far from all rows. */
+      readonly mean: number;
+      readonly rows: StoredRows;
+      /** What likeness to each row adds. */
+      readonly duals: readonly number[];
+    };
+
+/** Learning takes the cube of the rows: less than a second with so many. */
+const MOST_ROWS = 1_500;
+
+/**
+ * Gaussian process regression, mean prediction only (Rasmussen & Williams 2006, algorithm 2.1), around the
+ * mean label; a sample of weight w has the noise σ²/w. Learns from the 1,500 heaviest samples, of equally
+ * heavy ones the first.
+ */
+export function gaussianProcess(settings: GaussianProcessSettings): Learner<GaussianProcessModel> {
+  return {
+    name: "gaussian-process",
+    fit: (samples) => fitProcess(heaviest(weightySamples(samples)), settings),
+    compile: compileProcess,
+  };
+}
+
+function heaviest(samples: Samples): Samples {
+  const { weights } = samples;
+  if (weights.length <= MOST_ROWS) return samples;
+  const byWeight = Int32Array.from(weights.keys()).sort(
+    (a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b,
+  );
+  return pickSamples(samples, byWeight.subarray(0, MOST_ROWS).sort());
+}
+
+function fitProcess(samples: Samples, settings: GaussianProcessSettings): GaussianProcessModel {
+  const { x, y, weights } = samples;
+  const { kernel, noise } = settings;
+  const mean = weightedMean(y, weights);
+  const labels = y.map((label) => label - mean);
+  const products = rowGramMatrix(x);
+  if (kernel.kind === "linear") {
+    const beta = addRows(x, solveDuals(products, labels, weights, noise));
+    return { kind: "linear", ...linearModel(mean, Int32Array.from(beta.keys()), beta) };
+  }
+  const lengthScale =
+    kernel.lengthScale === "spread"
+      ? Math.sqrt(weightedSpread(x, weights)) || 1
+      : kernel.lengthScale;
+  const likeness = likenessOfRows(products, rowCount(x), lengthScale);
+  const duals = Array.from(solveDuals(likeness, labels, weights, noise));
+  return { kind: "rbf", lengthScale, mean, rows: storeRows(x), duals };
+}
+
+/** α of (K + σ²·W⁻¹)·α = y, through the weights' roots, so that a weight near 0 does no harm. */
+function solveDuals(
+  likeness: Float64Array,
+  labels: Float64Array,
+  weights: Float64Array,
+  noise: number,
+): Float64Array {
+  const order = labels.length;
+  const roots = weights.map(Math.sqrt);
+  const matrix = likeness.map((value, at) => {
+    const [row, column] = [Math.floor(at / order), at % order];
+    return value * (roots[row] ?? 0) * (roots[column] ?? 0) + (row === column ? noise : 0);
+  });
+  const scaled = labels.map((label, row) => label * (roots[row] ?? 0));
+  const solved = solveCholesky(factorCholesky(matrix, order, noise), scaled);
+  return solved.map((value, row) => value * (roots[row] ?? 0));
+}
+
+function likenessOfRows(products: Float64Array, order: number, lengthScale: number): Float64Array {
+  return products.map((product, at) => {
+    const [row, column] = [Math.floor(at / order), at % order];
+    const squares = (products[row * (order + 1)] ?? 0) + (products[column * (order + 1)] ?? 0);
+    return likenessAt(Math.max(0, squares - 2 * product), lengthScale);
+  });
+}
+
+function likenessAt(squaredDistance: number, lengthScale: number): number {
+  return Math.exp(-squaredDistance / (2 * lengthScale * lengthScale));
+}
+
+function compileProcess(model: GaussianProcessModel): Predictor {
+  if (model.kind === "linear") return compileLinearModel(model);
+  const { lengthScale, mean, duals } = model;
+  const distancesTo = squaredDistancesTo(packColumns(loadRows(model.rows)));
+  return (row) => {
+    let prediction = mean;
+    for (const [at, distance] of distancesTo(row).entries())
+      prediction += (duals[at] ?? 0) * likenessAt(distance, lengthScale);
+    return prediction;
+  };
+}

@@ -1,0 +1,96 @@
+import type { Learner, Samples } from "../../learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
+import { ridgeRegression } from "../../learner/ridge-regression.ts";
+import { weightySamples } from "../../learner/weighty-samples.ts";
+import { kMeans } from "../../vector/k-means.ts";
+import { type PackedRows, packColumns } from "../../vector/pack-columns.ts";
+import { rowCount, rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { squaredDistancesTo } from "../../vector/squared-distances.ts";
+import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
+import { weightedSpread } from "../../vector/weighted-means.ts";
+
+/** The network's size, and how its output is learned. */
+export interface RbfNetworkSettings {
+  /** Gaussians in the hidden layer, 1 at least; fewer where there are fewer distinct rows. */
+  readonly centres: number;
+  /** λ of the ridge regression on them, on the scale of a sum over samples. */
+  readonly lambda: number;
+  readonly seed: number;
+}
+
+/** A linear model of how near a row is to each centre. */
+export type RbfNetworkModel = {
+  /** Columns that it knows, ascending. */
+  readonly columns: readonly number[];
+  /** Column n of theirs is `columns[n]`. */
+  readonly centres: StoredRows;
+  /** σ² of each centre, in (0, ∞). */
+  readonly squaredWidths: readonly number[];
+  readonly output: LinearModel;
+};
+
+/** Least σ² of a centre with hardly any rows, as a part of the spread of all: its neighbours see it, too. */
+const LEAST_WIDTH = 0.1;
+
+/**
+ * A network of Gaussians exp(−‖x − c‖² ÷ 2σ²) around centres found by k-means, with σ² the mean squared
+ * distance of a centre's rows, and a ridge regression on top (Moody & Darken 1989; Weka's RBFNetwork).
+ */
+export function rbfNetwork(settings: RbfNetworkSettings): Learner<RbfNetworkModel> {
+  return {
+    name: "rbf-network",
+    fit: (samples) => fitNetwork(weightySamples(samples), settings),
+    compile: ({ columns, centres, squaredWidths, output }) => {
+      const packed = { x: loadRows(centres), columns: Int32Array.from(columns) };
+      const nearness = nearnessTo(packed, squaredWidths);
+      const predict = compileLinearModel(output);
+      return (row) => predict(nearness(row));
+    },
+  };
+}
+
+function fitNetwork(samples: Samples, settings: RbfNetworkSettings): RbfNetworkModel {
+  const { centres, squaredWidths } = hiddenLayer(samples, settings);
+  const nearness = nearnessTo(centres, squaredWidths);
+  const rows = Array.from({ length: rowCount(samples.x) }, (_, row) =>
+    nearness(rowOf(samples.x, row)),
+  );
+  const x = sparseRows(rows, squaredWidths.length);
+  const output = ridgeRegression(settings).fit({ ...samples, x });
+  const columns = Array.from(centres.columns);
+  return { columns, centres: storeRows(centres.x), squaredWidths, output };
+}
+
+function hiddenLayer({ x, weights }: Samples, settings: RbfNetworkSettings) {
+  const packed = packColumns(x);
+  const partition = kMeans(packed.x, weights, settings);
+  const centres = { x: partition.centres, columns: packed.columns };
+  const distancesTo = squaredDistancesTo(centres);
+  const sums = new Float64Array(rowCount(centres.x));
+  const totals = new Float64Array(rowCount(centres.x));
+  for (const [row, label] of partition.labels.entries()) {
+    const weight = weights[row] ?? 0;
+    sums[label] = (sums[label] ?? 0) + weight * (distancesTo(rowOf(x, row))[label] ?? 0);
+    totals[label] = (totals[label] ?? 0) + weight;
+  }
+  const least = LEAST_WIDTH * weightedSpread(x, weights) || 1;
+  const squaredWidths = Array.from(sums, (squares, label) =>
+    Math.max(least, squares / (totals[label] || 1)),
+  );
+  return { centres, squaredWidths };
+}
+
+/** Compiles a hidden layer: what its Gaussians, in (0,1], make of a row. */
+function nearnessTo(
+  centres: PackedRows,
+  squaredWidths: readonly number[],
+): (row: SparseVector) => SparseVector {
+  const distancesTo = squaredDistancesTo(centres);
+  const columns = Int32Array.from(squaredWidths.keys());
+  return (row) => {
+    const values = distancesTo(row).map((distance, at) =>
+      Math.exp(-distance / (2 * (squaredWidths[at] ?? 1))),
+    );
+    return { columns, values };
+  };
+}

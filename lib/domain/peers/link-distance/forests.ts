@@ -1,0 +1,73 @@
+import { seedOf } from "../../chance/seed-of.ts";
+import { type SortedEntries, sortedEntries } from "../../vector/sorted-entries.ts";
+import type { SparseRows } from "../../vector/sparse-rows.ts";
+import {
+  type ForestModel,
+  type ForestRule,
+  growForest,
+  outOfBagError,
+  outOfBagPredictions,
+} from "../learners/random-forest.ts";
+
+/** The two regressors: page → R, link → R. A type and not an interface, since it is stored as JSON. */
+export type Forests = { readonly pages: ForestModel; readonly links: ForestModel };
+
+/** Forests, and what they think of the pages that they were grown of. */
+export interface GrownForests extends Forests {
+  /** Relevance of each page by the trees that did not draw it, of one that has no label by all; NaN where none is. */
+  readonly outOfBag: Float64Array;
+  /** Mean absolute error of these over the pages that have a label; ∞ where nothing is known of it. */
+  readonly error: number;
+}
+
+/** Rows of pages, and of links that lead to them. */
+export interface TrainingRows {
+  readonly pages: SparseRows;
+  readonly links: SparseRows;
+  /** Number of the page that each link leads to. */
+  readonly leadsTo: Int32Array;
+}
+
+const FOREST: Omit<ForestRule, "seed"> = {
+  /** Measured on three sites: twice as many come to out-of-bag errors that differ by about 0.01, in twice the time. */
+  trees: 50,
+  /** No tree of a thousand rows comes there: leaves are small before. */
+  maxDepth: 50,
+  /** Some forty pages are marked: of larger leaves none would be of targets alone. With one, a guess would stand for itself. */
+  minLeafRows: 2,
+  /** A third: the custom for regression (Hastie, Tibshirani & Friedman 2009, section 15.3). */
+  tried: (present) => Math.max(1, Math.ceil(present / 3)),
+};
+
+/**
+ * Prepares rows for forests to be grown of them again and again, each time by other labels of the pages; NaN
+ * leaves a page out. A link has the label of the page that it leads to, and is left out where that is.
+ */
+export function forestGrower(
+  { pages, links, leadsTo }: TrainingRows,
+  seed: number,
+): (labels: Float64Array) => GrownForests {
+  const [pageEntries, linkEntries] = [sortedEntries(pages), sortedEntries(links)];
+  const pageRule = { ...FOREST, seed: seedOf(seed, "pages") };
+  const linkRule = { ...FOREST, seed: seedOf(seed, "links") };
+  return (labels) => {
+    const labelled = samplesOf(pageEntries, labels);
+    const grown = growForest(labelled, pageRule);
+    const outOfBag = outOfBagPredictions(grown, { x: pages, ...labelled }, pageRule);
+    const ofLinks = Float64Array.from(leadsTo, (page) => labels[page] ?? Number.NaN);
+    return {
+      pages: grown,
+      links: growForest(samplesOf(linkEntries, ofLinks), linkRule),
+      outOfBag,
+      error: outOfBagError(outOfBag, labelled) ?? Number.POSITIVE_INFINITY,
+    };
+  };
+}
+
+function samplesOf(entries: SortedEntries, labels: Float64Array) {
+  return {
+    entries,
+    y: labels.map((label) => (Number.isNaN(label) ? 0 : label)),
+    weights: labels.map((label) => (Number.isNaN(label) ? 0 : 1)),
+  };
+}

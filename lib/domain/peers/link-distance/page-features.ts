@@ -1,0 +1,96 @@
+import { seedOf } from "../../chance/seed-of.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { lemmaTerms } from "../../text/lemma-terms.ts";
+import type { TermCounts } from "../../text/term-counts.ts";
+import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
+import { joinVectors } from "../../vector/join-vectors.ts";
+import {
+  compileProjection,
+  type StoredProjection,
+  storeProjection,
+} from "../../vector/projection.ts";
+import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { truncatedSvd } from "../../vector/truncated-svd.ts";
+import type { FeatureSpace } from "./feature-space.ts";
+
+/** The terms of the three texts of a page. */
+export interface PageTerms {
+  /** Of all displayed text, links too. */
+  readonly body: TermCounts;
+  readonly title: TermCounts;
+  /** Of the texts of all links. */
+  readonly anchors: TermCounts;
+}
+
+/** What pages are told apart by. A type and not an interface, since it is stored as JSON. */
+export type PageSpace = {
+  readonly body: TfIdfSpace;
+  /** Reduces the body. */
+  readonly topics: StoredProjection;
+  readonly title: TfIdfSpace;
+  readonly anchors: TfIdfSpace;
+};
+
+/**
+ * Of a term that one page alone has, nothing can be learned for another. The terms that most pages have are
+ * those that can be met again, and each column of the body is a hundred numbers in the lesson: 2.7 MB of
+ * 5,000.
+ */
+const COLUMNS: TfIdfRule = { leastSupport: 2, mostTerms: 5_000 };
+
+/** Dimension of the latent semantic analysis: the default of the specification. */
+const TOPICS = 100;
+
+/** Reads the three texts. */
+export function pageTerms({ title, text, anchors }: PageView): PageTerms {
+  return {
+    body: lemmaTerms(text),
+    title: lemmaTerms(title),
+    anchors: lemmaTerms(anchors.map((anchor) => anchor.text).join("\n")),
+  };
+}
+
+/** The terms of these pages, and what the terms of their bodies have in common. */
+export function learnPageSpace(pages: readonly PageTerms[], seed: number): PageSpace {
+  const spaceOf = (text: keyof PageTerms) =>
+    learnTfIdf(
+      pages.map((page) => page[text]),
+      COLUMNS,
+    );
+  const body = spaceOf("body");
+  const vectorOf = compileTfIdf(body);
+  const rows = sparseRows(
+    pages.map((page) => vectorOf(page.body)),
+    body.terms.length,
+  );
+  const svd = truncatedSvd(rows, { rank: TOPICS, seed: seedOf(seed, "topics") });
+  return {
+    body,
+    topics: storeProjection(svd),
+    title: spaceOf("title"),
+    anchors: spaceOf("anchors"),
+  };
+}
+
+/**
+ * Compiles a space to the vector of a page (Effland, page content): tf-idf of each text, that of the body
+ * reduced by latent semantic analysis, one behind the other.
+ */
+export function compilePageSpace(space: PageSpace): FeatureSpace<PageTerms> {
+  const body = compileTfIdf(space.body);
+  const title = compileTfIdf(space.title);
+  const anchors = compileTfIdf(space.anchors);
+  const reduce = compileProjection(space.topics);
+  const widths = [space.topics.rank, space.title.terms.length, space.anchors.terms.length];
+  const join = joinVectors(widths);
+  return {
+    width: widths.reduce((sum, width) => sum + width, 0),
+    vectorOf: (terms) =>
+      join([sparse(reduce(body(terms.body))), title(terms.title), anchors(terms.anchors)]),
+  };
+}
+
+function sparse(numbers: Float64Array): SparseVector {
+  const columns = Int32Array.from(numbers.keys()).filter((column) => numbers[column] !== 0);
+  return { columns, values: numbers.filter((number) => number !== 0) };
+}

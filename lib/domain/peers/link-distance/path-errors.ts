@@ -1,0 +1,112 @@
+import { meanAbsoluteError } from "../../metrics/prediction-error.ts";
+import type { MarkedPaths } from "../../strategy/marked-paths.ts";
+import type { Url } from "../../url/url.ts";
+import { rowOf, type SparseRows } from "../../vector/sparse-rows.ts";
+import { forestPredictor } from "../learners/random-forest.ts";
+import type { Forests } from "./forests.ts";
+import { type LabelledRows } from "./lesson-rows.ts";
+import { type PaperSpaces, prepare, rowsIn } from "./paper-lesson.ts";
+import { firstRound, nextRound } from "./self-training.ts";
+import { partBySite, type SitePart } from "./site-parts.ts";
+import { trainingSet } from "./training-set.ts";
+
+/** Mean absolute errors in units of relevance, in [0,1]; `undefined` where there is nothing to predict. */
+export interface ErrorsApart {
+  /** Of pages on marked paths, or links to them. */
+  readonly marked: number | undefined;
+  /** Of pages that are on none and whose relevance is known, or links to them. */
+  readonly neighbours: number | undefined;
+}
+
+/** How far both regressors are off on a site that they were not grown of. */
+export interface RoundErrors {
+  /** Pages with a label, marked or guessed, that the page regressor was grown of. */
+  readonly trainedOn: number;
+  readonly pages: ErrorsApart;
+  readonly links: ErrorsApart;
+}
+
+/** The errors on a site, round by round as self-training goes on with the others. */
+export interface SiteErrors {
+  /** Registrable domain of the start pages. */
+  readonly site: string;
+  readonly rounds: readonly RoundErrors[];
+}
+
+/** What the errors are taken by. */
+export interface ErrorSettings {
+  readonly seed: number;
+  /** Rounds at most, ≥ 1; without it until no page is without a label, whether the errors fall or not. */
+  readonly mostRounds?: number;
+  /** Relevance of pages that are on no path, in [0,1], where somebody knows it; never learned from. */
+  readonly truth?: ReadonlyMap<Url, number>;
+}
+
+/**
+ * Mean absolute errors of the regressors by leaving out one site after the other (Effland, training
+ * results): learned from the paths of all others, they predict its pages and links. None of fewer than two
+ * sites.
+ */
+export function pathErrors(marked: MarkedPaths, settings: ErrorSettings): SiteErrors[] {
+  const parts = partBySite(marked);
+  if (parts.length < 2) return [];
+  return parts.map((part) => ({ site: part.site, rounds: siteErrors(part, settings) }));
+}
+
+function siteErrors(
+  { own, others }: SitePart,
+  { seed, mostRounds = Number.POSITIVE_INFINITY, truth }: ErrorSettings,
+): RoundErrors[] {
+  const { spaces, training } = prepare(others, seed);
+  const predict = errorsOf(own, spaces, truth ?? new Map());
+  const errors: RoundErrors[] = [];
+  let round = firstRound(training);
+  for (;;) {
+    const trainedOn = round.labels.reduce((sum, label) => sum + (Number.isNaN(label) ? 0 : 1), 0);
+    errors.push({ trainedOn, ...predict(round.forests) });
+    const next = errors.length < mostRounds ? nextRound(training, round) : undefined;
+    if (next === undefined) return errors;
+    round = next;
+  }
+}
+
+/** Compiles the pages of a site to the errors of forests on them. */
+function errorsOf(
+  site: MarkedPaths,
+  spaces: PaperSpaces,
+  truth: ReadonlyMap<Url, number>,
+): (forests: Forests) => Pick<RoundErrors, "pages" | "links"> {
+  const rows = rowsIn(spaces, trainingSet(site));
+  const onPaths = rows.labels;
+  const beside = onPaths.map((label, page) =>
+    Number.isNaN(label) ? trueRelevance(rows, page, truth) : Number.NaN,
+  );
+  const ofLinks = (labels: Float64Array) =>
+    Float64Array.from(rows.leadsTo, (page) => labels[page] ?? Number.NaN);
+  const errorsOn = (x: SparseRows, forest: Forests["pages"], labels: readonly Float64Array[]) => {
+    const predict = forestPredictor(forest);
+    const predictions = Float64Array.from(labels[0] ?? [], (_, row) => predict(rowOf(x, row)));
+    const [ofMarked, ofNeighbours] = labels.map((known) => errorOn(predictions, known));
+    return { marked: ofMarked, neighbours: ofNeighbours };
+  };
+  return ({ pages, links }) => ({
+    pages: errorsOn(rows.pages, pages, [onPaths, beside]),
+    links: errorsOn(rows.links, links, [ofLinks(onPaths), ofLinks(beside)]),
+  });
+}
+
+function trueRelevance(
+  { urls }: LabelledRows,
+  page: number,
+  truth: ReadonlyMap<Url, number>,
+): number {
+  const [relevance] = urls.slice(page, page + 1).map((url) => truth.get(url));
+  return relevance ?? Number.NaN;
+}
+
+/** Over the rows that have a label. */
+function errorOn(predictions: Float64Array, labels: Float64Array): number | undefined {
+  const isKnown = labels.map((label) => (Number.isNaN(label) ? 0 : 1));
+  const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));
+  return meanAbsoluteError(predictions, known, isKnown);
+}

@@ -1,0 +1,60 @@
+import type { PageView } from "../../page/page-view.ts";
+import type { PredictLink } from "../../strategy/link-distance/compile-links.ts";
+import type { LinkFacts } from "../../strategy/strategy.ts";
+import type { SparseVector } from "../../vector/sparse-rows.ts";
+import { forestPredictor, treePredictors } from "../learners/random-forest.ts";
+import type { Forests } from "./forests.ts";
+import { compileLinkSpace, type LinkSpace, linkTerms } from "./link-terms.ts";
+import { compilePageSpace, type PageSpace, pageTerms } from "./page-features.ts";
+
+/** Makes a page space ready for pages as they come. */
+export function compilePageRow(space: PageSpace): (page: PageView) => SparseVector {
+  const { vectorOf } = compilePageSpace(space);
+  return (page) => vectorOf(pageTerms(page));
+}
+
+/** Makes a link space ready for links as they come; of one that stands on no page only the URL is known. */
+export function compileLinkRow(space: LinkSpace): (link: LinkFacts) => SparseVector {
+  const { vectorOf } = compileLinkSpace(space);
+  return ({ url, parent, snippet }) => vectorOf(linkTerms(url, parent, snippet?.anchor ?? ""));
+}
+
+/** The page regressor: the relevance of a page, in [0,1] up to rounding. */
+export function pageRegressor(
+  space: PageSpace,
+  { pages }: Pick<Forests, "pages">,
+): (page: PageView) => number {
+  const rowOf = compilePageRow(space);
+  const predict = forestPredictor(pages);
+  return (page) => predict(rowOf(page));
+}
+
+/**
+ * The link regressor: the relevance of the page that a link leads to, plus `confidence` times the standard
+ * deviation of the trees, an upper bound: where they disagree something may be found out.
+ */
+export function linkRegressor(
+  space: LinkSpace,
+  { links }: Pick<Forests, "links">,
+  confidence: number,
+): PredictLink {
+  const rowOf = compileLinkRow(space);
+  const trees = treePredictors(links);
+  return (link) => {
+    const row = rowOf(link);
+    return upperBound(
+      trees.map((tree) => tree(row)),
+      confidence,
+    );
+  };
+}
+
+function upperBound(predictions: readonly number[], confidence: number): number {
+  const mean = meanOf(predictions);
+  const variance = meanOf(predictions.map((prediction) => (prediction - mean) ** 2));
+  return mean + confidence * Math.sqrt(variance);
+}
+
+function meanOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length);
+}

@@ -1,0 +1,62 @@
+import { hashToUnit } from "../../chance/hash-to-unit.ts";
+import type { Visit } from "../../strategy/strategy.ts";
+import type { Url } from "../../url/url.ts";
+import type { LinkLearnerSettings } from "./options.ts";
+
+/** A link that was followed, and the class of where it led: 0 is a target. */
+export interface ClassedLink {
+  readonly visit: Visit;
+  readonly class: number;
+}
+
+/** Links of a class that are learned from at most, as in Barbosa & Freire's crawler. */
+const MOST_LINKS = 5_000;
+
+/**
+ * The links to learn from. Of two classes the second is of links to other pages, as many as lead to
+ * targets; of three, class k is of links from which the nearest target known is k links away. Which links
+ * are taken of a class that has too many is drawn by a hash of their URLs.
+ */
+export function classedLinks(
+  visits: readonly Visit[],
+  { classes }: Pick<LinkLearnerSettings, "classes">,
+  seed: number,
+): ClassedLink[] {
+  const links = visits.filter(({ snippet }) => snippet !== undefined);
+  const classOf = classes === 2 ? toTargetOrNot : byDistance(visits, classes);
+  const byClass = Array.from({ length: classes }, (_, number) =>
+    links.filter((visit) => classOf(visit) === number),
+  );
+  const targets = byClass[0]?.length ?? 0;
+  return byClass.flatMap((visits, number) => {
+    const most = classes === 2 ? Math.min(MOST_LINKS, targets) : MOST_LINKS;
+    return draw(visits, most, seed).map((visit) => ({ visit, class: number }));
+  });
+}
+
+function draw(visits: readonly Visit[], most: number, seed: number): readonly Visit[] {
+  if (visits.length <= most) return visits;
+  return visits
+    .map((visit) => ({ visit, turn: hashToUnit(seed, visit.url) }))
+    .toSorted((a, b) => a.turn - b.turn)
+    .slice(0, most)
+    .map(({ visit }) => visit);
+}
+
+function toTargetOrNot({ isTarget }: Visit): number {
+  return isTarget ? 0 : 1;
+}
+
+/** Links on the shortest way from a page to a target, as far as the pages fetched tell; below `most`. */
+function byDistance(visits: readonly Visit[], most: number): (visit: Visit) => number | undefined {
+  const distances = new Map<Url, number>();
+  for (const { url, isTarget } of visits) if (isTarget) distances.set(url, 0);
+  for (let distance = 1; distance < most; distance += 1) {
+    const nearer = new Set(distances.keys());
+    for (const { url, outlinks } of visits) {
+      if (!distances.has(url) && outlinks.some((outlink) => nearer.has(outlink)))
+        distances.set(url, distance);
+    }
+  }
+  return ({ url }) => distances.get(url);
+}

@@ -1,0 +1,112 @@
+import { crossValidate } from "../../learner/cross-validation.ts";
+import { stratifiedFolds } from "../../learner/folds.ts";
+import type { Predictor, Samples } from "../../learner/learner.ts";
+import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
+import { fitPlattScaling, type PlattModel, plattProbability } from "../../learner/platt-scaling.ts";
+import type { LinkWord } from "../../strategy/adaptive/link-words.ts";
+import type { LinkSign } from "../../strategy/strategy.ts";
+import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { linearSvm } from "./linear-svm.ts";
+import { selectWords } from "./select-words.ts";
+
+/** A link to learn from: its words and its class, from 0. */
+export interface LinkExample {
+  readonly words: ReadonlySet<LinkWord>;
+  readonly class: number;
+}
+
+/** One against all others: a hyperplane, and what its margins mean. */
+type OneAgainstAll = { readonly plane: LinearModel; readonly scaling: PlattModel };
+
+/** What tells links of classes apart. */
+export type LinkClassifierModel = {
+  /** Column n is the word n. */
+  readonly words: readonly LinkWord[];
+  /** One a class; of two classes the first alone. */
+  readonly classes: readonly OneAgainstAll[];
+};
+
+/** A classifier, compiled. */
+export interface LinkClassifier {
+  /** Probabilities of the classes, each in [0,1]; of more than two they need not sum to 1. */
+  probabilities(words: ReadonlySet<LinkWord>): readonly number[];
+  /** What the words that it knows add to the margin of the first class, the strongest first. */
+  signs(words: ReadonlySet<LinkWord>): readonly LinkSign[];
+}
+
+/** As in Barbosa & Freire's crawler. */
+const COST = 1;
+/** Held-out margins for the scaling, as Platt 1999 § 2.1 has them. */
+const FOLDS = 3;
+
+/**
+ * Linear support vector machines over the presence of frequent words, their margins scaled to
+ * probabilities on held-out links (Platt 1999); `undefined` where a class has fewer links than folds,
+ * or no word is frequent.
+ */
+export function trainLinkClassifier(
+  examples: readonly LinkExample[],
+  { classes, seed }: { readonly classes: number; readonly seed: number },
+): LinkClassifierModel | undefined {
+  const sizes = Array.from(
+    { length: classes },
+    (_, number) => examples.filter((example) => example.class === number).length,
+  );
+  const words = selectWords(examples.map((example) => example.words));
+  if (words.length === 0 || Math.min(...sizes) < FOLDS) return undefined;
+  const rowOf = rowsOver(words);
+  const x = sparseRows(
+    examples.map((example) => rowOf(example.words)),
+    words.length,
+  );
+  const weights = new Float64Array(examples.length).fill(1);
+  const planes = sizes.slice(0, classes === 2 ? 1 : classes).map((_, number) => {
+    const y = Float64Array.from(examples, (example) => (example.class === number ? 1 : 0));
+    return oneAgainstAll({ x, y, weights }, seed);
+  });
+  return { words, classes: planes };
+}
+
+function oneAgainstAll(samples: Samples, seed: number): OneAgainstAll {
+  const svm = linearSvm({ cost: COST, seed });
+  const margins = crossValidate(svm, samples, stratifiedFolds(samples.y, FOLDS, seed));
+  return {
+    plane: svm.fit(samples),
+    scaling: fitPlattScaling(margins, (row) => samples.y[row] === 1),
+  };
+}
+
+/** Compiles a classifier. */
+export function compileLinkClassifier({ words, classes }: LinkClassifierModel): LinkClassifier {
+  const rowOf = rowsOver(words);
+  const each = classes.map(({ plane, scaling }): Predictor => {
+    const marginOf = compileLinearModel(plane);
+    return (row) => plattProbability(scaling, marginOf(row));
+  });
+  const [first] = classes;
+  const weights = new Map(
+    first?.plane.columns.map((column, at) => [words[column] ?? "", first.plane.values[at] ?? 0]),
+  );
+  return {
+    probabilities: (of) => {
+      const row = rowOf(of);
+      const found = each.map((probability) => probability(row));
+      return found.length === 1 ? [found[0] ?? 0, 1 - (found[0] ?? 0)] : found;
+    },
+    signs: (of) =>
+      [...of]
+        .map((feature) => ({ feature, weight: weights.get(feature) ?? 0 }))
+        .filter(({ weight }) => weight !== 0)
+        .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)),
+  };
+}
+
+/** Turns words into rows: 1 where a word is there. */
+function rowsOver(words: readonly LinkWord[]): (of: ReadonlySet<LinkWord>) => SparseVector {
+  const columns = new Map(words.map((word, column) => [word, column]));
+  return (of) => {
+    const known = [...of].flatMap((word) => columns.get(word) ?? []);
+    const sorted = Int32Array.from(known).sort();
+    return { columns: sorted, values: new Float64Array(sorted.length).fill(1) };
+  };
+}

@@ -1,0 +1,147 @@
+import { hashToUnit } from "../../chance/hash-to-unit.ts";
+import type { Selection } from "../../frontier/frontier-policy.ts";
+import type { Json } from "../../json.ts";
+import { linkWords } from "../../strategy/adaptive/link-words.ts";
+import { learnedPages } from "../../strategy/adaptive/page-estimator/learned-estimation.ts";
+import type { PageEstimation } from "../../strategy/page-estimation.ts";
+import type {
+  CompiledStrategy,
+  LinkFacts,
+  Need,
+  PageAssessment,
+  ScoredLink,
+  Strategy,
+} from "../../strategy/strategy.ts";
+import { strategyModule } from "../../strategy/strategy-module.ts";
+import { hostOf } from "../../url/canonical-url.ts";
+import type { Url } from "../../url/url.ts";
+import { turnedPriority, weighHosts } from "./host-turns.ts";
+import { classedLinks } from "./link-classes.ts";
+import {
+  compileLinkClassifier,
+  type LinkClassifierModel,
+  type LinkExample,
+  trainLinkClassifier,
+} from "./link-classifier.ts";
+import { type LinkLearnerSettings, linkLearnerOptions } from "./options.ts";
+
+/** How pages are judged, and what is known of links; `null` while nothing is. */
+type LinkLearnerModel = { readonly pages: Json; readonly links: LinkClassifierModel | null };
+
+/** What the crawl gives to the strategy. */
+export interface LinkLearnerContext {
+  readonly seed: number;
+  readonly estimation: PageEstimation;
+}
+
+/**
+ * The adaptive link learner of Barbosa & Freire 2007, as their crawler has it: a classifier over words of
+ * links, trained every so many pages on the links that were followed and what they led to. Hosts take
+ * turns, and each gives its best link. Before there is anything to learn from, a link is worth what its
+ * page is, those of targets in an order drawn by lot; or what the URLs of the example pages teach.
+ */
+export function linkLearnerStrategy(
+  settings: LinkLearnerSettings,
+  { seed, estimation }: LinkLearnerContext,
+): Strategy<LinkLearnerModel> {
+  const { features, classes, every, selection, initial } = settings;
+  return {
+    name: "link-learner",
+    selection: SELECTIONS[selection],
+    merge: "greater",
+    // Only their links tell how far from a target a page is.
+    ...(classes === 3 ? { keepsOutlinks: true } : {}),
+    train: ({ visits }, need, previous) => {
+      const followed = classedLinks(visits, settings, seed).map(({ visit, class: number }) => ({
+        words: linkWords(visit, features),
+        class: number,
+      }));
+      const given = initial === "examples" ? urlsOf(need) : [];
+      const links =
+        trainLinkClassifier(followed, { classes, seed }) ??
+        previous?.links ??
+        trainLinkClassifier(given, { classes: 2, seed });
+      return { pages: estimation.train(need, previous?.pages), links: links ?? null };
+    },
+    compile: ({ pages, links }) => ({
+      assessPage: estimation.compile(pages),
+      ...compileLinks(settings, links, seed),
+    }),
+    isStale: ({ pages, pagesAtTraining }) => pages - pagesAtTraining >= every,
+  };
+}
+
+/** `link-learner`: links by a classifier of their words. */
+export const linkLearner = strategyModule({
+  name: "link-learner",
+  description: "Links by a classifier of their words (Barbosa & Freire 2007).",
+  options: linkLearnerOptions,
+  create: async (settings, { seed }) =>
+    linkLearnerStrategy(settings, {
+      seed,
+      estimation: await learnedPages(settings.pageLearner, seed),
+    }),
+});
+
+const SELECTIONS: Readonly<Record<LinkLearnerSettings["selection"], Selection>> = {
+  hosts: { kind: "best" },
+  best: { kind: "best" },
+  proportional: { kind: "proportional" },
+};
+
+/** The URLs of the example pages as links that lead to targets, and to others. */
+function urlsOf({ good, bad }: Need): LinkExample[] {
+  const example = (url: Url, number: number): LinkExample => {
+    return {
+      words: linkWords({ url, parent: undefined, snippet: undefined }, "url"),
+      class: number,
+    };
+  };
+  return [...good.map(({ url }) => example(url, 0)), ...bad.map(({ url }) => example(url, 1))];
+}
+
+/** What the model thinks of links. */
+function compileLinks(
+  { features, selection }: LinkLearnerSettings,
+  links: LinkClassifierModel | null,
+  seed: number,
+): Omit<CompiledStrategy, "assessPage"> {
+  const takesTurns = selection === "hosts";
+  const classify = links === null ? undefined : compileLinkClassifier(links);
+  const score = (link: LinkFacts) => {
+    const worth =
+      classify === undefined
+        ? (link.snippet?.inherited ?? 0)
+        : worthOf(classify.probabilities(linkWords(link, features)));
+    return {
+      priority: takesTurns ? turnedPriority(worth) : worth,
+      group: takesTurns ? hostOf(link.url) : "",
+      why: `${classify === undefined ? "by its page" : "link classifier"} ${worth.toFixed(3)}`,
+    };
+  };
+  return {
+    scoreLinks: ({ url: parent, anchors, title }, assessment) =>
+      anchors.map(({ url, text, before, after }): ScoredLink => {
+        const inherited = inheritedWorth(assessment, url, seed);
+        const snippet = { anchor: text, before, after, title, inherited };
+        return { url, snippet, ...score({ url, parent, snippet }) };
+      }),
+    rescoreLink: score,
+    explainLink: (link) => classify?.signs(linkWords(link, features)) ?? [],
+    ...(takesTurns ? { weighGroups: weighHosts } : {}),
+  };
+}
+
+/** Links of targets in [½,1) by lot, those of other pages in [0,½] by what their page is worth. */
+function inheritedWorth({ utility, isTarget }: PageAssessment, url: Url, seed: number): number {
+  return (isTarget ? 1 + hashToUnit(seed, url) : utility) / 2;
+}
+
+/** The probability of the first of two classes; of more, nearer classes before farther ones, in [0,1]. */
+function worthOf(probabilities: readonly number[]): number {
+  const [first = 0] = probabilities;
+  if (probabilities.length === 2) return first;
+  const most = Math.max(...probabilities);
+  const likeliest = probabilities.indexOf(most);
+  return (probabilities.length - 1 - likeliest + most) / probabilities.length;
+}

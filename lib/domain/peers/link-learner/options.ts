@@ -1,0 +1,36 @@
+import { z } from "zod";
+import { LEARNER_NAMES } from "../../learner/own-learner.ts";
+import { DEFAULT_PAGE_LEARNER } from "../../strategy/page-learner.ts";
+
+/** Barbosa & Freire's crawler trains every so many pages. */
+const PAGES_A_TRAINING = 500;
+
+/** Options of `link-learner`; the defaults are as Barbosa & Freire's crawler has them. */
+export const linkLearnerOptions = z.strictObject({
+  features: z
+    .enum(["url", "url+anchor+around"])
+    .default("url+anchor+around")
+    .describe("What of a link is learned from."),
+  classes: z
+    .union([z.literal(2), z.literal(3)])
+    .default(2)
+    .describe("Links to targets or not; or by their distance to a target: 0, 1 or 2."),
+  every: z.int().min(1).default(PAGES_A_TRAINING).describe("Pages fetched between two trainings."),
+  selection: z
+    .enum(["hosts", "best", "proportional"])
+    .default("hosts")
+    .describe("The best link of each host in turn, the best of all, or by chance."),
+  initial: z
+    .enum(["parent", "examples"])
+    .default("parent")
+    .describe(
+      "What links are worth before anything was learned: by their page, or by the examples' URLs.",
+    ),
+  pageLearner: z
+    .enum(["auto", ...LEARNER_NAMES])
+    .default(DEFAULT_PAGE_LEARNER)
+    .describe("What pages are judged by; auto chooses by cross-validation on the labelled pages."),
+});
+
+/** Settings of `link-learner`. */
+export type LinkLearnerSettings = z.output<typeof linkLearnerOptions>;

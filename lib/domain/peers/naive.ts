@@ -1,0 +1,65 @@
+import { z } from "zod";
+import type { Json } from "../json.ts";
+import { LEARNER_NAMES } from "../learner/own-learner.ts";
+import { learnedPages } from "../strategy/adaptive/page-estimator/learned-estimation.ts";
+import { compileQueries } from "../strategy/adaptive/queries/choose-query.ts";
+import { type QueryModel, trainQueryModel } from "../strategy/adaptive/queries/query-model.ts";
+import { queryPhrases } from "../strategy/adaptive/queries/query-phrases.ts";
+import type { PageEstimation } from "../strategy/page-estimation.ts";
+import { DEFAULT_PAGE_LEARNER } from "../strategy/page-learner.ts";
+import type { Strategy } from "../strategy/strategy.ts";
+import { strategyModule } from "../strategy/strategy-module.ts";
+
+interface NaiveContext {
+  readonly seed: number;
+  readonly estimation: PageEstimation;
+  /** Whether the crawl asks a search engine queries of its own making. */
+  readonly asksQueries: boolean;
+}
+
+type NaiveModel = {
+  /** Φ. */
+  readonly pages: Json;
+  /** What to search for; `null` where nothing is searched for. */
+  readonly queries: QueryModel | null;
+};
+
+/**
+ * The crawler that Xu, Yoon & Tourassi 2014 compare theirs with first: it asks its queries, fetches what
+ * they find in the engine's order, and judges it. It follows no link and learns nothing on the way.
+ */
+export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): Strategy<NaiveModel> {
+  return {
+    name: "naive",
+    selection: { kind: "fifo" },
+    merge: "first",
+    train: (_evidence, need, previous) => ({
+      pages: estimation.train(need, previous?.pages),
+      queries: asksQueries
+        ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), [])
+        : null,
+    }),
+    compile: ({ pages, queries }) => ({
+      assessPage: estimation.compile(pages),
+      scoreLinks: () => [],
+      ...compileQueries(queries, seed),
+    }),
+    isStale: () => false,
+  };
+}
+
+const options = z.strictObject({
+  pageLearner: z
+    .enum(["auto", ...LEARNER_NAMES])
+    .default(DEFAULT_PAGE_LEARNER)
+    .describe("What pages are judged by; auto chooses by cross-validation on the labelled pages."),
+});
+
+/** `naive`: the results of the queries alone. */
+export const naive = strategyModule({
+  name: "naive",
+  description: "The results of the queries alone: no link is followed.",
+  options,
+  create: async ({ pageLearner }, { seed, asksQueries = false }) =>
+    queriesOnly({ seed, asksQueries, estimation: await learnedPages(pageLearner, seed) }),
+});

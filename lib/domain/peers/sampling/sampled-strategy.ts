@@ -1,0 +1,112 @@
+import type { Json } from "../../json.ts";
+import { pageStructure } from "../../page/page-structure.ts";
+import type { Anchor } from "../../page/page-view.ts";
+import { type Sample, sampleOf } from "../../strategy/source/sample.ts";
+import type { CompiledStrategy, Need, Progress, Strategy } from "../../strategy/strategy.ts";
+import { keptLink, linkSampler, type SamplingOrder } from "./sample-links.ts";
+
+/** What a strategy that samples a site first knows; `aim` is what it took from the need. */
+export type SampledModel<Aim extends Json, Learned extends Json> =
+  | {
+      readonly phase: "sampling";
+      readonly aim: Aim;
+      /** Pages fetched when it is time to learn. */
+      readonly until: number;
+      /** Whether the site was learned before, and is no longer what was learned. */
+      readonly again: boolean;
+    }
+  | { readonly phase: "crawling"; readonly aim: Aim; readonly learned: Learned };
+
+/** How to crawl once a site is learned. */
+export type LearnedCrawl = Pick<
+  CompiledStrategy,
+  "scoreLinks" | "rescoreLink" | "weighGroups" | "sitemap"
+>;
+
+/** What tells strategies apart that learn a site from a sample of its pages. */
+export interface SampledCrawl<Aim extends Json, Learned extends Json> {
+  readonly name: string;
+  readonly sampling: SamplingOrder;
+  /** Pages of a sample, ≥ 1. */
+  readonly sampleSize: number;
+  /** Of the crawl. */
+  readonly seed: number;
+  /** What of a link its Apath does not tell; stands before the Apath in its group while the site is sampled. */
+  readonly markOf?: (anchor: Anchor) => string;
+  readonly checkNeed?: (need: Need) => string | undefined;
+  readonly aim: (need: Need) => Aim;
+  readonly learn: (sample: Sample, aim: Aim) => Learned;
+  /** Judges pages; `learned` is `undefined` while the site is sampled. */
+  readonly judge: (aim: Aim, learned: Learned | undefined) => CompiledStrategy["assessPage"];
+  /** Scores links; a waiting link that `rescoreLink` is asked about has the Apath it was sampled at as its group. */
+  readonly follow: (learned: Learned, aim: Aim) => LearnedCrawl;
+  /** Whether what it learns has a sitemap. */
+  readonly drawsSitemap?: true;
+  /** Is the site no longer what was learned? Then it is sampled again. */
+  readonly isDrifted?: (progress: Progress, learned: Learned) => boolean;
+}
+
+/**
+ * A strategy in two phases: pages are sampled and their structure kept; then the site is learned from
+ * them, and crawled with what was learned. The crawl goes on with the links that the sample found.
+ */
+export function sampledStrategy<Aim extends Json, Learned extends Json>(
+  crawl: SampledCrawl<Aim, Learned>,
+): Strategy<SampledModel<Aim, Learned>> {
+  const { name, sampleSize } = crawl;
+  return {
+    name,
+    selection: { kind: "best" },
+    merge: "greater",
+    ...(crawl.checkNeed === undefined ? {} : { checkNeed: crawl.checkNeed }),
+    train: (evidence, need, previous) => {
+      const aim = crawl.aim(need);
+      if (previous?.phase === "sampling")
+        return { phase: "crawling", aim, learned: crawl.learn(sampleOf(evidence), aim) };
+      const until = evidence.visits.length + sampleSize;
+      return { phase: "sampling", aim, until, again: previous !== undefined };
+    },
+    compile: (model) =>
+      model.phase === "sampling" ? compileSampling(crawl, model) : compileCrawl(crawl, model),
+    isStale: (progress, model) =>
+      model.phase === "sampling"
+        ? progress.pages >= model.until
+        : (crawl.isDrifted?.(progress, model.learned) ?? false),
+  };
+}
+
+function compileSampling<Aim extends Json, Learned extends Json>(
+  { sampling, seed, judge, isDrifted, markOf, drawsSitemap }: SampledCrawl<Aim, Learned>,
+  { aim, until, again }: Extract<SampledModel<Aim, Learned>, { phase: "sampling" }>,
+): CompiledStrategy {
+  const assess = judge(aim, undefined);
+  const sample = linkSampler(sampling, seed, markOf);
+  return {
+    phase: again ? "sampling again" : "sampling",
+    assessPage: (page, context) => ({
+      ...assess(page, context),
+      structure: pageStructure(page),
+    }),
+    scoreLinks: (page, { structure }, context) =>
+      sample(page, structure ?? pageStructure(page), context),
+    rescoreLink: ({ url, group }) => ({ ...keptLink(url, seed), group }),
+    // Weights that an earlier crawl has set would else outlast it.
+    ...(isDrifted === undefined ? {} : { weighGroups: evenWeights }),
+    ...(drawsSitemap === undefined ? {} : { sitemapFrom: until }),
+  };
+}
+
+function evenWeights(_tally: unknown, groups: Iterable<string>): ReadonlyMap<string, number> {
+  return new Map(Array.from(groups, (group) => [group, 1]));
+}
+
+function compileCrawl<Aim extends Json, Learned extends Json>(
+  crawl: SampledCrawl<Aim, Learned>,
+  { aim, learned }: Extract<SampledModel<Aim, Learned>, { phase: "crawling" }>,
+): CompiledStrategy {
+  return {
+    phase: "crawling",
+    assessPage: crawl.judge(aim, learned),
+    ...crawl.follow(learned, aim),
+  };
+}

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { LEARNER_NAMES } from "../../learner/own-learner.ts";
+import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
+
+/** Sharpest draw: q^64 is the greatest q but for the last digits. */
+const MAX_BETA = 64;
+
+const learner = z.enum(["auto", ...LEARNER_NAMES]);
+
+/** Options of `adaptive`; those left out are the variant's. */
+const schema = z.strictObject({
+  variant: z
+    .enum(["dowser", "paper"])
+    .default("dowser")
+    .describe("As published, or with what we added."),
+  pageLearner: learner
+    .exactOptional()
+    .describe("What pages are judged by; auto chooses by cross-validation on the labelled pages."),
+  linkLearner: learner
+    .exactOptional()
+    .describe("What links are predicted by; auto chooses among the fast ones at each training."),
+  features: z
+    .enum(["url", "snippet", "all"])
+    .exactOptional()
+    .describe("What of a link counts: its URL, the words at it, or also where it stands."),
+  beta: z
+    .union([z.literal("greedy"), z.number().positive().max(MAX_BETA)])
+    .exactOptional()
+    .describe("Sharpness of the draw in proportion to q^beta; greedy takes the best."),
+  conformal: z
+    .enum(["strata", "global", "none"])
+    .exactOptional()
+    .describe("Which predictions' errors temper a prediction: of its like, of all, or none."),
+  labelPrior: z
+    .boolean()
+    .exactOptional()
+    .describe("Whether the labelled pages teach what links to such pages look like."),
+  delayedReward: z
+    .boolean()
+    .exactOptional()
+    .describe("Whether a page is worth as much as what its links led to."),
+  warmUp: z
+    .int()
+    .min(0)
+    .exactOptional()
+    .describe("Pages fetched by chance before any prediction counts."),
+  growth: z
+    .number()
+    .min(0)
+    .max(10)
+    .exactOptional()
+    .describe("Share by which the pages grow between two trainings; 0 trains once."),
+  objective: z
+    .enum(["utility", "utility-per-second"])
+    .exactOptional()
+    .describe("What is to be had much of, for each page or for each second of fetching."),
+});
+
+type Options = z.output<typeof schema>;
+
+/** Options of a variant where they are left out. */
+type VariantDefaults = Required<Omit<Options, "variant">>;
+
+const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
+  /** Xu, Yoon & Tourassi 2014. */
+  paper: {
+    /** The one that they found best. */
+    pageLearner: "additive-regression",
+    linkLearner: "auto",
+    features: "snippet",
+    beta: 1,
+    conformal: "global",
+    labelPrior: false,
+    delayedReward: false,
+    warmUp: 1_000,
+    growth: 0.1,
+    objective: "utility",
+  },
+  /** As measured on webs of universities and an encyclopedia; `docs/results.md` takes each part away. */
+  dowser: {
+    pageLearner: DEFAULT_PAGE_LEARNER,
+    linkLearner: "ridge-regression",
+    features: "all",
+    beta: "greedy",
+    conformal: "none",
+    labelPrior: true,
+    delayedReward: true,
+    warmUp: 0,
+    growth: 0.1,
+    objective: "utility",
+  },
+};
+
+/** Options of `adaptive`, which give its settings in full. */
+export const adaptiveOptions = schema.transform((options): Options & VariantDefaults => ({
+  ...VARIANTS[options.variant],
+  ...options,
+}));
+
+/** Settings of `adaptive`. */
+export type AdaptiveSettings = z.output<typeof adaptiveOptions>;

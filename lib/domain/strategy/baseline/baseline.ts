@@ -1,0 +1,112 @@
+import { z } from "zod";
+import type { Merge, Selection } from "../../frontier/frontier-policy.ts";
+import { type PageEstimation, topicEstimation } from "../page-estimation.ts";
+import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
+import type { PageAssessment, ScoredLink, Strategy } from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
+
+interface Baseline {
+  readonly selection: Selection;
+  readonly merge: Merge;
+  /** Priority of every link of a page, from the page's own assessment. */
+  readonly priority: (assessment: PageAssessment) => number;
+  readonly why: (assessment: PageAssessment) => string;
+}
+
+const UNINFORMED = { merge: "first", priority: () => 1 } as const;
+
+const BASELINES = {
+  "breadth-first": {
+    ...UNINFORMED,
+    selection: { kind: "fifo" },
+    why: () => "order of discovery",
+  },
+  "depth-first": {
+    ...UNINFORMED,
+    selection: { kind: "lifo" },
+    why: () => "latest discovered",
+  },
+  random: {
+    ...UNINFORMED,
+    selection: { kind: "random" },
+    why: () => "chance",
+  },
+  /** De Bra & Post 1994, Cho et al. 1998: a link is worth what the page it stands on is worth. */
+  "best-first": {
+    selection: { kind: "best" },
+    merge: "greater",
+    priority: ({ utility }) => utility,
+    why: ({ why }) => `page of the link: ${why}`,
+  },
+} as const satisfies Readonly<Record<string, Baseline>>;
+
+/** Names of the crawl orders that need no training. */
+export type BaselineName = keyof typeof BASELINES;
+
+/** Whether a name is that of a classical crawl order. */
+export function isBaseline(name: string): name is BaselineName {
+  return Object.hasOwn(BASELINES, name);
+}
+
+/** A classical crawl order; pages are judged by `estimation`, whatever the order. */
+export function baselineStrategy(name: BaselineName, estimation: PageEstimation): Strategy {
+  const { selection, merge, priority, why }: Baseline = BASELINES[name];
+  return {
+    name,
+    selection,
+    merge,
+    train: (_evidence, need, previous) => estimation.train(need, previous),
+    compile: (model) => ({
+      assessPage: estimation.compile(model),
+      scoreLinks: (page, assessment) => {
+        const common = {
+          priority: priority(assessment),
+          group: "",
+          snippet: undefined,
+          why: why(assessment),
+        };
+        return page.anchors.map(({ url }): ScoredLink => ({ url, ...common }));
+      },
+    }),
+    isStale: () => false,
+  };
+}
+
+const options = z.strictObject({
+  pageEstimator: z
+    .enum(["cosine", "learned"])
+    .exactOptional()
+    .describe(
+      "Pages judged by their cosine with the need, as if left out, or by what its good and bad pages teach.",
+    ),
+});
+
+function baseline(name: BaselineName, description: string) {
+  return strategyModule({
+    name,
+    description,
+    options,
+    create: ({ pageEstimator }, { seed }) =>
+      pageEstimator === "learned"
+        ? judgingAsLearned(name, seed)
+        : baselineStrategy(name, topicEstimation),
+  });
+}
+
+/** What learns to judge pages is loaded where it is asked for. */
+async function judgingAsLearned(name: BaselineName, seed: number): Promise<Strategy> {
+  const { learnedPages } = await import("../adaptive/page-estimator/learned-estimation.ts");
+  return baselineStrategy(name, await learnedPages(DEFAULT_PAGE_LEARNER, seed));
+}
+
+/** Links in order of discovery. */
+export const breadthFirst = baseline("breadth-first", "Links in order of discovery.");
+
+/** Links in reverse order of discovery. */
+export const depthFirst = baseline("depth-first", "The link discovered last first.");
+
+/** Links by chance. */
+export const randomOrder = baseline("random", "Links in random order.");
+
+/** Links by the worth of the page they are on. */
+export const bestFirst = baseline("best-first", "Links of the pages most like the need first.");

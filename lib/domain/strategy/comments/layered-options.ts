@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { DEFAULT_KEYWORDS } from "../../comments/default-keywords.ts";
+import type { Selection } from "../../frontier/frontier-policy.ts";
+import type { IndicatorSettings } from "./page-indicator.ts";
+
+/** Most layers: each ends with a training on all pages fetched so far. */
+const MAX_DEPTH = 1_000;
+
+/** Sizes of Neunerdt et al. 2013. */
+const DEFAULTS = { topN: 10_000, depth: 10 };
+
+/** Options of every strategy that crawls in layers (Neunerdt et al. 2013). */
+export const layeredOptions = {
+  topN: z.int().min(1).default(DEFAULTS.topN).describe("Links of a layer."),
+  depth: z.int().min(1).max(MAX_DEPTH).default(DEFAULTS.depth).describe("Layers after the seeds."),
+  indicator: z
+    .enum(["comments", "topic", "both"])
+    .default("comments")
+    .describe("Which pages are targets: those with comments, those like the need, or both in one."),
+  detector: z
+    .enum(["keywords", "structure", "both"])
+    .default("both")
+    .describe("What comments are known by: class names, the structure of the page, or both."),
+  keywords: z
+    .array(z.string().trim().min(1))
+    .min(1)
+    .default([...DEFAULT_KEYWORDS])
+    .describe("Parts of class names that mean comments; with = before it, a whole name."),
+  ids: z
+    .boolean()
+    // The paper's detector looks at class names alone.
+    .default(false)
+    .describe("Whether keywords are looked for in ids, too."),
+};
+
+/** Settings of the strategies that crawl in layers. */
+export interface LayeredSettings extends IndicatorSettings {
+  /** Links of a layer. */
+  readonly topN: number;
+  /** Layers after the seeds. */
+  readonly depth: number;
+}
+
+/** The selection that these settings ask for. */
+export function layeredSelection(
+  { topN, depth }: LayeredSettings,
+  ties: Extract<Selection, { kind: "layered" }>["ties"],
+): Selection {
+  return { kind: "layered", topN, depth, ties };
+}

@@ -1,0 +1,85 @@
+import { z } from "zod";
+
+const share = z.number().min(0).max(1).exactOptional();
+
+/** Most standard deviations: what is further off never happens. */
+const MAX_CONFIDENCE = 10;
+
+/** Options of `link-distance`; those left out are the variant's. */
+const schema = z.strictObject({
+  variant: z
+    .enum(["dowser", "paper"])
+    .default("dowser")
+    .describe("As published, or with what we added."),
+  model: z
+    .string()
+    .min(1)
+    .exactOptional()
+    .describe(
+      "File that `dowser paths train` made: what paths on other sites taught, in the place of need.paths.",
+    ),
+  gatherFrom: share.describe("Least page score of a target page."),
+  depthPenalty: share.describe("What a link loses for each link between it and the seeds."),
+  branchDiscount: share.describe(
+    "Share of what the pages on the way to a link fell short of their predictions that it loses.",
+  ),
+  siblingShortfall: share.describe(
+    "Share of what the links beside it that were followed fell short by that a link loses.",
+  ),
+  confidence: z
+    .number()
+    .min(0)
+    .max(MAX_CONFIDENCE)
+    .exactOptional()
+    .describe(
+      "Standard deviations of the trees that are added to a prediction; variant paper only.",
+    ),
+  selfTraining: z
+    .boolean()
+    .exactOptional()
+    .describe("Whether pages that nobody marked are learned from as what they look like."),
+  online: z
+    .boolean()
+    .exactOptional()
+    .describe("Whether what links lead to is learned while crawling, too; variant dowser only."),
+});
+
+type Options = z.output<typeof schema>;
+
+/** Options of a variant where they are left out. */
+type VariantDefaults = Required<Omit<Options, "variant" | "model">>;
+
+const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
+  /** Effland's crawler, which learns before it crawls and never doubts what it learned. */
+  paper: {
+    gatherFrom: 0.85,
+    depthPenalty: 0,
+    branchDiscount: 0,
+    siblingShortfall: 0,
+    confidence: 0,
+    selfTraining: true,
+    online: false,
+  },
+  /** As measured on sites of universities, each crawled with what the others teach. */
+  dowser: {
+    /** Scores are probabilities: a page that is likelier a target than not is gathered. */
+    gatherFrom: 0.5,
+    /** Most branches that lead nowhere lead down; a target's list is worth walking 27 links to even so. */
+    depthPenalty: 0.03,
+    /** Learning while crawling lowers such branches already: both corrections reached fewer targets with it. */
+    branchDiscount: 0,
+    siblingShortfall: 0,
+    confidence: 0,
+    selfTraining: true,
+    online: true,
+  },
+};
+
+/** Options of `link-distance`, which give its settings in full. */
+export const linkDistanceOptions = schema.transform((options): Options & VariantDefaults => ({
+  ...VARIANTS[options.variant],
+  ...options,
+}));
+
+/** Settings of `link-distance`. */
+export type LinkDistanceSettings = z.output<typeof linkDistanceOptions>;

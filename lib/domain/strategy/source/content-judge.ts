@@ -1,0 +1,125 @@
+import { linkName, type TextPrint, type TextPrints } from "../../page/text-prints.ts";
+import type { Url } from "../../url/url.ts";
+
+/** How pages are known that users wrote much of. */
+export type ContentModel = {
+  /** Hashes of lines and of link texts that stand on many pages. */
+  readonly commonLines: readonly number[];
+  readonly commonLinks: readonly number[];
+  /** Hashes of link texts that lead to many URLs, and so name none of them. */
+  readonly sharedNames: readonly number[];
+  /** Fresh text of a usual page, in UTF-16 units. */
+  readonly usual: number;
+};
+
+/** A text is fresh that stands on so many pages at most: on itself and another, or on two in a hundred. */
+const FRESH_PAGES = 2;
+const FRESH_SHARE = 0.02;
+
+/** The text of a link names a page if it leads to so many URLs at most: a page may have two. */
+const NAMED_URLS = 2;
+
+/** Share of a page's worth that its name gives, and the letters of a name that is half a title. */
+const NAME_SHARE = 0.5;
+const HALF_TITLE = 8;
+
+/** Least text that a usual page is taken to have, in UTF-16 units. */
+const LEAST_USUAL = 50;
+
+/** Share of a usual page's text that makes a page half sure to have content. */
+const SOME = 0.1;
+
+/** Learns which texts of a site are boilerplate, and how much is usual without it. */
+export function learnContent(pages: readonly TextPrints[]): ContentModel {
+  const most = Math.max(FRESH_PAGES, FRESH_SHARE * pages.length);
+  const commonLines = common(
+    pages.map(({ lines }) => lines),
+    most,
+  );
+  const commonLinks = common(
+    pages.map(({ links }) => oneOfEach(links)),
+    most,
+  );
+  const sharedNames = sharedBy(pages);
+  const boilerplate = new Set(commonLines);
+  const lengths = pages
+    .map(({ lines }) => freshLength(lines, boilerplate))
+    .filter((length) => length > 0)
+    .toSorted((a, b) => a - b);
+  const usual = Math.max(LEAST_USUAL, lengths[Math.floor(lengths.length / 2)] ?? 0);
+  return { commonLines, commonLinks, sharedNames, usual };
+}
+
+/** Judges the content of a page by its prints and by the letters of its name. */
+export type ContentJudge = (page: TextPrints, letters: number) => number;
+
+/**
+ * Compiles what was learned to the worth of a page, in [0,1]. Fresh text outside links is what users
+ * write; a page whose fresh text is mostly that of links is a list; and what users write has a title, by
+ * which links name it: L / (L + usual / 10) · L / (L + links) · (½ + ½ · letters / (letters + 8)).
+ */
+export function compileContent({ commonLines, commonLinks, usual }: ContentModel): ContentJudge {
+  const [boilerplate, menus] = [new Set(commonLines), new Set(commonLinks)];
+  return ({ lines, links }, letters) => {
+    const own = freshLength(lines, boilerplate);
+    if (own === 0) return 0;
+    const linked = freshLength(oneOfEach(links), menus);
+    const title = 1 - NAME_SHARE + (NAME_SHARE * letters) / (letters + HALF_TITLE);
+    return (own / (own + SOME * usual)) * (own / (own + linked)) * title;
+  };
+}
+
+/** Letters of the text of a link, if it names the page that it leads to, else 0. */
+export function compileNames({
+  sharedNames,
+}: Pick<ContentModel, "sharedNames">): (text: string) => number {
+  const shared = new Set(sharedNames);
+  return (text) => {
+    const { hash, letters } = linkName(text);
+    return shared.has(hash) ? 0 : letters;
+  };
+}
+
+/** Letters of the longest name that links give each URL; none where no link names it. */
+export function namesByUrl(
+  pages: readonly TextPrints[],
+  { sharedNames }: Pick<ContentModel, "sharedNames">,
+): ReadonlyMap<Url, number> {
+  const shared = new Set(sharedNames);
+  const longest = new Map<Url, number>();
+  for (const { links } of pages) {
+    for (const [hash, , letters, url] of links)
+      if (!shared.has(hash)) longest.set(url, Math.max(letters, longest.get(url) ?? 0));
+  }
+  return longest;
+}
+
+function sharedBy(pages: readonly TextPrints[]): number[] {
+  const leadTo = new Map<number, Set<Url>>();
+  for (const { links } of pages) {
+    for (const [hash, , , url] of links) {
+      const urls = leadTo.get(hash);
+      if (urls === undefined) leadTo.set(hash, new Set([url]));
+      else if (urls.size <= NAMED_URLS) urls.add(url);
+    }
+  }
+  return [...leadTo].filter(([, urls]) => urls.size > NAMED_URLS).map(([hash]) => hash);
+}
+
+/** Texts, each once, wherever it leads. */
+function oneOfEach(links: TextPrints["links"]): Iterable<TextPrint> {
+  return new Map(links.map(([hash, length]) => [hash, length]));
+}
+
+function common(pages: readonly Iterable<TextPrint>[], most: number): number[] {
+  const counts = new Map<number, number>();
+  for (const prints of pages)
+    for (const [hash] of prints) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > most).map(([hash]) => hash);
+}
+
+function freshLength(prints: Iterable<TextPrint>, stale: ReadonlySet<number>): number {
+  let length = 0;
+  for (const [hash, each] of prints) if (!stale.has(hash)) length += each;
+  return length;
+}

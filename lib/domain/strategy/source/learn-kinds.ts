@@ -1,0 +1,109 @@
+import type { PageStructure } from "../../page/page-structure.ts";
+import type { Url } from "../../url/url.ts";
+import { type HubYield, OpenYield } from "./hub-yield.ts";
+import { type KindCount, KindCounts, type Landings } from "./kind-counts.ts";
+import { skeletonKind } from "./link-kind.ts";
+
+/** A page of the site as it is judged now. */
+export interface JudgedPage {
+  readonly url: Url;
+  readonly cluster: number;
+  readonly type: string;
+  /** In [0,1]. */
+  readonly worth: number;
+  readonly links: PageStructure["links"];
+}
+
+/** What the pages so far tell of links. */
+export type LearnedKinds = {
+  readonly counts: readonly KindCount[];
+  /** By type: links that a page of it brings which no page before it had, in the mean. */
+  readonly yields: Readonly<Record<string, HubYield>>;
+};
+
+/** What is known of a site's links. */
+export interface KnownLinks {
+  /** Kind of a link on a page. */
+  readonly kindOf: (page: JudgedPage, url: Url, path: string) => string;
+  /** The page that a URL led to, by its place in order of fetching. */
+  readonly landing: (url: Url) => number | undefined;
+  /** Has it come to no page? */
+  readonly isDead: (url: Url) => boolean;
+  /** Skeleton of the example's URL: one page of its kind is known before any was fetched. */
+  readonly exampleSkeleton?: string;
+}
+
+/**
+ * Learns where links lead, from the links of all pages: each page fetched is counted for each kind of link
+ * that leads to it, however it was come by, once a kind. Linear in links.
+ * @param pages in order of fetching
+ */
+export function learnKinds(pages: readonly JudgedPage[], known: KnownLinks): LearnedKinds {
+  const kinds = pages.map((page) => kindsOf(page, known));
+  const counts = new KindCounts();
+  const credited = pages.map(() => new Set<number>());
+  if (known.exampleSkeleton !== undefined) {
+    const place = counts.placeOf(skeletonKind(known.exampleSkeleton));
+    counts.addAt(place, { pages: 1, worth: 1, types: [] });
+  }
+  for (const links of kinds) {
+    for (const [url, kindsOfUrl] of links) {
+      const place = known.landing(url) ?? -1;
+      const page = pages[place];
+      const credits = credited[place];
+      if (page === undefined || credits === undefined) continue;
+      const landing: Landings = { pages: 1, worth: page.worth, types: [[page.type, 1]] };
+      for (const kind of kindsOfUrl.flatMap((each) => counts.chainOf(each))) {
+        if (credits.has(kind)) continue;
+        credits.add(kind);
+        counts.addAt(kind, landing);
+      }
+    }
+  }
+  return { counts: counts.toJSON(), yields: yieldsOf(pages, kinds, counts, known) };
+}
+
+/** Kinds of the links of a page, by URL. */
+type PageKinds = ReadonlyMap<Url, readonly string[]>;
+
+function kindsOf(page: JudgedPage, { kindOf }: KnownLinks): PageKinds {
+  const kinds = new Map<Url, string[]>();
+  for (const [path, urls] of Object.entries(page.links)) {
+    for (const url of urls) {
+      const known = kinds.get(url);
+      if (known === undefined) kinds.set(url, [kindOf(page, url, path)]);
+      else known.push(kindOf(page, url, path));
+    }
+  }
+  return kinds;
+}
+
+/** Goes through the pages again in their order, and tells which links were new on each. */
+function yieldsOf(
+  pages: readonly JudgedPage[],
+  kinds: readonly PageKinds[],
+  counts: KindCounts,
+  { isDead }: KnownLinks,
+): Record<string, HubYield> {
+  const met = new Set<Url>();
+  const sums = new Map<string, { pages: number; readonly links: OpenYield }>();
+  for (const [place, { url: own, type }] of pages.entries()) {
+    met.add(own);
+    const sum = sums.get(type) ?? { pages: 0, links: new OpenYield() };
+    sums.set(type, sum);
+    sum.pages += 1;
+    for (const [url, kindsOfUrl] of kinds[place] ?? []) {
+      if (met.has(url)) continue;
+      met.add(url);
+      const means = kindsOfUrl.map((kind) => counts.mean(counts.chainOf(kind)));
+      if (!isDead(url)) sum.links.addLink(Math.max(...means));
+    }
+  }
+  return Object.fromEntries(
+    Array.from(sums, ([type, { pages: number, links }]) => {
+      const mean = new OpenYield();
+      mean.add(links, 1 / number);
+      return [type, { links: mean.links, worth: mean.worth }];
+    }),
+  );
+}

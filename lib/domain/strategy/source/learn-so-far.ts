@@ -1,0 +1,103 @@
+import { NOISE } from "../../cluster/clustering.ts";
+import type { Url } from "../../url/url.ts";
+import { commonUrlWords, urlSkeleton } from "../../url/url-skeleton.ts";
+import type { Evidence } from "../strategy.ts";
+import { namesByUrl } from "./content-judge.ts";
+import { type JudgedPage, type LearnedKinds, learnKinds } from "./learn-kinds.ts";
+import { linkKind, pathOf } from "./link-kind.ts";
+import { compileJudge, type JudgeModel, learnJudge } from "./page-judge.ts";
+import { type Sample, sampleOf } from "./sample.ts";
+import { learnSite, type SiteModel } from "./site-model.ts";
+import { typeName } from "./sitemap.ts";
+import type { SourceAim } from "./source-aim.ts";
+import { trainingPages } from "./training-pages.ts";
+
+/** Clusters as published, of paths with the classes of their elements. */
+const SITE = { minPts: 4, eps: "knee", leastNoise: 0.04, paths: "all" } as const;
+
+/** How much the mean of its type counts in the worth of a page's content: one page's own is chance. */
+const TYPE_SHARE = 0.5;
+
+/** What the pages so far have taught. */
+export type Learned = LearnedKinds & {
+  readonly site: SiteModel;
+  readonly judge: JudgeModel;
+  /** Words that URLs of the site share. */
+  readonly words: readonly string[];
+  /** By type: mean worth of its pages, in [0,1]. */
+  readonly typeWorth: Readonly<Record<string, number>>;
+};
+
+/** Learns from all pages whose structure was kept: page types, how to judge a page, where links lead. */
+export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
+  const sample = sampleOf(evidence);
+  const { pages } = sample;
+  const words = commonUrlWords(urlsOf(sample));
+  const skeletonOf = remembered(urlSkeleton(words));
+  const chosen = trainingPages(
+    pages.map(({ url, group }) => `${skeletonOf(url)} ${pathOf(group)}`),
+  );
+  const site = learnSite(sample, SITE, chosen);
+  const judge = learnJudge(aim, sample, chosen);
+  const judged = judgePages(sample, site, judge);
+  const typeWorth = meanWorth(judged);
+  const dead = new Set(evidence.misses.filter(isDead).map(({ url }) => url));
+  const known = {
+    kindOf: ({ cluster }: JudgedPage, url: Url, path: string) =>
+      linkKind(cluster, skeletonOf(url), path),
+    landing: (url: Url) => sample.landing(url),
+    isDead: (url: Url) => dead.has(url),
+    ...(aim.exampleUrl === null ? {} : { exampleSkeleton: skeletonOf(aim.exampleUrl) }),
+  };
+  const worthy = judged.map((page) => ({
+    ...page,
+    worth: mixedWorth(judge, page.worth, typeWorth[page.type] ?? 0),
+  }));
+  return { ...learnKinds(worthy, known), site, judge, words, typeWorth };
+}
+
+/** What pages count for, by the sum of their own worth and of the means of their types. */
+export function mixedWorth({ by }: JudgeModel, own: number, ofTypes: number): number {
+  return by === "example" ? own : TYPE_SHARE * ofTypes + (1 - TYPE_SHARE) * own;
+}
+
+function urlsOf({ pages }: Sample): ReadonlySet<Url> {
+  return new Set(
+    pages.flatMap(({ url, structure }) => [url, ...Object.values(structure.links).flat()]),
+  );
+}
+
+/** Did its link come to no page? A redirect did. */
+function isDead({ location }: Evidence["misses"][number]): boolean {
+  return location === undefined;
+}
+
+function judgePages({ pages }: Sample, { places }: SiteModel, model: JudgeModel): JudgedPage[] {
+  const judge = compileJudge(model);
+  const prints = pages.flatMap(({ structure }) => structure.prints ?? []);
+  const names = model.by === "text" ? namesByUrl(prints, model.content) : new Map<Url, number>();
+  return pages.map(({ url, structure }) => {
+    const cluster = places[url] ?? NOISE;
+    const { worth } = judge(structure, names.get(url) ?? 0);
+    return { url, cluster, type: typeName(cluster), worth, links: structure.links };
+  });
+}
+
+function meanWorth(pages: readonly JudgedPage[]): Record<string, number> {
+  const byType = Map.groupBy(pages, ({ type }) => type);
+  return Object.fromEntries(
+    Array.from(byType, ([type, members]) => {
+      const sum = members.reduce((total, { worth }) => total + worth, 0);
+      return [type, sum / members.length];
+    }),
+  );
+}
+
+function remembered(skeletonOf: (url: Url) => string): (url: Url) => string {
+  const known = new Map<Url, string>();
+  return (url) => {
+    const skeleton = known.get(url) ?? skeletonOf(url);
+    known.set(url, skeleton);
+    return skeleton;
+  };
+}

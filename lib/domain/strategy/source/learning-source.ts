@@ -1,0 +1,188 @@
+import { NOISE } from "../../cluster/clustering.ts";
+import { type PageStructure, pageStructure } from "../../page/page-structure.ts";
+import type { PageView } from "../../page/page-view.ts";
+import { textPrints } from "../../page/text-prints.ts";
+import type { Url } from "../../url/url.ts";
+import { urlSkeleton } from "../../url/url-skeleton.ts";
+import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
+import { compileNames } from "./content-judge.ts";
+import { isDrifted } from "./is-drifted.ts";
+import { type Learned, learnSoFar, mixedWorth } from "./learn-so-far.ts";
+import { linkKind, pathOf } from "./link-kind.ts";
+import type { SourceSettings } from "./options.ts";
+import { compileJudge, type PageJudge } from "./page-judge.ts";
+import type { CrawlGoal } from "./sample-size.ts";
+import { compileSite } from "./site-model.ts";
+import { OUTLIER, typeName } from "./sitemap.ts";
+import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
+import { weighKinds } from "./weigh-kinds.ts";
+
+/** Pages between trainings at least; they come as the pages grow by a quarter, up to the last. */
+const LEAST_BETWEEN = 10;
+const GROWTH = 1.25;
+/** From here on the counts alone go on: another quarter of this many pages teaches nothing new. */
+const LAST_TRAINING = 1_280;
+
+/**
+ * Pages sampled at first where nothing else is asked for. What is learned later is learned crawling; to
+ * judge content takes more pages than to find what is like an example.
+ */
+const SAMPLED: Readonly<Record<CrawlGoal, number>> = { target: 20, ucc: 40 };
+
+/** Least worth of the content of a target page where the need names none. */
+const WORTHY = 0.5;
+
+type LearningModel = {
+  readonly aim: SourceAim;
+  /** Pages when it was trained. */
+  readonly pages: number;
+  /** Pages until which the site is sampled. */
+  readonly until: number;
+  /** Whether it was learned before, and is sampled again. */
+  readonly isAgain: boolean;
+  /** Pages at the next training; `null` where there is none but for drift. */
+  readonly next: number | null;
+  /** `null` before the first training. */
+  readonly learned: Learned | null;
+};
+
+/**
+ * SOUrCe that learns while it crawls. It samples only as long as it must, places on pages in turn, and
+ * learns anew as pages come in: page types, the words of the site's URLs, how to judge a page. In between
+ * it counts for each kind of link (type of the page, place on it, form of the URL) what its links were
+ * worth, and draws by what is expected of them and of the links behind them. No chance is in it.
+ */
+export function learningSource(settings: SourceSettings): Strategy<LearningModel> {
+  const sampleSize = settings.sampleSize ?? SAMPLED[settings.goal];
+  return {
+    name: "source",
+    selection: { kind: "best" },
+    merge: "greater",
+    ...checkSourceNeed(settings),
+    train: (evidence, need, previous) => {
+      const aim = sourceAim(settings, need);
+      const pages = evidence.visits.length;
+      const isAgain = previous?.next === null;
+      const until = isAgain ? pages + sampleSize : (previous?.until ?? sampleSize);
+      const learned = pages === 0 ? null : learnSoFar(evidence, aim);
+      return { aim, pages, until, isAgain, next: nextTraining(pages, until), learned };
+    },
+    compile: (model) => compile(model, settings),
+    isStale: (progress, { next, learned }) =>
+      next !== null
+        ? progress.pages >= next
+        : learned !== null && isDrifted(progress, learned.site.sitemap, settings.driftShare),
+  };
+}
+
+/** A sample taken again after the last training is learned from, too. */
+function nextTraining(pages: number, until: number): number | null {
+  const next = Math.max(pages + LEAST_BETWEEN, Math.floor(GROWTH * pages));
+  if (next <= LAST_TRAINING) return next;
+  return until > pages ? until : null;
+}
+
+function compile(model: LearningModel, settings: SourceSettings): CompiledStrategy {
+  const { learned, aim } = model;
+  const { skeletonOf, clusters, learnedFrom } = compileLearned(learned);
+  const kindOn = (cluster: number, url: Url, path: string) => {
+    const group = linkKind(cluster, skeletonOf(url), path);
+    return { priority: 1, group, why: `on ${typeName(cluster)} at ${path}` };
+  };
+  return {
+    phase: phaseOf(model),
+    ...(learned === null ? { sitemapFrom: LEAST_BETWEEN } : { sitemap: learned.site.sitemap }),
+    assessPage: assess(model, settings),
+    scoreLinks: ({ anchors }, { type = OUTLIER }) => {
+      const cluster = clusters.get(type) ?? NOISE;
+      const links = new Map<string, ScoredLink>();
+      for (const { url, classPath, text } of anchors) {
+        const kind = kindOn(cluster, url, classPath);
+        const snippet = settings.text ? { ...NO_TEXT, anchor: text } : undefined;
+        links.set(`${kind.group} ${url}`, { url, snippet, ...kind });
+      }
+      return [...links.values()];
+    },
+    rescoreLink: ({ url, group, parent }) => kindOn(learnedFrom(parent), url, pathOf(group)),
+    weighGroups: weighKinds({
+      ...model,
+      goal: settings.goal,
+      spares: settings.learning === "apart",
+      worthOf: ({ targets, utility, types }) => {
+        if (learned === null || aim.example !== null) return targets;
+        let ofTypes = 0;
+        for (const [type, pages] of types) ofTypes += pages * (learned.typeWorth[type] ?? 0);
+        return mixedWorth(learned.judge, utility, ofTypes);
+      },
+    }),
+  };
+}
+
+/** Words around a link are not asked for. */
+const NO_TEXT = { before: "", after: "", title: "" };
+
+function phaseOf({ pages, until, isAgain }: LearningModel): string {
+  if (pages >= until) return "crawling";
+  return isAgain ? "sampling again" : "sampling";
+}
+
+function assess(
+  { aim, learned, next }: LearningModel,
+  settings: SourceSettings,
+): CompiledStrategy["assessPage"] {
+  const { clusterOf, judge, lettersOf } = compileLearned(learned);
+  const [least, says] = aim.example === null ? [aim.threshold ?? WORTHY, "worth"] : [1, "likeness"];
+  return (page, { snippet }) => {
+    const structure = structureOf(page, settings);
+    const cluster = clusterOf(structure);
+    const { worth, utility } = judge(structure, lettersOf(snippet?.anchor ?? ""));
+    return {
+      utility,
+      isTarget: worth >= least,
+      type: typeName(cluster),
+      why: `${typeName(cluster)}, ${says} ${utility.toFixed(3)}`,
+      ...(next !== null || cluster === NOISE ? { structure } : {}),
+    };
+  };
+}
+
+function structureOf(page: PageView, { text }: SourceSettings): PageStructure {
+  const structure = pageStructure(page, "classPath");
+  return text ? { ...structure, prints: textPrints(page) } : structure;
+}
+
+/** What was learned, as functions. */
+interface CompiledLearned {
+  readonly clusterOf: (page: PageStructure) => number;
+  readonly judge: PageJudge;
+  readonly skeletonOf: (url: Url) => string;
+  /** By name of the type. */
+  readonly clusters: ReadonlyMap<string, number>;
+  /** Letters of a link's text, if it names the page that it leads to. */
+  readonly lettersOf: (text: string) => number;
+  /** Cluster of a page that was learned from. */
+  readonly learnedFrom: (page: Url | undefined) => number;
+}
+
+/** Before anything is learned all pages are outliers and worth nothing. */
+const NOTHING_LEARNED: CompiledLearned = {
+  clusterOf: () => NOISE,
+  judge: () => ({ worth: 0, utility: 0 }),
+  skeletonOf: () => "",
+  clusters: new Map(),
+  lettersOf: () => 0,
+  learnedFrom: () => NOISE,
+};
+
+function compileLearned(learned: Learned | null): CompiledLearned {
+  if (learned === null) return NOTHING_LEARNED;
+  const { site, judge, words } = learned;
+  return {
+    clusterOf: compileSite(site).clusterOf,
+    judge: compileJudge(judge),
+    skeletonOf: urlSkeleton(words),
+    clusters: new Map(site.sitemap.types.map(({ name }, cluster) => [name, cluster])),
+    lettersOf: judge.by === "text" ? compileNames(judge.content) : () => 0,
+    learnedFrom: (page) => (page === undefined ? NOISE : (site.places[page] ?? NOISE)),
+  };
+}

@@ -1,0 +1,116 @@
+import { NOISE } from "../../cluster/clustering.ts";
+import { clusterPages, pageClassifier } from "../../cluster/page-clusters.ts";
+import type { PathBag, PathSpace } from "../../cluster/path-space.ts";
+import type { PageStructure } from "../../page/page-structure.ts";
+import type { Url } from "../../url/url.ts";
+import {
+  type CompiledNavigation,
+  compileNavigation,
+  type NavigationTable,
+  navigationTable,
+} from "./navigation-table.ts";
+import type { Sample } from "./sample.ts";
+import { describeSite, type Sitemap } from "./sitemap.ts";
+
+/** How a site is learned. */
+export interface SiteChoice {
+  /** Fewest pages of a cluster, and fewest that a path stands on; as its authors set DBSCAN's. */
+  readonly minPts: number;
+  readonly eps: "knee" | "histogram";
+  /** Least share of pages that are left out of all clusters by the knee, in [0,1]. */
+  readonly leastNoise: number;
+  /** Pages are told apart by their tag paths alone, or by their class paths, too. */
+  readonly paths: "tags" | "all";
+}
+
+/** What a sample tells of a site, as a model keeps it. */
+export type SiteModel = {
+  readonly paths: SiteChoice["paths"];
+  readonly minPts: number;
+  readonly eps: number;
+  readonly space: PathSpace;
+  /** Vectors of the pages that were clustered, as compressed sparse rows, and the cluster of each. */
+  readonly starts: readonly number[];
+  readonly columns: readonly number[];
+  readonly values: readonly number[];
+  readonly labels: readonly number[];
+  /** Cluster of each page of the sample. */
+  readonly places: Readonly<Record<Url, number>>;
+  readonly table: NavigationTable;
+  readonly sitemap: Sitemap;
+};
+
+/** A site model ready to be asked. */
+export interface CompiledSite {
+  /** Cluster of a page, −1 for an outlier. */
+  readonly clusterOf: (page: Pick<PageStructure, "paths">) => number;
+  /** Cluster of a page, however far it is from all of them; −1 where there is none. */
+  readonly nearestClusterOf: (page: Pick<PageStructure, "paths">) => number;
+  readonly navigation: CompiledNavigation;
+}
+
+/**
+ * Learns page types and navigation of a site from a sample of its pages; `chosen` are the places of those
+ * that are clustered, the others are placed in the clusters of these.
+ */
+export function learnSite(
+  sample: Sample,
+  choice: SiteChoice,
+  chosen: readonly number[] = [...sample.pages.keys()],
+): SiteModel {
+  const { minPts, paths } = choice;
+  const bags = sample.pages.map(({ structure }) => bagOf(structure, paths));
+  const clusters = clusterPages(
+    chosen.map((place) => bags[place] ?? []),
+    choice,
+  );
+  const { space, rows, labels, eps } = clusters;
+  const known = new Map(chosen.map((place, row) => [place, labels[row] ?? NOISE]));
+  const clusterOf = pageClassifier(clusters, minPts);
+  const placed = sample.pages.map(({ url, structure }, place) => {
+    return {
+      url,
+      cluster: known.get(place) ?? clusterOf(bags[place] ?? []),
+      links: structure.links,
+    };
+  });
+  const table = navigationTable(placed, (url) => placed[sample.landing(url) ?? -1]?.cluster);
+  return {
+    paths,
+    minPts,
+    eps,
+    space,
+    table,
+    starts: [...rows.starts],
+    columns: [...rows.columns],
+    values: [...rows.values],
+    labels: [...labels],
+    places: Object.fromEntries(placed.map(({ url, cluster }) => [url, cluster])),
+    sitemap: describeSite(placed, rows, clusters, table),
+  };
+}
+
+/** Makes a site model ready. */
+export function compileSite(site: SiteModel): CompiledSite {
+  const { minPts, paths, space, eps, table } = site;
+  const rows = {
+    width: space.paths.length,
+    starts: Int32Array.from(site.starts),
+    columns: Int32Array.from(site.columns),
+    values: Float64Array.from(site.values),
+  };
+  const labels = Int32Array.from(site.labels);
+  const near = pageClassifier({ space, rows, labels, eps }, minPts);
+  const anywhere = pageClassifier({ space, rows, labels, eps: Infinity }, minPts);
+  return {
+    clusterOf: (page) => near(bagOf(page, paths)),
+    nearestClusterOf: (page) => anywhere(bagOf(page, paths)),
+    navigation: compileNavigation(table),
+  };
+}
+
+/** Class paths have a dot before each class. */
+function bagOf({ paths }: Pick<PageStructure, "paths">, kept: SiteChoice["paths"]): PathBag {
+  const entries = Object.entries(paths);
+  return kept === "all" ? entries : entries.filter(([path]) => !path.includes("."));
+}

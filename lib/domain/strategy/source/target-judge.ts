@@ -1,0 +1,96 @@
+import type { PageStructure } from "../../page/page-structure.ts";
+import { otsuCut } from "./otsu-cut.ts";
+import {
+  cosineTo,
+  likenessTo,
+  type PathVector,
+  type PathWeights,
+  pathVector,
+  pathWeights,
+  squaresOf,
+} from "./structure-similarity.ts";
+
+/** How pages of the example's type are known. */
+export type TargetModel = {
+  readonly weights: PathWeights;
+  /** What pages of the type have in common. */
+  readonly reference: PathVector;
+  /** Least likeness to it of a page of the type, in [0,1]. */
+  readonly threshold: number;
+  /** Whether one of the pages is surely of the type. */
+  readonly isSure: boolean;
+};
+
+/** A page as a set of paths. */
+type Paths = Pick<PageStructure, "paths">;
+
+/**
+ * Likeness to the example from which a page is surely of its template, all its paths counting: pages that
+ * share but the frame of the site stay below, whatever the others are like.
+ */
+const SURE = 0.5;
+
+/** Times that the reference is drawn towards the pages found with it (Rocchio 1971). */
+const ROUNDS = 2;
+
+/**
+ * Learns what pages of the example's type have in common. Pages are compared with the example by their
+ * weighted paths, and parted where the likenesses of the pages part best (Otsu 1979); then with the sum of
+ * the example and those found, as long as that still finds the example.
+ * @param asked least likeness that the need asks for
+ */
+export function learnTarget(
+  example: Paths,
+  pages: readonly Paths[],
+  asked: number | undefined,
+): TargetModel {
+  const strict = pathWeights([...pages, example]);
+  const isSure = pages.some(isAtLeast(SURE, likenessTo(Object.keys(example.paths), strict)));
+  // A path of a single page compares it with none.
+  const weights = { ...strict, single: 0 };
+  const vectorOf = (page: Paths) => unit(pathVector(Object.keys(page.paths), weights));
+  const modelOf = (reference: PathVector): TargetModel => {
+    const threshold = asked ?? otsuCut(pages.map(cosineTo(reference, weights))) ?? SURE;
+    return { weights, reference, threshold, isSure };
+  };
+  let model = modelOf(vectorOf(example));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const isTarget = compileTarget(model);
+    const alike = pages.filter((page) => isTarget(page).isTarget);
+    const next = modelOf(sum([example, ...alike].map(vectorOf)));
+    if (!compileTarget(next)(example).isTarget) break;
+    model = next;
+  }
+  return model;
+}
+
+/** Compiles what was learned to a judge of pages. */
+export function compileTarget({
+  weights,
+  reference,
+  threshold,
+}: TargetModel): (page: Paths) => { readonly likeness: number; readonly isTarget: boolean } {
+  const likenessOf = cosineTo(reference, weights);
+  return (page) => {
+    const likeness = likenessOf(page);
+    return { likeness, isTarget: likeness >= threshold };
+  };
+}
+
+function isAtLeast(least: number, likeness: (page: Paths) => number): (page: Paths) => boolean {
+  return (page) => likeness(page) >= least;
+}
+
+function unit(vector: PathVector): PathVector {
+  const length = Math.sqrt(squaresOf(Object.values(vector)));
+  if (length === 0) return vector;
+  return Object.fromEntries(Object.entries(vector).map(([path, value]) => [path, value / length]));
+}
+
+function sum(vectors: readonly PathVector[]): PathVector {
+  const total = new Map<string, number>();
+  for (const vector of vectors)
+    for (const [path, value] of Object.entries(vector))
+      total.set(path, (total.get(path) ?? 0) + value);
+  return Object.fromEntries(total);
+}

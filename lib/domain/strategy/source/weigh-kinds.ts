@@ -1,0 +1,159 @@
+import type { GroupCount, GroupTally } from "../group-tally.ts";
+import { bestRate, gainAbove, type HubYield, OpenYield } from "./hub-yield.ts";
+import { type KindChain, KindCounts } from "./kind-counts.ts";
+import type { LearnedKinds } from "./learn-kinds.ts";
+import { placeOf } from "./link-kind.ts";
+import type { JudgeModel } from "./page-judge.ts";
+import type { CrawlGoal } from "./sample-size.ts";
+
+/** What kinds of links are weighed by. */
+export interface KindKnowledge {
+  /** Pages of the crawl when it was learned. */
+  readonly pages: number;
+  /** Pages until which the site is sampled. */
+  readonly until: number;
+  readonly goal: CrawlGoal;
+  /** Whether the sample spares what seems to be wanted. */
+  readonly spares: boolean;
+  /** `null` while nothing is learned. */
+  readonly learned: (LearnedKinds & { readonly judge: JudgeModel }) | null;
+  /** What a landing counts for. */
+  readonly worthOf: (count: GroupCount) => number;
+}
+
+type WeighGroups = (tally: GroupTally, groups: Iterable<string>) => ReadonlyMap<string, number>;
+
+/** Pages of a place after which it is known: as many as make a cluster. */
+const ENOUGH = 4;
+
+/** What a place without anything wanted is still worth a look: half of one that has nothing else. */
+const CURIOSITY = 0.5;
+
+/**
+ * Weighs kinds of links. While a site is sampled, places on its pages come in turn, the promising ones
+ * more often. Then kinds come by their value; but as long as nothing wanted has surely been seen, every
+ * second link is of a place hardly known: a crawl that only follows what is a little like the example
+ * never finds what is just like it.
+ */
+export function weighKinds(knowledge: KindKnowledge): WeighGroups {
+  const { learned, goal } = knowledge;
+  const base = KindCounts.of(learned?.counts ?? []);
+  const yields = yieldsOf(learned, base);
+  return (tally, groups) => {
+    const counts = countedSince(base, tally, knowledge);
+    const looking = lookAround(knowledge, tally);
+    const valueOf = VALUES[goal](tally, counts);
+    const weigh = (kind: string): number => {
+      const chain = counts.chainOf(kind);
+      const mean = learned === null ? 0 : counts.mean(chain);
+      const isTried = counts.isTried(chain);
+      return (
+        looking?.(kind, mean, isTried) ?? valueOf(mean, () => yieldBehind(counts, chain, yields))
+      );
+    };
+    return new Map(Array.from(groups, (kind) => [kind, weigh(kind)]));
+  };
+}
+
+/** Weight of a kind while the site is looked around in, by its mean worth; `undefined` at other times. */
+function lookAround(
+  { pages: learnedFrom, until, spares, learned }: KindKnowledge,
+  tally: GroupTally,
+): ((kind: string, mean: number, isTried: boolean) => number) | undefined {
+  const pages = learnedFrom + tally.pages;
+  const seen = pagesByPlace(tally);
+  const isSampling = pages < until;
+  const isSure = learned === null || learned.judge.by !== "example" || learned.judge.target.isSure;
+  const isSearching = !isSure && pages % 2 === 1 && hasUnknown(tally, seen);
+  if (!isSampling && !isSearching) return undefined;
+  return (kind, mean, isTried) => {
+    const known = seen.get(placeOf(kind)) ?? 0;
+    if (!isSampling && known >= ENOUGH) return 0;
+    return (spares && isTried ? 1 - mean : mean + CURIOSITY) / (1 + known);
+  };
+}
+
+/** What was learned, and what came of links since. */
+function countedSince(
+  base: KindCounts,
+  { groups }: GroupTally,
+  { worthOf }: Pick<KindKnowledge, "worthOf">,
+): KindCounts {
+  const counts = new KindCounts(base);
+  for (const [kind, count] of groups) {
+    if (count.pages === 0) continue;
+    counts.add(kind, { pages: count.pages, worth: worthOf(count), types: count.types });
+  }
+  return counts;
+}
+
+/** Pages come by at each place since the last training. */
+function pagesByPlace({ groups }: GroupTally): Map<string, number> {
+  const seen = new Map<string, number>();
+  for (const [kind, { pages }] of groups) {
+    const place = placeOf(kind);
+    seen.set(place, (seen.get(place) ?? 0) + pages);
+  }
+  return seen;
+}
+
+function hasUnknown({ groups }: GroupTally, seen: ReadonlyMap<string, number>): boolean {
+  return groups
+    .entries()
+    .some(([kind, { waiting }]) => waiting > 0 && (seen.get(placeOf(kind)) ?? 0) < ENOUGH);
+}
+
+/** What pages of each type bring, by the number of the type in the counts. */
+type Yields = ReadonlyMap<number, HubYield>;
+
+function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
+  const entries = Object.entries(learned?.yields ?? {});
+  return new Map(entries.map(([type, brought]) => [counts.typeNumber(type), brought]));
+}
+
+/** What the pages bring in the mean that links of a kind lead to. */
+function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubYield {
+  const behind = new OpenYield();
+  const place = counts.narrowest(chain);
+  if (place === undefined) return behind;
+  const types = counts.typesAt(place);
+  const pages = types.reduce<number>((sum, each) => sum + (each ?? 0), 0);
+  types.forEach((each, type) => {
+    const brought = yields.get(type);
+    if (brought !== undefined) behind.add(brought, (each ?? 0) / pages);
+  });
+  return behind;
+}
+
+/** Value of the links of a kind, by their mean worth and what is behind them. */
+type ValueOf = (mean: number, behind: () => HubYield) => number;
+
+const VALUES: Readonly<Record<CrawlGoal, (tally: GroupTally, counts: KindCounts) => ValueOf>> = {
+  /** Pages of a type are all worth the same: what counts is how many of the fetches get one. */
+  target:
+    ({ remaining }) =>
+    (mean, behind) =>
+      bestRate(mean, behind(), remaining),
+  /** Content is better or worse: a page that only leads to more of it must beat what can be had anyway. */
+  ucc: (tally, counts) => {
+    const price = priceOfFetch(tally, counts);
+    return (mean, behind) => mean + AHEAD * gainAbove(price, behind(), tally.remaining);
+  },
+};
+
+/** Share of what is behind a page that counts for it: what it brought once it brings less and less. */
+const AHEAD = 0.25;
+
+/** Mean worth of the last of the best waiting links that the budget leaves room for; 0 where it has room for all. */
+function priceOfFetch({ groups, remaining }: GroupTally, counts: KindCounts): number {
+  const open = Array.from(groups, ([kind, { waiting, pages, misses }]) => {
+    const alive = (1 + pages) / (1 + pages + misses);
+    return { mean: counts.mean(counts.chainOf(kind)), links: waiting * alive };
+  });
+  let room = remaining;
+  for (const { mean, links } of open.toSorted((a, b) => b.mean - a.mean)) {
+    room -= links;
+    if (room <= 0) return mean;
+  }
+  return 0;
+}

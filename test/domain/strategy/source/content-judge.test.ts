@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { TextPrints } from "../../../../lib/domain/page/text-prints.ts";
+import { linkName } from "../../../../lib/domain/page/text-prints.ts";
+import {
+  compileContent,
+  compileNames,
+  learnContent,
+  namesByUrl,
+} from "../../../../lib/domain/strategy/source/content-judge.ts";
+import { aUrl } from "../../../support/a-url.ts";
+
+/** A page with lines of its own and links by text; `"the menu"` and the foot stand on every page. */
+function prints(number: number, own: number, links: Readonly<Record<string, string>>): TextPrints {
+  const named = Object.entries({ "the menu": "/", ...links });
+  return {
+    lines:
+      own === 0
+        ? [[7, 60]]
+        : [
+            [7, 60],
+            [1_000 + number, own],
+          ],
+    links: named.map(([text, path]) => {
+      const { hash, letters } = linkName(text);
+      return [hash, text.length, letters, aUrl(`http://site.example${path}`)];
+    }),
+  };
+}
+
+const PAGES = Array.from({ length: 9 }, (_, number) =>
+  prints(number, 400, { Reply: `/reply${number}`, [`On the hive ${number}`]: `/topic${number}` }),
+);
+
+describe("the content of a page", () => {
+  const model = learnContent(PAGES);
+  const worth = compileContent(model);
+
+  it("A page's content score compares its rarely shared text with the text of its links", () => {
+    assert.equal(model.usual, 400);
+    // 200 of its own, one fresh link of 100, a name of 8 letters.
+    const page = prints(50, 200, { ["x".repeat(100)]: "/long" });
+    const expected = (200 / (200 + 40)) * (200 / (200 + 100)) * (0.5 + 0.5 * (8 / 16));
+    assert.equal(worth(page, 8).toFixed(12), expected.toFixed(12));
+  });
+
+  it("A page's content score is 0 when all its text also occurs on other pages", () => {
+    assert.equal(worth(prints(51, 0, {}), 30), 0);
+  });
+
+  it("A page's content score grows with the length of its name, at most to twice the value", () => {
+    const page = prints(52, 300, {});
+    const [none, some, long] = [0, 10, 1e6].map((letters) => worth(page, letters));
+    assert.ok((none ?? 0) < (some ?? 0) && (some ?? 0) < (long ?? 0));
+    assert.ok((long ?? 0) <= 2 * (none ?? 0) + 1e-9);
+  });
+});
+
+describe("the name of a page", () => {
+  const model = learnContent(PAGES);
+
+  it("A page's name is the text of a link that leads to it and at most two URLs", () => {
+    const names = namesByUrl(PAGES, model);
+    assert.equal(names.get(aUrl("http://site.example/topic3")), "Onthehive".length);
+    assert.equal(names.get(aUrl("http://site.example/reply3")), undefined);
+  });
+
+  it("A page's name can be computed for links found later", () => {
+    const lettersOf = compileNames(model);
+    assert.equal(lettersOf("Reply"), 0);
+    assert.equal(lettersOf("A swarm in May, 2026!"), "AswarminMay".length);
+    assert.equal(lettersOf("12"), 0);
+  });
+});
