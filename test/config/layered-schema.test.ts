@@ -10,14 +10,14 @@ const DEFAULTS = {
 };
 
 describe("strategies in layers", () => {
-  it("have the published sizes, and our keywords, where nothing else is said", async () => {
+  it("Layered strategies have the published sizes, and our keywords, by default", async () => {
     assert.deepEqual(await parseStrategyOption("opic"), { name: "opic", ...DEFAULTS });
     assert.deepEqual(await parseStrategyOption("opic-commd"), { name: "opic-commd", ...DEFAULTS });
     const commd = { name: "commd", variant: "dowser", ...DEFAULTS };
     assert.deepEqual(await parseStrategyOption("commd"), commd);
   });
 
-  it("take keywords of one's own from a project file", async () => {
+  it("Layered strategies accept the user's own keywords from a project file", async () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
       strategy: {name: commd, variant: paper, indicator: both, keywords: [" remark", reply], ids: true}}`;
     const { strategy } = await parseProject(text, "project.yaml");
@@ -27,7 +27,7 @@ describe("strategies in layers", () => {
     });
   });
 
-  it("refuse sizes that make no layer, and a list without keywords", async () => {
+  it("Layered strategies refuse sizes that make no layer, and an empty list of keywords", async () => {
     for (const option of ["opic:topN=0", "opic:depth=1.5", "opic:variant=paper", "commd:ids=1"]) {
       await assert.rejects(async () => parseStrategyOption(option), {
         code: "bad-strategy-option",

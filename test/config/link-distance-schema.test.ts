@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 
 describe("context-graph", () => {
-  it("has four layers, and is sure of what is likelier than all else", async () => {
+  it("`context-graph` has four layers and a threshold of one half by default", async () => {
     assert.deepEqual(await parseStrategyOption("context-graph"), {
       ...{ name: "context-graph", layers: 4, threshold: 0.5 },
     });
@@ -12,7 +12,7 @@ describe("context-graph", () => {
     });
   });
 
-  it("refuses layers without pages before the targets, and a threshold that nothing passes", async () => {
+  it("`context-graph` refuses layers without pages before the targets, and a threshold that nothing passes", async () => {
     for (const option of ["layers=0", "layers=1.5", "layers=11", "threshold=1", "threshold=-1"])
       await assert.rejects(async () => parseStrategyOption(`context-graph:${option}`), {
         code: "bad-strategy-option",
@@ -21,7 +21,7 @@ describe("context-graph", () => {
 });
 
 describe("link-distance", () => {
-  it("is ours unless the paper's is asked for, and every option left out is the variant's", async () => {
+  it("`link-distance` is our variant by default, and missing options come from the chosen variant", async () => {
     assert.deepEqual(await parseStrategyOption("link-distance"), {
       ...{ name: "link-distance", variant: "dowser", gatherFrom: 0.5, depthPenalty: 0.03 },
       ...{
@@ -39,12 +39,12 @@ describe("link-distance", () => {
     });
   });
 
-  it("takes a file of what other paths taught", async () => {
+  it("`link-distance` accepts a file of what other paths taught", async () => {
     const choice = await parseStrategyOption("link-distance:model=courses.model");
     assert.equal(choice.name === "link-distance" && choice.model, "courses.model");
   });
 
-  it("refuses shares beyond 1, and models without a name", async () => {
+  it("`link-distance` refuses shares beyond 1, and models without a name", async () => {
     for (const option of ["gatherFrom=2", "depthPenalty=-1", "confidence=11", "model=", "online=1"])
       await assert.rejects(async () => parseStrategyOption(`link-distance:${option}`), {
         code: "bad-strategy-option",

@@ -27,7 +27,7 @@ async function refusalOf(text: string): Promise<unknown> {
 }
 
 describe("parseProject", () => {
-  it("needs a name only, and fills every other key in", async () => {
+  it("`parseProject` needs a name only, and fills in every other key", async () => {
     const project = await parseProject("name: oak-trees", "p.yaml");
     assert.equal(project.name, "oak-trees");
     assert.deepEqual(project.strategy, { name: "best-first" });
@@ -37,14 +37,14 @@ describe("parseProject", () => {
     assert.equal(project.budget.hours, undefined);
   });
 
-  it("gives each project its own lists", async () => {
+  it("`parseProject` gives each project its own lists", async () => {
     (await parseProject("name: a", "p.yaml")).seeds.urls.push("https://example.org/");
     (await parseProject("name: a", "p.yaml")).scope.skipExtensions.push("html");
     assert.deepEqual((await parseProject("name: b", "p.yaml")).seeds.urls, []);
     assert.ok(!(await parseProject("name: b", "p.yaml")).scope.skipExtensions.includes("html"));
   });
 
-  it("reads quantities into the unit of their key", async () => {
+  it("`parseProject` reads quantities into the unit of their key", async () => {
     const { budget, politeness } = await parseProject(
       `name: a
 budget: { hours: 90min, bytes: 2 GB, bytesPerPage: 512KiB, secondsPerPage: 500ms }
@@ -60,7 +60,7 @@ politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
     assert.equal(politeness.maxCrawlDelayMs, 60_000);
   });
 
-  it("takes a strategy by name, or with its options", async () => {
+  it("`parseProject` reads a strategy by name, or with its options", async () => {
     assert.deepEqual((await parseProject("name: a\nstrategy: random", "p")).strategy, {
       name: "random",
     });
@@ -68,7 +68,7 @@ politeness: { minDelayMs: 1.5s, timeoutMs: 20000, maxCrawlDelayMs: 1min }`,
     assert.deepEqual(long.strategy, { name: "random" });
   });
 
-  it("writes hosts, extensions and parameters as URLs have them", async () => {
+  it("`parseProject` writes hosts, extensions and parameters as URLs have them", async () => {
     const { scope } = await parseProject(
       `name: a
 scope:
@@ -82,7 +82,7 @@ scope:
     assert.deepEqual(scope.dropParameters, ["utm_*"]);
   });
 
-  it("lists all problems by line", async () => {
+  it("`parseProject` lists all problems by line", async () => {
     const text = `name: Oak Trees
 need: { topic: oaks, threshold: 3 }
 budgt: { pages: 3 }
@@ -195,7 +195,7 @@ politeness:
       ["p.yaml:1:3 With stringKeys, all keys must be strings"],
     ],
   ] as const) {
-    it(`names the place of ${what}`, async () => {
+    it(`\`parseProject\` names the place of ${what}`, async () => {
       const found = await problems(text);
       assert.equal(found.length, expected.length, found.join("\n"));
       for (const [index, start] of expected.entries()) {
@@ -209,7 +209,7 @@ politeness:
     ["a regular expression", "^/login$"],
     ["a host", "example.org/*"],
   ] as const) {
-    it(`refuses ${what} as a pattern`, async () => {
+    it(`\`parseProject\` refuses ${what} as a pattern`, async () => {
       const [problem] = await problems(
         `name: a\nscope: { denyPatterns: [${JSON.stringify(pattern)}] }`,
       );
@@ -218,7 +218,7 @@ politeness:
   }
 
   for (const host of ["https://example.org", "example.org/x", "*.example.org", "a b", "..", ""]) {
-    it(`refuses ${JSON.stringify(host)} as a host`, async () => {
+    it(`\`parseProject\` refuses ${JSON.stringify(host)} as a host`, async () => {
       const [problem] = await problems(`name: a\nscope: { allowHosts: [${JSON.stringify(host)}] }`);
       assert.match(problem ?? "", /scope\.allowHosts\[0\]: .*host name/);
     });
@@ -245,7 +245,7 @@ describe("parseProject on hostile text", () => {
       /seeds\.urls\[0\]: expected text, found 1/,
     ],
   ] as const) {
-    it(`refuses ${what} in time`, async () => {
+    it(`\`parseProject\` refuses ${what} in time`, async () => {
       const started = processorMs();
       const found = await problems(text);
       assert.match(found[0] ?? "", expected);
@@ -254,7 +254,7 @@ describe("parseProject on hostile text", () => {
     });
   }
 
-  it("throws nothing but bad-project", async () => {
+  it("`parseProject` throws only the error bad-project", async () => {
     const words = fc.constantFrom(
       ..."name seeds urls strategy scope budget pages [ ] { } , &a *a !! | > \" ' # 1 5MB --- null .nan << __proto__ %YAML".split(
         " ",
@@ -288,7 +288,7 @@ describe("parseProject on hostile text", () => {
     );
   });
 
-  it("takes whatever values a key may have, and nothing else, without a surprise", async () => {
+  it("`parseProject` accepts every allowed value of a key, and nothing else, without a surprise", async () => {
     const sections = fc.dictionary(
       fc.constantFrom("name", "need", "seeds", "strategy", "scope", "budget", "extract", "seed"),
       fc.oneof(fc.jsonValue({ maxDepth: 3 }), fc.constantFrom("random", "a", 1, 0.5)),
@@ -321,7 +321,7 @@ describe("loadProject", () => {
     return file;
   };
 
-  it("makes the files it names absolute, and leaves URLs alone", async () => {
+  it("`loadProject` makes the files it names absolute, and leaves URLs unchanged", async () => {
     const { need } = await loadProject(
       write(`name: a
 need:
@@ -337,7 +337,7 @@ need:
     assert.equal(need.paths, path.join(directory, "paths.txt"));
   });
 
-  it("makes the model of a strategy absolute", async () => {
+  it("`loadProject` makes a strategy's model path absolute", async () => {
     const { strategy } = await loadProject(
       write("name: a\nstrategy: { name: link-distance, model: courses.model }"),
     );
@@ -345,7 +345,7 @@ need:
     assert.equal(strategy.model, path.join(directory, "courses.model"));
   });
 
-  it("refuses a model and click paths, which would both be learned from", async () => {
+  it("`loadProject` refuses a model together with click paths, since both would be learned from", async () => {
     const text = "name: a\nneed: { paths: p }\nstrategy: { name: link-distance, model: m }";
     await assert.rejects(async () => loadProject(write(text)), {
       code: "bad-project",
@@ -353,11 +353,11 @@ need:
     });
   });
 
-  it("takes a byte order mark and Windows line ends", async () => {
+  it("`loadProject` accepts a byte order mark and Windows line ends", async () => {
     assert.equal((await loadProject(write("\uFEFFname: a\r\nseed: 7\r\n"))).seed, 7);
   });
 
-  it("names the file in its problems", async () => {
+  it("`loadProject` names the file in its problems", async () => {
     const file = write("nam: a");
     await assert.rejects(async () => loadProject(file), {
       code: "bad-project",
@@ -366,7 +366,7 @@ need:
   });
 
   for (const name of ["missing.yaml", "."]) {
-    it(`says that it cannot read ${name}`, async () => {
+    it(`\`loadProject\` reports that it cannot read ${name}`, async () => {
       await assert.rejects(async () => loadProject(path.join(directory, name)), {
         code: "project-unreadable",
         reaction: "fix-config",
@@ -374,7 +374,7 @@ need:
     });
   }
 
-  it("does not read a file that is too large", async () => {
+  it("`loadProject` does not read a file that is too large", async () => {
     const file = write(" ".repeat(3 * MAX_PROJECT_LENGTH + 1));
     await assert.rejects(async () => loadProject(file), { code: "project-unreadable" });
   });

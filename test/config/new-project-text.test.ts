@@ -13,7 +13,7 @@ const ANSWERS: ProjectAnswers = {
 };
 
 describe("newProjectText", () => {
-  it("is a project with the answers in it", async () => {
+  it("`newProjectText` gives a project with the answers in it", async () => {
     const project = await parseProject(newProjectText(ANSWERS, "."), "p.yaml");
     assert.equal(project.name, "oak-trees");
     assert.equal(project.need.topic, "oak trees");
@@ -22,12 +22,12 @@ describe("newProjectText", () => {
     assert.equal(project.budget.pages, 250);
   });
 
-  it("tells editors where the schema is", () => {
+  it("`newProjectText` refers editors to the schema", () => {
     const [first] = newProjectText(ANSWERS, ".").split("\n");
     assert.match(first ?? "", /^# yaml-language-server: \$schema=.*docs\/project\.schema\.json$/);
   });
 
-  it("keeps a topic whatever its characters", async () => {
+  it("`newProjectText` keeps a topic whatever its characters", async () => {
     const topics = fc.oneof(
       fc.string({ unit: "grapheme", minLength: 1 }),
       fc.constantFrom("yes", "true", "null", "1", "a: b", "- x", "#", '"', "'", "*a", "~", "\n"),
@@ -42,7 +42,7 @@ describe("newProjectText", () => {
     );
   });
 
-  it("shows examples that are taken when they are uncommented", async () => {
+  it("`newProjectText` shows examples that are valid when they are uncommented", async () => {
     const empty = { ...ANSWERS, topic: "", seedUrls: [], contact: "" };
     const text = newProjectText(empty, ".").replace(/^( *)# (\w+:)/gm, "$1$2");
     const project = await parseProject(text, "p.yaml");

@@ -8,7 +8,7 @@ import { DowserError } from "../../lib/errors.ts";
 
 describe("parseStrategyOption", () => {
   for (const name of STRATEGY_NAMES) {
-    it(`knows ${name}`, async () => {
+    it(`\`parseStrategyOption\` knows ${name}`, async () => {
       assert.equal((await parseStrategyOption(name)).name, name);
     });
   }
@@ -27,7 +27,7 @@ describe("parseStrategyOption", () => {
     ["lokman:weights.near=1", /weights.near: unknown key/],
     ["lokman:__proto__.x=1", /__proto__: unknown key/],
   ] as const) {
-    it(`refuses ${JSON.stringify(text)}`, async () => {
+    it(`\`parseStrategyOption\` refuses ${JSON.stringify(text)}`, async () => {
       await assert.rejects(async () => parseStrategyOption(text), {
         code: "bad-strategy-option",
         reaction: "fix-config",
@@ -36,7 +36,7 @@ describe("parseStrategyOption", () => {
     });
   }
 
-  it("throws nothing else", async () => {
+  it("`parseStrategyOption` throws only its own errors", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.string(), async (name, options) => {
         for (const text of [name, `random:${options}`, `${name}:${options}`]) {
@@ -49,7 +49,7 @@ describe("parseStrategyOption", () => {
 });
 
 describe("options of lokman", () => {
-  it("are the variant's where they are left out, section by section", async () => {
+  it("The strategy `lokman` takes missing options from its variant, section by section", async () => {
     const paper = await parseStrategyOption(
       "lokman:variant=paper,merge=increment,weights.context=3",
     );
@@ -63,7 +63,7 @@ describe("options of lokman", () => {
     });
   });
 
-  it("of the paper are the thesis's", () => {
+  it("The strategy `lokman` has the thesis's options in its paper variant", () => {
     const { weights, pageInheritance, linkInheritance, capacity } = LOKMAN_VARIANTS.paper;
     assert.deepEqual(weights, { exact: 15, synonym: 12, partial: 8, context: 5, narrower: 0 });
     assert.deepEqual([pageInheritance, linkInheritance, capacity], [0.1, 0.1, 10_000]);

@@ -34,11 +34,11 @@ const STRATEGIES = await loadAllStrategies();
 describe("the JSON Schema of project files", () => {
   const described = new Map(properties(projectJsonSchema(STRATEGIES)));
 
-  it("is committed as it is generated (npm run generate)", async () => {
+  it("The OpenAPI description is committed as it is generated (npm run generate)", async () => {
     assert.equal(readFileSync(PROJECT_SCHEMA_FILE, "utf8"), await projectSchemaText());
   });
 
-  it("describes every key", () => {
+  it("The project file's JSON Schema describes every key", () => {
     const silent = [...described].filter(
       ([path, { description }]) => !description && !path.startsWith("strategy."),
     );
@@ -46,7 +46,7 @@ describe("the JSON Schema of project files", () => {
   });
 
   for (const [path, value] of leaves(DEFAULTS)) {
-    it(`documents the default of ${path}`, () => {
+    it(`The project file's JSON Schema documents the default of ${path}`, () => {
       assert.deepEqual(described.get(path)?.default, value);
     });
   }
@@ -71,7 +71,7 @@ describe("the JSON Schema of project files", () => {
     assert.deepEqual(others, []);
   });
 
-  it("has the defaults that a project gets which says no more than it must", () => {
+  it("The project file's JSON Schema has the defaults that a minimal project gets", () => {
     const least = { name: "a", need: { topic: "t" }, search: { provider: "local" } };
     // Queries are composed from examples, and only where that is asked.
     const composing = { name: "a", need: { good: ["good.html"] } };
@@ -85,7 +85,7 @@ describe("the JSON Schema of project files", () => {
     }
   });
 
-  it("allows no unknown key at any level", () => {
+  it("The project file's JSON Schema allows no unknown key at any level", () => {
     const open = [...described].filter(
       ([path, { properties: known, additionalProperties }]) =>
         known !== undefined && additionalProperties !== false && path !== "extract",

@@ -17,7 +17,7 @@ async function problem(text: string): Promise<string> {
 }
 
 describe("the search section", () => {
-  it("names an engine with its options; without it nothing is searched for", async () => {
+  it("The search section names an engine with its options; without it nothing is searched for", async () => {
     const search = async (more: string) =>
       (await parseProject(`name: a\n${more}`, "p.yaml")).search;
     assert.equal(await search("need: { topic: t }"), undefined);
@@ -31,7 +31,7 @@ describe("the search section", () => {
     assert.deepEqual(searxng, { provider: "searxng", url, results: 7, dollarsPerQuery: 0.003 });
   });
 
-  it("may let the crawl compose queries; words of the user's are not needed then", async () => {
+  it("The search section may let the crawl compose queries, which then needs no query words", async () => {
     const search = async (more: string) =>
       (await parseProject(`name: a\nsearch: { provider: local, ${more} }`, "p.yaml")).search
         ?.compose;
@@ -91,7 +91,7 @@ describe("the search section", () => {
       "p.yaml:3:37 search.results: expected at most 200, found 201",
     ],
   ] as const) {
-    it(`refuses ${what}`, async () => {
+    it(`The search section refuses ${what}`, async () => {
       const found = await problem(text);
       assert.ok(found.startsWith(expected), found);
       assert.doesNotMatch(found, /\n/);

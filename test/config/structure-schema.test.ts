@@ -17,7 +17,7 @@ const SOURCE = {
 };
 
 describe("strategies that learn a site's structure", () => {
-  it("leave the size of the sample to the budget where it is not said", async () => {
+  it("Structure strategies derive the sample size from the budget by default", async () => {
     assert.deepEqual(await parseStrategyOption("tpm"), { name: "tpm" });
     assert.deepEqual(await parseStrategyOption("tpm:sampleSize=60"), {
       name: "tpm",
@@ -25,16 +25,16 @@ describe("strategies that learn a site's structure", () => {
     });
   });
 
-  it("have the published parameters of iRobot", async () => {
+  it("The strategy `irobot` has the published parameters", async () => {
     const irobot = { name: "irobot", minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
     assert.deepEqual(await parseStrategyOption("irobot"), irobot);
   });
 
-  it("crawl for user-created content in our variant where nothing else is said", async () => {
+  it("The strategy `source` crawls for user-created content in our variant by default", async () => {
     assert.deepEqual(await parseStrategyOption("source"), SOURCE);
   });
 
-  it("weigh authority by the goal, and look at text for content in our variant alone", async () => {
+  it("The strategy `source` weighs authority by the goal, and reads text in our variant alone", async () => {
     const target = { ...SOURCE, goal: "target", alpha: 0.8, text: false };
     assert.deepEqual(await parseStrategyOption("source:goal=target"), target);
     const paper = { ...SOURCE, variant: "paper", text: false };
@@ -43,7 +43,7 @@ describe("strategies that learn a site's structure", () => {
     assert.deepEqual(await parseStrategyOption("source:goal=target,variant=paper,alpha=0.6"), own);
   });
 
-  it("are read from a project file", async () => {
+  it("Structure strategies are read from a project file", async () => {
     const text = `{name: x, seeds: {urls: ["http://a.example/"]},
       strategy: {name: source, sampleSize: 80, text: false, sampling: breadth-first, eps: histogram, info: false}}`;
     assert.deepEqual((await parseProject(text, "project.yaml")).strategy, {
@@ -52,7 +52,7 @@ describe("strategies that learn a site's structure", () => {
     });
   });
 
-  it("refuse an option that goes unheard beside the others, and say which and why", async () => {
+  it("Structure strategies refuse an option that has no effect beside the others, and name the reason", async () => {
     const unheard = {
       alpha: "source:alpha=0.6",
       info: "source:goal=target,variant=paper,info=false",
@@ -71,7 +71,7 @@ describe("strategies that learn a site's structure", () => {
       assert.ok(await parseStrategyOption(option));
   });
 
-  it("refuse what is no sample, no share and no distance", async () => {
+  it("Structure strategies refuse an invalid sample, share or distance", async () => {
     const options = ["tpm:sampleSize=0", "tpm:minR=0.1", "irobot:minEpsilon=0", "irobot:minR=2"];
     const ours = ["source:alpha=1.5", "source:driftShare=-1", "source:goal=best", "source:info=1"];
     for (const option of [...options, ...ours])

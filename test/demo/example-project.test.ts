@@ -5,7 +5,7 @@ import { loadProject } from "../../lib/config/load-project.ts";
 import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
 import { NEED_TOPIC } from "../../lib/demo/words.ts";
 
-it("examples/demo.yaml asks for the demo web's need, from its seeds and examples", async () => {
+it("The project examples/demo.yaml has the demo web's need, seeds and examples", async () => {
   const file = path.join(import.meta.dirname, "../../examples/demo.yaml");
   const { need, seed, seeds, politeness } = await loadProject(file);
   const web = generateDemoWeb(seed);

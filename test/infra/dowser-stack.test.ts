@@ -103,31 +103,31 @@ function meant(name: FunctionName): string[] {
 
 describe("the permissions of a stack", () => {
   for (const name of NAMES) {
-    it(`let ${name} do what the table says and nothing else`, () => {
+    it(`A stack permits ${name} exactly what the table of permissions lists`, () => {
       assert.deepEqual(allowed(name), meant(name));
     });
   }
 
-  it("come with no managed policy, and no policy beside those of the roles", () => {
+  it("A stack has no managed policy, and no policy besides those of the roles", () => {
     assert.deepEqual(fungi.all("AWS::IAM::Policy"), []);
     for (const role of fungi.all("AWS::IAM::Role")) {
       assert.equal(role["ManagedPolicyArns"], undefined);
     }
   });
 
-  it("name partition keys wherever they name the table, and keys wherever the bucket", () => {
+  it("Stack permissions name partition keys for every table access and keys for every bucket access", () => {
     for (const { on, at } of Object.values(PERMISSIONS).flat()) {
       assert.equal(at !== undefined && at.length > 0, on === "table" || on === "bucket", on);
     }
   });
 
-  it("let a worker neither see registers, labels and listing nor touch the journal", () => {
+  it("Stack permissions keep a worker from registers, labels, listings and the journal", () => {
     const worker = allowed("harvest-pages").join("\n");
     assert.match(worker, /ROBOTS#\*/);
     assert.doesNotMatch(worker, /REGISTER|LABEL|"PAGE"|journal|lambda:|events:|secretsmanager/);
   });
 
-  it("let only the planner write the journal, and only the authorizer read the token", () => {
+  it("Stack permissions let only the planner write the journal and only the authorizer read the token", () => {
     const who = (what: RegExp) =>
       NAMES.filter((name) => allowed(name).some((line) => what.test(line)));
     assert.deepEqual(who(/s3:PutObject .*journal/), ["plan-fetches"]);
@@ -140,7 +140,7 @@ describe("the functions of a stack", () => {
   for (const name of NAMES) {
     const properties = () => fungi.only("AWS::Lambda::Function", IDS[name]);
 
-    it(`${name} runs on Node 24 and arm64, cuts loops and traces nothing`, () => {
+    it(`${name} runs on Node 24 and arm64, terminates loops and traces nothing`, () => {
       const { Runtime, Architectures, RecursiveLoop, TracingConfig, Handler } = properties();
       assert.deepEqual(
         { Runtime, Architectures, RecursiveLoop, TracingConfig, Handler },
@@ -154,7 +154,7 @@ describe("the functions of a stack", () => {
       );
     });
 
-    it(`${name} is told what its schema lists, and no secret`, () => {
+    it(`${name} gets the variables that its schema lists, and no secret`, () => {
       const { Variables } = properties()["Environment"] as { Variables: Record<string, unknown> };
       assert.deepEqual(
         Object.keys(Variables).toSorted(),
@@ -164,7 +164,7 @@ describe("the functions of a stack", () => {
     });
   }
 
-  it("have the time and memory that their work needs, and none a share of the account", () => {
+  it("Stack functions have the time and memory that they need, and no reserved concurrency", () => {
     const sizes = NAMES.map((name) => {
       const { Timeout, MemorySize, EphemeralStorage, ReservedConcurrentExecutions } = fungi.only(
         "AWS::Lambda::Function",
@@ -182,7 +182,7 @@ describe("the functions of a stack", () => {
     ]);
   });
 
-  it("forget their logs after a month", () => {
+  it("Stack functions keep their logs for one month", () => {
     const logs = fungi.all("AWS::Logs::LogGroup");
     assert.equal(logs.length, NAMES.length + 1);
     for (const { RetentionInDays } of logs) assert.equal(RetentionInDays, 30);
@@ -207,7 +207,7 @@ describe("a stack whose crawl asks a search engine that wants a key", () => {
 });
 
 describe("what a stack stores", () => {
-  it("is encrypted, and reached by TLS only", () => {
+  it("A stack encrypts all it stores and accepts only TLS", () => {
     const { BucketEncryption, PublicAccessBlockConfiguration } = fungi.only(
       "AWS::S3::Bucket",
       "Bucket",
@@ -232,7 +232,7 @@ describe("what a stack stores", () => {
     }
   });
 
-  it("loses copies for readers and broken uploads after a day, and nothing else", () => {
+  it("A stack deletes only reader copies and broken uploads after one day", () => {
     const { LifecycleConfiguration } = fungi.only("AWS::S3::Bucket", "Bucket");
     assert.deepEqual(LifecycleConfiguration, {
       Rules: [
@@ -246,7 +246,7 @@ describe("what a stack stores", () => {
     });
   });
 
-  it("can be put back to any moment, where it is a table", () => {
+  it("A stack's table supports point-in-time recovery", () => {
     const table = fungi.only("AWS::DynamoDB::Table", "Table");
     assert.deepEqual(table["PointInTimeRecoverySpecification"], {
       PointInTimeRecoveryEnabled: true,
@@ -262,7 +262,7 @@ describe("what a stack stores", () => {
     ]);
   });
 
-  it("is gone with the stack", () => {
+  it("A stack deletes its data when it is removed", () => {
     for (const type of ["AWS::S3::Bucket", "AWS::DynamoDB::Table", "AWS::SecretsManager::Secret"]) {
       for (const policy of fungi.removalPolicies(type)) assert.equal(policy, "Delete", type);
     }
@@ -271,13 +271,13 @@ describe("what a stack stores", () => {
 });
 
 describe("the queues of a stack", () => {
-  it("hide a batch for six times what harvesting it may take", () => {
+  it("Stack queues hide a batch for six times the maximum harvesting time", () => {
     const { Timeout } = fungi.only("AWS::Lambda::Function", "HarvestPages");
     const queue = fungi.only("AWS::SQS::Queue", "HarvestQueue");
     assert.equal(queue["VisibilityTimeout"], 6 * Number(Timeout));
   });
 
-  it("put aside what nobody could deal with", () => {
+  it("Stack queues put aside messages that could not be processed", () => {
     for (const [name, maxReceiveCount] of [
       ["HarvestQueue", 5],
       ["ResultsQueue", 20],
@@ -290,7 +290,7 @@ describe("the queues of a stack", () => {
     }
   });
 
-  it("give one batch to a worker, to five workers at one time, and again where one failed", () => {
+  it("A stack's queue gives a worker one batch, five workers at once, and failed batches again", () => {
     const mapping = fungi.only("AWS::Lambda::EventSourceMapping", "HarvestMapping");
     assert.equal(spell(mapping["EventSourceArn"]), "<HarvestQueue>");
     assert.equal(mapping["BatchSize"], 1);
@@ -300,7 +300,7 @@ describe("the queues of a stack", () => {
 });
 
 describe("a stack at rest", () => {
-  it("calls nothing: its rules and its mapping are made switched off", () => {
+  it("A stack at rest calls nothing, because its rules and mapping are created disabled", () => {
     const rules = fungi.all("AWS::Events::Rule");
     assert.deepEqual(
       rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]),
@@ -315,7 +315,7 @@ describe("a stack at rest", () => {
 });
 
 describe("the HTTP API of a stack", () => {
-  it("answers no path without the authorizer, which keeps its word for five minutes", () => {
+  it("A stack's HTTP API answers only with the authorizer, whose decision is cached for five minutes", () => {
     const routes = fungi.all("AWS::ApiGatewayV2::Route");
     assert.deepEqual(
       routes.map(({ RouteKey, AuthorizationType }) => [RouteKey, AuthorizationType]),
@@ -329,7 +329,7 @@ describe("the HTTP API of a stack", () => {
 });
 
 describe("the alarms of a stack", () => {
-  it("watch dead letters, cut chains, stalling and the budget, each by one metric", () => {
+  it("Stack alarms watch dead letters, dropped chains, stalling and the budget by one metric each", () => {
     const alarms = fungi.all("AWS::CloudWatch::Alarm");
     const watched = alarms.map(({ Namespace, MetricName, Threshold, Metrics }) => {
       assert.equal(Metrics, undefined);
@@ -350,7 +350,7 @@ describe("the alarms of a stack", () => {
     }
   });
 
-  it("tell the metrics of one stack from those of another", () => {
+  it("Stack alarms separate the metrics of different stacks", () => {
     for (const stack of [fungi, ferns]) {
       const own = stack
         .all("AWS::CloudWatch::Alarm")
@@ -363,11 +363,11 @@ describe("the alarms of a stack", () => {
 });
 
 describe("stacks of two projects", () => {
-  it("are named for them", () => {
+  it("Stacks of two projects are named after them", () => {
     assert.deepEqual([fungi.name, ferns.name], ["Dowser-fungi", "Dowser-ferns"]);
   });
 
-  it("give no two resources of an account one name", () => {
+  it("Stacks of two projects share no resource name in an account", () => {
     const named = [fungi, ferns].map((stack) => stack.physicalNames());
     assert.deepEqual(named[0]?.length, named[1]?.length);
     assert.equal(new Set(named.flat()).size, named.flat().length);
@@ -377,7 +377,7 @@ describe("stacks of two projects", () => {
   });
 });
 
-it("makes no stack that does not pass the checks", async () => {
+it("The stack builder creates no stack that fails the checks", async () => {
   const withBareBucket = () =>
     synthStack(directory, "bare", (stack) => {
       new Bucket(stack, "Bare");
@@ -385,6 +385,6 @@ it("makes no stack that does not pass the checks", async () => {
   await assert.rejects(withBareBucket, /Validation failed/);
 });
 
-it("makes no stack of no project", async () => {
+it("The stack builder creates no stack without a project", async () => {
   await assert.rejects(addStack(new App()), { code: "no-project-named" });
 });

@@ -10,7 +10,7 @@ import { aUrl } from "../support/a-url.ts";
 const url = aUrl("https://bees.example/");
 
 describe("the bundle of a crawl", () => {
-  it("comes back as it was: maps, pages of click paths, lesson, seeds and all", () => {
+  it("A bundle survives storage with maps, click path pages, trained model and seeds", () => {
     const page = aPage({ url, xpathBag: new Map([["/html/body/p", 2]]) });
     const bundle = aBundle({
       project: aProject({
@@ -43,7 +43,7 @@ describe("the bundle of a crawl", () => {
   });
 
   for (const name of STRATEGY_NAMES) {
-    it(`keeps the settings of ${name} that the project's words stand for`, () => {
+    it(`A bundle keeps the settings that the project gives for ${name}`, () => {
       const project = aProject({ strategy: name });
       assert.deepEqual(parseBundle(bundleText(aBundle({ project }))).project, project);
     });
@@ -61,14 +61,14 @@ describe("the bundle of a crawl", () => {
     ],
     ["no year", bundleText(aBundle()).replace('"year":2026', '"years":1')],
   ] as const) {
-    it(`is damaged where it holds ${what}`, () => {
+    it(`A bundle is damaged when it contains ${what}`, () => {
       assert.throws(() => parseBundle(text), { code: "plan-damaged", reaction: "fix-config" });
     });
   }
 });
 
 describe("the plan of a bundle", () => {
-  it("is of the live web, begins with the sitemaps' pages, too, and knows its year", async () => {
+  it("A bundle's plan uses the live web, includes the sitemaps' pages and knows its year", async () => {
     const sitemapSeeds = [aUrl("https://bees.example/b")];
     const { plan, policy } = await planOf(aBundle({ sitemapSeeds }));
     assert.deepEqual(plan.seeds, [url, ...sitemapSeeds]);
@@ -104,7 +104,7 @@ describe("the plan of a bundle", () => {
     assert.equal(plan.budget.dollars, 2);
   });
 
-  it("refuses a need that its strategy can do nothing with", async () => {
+  it("A bundle's plan refuses a need that its strategy cannot use", async () => {
     const project = aProject({ strategy: "link-distance" });
     await assert.rejects(async () => planOf(aBundle({ project })), { code: "no-click-path" });
   });

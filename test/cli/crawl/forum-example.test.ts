@@ -21,7 +21,7 @@ describe("examples/forum.yaml", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  it("shows source a page of the forum that it crawls, at a name that is nobody's (RFC 2606)", async () => {
+  it("The project examples/forum.yaml shows `source` a page of its forum, under a reserved name (RFC 2606)", async () => {
     const { strategy, need, seeds, scope } = await loadProject(EXAMPLE);
     assert.ok(strategy.name === "source" && strategy.goal === "target");
     const [seed, example] = [aUrl(seeds.urls[0] ?? ""), aUrl(need.examplePage ?? "")];
@@ -31,7 +31,7 @@ describe("examples/forum.yaml", () => {
     assert.equal(refusedBy, undefined);
   });
 
-  it("finds the threads of a forum put in the place of its addresses", async () => {
+  it("The project examples/forum.yaml finds the threads of a forum at its addresses", async () => {
     const forum = aForum();
     const web = join(folder, "forum.warc.gz");
     const pages = Object.entries(forum.html).map(([url, html]) => ({

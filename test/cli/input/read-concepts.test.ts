@@ -23,7 +23,7 @@ async function aNeedOf(folder: string, need: Readonly<Record<string, unknown>>) 
 }
 
 describe("the concepts of a need", () => {
-  it("are looked up in an ontology beside the project file", async (test) => {
+  it("A need's concepts are looked up in an ontology beside the project file", async (test) => {
     const need = await aNeedOf(aFolder(test), { topic: "Foulbrood", ontology: "bees.yaml" });
     const { terms = [] } = (await readConcepts(need)) ?? {};
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe("the concepts of a need", () => {
     );
   });
 
-  it("are the user's own terms with their weights, alone or before those of an ontology", async (test) => {
+  it("A need's concepts are the user's own weighted terms, alone or before those of an ontology", async (test) => {
     const folder = aFolder(test);
     const own = await readConcepts(await aNeedOf(folder, { terms: { honey: 3, AFB: 2 } }));
     assert.deepEqual(
@@ -55,11 +55,11 @@ describe("the concepts of a need", () => {
     );
   });
 
-  it("are none where neither is asked for", async (test) => {
+  it("A need without terms and ontology has no concepts", async (test) => {
     assert.equal(await readConcepts(await aNeedOf(aFolder(test), { topic: "bees" })), undefined);
   });
 
-  it("of a topic that the ontology lacks name the closest ones", async (test) => {
+  it("A need whose topic the ontology lacks gives an error that names the closest topics", async (test) => {
     const need = await aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
     await assert.rejects(readConcepts(need), (error: unknown) => {
       assert.ok(error instanceof Error && "code" in error && "mend" in error);
@@ -69,13 +69,13 @@ describe("the concepts of a need", () => {
     });
   });
 
-  it("need a topic beside the ontology", async (test) => {
+  it("A need with an ontology needs a topic", async (test) => {
     await assert.rejects(async () => aNeedOf(aFolder(test), { ontology: "mesh" }), {
       code: "bad-project",
     });
   });
 
-  it("take a plain name for an imported ontology, anything else for a file", async (test) => {
+  it("A need reads a plain ontology name as an imported one, anything else as a file", async (test) => {
     const folder = aFolder(test);
     const ontologyOf = async (ontology: string) =>
       (await aNeedOf(folder, { topic: "x", ontology })).ontology;

@@ -16,7 +16,7 @@ describe("the training crawl as a project", () => {
     return trainingProject(await parseProject(project, "p"), paths);
   };
 
-  it("begins with every page of the paths once, those nearest to a start first", async () => {
+  it("The training project starts with every page of the paths once, those nearest to a start first", async () => {
     assert.deepEqual((await training()).seeds.urls, [
       ...["http://one.example/", "http://two.example/"],
       ...["http://one.example/dept", "http://two.example/t1", "http://one.example/c2"],
@@ -24,7 +24,7 @@ describe("the training crawl as a project", () => {
     ]);
   });
 
-  it("goes one link further, breadth-first, for a budget of its own", async () => {
+  it("The training project goes one link further, breadth-first, with a budget of its own", async () => {
     const { scope, strategy, budget } = await training(
       "strategy: random\nbudget: { trainingPages: 7 }",
     );
@@ -32,12 +32,12 @@ describe("the training crawl as a project", () => {
     assert.equal((await training()).budget.pages, 2_000);
   });
 
-  it("keeps to the domains of its own pages, or to their hosts if the project says so", async () => {
+  it("The training project stays on the domains of its own pages, or on their hosts if configured", async () => {
     assert.equal((await training()).scope.hosts, "seed-domains");
     assert.equal((await training("scope: { hosts: seeds }")).scope.hosts, "seeds");
   });
 
-  it("obeys what is never to be fetched, not what the crawl itself is limited to", async () => {
+  it("The training project obeys the crawl's deny rules, but not its allow rules", async () => {
     const { scope } = await training(`scope:
   allowHosts: [three.example]
   allowPatterns: [/courses/*]
@@ -48,7 +48,7 @@ describe("the training crawl as a project", () => {
     assert.deepEqual([scope.denyHosts, scope.denyPatterns], [["bad.example"], ["/login*"]]);
   });
 
-  it("looks for nothing else: it is the same whatever the crawl's need, strategy and queries", async () => {
+  it("The training project is the same whatever the crawl's need, strategy and queries", async () => {
     const { need, search, extract } = await training(
       "extract: { a: b }\nsearch: { provider: local }\nseeds: { queries: [x] }",
     );

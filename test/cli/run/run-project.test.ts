@@ -14,13 +14,13 @@ import { aFolder } from "../../support/a-folder.ts";
 const aProject = async (more = "") => parseProject(`name: kept\n${more}`, "project.yaml");
 
 describe("what a run was asked for", () => {
-  it("names the web: the live one, or recordings by absolute paths in their order", async () => {
+  it("A run's project names the web: the live one, or recordings by absolute paths in their order", async () => {
     assert.equal(runProject(await aProject(), []).web, "live");
     const paths = ["b.warc", "/recordings/a.warc"];
     assert.deepEqual(runProject(await aProject(), paths).web, [resolve("b.warc"), paths[1]]);
   });
 
-  it("may change in budget and politeness, and in nothing else", async (test) => {
+  it("A run's project may change in budget and politeness, and in nothing else", async (test) => {
     const folder = aFolder(test);
     keepRunProject(folder, runProject(await aProject(), []));
     const later = await aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
@@ -56,7 +56,7 @@ describe("what a run was asked for", () => {
     refuseOtherRun(folder, await asked(""));
   });
 
-  it("does not go on on another web: not live after a recording, nor on another recording", async (test) => {
+  it("A run's project refuses another web: a live one after a recording, or another recording", async (test) => {
     const folder = aFolder(test);
     keepRunProject(folder, runProject(await aProject(), ["a.warc"]));
     refuseOtherRun(folder, runProject(await aProject(), [resolve("a.warc")]));
@@ -67,7 +67,7 @@ describe("what a run was asked for", () => {
     }
   });
 
-  it("is replaced as a whole, only where it changed, and leaves nothing else behind", async (test) => {
+  it("A run's project is replaced completely, only when it changed, and leaves nothing else behind", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "project.json");
     const inode = () => statSync(file).ino;
@@ -83,7 +83,7 @@ describe("what a run was asked for", () => {
     assert.deepEqual(readdirSync(folder), ["project.json"]);
   });
 
-  it("is named as damaged where it cannot be read", async (test) => {
+  it("A run's project is reported as damaged when it cannot be read", async (test) => {
     const folder = aFolder(test);
     const file = join(folder, "project.json");
     for (const text of ["", '{"name": "ke', "null"]) {
@@ -96,13 +96,13 @@ describe("what a run was asked for", () => {
     }
   });
 
-  it("is nothing where there is no run", async (test) => {
+  it("A run's project is undefined when there is no run", async (test) => {
     const none = join(aFolder(test), "none");
     refuseOtherRun(none, runProject(await aProject(), []));
     assert.equal(keptRunProject(none), undefined);
   });
 
-  it("is read back as it was kept", async (test) => {
+  it("A run's project is read back as it was written", async (test) => {
     const folder = aFolder(test);
     const asked = runProject(await aProject("strategy: hits\nseed: 7"), ["a.warc"]);
     keepRunProject(folder, asked);

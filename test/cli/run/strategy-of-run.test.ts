@@ -22,7 +22,7 @@ async function contextOf(parts: object) {
 }
 
 describe("strategyOfRun", () => {
-  it("makes the strategy as the crawl did: with its seed, its budget, and its queries if it asks any", async () => {
+  it("`strategyOfRun` makes the crawl's strategy, with its seed, budget, and queries if any", async () => {
     const budget = { pages: 40 };
     const plain = { seed: 7, pages: 40, asksQueries: false };
     assert.deepEqual(await contextOf({ budget }), [{ name: "random" }, plain]);
@@ -30,7 +30,7 @@ describe("strategyOfRun", () => {
     assert.deepEqual((await contextOf({ budget, search }))[1], { ...plain, asksQueries: true });
   });
 
-  it("makes none of a run that does not say yet by what it crawls", async () => {
+  it("`strategyOfRun` makes none for a run that does not yet name its strategy", async () => {
     assert.equal(await strategyOfRun({}), undefined);
   });
 });

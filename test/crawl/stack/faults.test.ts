@@ -52,7 +52,7 @@ async function pagesOf(stack: SimulatedStack): Promise<string[]> {
 }
 
 describe("a stack", () => {
-  it("fetches the whole web once, in peace", async () => {
+  it("A stack without faults fetches the whole web once", async () => {
     const stack = await crawled(planOf(), 1, CALM);
     await assertSound(stack, "in peace");
     const pages = await pagesOf(stack);
@@ -60,7 +60,7 @@ describe("a stack", () => {
     assert.equal(stack.requests.length, pages.length);
   });
 
-  it("goes on where a batch died that was all that may be in flight", async () => {
+  it("A stack continues when a batch died that held everything allowed in flight", async () => {
     const paths = Array.from({ length: 40 }, (_, page) => `/${page}`);
     const host = HOSTS[0] ?? "";
     const wide = Object.fromEntries(
@@ -76,7 +76,7 @@ describe("a stack", () => {
     }
   });
 
-  it(`loses nothing and doubles nothing in ${SCHEDULES} orders of deaths and deliveries`, async () => {
+  it(`A stack loses nothing and doubles nothing in ${SCHEDULES} orders of deaths and deliveries`, async () => {
     const peaceful = await pagesOf(await crawled(planOf(), 1, CALM));
     let deaths = 0;
     for (let seed = 1; seed <= SCHEDULES; seed += 1) {
@@ -88,7 +88,7 @@ describe("a stack", () => {
     assert.ok(deaths > 3 * SCHEDULES, `${deaths} deaths`);
   });
 
-  it("asks for no page twice where only planners die", async () => {
+  it("A stack requests no page twice when only planners die", async () => {
     const faults: Faults = { ...CRUEL, whose: ["planner"], deaths: 20, stall: 0, lateness: 0 };
     for (let seed = 1; seed <= SCHEDULES / 10; seed += 1) {
       const stack = await crawled(planOf(), seed, faults);
@@ -97,14 +97,14 @@ describe("a stack", () => {
     }
   });
 
-  it("keeps its budget of pages, whoever dies", async () => {
+  it("A stack keeps its page budget, whichever process dies", async () => {
     for (let seed = 1; seed <= SCHEDULES / 4; seed += 1) {
       const budget = { pages: 7, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
       await assertSound(await crawled(planOf({ budget }), seed, CRUEL), `seed ${seed}`);
     }
   });
 
-  it("trains beside the crawl, and takes up what was learned, whoever dies", async () => {
+  it("A stack trains beside the crawl and uses what it learned, whichever process dies", async () => {
     const strategy = await aLoadedStrategy("adaptive");
     for (let seed = 1; seed <= SCHEDULES / 50; seed += 1) {
       const stack = await crawled(planOf({ strategy }), seed, CRUEL);

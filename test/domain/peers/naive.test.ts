@@ -21,7 +21,7 @@ describe("naive", () => {
   const compiledFor = (strategy: ReturnType<typeof queriesOnly>) =>
     strategy.compile(strategy.train(nothing, need, undefined));
 
-  it("follows no link", () => {
+  it("naive follows no link", () => {
     const { assessPage, scoreLinks } = compiledFor(queriesOnly(context));
     const page = aPage({ title: "Bee hive", anchors: [anAnchor("http://a.example/")] });
     const way = { depth: 0, priority: 1, group: "", parent: undefined, snippet: undefined };
@@ -30,7 +30,7 @@ describe("naive", () => {
     assert.deepEqual(scoreLinks(page, assessment, way), []);
   });
 
-  it("asks the key phrases of the good examples, each query once, if it is to ask any", () => {
+  it("naive asks the key phrases of the good examples once each, if queries are enabled", () => {
     const asked: string[] = [];
     const { nextQuery } = compiledFor(queriesOnly(context));
     for (let query = nextQuery?.(asked); query !== undefined; query = nextQuery?.(asked)) {
@@ -41,7 +41,7 @@ describe("naive", () => {
     assert.equal(compiledFor(queriesOnly({ ...context, asksQueries: false })).nextQuery, undefined);
   });
 
-  it("never trains again by itself, and reads the examples once", () => {
+  it("naive never trains again by itself and reads the examples once", () => {
     const strategy = queriesOnly(context);
     const model = strategy.train(nothing, need, undefined);
     const progress = { pages: 1e6, pagesAtTraining: 0, layerDone: true, types: new Map() };

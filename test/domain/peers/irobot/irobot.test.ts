@@ -17,7 +17,7 @@ const irobot = async (seed = 1) =>
 const urlsOf = ({ pages }: ForumCrawl) => pages.map(({ record }) => record.url);
 
 describe("irobot", () => {
-  it("samples in random order, another one for another seed", async () => {
+  it("irobot samples in random order, which changes with the seed", async () => {
     const crawls = await Promise.all(
       [1, 1, 2].map(async (seed) => crawlForum(FORUM, await irobot(seed), { pages: SAMPLE })),
     );
@@ -26,7 +26,7 @@ describe("irobot", () => {
     assert.notDeepEqual(other, first);
   });
 
-  it("then follows a tree of links to pages that inform, and turns pages", async () => {
+  it("irobot follows a tree of links to informative pages after sampling, and turns pages", async () => {
     const { pages } = await crawlForum(FORUM, await irobot(), { pages: 120 });
     const learned = pages.slice(SAMPLE);
     const kinds = new Set(learned.map(({ kind }) => kind));
@@ -38,14 +38,14 @@ describe("irobot", () => {
     assert.ok(shareOf("login", breadthFirst.pages) > 0.1);
   });
 
-  it("types pages by the vertex that their link leads to", async () => {
+  it("irobot types pages by the vertex that their link leads to", async () => {
     const { pages } = await crawlForum(FORUM, await irobot(), { pages: 120 });
     const types = Map.groupBy(pages.slice(SAMPLE), ({ record }) => record.page?.type);
     for (const alike of types.values())
       assert.equal(new Set(alike.map(({ kind }) => kind)).size, 1);
   });
 
-  it("ends when it has walked the tree and fetched what the sample left behind", async () => {
+  it("irobot ends when the tree and the rest of the sample are fetched", async () => {
     const { end, pages } = await crawlForum(FORUM, await irobot());
     assert.equal(end, "frontier-empty");
     const left = pages.slice(SAMPLE).filter(({ record }) => record.priority === 0);
@@ -55,7 +55,7 @@ describe("irobot", () => {
     assert.ok(shareOf("thread", onPath) > 0.5);
   });
 
-  it("knows of a link that waits where its page stood on the path, and whether it turned a page", async () => {
+  it("irobot knows for a queued link its page's place on the path and whether it turns a page", async () => {
     const learned = {
       root: 0,
       arcs: [{ from: 0, to: 1, apath: "/ul/a", pattern: "http:\\/\\/site\\.example\\/t\\d+" }],
@@ -87,7 +87,7 @@ describe("irobot", () => {
     assert.deepEqual(again("/t1", "/ul/a", "/other"), [0, ""]);
   });
 
-  it("takes a page that may be of several vertices for one of each", async () => {
+  it("irobot treats a page that may belong to several vertices as one of each", async () => {
     const pattern = "http:\\/\\/site\\.example\\/t\\d+";
     const arc = (from: number, to: number, apath: string) => ({ from, to, apath, pattern });
     const arcs = [arc(0, 1, "/ul/a"), arc(0, 2, "/ul/a"), arc(2, 3, "/p/a")];

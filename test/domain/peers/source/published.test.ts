@@ -13,12 +13,12 @@ const topic = forumPage(FORUM, FORUM.url("thread", 50));
 const need = { examplePage: topic };
 
 describe("source as published", () => {
-  it("samples, then fetches mostly pages of the example's type", async () => {
+  it("source as published samples, then fetches mostly pages of the example's type", async () => {
     const { pages } = await crawlForum(FORUM, await published("goal=target"), { pages: 100, need });
     assert.ok(shareOf("thread", pages.slice(SAMPLE)) >= 0.9);
   });
 
-  it("judges pages by the cluster of the example: threads, but those that are like no others", async () => {
+  it("source as published judges pages by the example's cluster: all threads except outliers", async () => {
     const { pages } = await crawlForum(FORUM, await published("goal=target"), { pages: 100, need });
     const judged = Map.groupBy(pages.slice(SAMPLE), ({ record }) => record.page?.isTarget === true);
     assert.equal(shareOf("thread", judged.get(true) ?? []), 1);
@@ -27,14 +27,14 @@ describe("source as published", () => {
       assert.equal(record.page?.type, "outlier", record.url);
   });
 
-  it("has page types of one kind each", async () => {
+  it("source as published has page types of one kind each", async () => {
     const { pages } = await crawlForum(FORUM, await published("goal=ucc"));
     const kinds = Map.groupBy(pages.slice(SAMPLE), ({ record }) => record.page?.type ?? "");
     for (const [type, members] of kinds)
       if (type !== "outlier") assert.equal(new Set(members.map(({ kind }) => kind)).size, 1, type);
   });
 
-  it("refuses a need without an example page where a target is wanted", async () => {
+  it("source rejects a need without an example page when the goal is a target", async () => {
     const { checkNeed } = await published("goal=target");
     assert.throws(() => checkNeed?.(aNeed()), { code: "no-example" });
     assert.equal((await published("goal=ucc")).checkNeed?.(aNeed()), undefined);

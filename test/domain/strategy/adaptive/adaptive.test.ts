@@ -52,12 +52,12 @@ const progress = (pages: number, pagesAtTraining: number) => ({
 });
 
 describe("the adaptive crawler", () => {
-  it("expects links to be like the labelled pages before it has fetched any", async () => {
+  it("adaptive expects links to be like the labelled pages before it has fetched any", async () => {
     const [cars = 0, bees = 0] = await priorities("beta=1");
     assert.ok(bees > cars);
   });
 
-  it("learns from what links led to, against the labels if need be", async () => {
+  it("adaptive learns from the results of followed links, even against the labels", async () => {
     const fetched = [...visits("cars", 1, "abcdefghij"), ...visits("bees", 0, "klmnopqrst")];
     const [cars = 0, bees = 0] = await priorities("labelPrior=false", {
       visits: fetched,
@@ -66,7 +66,7 @@ describe("the adaptive crawler", () => {
     assert.ok(cars > bees);
   });
 
-  it("draws by chance until the warm-up is over: all alike in proportion, in a drawn order else", async () => {
+  it("adaptive draws at random during the warm-up: equal weights when proportional, random order otherwise", async () => {
     assert.deepEqual(await priorities("warmUp=10,beta=8"), [1, 1]);
     const greedy = await priorities("warmUp=10,beta=greedy");
     assert.ok(greedy.every((priority) => priority > 0 && priority < 1));
@@ -76,13 +76,13 @@ describe("the adaptive crawler", () => {
     assert.equal((await aLoadedStrategy("adaptive:beta=greedy")).selection.kind, "best");
   });
 
-  it("sharpens the draw by β", async () => {
+  it("adaptive sharpens the draw by β", async () => {
     const [cars = 0, bees = 0] = await priorities("beta=1");
     const [sharpCars = 0, sharpBees = 0] = await priorities("beta=4");
     assert.ok(Math.abs(sharpBees / sharpCars - (bees / cars) ** 4) < 1e-6 * (bees / cars) ** 4);
   });
 
-  it("prefers the faster of hosts where seconds count", async () => {
+  it("adaptive prefers the faster of two hosts when utility is measured per second", async () => {
     const at = (host: string, fetchMs: number): Visit => {
       const url = aUrl(`http://${host}.example/`);
       return aVisit("a", "", { url, host: hostOf(url), fetchMs });
@@ -98,7 +98,7 @@ describe("the adaptive crawler", () => {
     assert.ok(worth("fast") > worth("slow"));
   });
 
-  it("trains again when the pages have grown by a tenth, and never where that is not asked", async () => {
+  it("adaptive trains again when the pages have grown by a tenth, unless growth is 0", async () => {
     const { isStale } = await aLoadedStrategy("adaptive");
     assert.ok(!isStale(progress(109, 100), null));
     assert.ok(isStale(progress(110, 100), null));
@@ -108,7 +108,7 @@ describe("the adaptive crawler", () => {
     assert.ok(warm.isStale(progress(50, 0), null));
   });
 
-  it("learns to judge pages anew only when the labels are others", async () => {
+  it("adaptive trains its page judgement again only when the labels change", async () => {
     const strategy = await aLoadedStrategy("adaptive");
     const first = strategy.train(NOTHING, NEED, undefined);
     const fetched = { visits: visits("bees", 1, "abc"), misses: [] };
@@ -118,7 +118,7 @@ describe("the adaptive crawler", () => {
     assert.notEqual(pagesOf(strategy.train(fetched, relabelled, first)), pagesOf(first));
   });
 
-  it("judges pages by the labels, and says what it makes do with where they are too few", async () => {
+  it("adaptive judges pages by the labels and reports its fallback when there are too few", async () => {
     const strategy = await aLoadedStrategy("adaptive");
     const { assessPage } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     assert.ok(assessPage(page("bees", 9), CONTEXT).isTarget);
@@ -127,7 +127,7 @@ describe("the adaptive crawler", () => {
     assert.match(strategy.checkNeed?.(aNeed({ topic: "bees" })) ?? "", /at least 3 pages/);
   });
 
-  it("tells the words that a prediction goes by", async () => {
+  it("adaptive names the words that a prediction is based on", async () => {
     const strategy = await aLoadedStrategy("adaptive");
     const { explainLink } = strategy.compile(strategy.train(NOTHING, NEED, undefined));
     const snippet = { anchor: "bees", before: "", after: "", title: "" };

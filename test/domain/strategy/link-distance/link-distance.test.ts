@@ -54,7 +54,7 @@ const pagesToAll = (records: readonly { readonly url: string }[]) =>
   records.findLastIndex(({ url }) => isCourse(url)) + 1;
 
 describe("link-distance", () => {
-  it("goes straight to targets on a site that it was not taught on, and knows them", async () => {
+  it("link-distance goes straight to targets on an unknown site and recognises them", async () => {
     const records = await crawled("link-distance");
     // The start page, the two pages on the way, the courses: what else it tries are a few pages.
     assert.ok(pagesToAll(records) <= 3 + EACH + 3, String(pagesToAll(records)));
@@ -66,13 +66,13 @@ describe("link-distance", () => {
     );
   });
 
-  it("comes there ahead of breadth-first, which sees all else before", async () => {
+  it("link-distance reaches targets before breadth-first, which visits all other pages first", async () => {
     const blind = pagesToAll(await crawled("breadth-first"));
     assert.equal(blind, 1 + 4 + 3 * EACH + 1 + 1 + EACH);
     assert.ok(pagesToAll(await crawled("link-distance")) < blind / 2);
   });
 
-  it("crawls the same way again, from paths or from what they taught as a file has it", async () => {
+  it("link-distance repeats the same crawl from click paths or from a stored model", async () => {
     const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
     const taught = await teachPaths(SETTINGS, MARKED, { seed: 1 });
     const lesson = JSON.parse(JSON.stringify(taught));
@@ -81,13 +81,13 @@ describe("link-distance", () => {
     assert.deepEqual(await way(aNeed({ lesson })), first);
   });
 
-  it("learns the same from the same paths, whether it has seen them before or not", async () => {
+  it("link-distance learns the same from the same paths, whether it has seen them before or not", async () => {
     const strategy = await aLinkDistance(SETTINGS);
     const train = (need = NEED) => strategy.train(NO_EVIDENCE, need, undefined);
     assert.deepEqual(train(), train(aNeed({ paths: { ...MARKED } })));
   });
 
-  it("needs paths, or what they taught to the same variant", async () => {
+  it("link-distance requires click paths or a model of the same variant", async () => {
     const { checkNeed } = await aLinkDistance(SETTINGS);
     assert.equal(checkNeed?.(NEED), undefined);
     assert.equal(checkNeed?.(aNeed({ paths: { ...MARKED, pages: [] } })), undefined);
@@ -101,7 +101,7 @@ describe("link-distance", () => {
       assert.throws(() => checkNeed?.(aNeed({ lesson })), { code: "other-lesson" });
   });
 
-  it("learns from what the user labels while it crawls", async () => {
+  it("link-distance learns from user labels during the crawl", async () => {
     const strategy = await aLinkDistance(SETTINGS);
     const utilityOf = (need: typeof NEED, path: string) => {
       const { assessPage } = strategy.compile(strategy.train(NO_EVIDENCE, need, undefined));
@@ -124,7 +124,7 @@ describe("link-distance", () => {
     assert.ok(utilityOf(label("/classes/cs", 0), course) < utilityOf(NEED, course));
   });
 
-  it("takes for a target what reaches the need's threshold, or its own", async () => {
+  it("link-distance takes pages from the need's threshold, or its own, as targets", async () => {
     const judged = async (threshold: number | undefined) => {
       const need = { ...NEED, threshold };
       const strategy = await aLinkDistance({ ...SETTINGS, gatherFrom: 1 });
@@ -135,7 +135,7 @@ describe("link-distance", () => {
     assert.deepEqual(await Promise.all([undefined, 0].map(judged)), [0, facultyViews(2).length]);
   });
 
-  it("trains again when the pages have grown by a tenth, five at least, where that can teach it more", async () => {
+  it("link-distance trains again when pages grow by a tenth and at least five, if that can help", async () => {
     const isStale = async (
       settings: Partial<LinkDistanceSettings>,
       pages: number,

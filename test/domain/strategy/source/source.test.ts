@@ -26,17 +26,17 @@ describe("source", () => {
     return strategy.compile(model).sitemapFrom;
   };
 
-  it("learns as it crawls, for content and for a target", async () => {
+  it("source learns while it crawls, for content and for a target", async () => {
     assert.equal(await learnsAt("goal=ucc"), 10);
     assert.equal(await learnsAt("goal=target"), 10);
   });
 
-  it("samples first and then learns once, as published, where it is told to", async () => {
+  it("source with the paper variant samples first and then learns once", async () => {
     assert.equal(await learnsAt("variant=paper,goal=ucc"), 50);
     assert.equal(await learnsAt("variant=paper,goal=target"), 50);
   });
 
-  it("scores as published where content is to be known by structure alone", async () => {
+  it("source scores as published when content is judged by structure alone", async () => {
     assert.equal(await learnsAt("goal=ucc,text=false"), 50);
   });
 });
