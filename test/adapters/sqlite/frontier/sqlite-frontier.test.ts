@@ -76,6 +76,23 @@ describe("SqliteFrontier: across processes", () => {
     later.close();
   });
 
+  it("finds the queues of a group on many hosts as the last offer left them", async () => {
+    const database = openDatabase(join(directory, "many-hosts.sqlite"));
+    const policy = aPolicy({ capacity: 9 });
+    const frontier = createSqliteFrontier(database, policy);
+    const hosts = ["a", "b", "c", "d", "e", "f"];
+    await frontier.offer(hosts.map((host) => aLink(`${host}.test/1`)));
+    await frontier.draw({ limit: 1, now: 0 });
+    await frontier.offer([
+      aLink("b.test/2", { priority: 3 }),
+      aLink("g.test/1", { priority: 2 }),
+      aLink("c.test/1", { priority: 4 }),
+    ]);
+    const { leases } = await createSqliteFrontier(database, policy).draw({ limit: 3, now: 0 });
+    assert.deepEqual(namesOf(leases), ["c.test/1", "b.test/2", "g.test/1"]);
+    database.close();
+  });
+
   it("keeps leases that outlive its process until they are over", async () => {
     const file = join(directory, "outlived.sqlite");
     const policy = aPolicy({ minDelayMs: 100, leaseMs: 1_000, leasesOutliveProcess: true });
