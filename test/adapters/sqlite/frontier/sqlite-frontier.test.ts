@@ -56,7 +56,7 @@ describe("SqliteFrontier: across processes", () => {
   const directory = mkdtempSync(join(tmpdir(), "frontier-"));
   after(() => rmSync(directory, { recursive: true }));
 
-  it("A SQLite frontier reopens where it was left, with leases returned and hosts still delayed", async () => {
+  it("is taken up where it was left, with leases returned and hosts still resting", async () => {
     const file = join(directory, "resume.sqlite");
     const policy = aPolicy({ minDelayMs: 100 });
     const before = openDatabase(file);
@@ -76,7 +76,24 @@ describe("SqliteFrontier: across processes", () => {
     later.close();
   });
 
-  it("A SQLite frontier keeps leases that outlive its process until they expire", async () => {
+  it("finds the queues of a group on many hosts as the last offer left them", async () => {
+    const database = openDatabase(join(directory, "many-hosts.sqlite"));
+    const policy = aPolicy({ capacity: 9 });
+    const frontier = createSqliteFrontier(database, policy);
+    const hosts = ["a", "b", "c", "d", "e", "f"];
+    await frontier.offer(hosts.map((host) => aLink(`${host}.test/1`)));
+    await frontier.draw({ limit: 1, now: 0 });
+    await frontier.offer([
+      aLink("b.test/2", { priority: 3 }),
+      aLink("g.test/1", { priority: 2 }),
+      aLink("c.test/1", { priority: 4 }),
+    ]);
+    const { leases } = await createSqliteFrontier(database, policy).draw({ limit: 3, now: 0 });
+    assert.deepEqual(namesOf(leases), ["c.test/1", "b.test/2", "g.test/1"]);
+    database.close();
+  });
+
+  it("keeps leases that outlive its process until they are over", async () => {
     const file = join(directory, "outlived.sqlite");
     const policy = aPolicy({ minDelayMs: 100, leaseMs: 1_000, leasesOutliveProcess: true });
     const before = openDatabase(file);
@@ -102,7 +119,7 @@ describe("SqliteFrontier: across processes", () => {
     later.close();
   });
 
-  it("A SQLite frontier opens known hosts at the policy's pace, and still owes them their crawl delay", async () => {
+  it("asks known hosts at the pace of the policy it is opened with, and owes them their rest", async () => {
     const file = join(directory, "pace.sqlite");
     const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"].map((name) => aLink(name));
     /** Opens with a least delay and fetches one page in 10 ms, no earlier than its host allows. */
@@ -126,7 +143,7 @@ describe("SqliteFrontier: across processes", () => {
     assert.deepEqual(await run(0, 7_100), { at: 7_530, delayMs: 500 });
   });
 
-  it("A SQLite frontier survives the death of its process with everything a promise resolved for", async () => {
+  it("survives the death of its process with everything a promise resolved for", async () => {
     const file = join(directory, "killed.sqlite");
     const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
     const script = `
@@ -193,7 +210,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("A SQLite frontier can be counted by a reader while a crawl works", async () => {
+  it("is counted by a reader while a crawl is at work", async () => {
     const file = join(directory, "read.sqlite");
     const writer = openDatabase(file);
     const frontier = createSqliteFrontier(writer, aPolicy());
@@ -207,7 +224,7 @@ describe("SqliteFrontier: across processes", () => {
     writer.close();
   });
 
-  it("A SQLite frontier keeps nothing of a rescoring whose scorer throws midway", async () => {
+  it("keeps nothing of a rescoring whose scorer throws on its way", async () => {
     const file = join(directory, "rescored.sqlite");
     const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
@@ -226,7 +243,7 @@ describe("SqliteFrontier: across processes", () => {
     again.close();
   });
 
-  it("A SQLite frontier commits offers and rescorings at once, so that no log names a lost one", async () => {
+  it("commits offers and rescorings at once, so that no log tells of one that a kill took back", async () => {
     const file = join(directory, "durable.sqlite");
     const database = openDatabase(file);
     const deferred = deferCommits(database);
@@ -247,7 +264,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("A SQLite frontier refuses further work after a failed transaction, and keeps nothing of it", async () => {
+  it("does no more work after a transaction that failed, and has kept nothing of it", async () => {
     const file = join(directory, "full.sqlite");
     const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
