@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { installMinistack } from "./support/install-ministack.ts";
@@ -28,6 +28,7 @@ if ("program" in installed) {
 }
 
 async function runTests(program: string): Promise<number> {
+  mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(tmpdir(), "dowser-ministack-"));
   const interrupted = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
