@@ -7,19 +7,22 @@ import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
 import { SEED_PRIORITY } from "./seed-crawl.ts";
 
-/** What the scope says of a link, or the rule of the page that leaves it out. */
+/** The scope's verdict on a link, or the rule of the page that leaves the link out. */
 type LinkVerdict = Omit<ScopeVerdict, "refusedBy"> & {
   readonly refusedBy: ScopeVerdict["refusedBy"] | "rel-nofollow";
 };
 
-/** A page's links, sorted by whether the scope takes them. */
+/** A page's links, sorted by whether they are in scope. */
 export interface AdmittedLinks {
-  /** The page as the link estimator sees it: only with anchors in scope, under the URLs this web knows. */
+  /**
+   * The page as the link estimator sees it: only with anchors in scope, under the URLs that this
+   * web knows.
+   */
   readonly page: PageView;
   readonly verdicts: ReadonlyMap<Url, LinkVerdict>;
 }
 
-/** Identifies each link's page and asks the scope, once a distinct URL. */
+/** Identifies each link's page, and asks the scope once for each distinct URL. */
 export function admitLinks(
   page: PageView,
   depth: number,
@@ -41,7 +44,7 @@ export function admitLinks(
   return { page: { ...page, anchors }, verdicts };
 }
 
-/** The links without those that the page marks `rel="nofollow"` wherever it names them. */
+/** Leaves out the links that the page marks `rel="nofollow"` at any of their occurrences. */
 export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLinks {
   const isMarked = ({ rel }: Anchor) => rel.includes("nofollow");
   const followed = new Set(
@@ -55,18 +58,24 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
   return { page: { ...page, anchors }, verdicts: new Map(ruled) };
 }
 
-/** Highest priority of a link that is no seed: seeds stand above, also where several predictions add up. */
+/**
+ * Highest priority of a link that is no seed. Seeds rank above it, also when several predictions
+ * add up.
+ */
 const MOST_PREDICTED = SEED_PRIORITY / 2;
 
-/** What all links of one page have in common. */
+/** The properties that all links of one page share. */
 export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
 
-/** Why links in scope are not offered: the strategy drops them, or the page's links are not followed. */
+/**
+ * Why links in scope are not offered: the strategy drops them, or the page's links are not
+ * followed.
+ */
 export type LeftOutBy = "strategy" | "nofollow" | "language";
 
 /**
- * The links in the form the frontier takes: scored ones, and refused ones with their rule. A link in
- * scope that has no score is refused by `leftOutBy`, so that no URL disappears uncounted.
+ * Returns the links in the form the frontier takes: scored ones, and refused ones with their rule.
+ * A link in scope that has no score is refused by `leftOutBy`, so that no URL disappears uncounted.
  */
 export function offeredLinks(
   verdicts: ReadonlyMap<Url, LinkVerdict>,

@@ -9,10 +9,10 @@ export type StopReason =
   | "budget-dollars"
   | "frontier-empty";
 
-/** What a crawl has spent of its {@link Budget}, in the same units. */
+/** The part of its {@link Budget} that a crawl has spent, in the same units. */
 export type Spent = Budget;
 
-/** The bound of a budget that is reached, `undefined` while none is. */
+/** Returns the bound of a budget that is reached, `undefined` while there is none. */
 export function reachedBound(budget: Budget, spent: Spent): StopReason | undefined {
   if (spent.dollars >= budget.dollars) return "budget-dollars";
   if (spent.pages >= budget.pages) return "budget-pages";
@@ -21,7 +21,7 @@ export function reachedBound(budget: Budget, spent: Spent): StopReason | undefin
   return undefined;
 }
 
-/** Links that may still be drawn, although all `inFlight` fetches may become pages. */
+/** Returns how many links may still be drawn, although all `inFlight` fetches may become pages. */
 export function roomForPages(
   budget: Pick<Budget, "pages">,
   spent: Pick<Spent, "pages">,
@@ -31,9 +31,9 @@ export function roomForPages(
 }
 
 /*
- * Time is counted by two rules, on purpose. On one machine a process that was killed crawls no more, so
- * its time ends with its last record. In a stack other processes go on when one dies, so the time until
- * a new planner takes over counts.
+ * Time is counted by two rules, on purpose. On one machine a process that was killed crawls no
+ * more, so its time ends with its last record. In a stack other processes go on when one dies, so
+ * the time until a new planner takes over counts.
  */
 
 /** A run of the crawl on one machine, in ms since the epoch. */
@@ -48,8 +48,8 @@ interface Run {
 const MARKS: ReadonlySet<RunEvent["kind"]> = new Set(["started", "paused", "finished"] as const);
 
 /**
- * Seconds spent crawling in all earlier runs on one machine. A run that was killed has no end in the
- * log: it counts until the last record written before the next run began.
+ * Counts the seconds spent crawling in all earlier runs on one machine. A run that was killed has
+ * no end in the log: it counts until the last record written before the next run began.
  */
 export async function secondsOfRuns({
   log,
@@ -82,8 +82,8 @@ function runsOf(events: readonly RunEvent[]): { ended: Run[]; killed: Run[] } {
 }
 
 /**
- * Seconds spent crawling in a stack by `now` (ms since the epoch), pauses not counted. A planner that
- * dies ends nothing: the time until another goes on counts.
+ * Counts the seconds spent crawling in a stack by `now` (ms since the epoch), pauses not counted. A
+ * planner that dies ends nothing: the time until another goes on counts.
  */
 export function secondsOfStack(events: readonly RunEvent[], now: number): number {
   let ms = 0;

@@ -9,19 +9,19 @@ import type { Url } from "../domain/url/url.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { runCrawl } from "./run-crawl.ts";
 
-/** The pages that are wanted, known to the evaluator and to no strategy. */
+/** The relevant pages, known to the evaluator and to no strategy. */
 export interface Truth {
   /** Target pages that the recorded web holds. */
   readonly targets: ReadonlySet<Url>;
 }
 
-/** How one strategy did. */
+/** The figures of one strategy. */
 export interface StrategyResult {
   readonly fetched: number;
-  /** By truth; by the crawl's own judgement where no truth is given. */
+  /** By truth; as predicted by the crawl when no truth is given. */
   readonly targets: number;
   readonly harvestRate: number;
-  /** `null` where no truth is given. */
+  /** `null` when no truth is given. */
   readonly targetRecall: number | null;
   /** Draws that the recording could not answer; they use no budget. */
   readonly notRecorded: number;
@@ -33,11 +33,11 @@ export interface Comparison {
   readonly strategies: Readonly<Record<string, StrategyResult>>;
   readonly budget: number;
   readonly seed: number;
-  /** Target pages in the recorded web by truth; `null` where no truth is given. */
+  /** Target pages in the recorded web by truth; `null` when no truth is given. */
   readonly knownTargets: number | null;
 }
 
-/** One competitor: its name as the user wrote it, options included. */
+/** One compared strategy: its name as the user wrote it, options included. */
 export interface Competitor {
   readonly name: string;
   readonly strategy: Strategy;
@@ -48,12 +48,12 @@ export interface OpenedPorts {
   close(): Promise<void>;
 }
 
-/** What all competitors share. */
+/** The inputs that all compared strategies share. */
 export interface Contest {
   readonly plan: Omit<CrawlPlan, "strategy">;
   readonly seed: number;
   readonly truth: Truth | undefined;
-  /** New, empty stores and a frontier with this competitor's policy. */
+  /** Opens new, empty stores and a frontier with this strategy's policy. */
   readonly openPorts: (competitor: Competitor) => Promise<OpenedPorts>;
   readonly onResult?: (name: string, result: StrategyResult) => void;
 }

@@ -1,6 +1,6 @@
 import type { StopReason } from "./budget.ts";
 
-/** Why a crawl, or a run of it, ended: by itself, or because a user said so. */
+/** Why a crawl, or a run of it, ended: by itself, or because a user asked for it. */
 export type CrawlEnd = StopReason | "stopped" | "paused";
 
 /** Each end in words that complete the sentence "it ended because …". */
@@ -16,7 +16,9 @@ const WORDS = {
 
 const BY_END: ReadonlyMap<string, string> = new Map(Object.entries(WORDS));
 
-/** Why a crawl ended, in words; `undefined` of an end that this version does not know. */
+/**
+ * Says why a crawl ended, in words; returns `undefined` for an end that this version does not know.
+ */
 export function endInWords(end: string): string | undefined {
   return BY_END.get(end);
 }

@@ -6,7 +6,9 @@ import { type AppliedLabels, labelsApplied } from "./labels-applied.ts";
 import { rejudgePages } from "./rejudge-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
 
-/** How often a crawl at work looks for new labels at most, in ms: soon for a person, nothing for a disk. */
+/**
+ * Shortest time between two looks for new labels, in ms: soon for a person, negligible for a disk.
+ */
 const LOOK_EVERY_MS = 1_000;
 
 /** A crawl whose need knows its labels, and the model that it goes on with. */
@@ -16,24 +18,25 @@ export interface LabelledCrawl {
 }
 
 /**
- * The labels of a crawl, taken up while it runs: the model is trained on a need that knows them, judges
- * every stored page anew, and is trained again on what those are worth now, which scores the links that
- * wait. Between the two the log says `labelled`, with the number of labels and the model that judges: what
- * a crash cuts short after that is done again by the same model, and comes to the same.
+ * The labels of a crawl, applied while it runs. The model is trained on a need that knows them, and
+ * judges every stored page again. It is then trained on the new utilities, and scores the queued
+ * links. Between the two trainings the log says `labelled`, with the number of labels and the model
+ * that judges. Work that a crash cuts short after that is done again by the same model, with the
+ * same result.
  */
 export class CrawlLabels {
   readonly #ports: DecidingPorts;
-  /** Without labels. */
+  /** The plan without labels. */
   readonly #asked: CrawlPlan;
-  /** Of the labels in their order, how many the need knows. */
+  /** Number of labels, counted in their order, that the need knows. */
   #applied: number;
-  /** An application that no training followed. */
+  /** An application of labels that no training followed. */
   #begun: RunEvent | undefined;
   #lookAt = Number.NEGATIVE_INFINITY;
   #sizeSeen = 0;
   #given: readonly PageLabel[] = [];
 
-  /** The labels of a crawl, as far as its log says that they were applied. */
+  /** Opens the labels of a crawl, as far as its log says that they were applied. */
   static async of(ports: DecidingPorts, plan: CrawlPlan): Promise<CrawlLabels> {
     return new CrawlLabels(ports, plan, await labelsApplied(ports.log));
   }
@@ -45,17 +48,20 @@ export class CrawlLabels {
     this.#begun = begun;
   }
 
-  /** Of the labels in their order, how many the need knows. */
+  /** Number of labels, counted in their order, that the need knows. */
   get applied(): number {
     return this.#applied;
   }
 
-  /** The plan with a need that knows the labels applied so far. */
+  /** Returns the plan with a need that knows the labels applied so far. */
   async plan(): Promise<CrawlPlan> {
     return planWithLabels(this.#ports, this.#asked, this.#applied);
   }
 
-  /** Whether there are labels that the need does not know; looks once in a while, or `atOnce`. */
+  /**
+   * Returns whether there are labels that the need does not know; looks once in a while, or
+   * `atOnce`.
+   */
   async areNew(atOnce: boolean): Promise<boolean> {
     const now = this.#ports.clock.now();
     if (atOnce || now >= this.#lookAt) {
@@ -68,8 +74,8 @@ export class CrawlLabels {
   }
 
   /**
-   * Applies what is new. Nothing may be in flight: a page judged by the model before would keep its
-   * verdict. `undefined` where `signal` aborted it, to be ended by a later run.
+   * Applies new labels. Nothing may be in flight: a page judged by the model before would keep its
+   * verdict. Returns `undefined` when `signal` aborted it; a later run completes it then.
    */
   async apply(
     previous: TrainedModel,
@@ -85,7 +91,10 @@ export class CrawlLabels {
     return this.#end(plan, judge, signal);
   }
 
-  /** Ends what an earlier run had begun to apply; `undefined` where there is nothing to end, or `signal` aborted it. */
+  /**
+   * Completes an application that an earlier run had begun. Returns `undefined` when there is
+   * nothing to complete, or when `signal` aborted it.
+   */
   async resume(
     plan: CrawlPlan,
     previous: TrainedModel,
@@ -110,7 +119,7 @@ export class CrawlLabels {
   }
 }
 
-/** A plan whose need knows the first `applied` labels of its crawl. */
+/** Returns a plan whose need knows the first `applied` labels of its crawl. */
 export async function planWithLabels(
   ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
   asked: CrawlPlan,

@@ -17,7 +17,7 @@ import type { RunLog } from "../ports/run-log.ts";
 import type { SearchProvider } from "../ports/search-provider.ts";
 import type { Web } from "../ports/web.ts";
 
-/** Everything outside that a crawl touches. */
+/** Everything outside that a crawl uses. */
 export interface CrawlPorts {
   readonly frontier: Frontier;
   readonly pages: PageStore;
@@ -28,53 +28,53 @@ export interface CrawlPorts {
   readonly web: Web;
   readonly gate: HostGate;
   readonly clock: Clock;
-  /** Who is asked the queries that the crawl composes; absent where it composes none. */
+  /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
 }
 
-/** What the deciding part of a crawl touches; it fetches nothing. */
+/** Everything that the deciding part of a crawl uses; that part fetches nothing. */
 export type DecidingPorts = Omit<CrawlPorts, "web" | "gate" | "pages"> & {
   readonly web: Pick<Web, "identify">;
   readonly pages: Pick<PageStore, "get">;
 };
 
-/** Queries that a crawl composes itself, if its strategy can. */
+/** The queries that a crawl composes itself, if its strategy can. */
 export interface QueryPlan {
-  /** Most of them in the life of the crawl. */
+  /** Most queries in the life of the crawl. */
   readonly most: number;
-  /** Pages fetched between two of them. */
+  /** Pages fetched between two queries. */
   readonly every: number;
-  /** Most results of each. */
+  /** Most results of each query. */
   readonly results: number;
-  /** Queries that the seeds were searched for. */
+  /** Queries that found the seeds. */
   readonly asked: readonly string[];
 }
 
-/** What the queries of a crawl cost. */
+/** The cost of a crawl's queries. */
 export interface SearchCost {
   readonly dollarsPerQuery: number;
-  /** Queries that its seeds were searched for. */
+  /** Number of queries that found its seeds. */
   readonly seedQueries: number;
 }
 
-/** Bounds of a whole crawl; `Infinity` where there is none. */
+/** Bounds of a whole crawl; `Infinity` when there is no bound. */
 export interface Budget {
   readonly pages: number;
   readonly bodyBytes: number;
   /** Time spent crawling, pauses not counted. */
   readonly seconds: number;
-  /** What the crawl buys: queries of a search engine, and in a stack AWS at list price. */
+  /** Cost of the queries to a search engine, and in a stack of AWS at list price. */
   readonly dollars: number;
 }
 
-/** What one crawl is to do: the project file, read and compiled. */
+/** The instructions for one crawl: the project file, read and compiled. */
 export interface CrawlPlan {
   readonly strategy: Strategy;
   readonly need: Need;
-  /** Pages that the user labelled while it ran, in [0,1]: their verdict is the label. */
+  /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
   readonly seeds: readonly Url[];
-  /** What a search engine said of seeds that it found. */
+  /** Snippets of the seeds that a search engine found. */
   readonly seedSnippets?: ReadonlyMap<Url, Snippet> | undefined;
   readonly scope: CompiledScope;
   readonly canonical: CanonicalOptions;
@@ -83,9 +83,14 @@ export interface CrawlPlan {
     /** Longest time to parse one page, in ms. */
     readonly parseMs: number;
   };
-  /** Media types of pages, lower case; a page that names none is read, any other refused as `content-type`. */
+  /**
+   * Media types of pages, lower case. A page that names no media type is read; any other is refused
+   * as `content-type`.
+   */
   readonly mediaTypes: readonly string[];
-  /** Languages of pages whose links are followed and that may be targets; empty for any. */
+  /**
+   * Languages of pages whose links are followed and that may be targets; empty for any language.
+   */
   readonly languages: readonly string[];
   readonly politeness: {
     /** Longest delay that a host's robots.txt may ask for, in ms. */
@@ -93,18 +98,21 @@ export interface CrawlPlan {
     /** Fetches of one URL before it counts as failed. */
     readonly maxAttempts: number;
     readonly maxRedirects: number;
-    /** The rules `noindex` and `nofollow` of a page are obeyed; never on a recording, which asks no host. */
+    /**
+     * The rules `noindex` and `nofollow` of a page are obeyed; never on a recording, which asks no
+     * host.
+     */
     readonly obeyMetaRobots: boolean;
     /** Links with `rel="nofollow"` are left out; never on a recording. */
     readonly skipRelNofollow: boolean;
   };
-  /** Values to take from the HTML of a target page. */
+  /** Extracts the fields of a target page from its HTML. */
   readonly extract: (html: string) => ExtractedFields;
-  /** Absent where the crawl composes no queries. */
+  /** Absent when the crawl composes no queries. */
   readonly queries?: QueryPlan | undefined;
-  /** Absent where no search engine is paid. */
+  /** Absent when no search engine is paid. */
   readonly searchCost?: SearchCost | undefined;
-  /** Hosts asked at one time; 1 makes the order of a recorded crawl reproducible. */
+  /** Hosts fetched from at one time; 1 makes the order of a recorded crawl reproducible. */
   readonly concurrency: number;
 }
 

@@ -6,26 +6,34 @@ import type { CountedPage } from "./counted-pages.ts";
 /** Windows that a crawl is divided into, of a tenth of its pages each. */
 const WINDOWS = 10;
 
-/** Precision by the crawl's own judgement when `pages` were fetched: shares of target pages, in [0,1]. */
+/**
+ * Precision as predicted by the crawl when `pages` were fetched: shares of target pages, in [0,1].
+ */
 export interface OwnPrecision {
   readonly pages: number;
-  /** Of the pages since the point before. */
+  /** The share among the pages since the point before. */
   readonly temporal: number | undefined;
-  /** Of all pages so far. */
+  /** The share among all pages so far. */
   readonly cumulative: number | undefined;
 }
 
-/** Precision of a crawl at the end of each window, the last of which may be shorter; none without a page. */
+/**
+ * Precision of a crawl at the end of each window, the last of which may be shorter; none without a
+ * page.
+ */
 export interface CrawlPrecision {
   readonly own: readonly OwnPrecision[];
   /**
-   * By the user's labels, of the pages that have one: `results` is the number of pages fetched. Empty
-   * where none has one. The intervals hold as far as the labelled pages are a random sample.
+   * By the user's labels, among the labelled pages: `results` is the number of pages fetched. Empty
+   * when no page has a label. The intervals hold as far as the labelled pages are a random sample.
    */
   readonly labels: readonly PrecisionPoint[];
 }
 
-/** Temporal and cumulative precision of a crawl (Xu, Yoon & Tourassi 2014); the last label of a URL stands. */
+/**
+ * Computes the temporal and cumulative precision of a crawl (Xu, Yoon & Tourassi 2014). The last
+ * label of a URL applies.
+ */
 export function crawlPrecision(
   pages: readonly Pick<CountedPage, "url" | "isTarget">[],
   labels: readonly Pick<PageLabel, "url" | "label">[],
@@ -41,7 +49,10 @@ export function crawlPrecision(
   };
 }
 
-/** Precision over time at the end of each window of a crawl; `undefined` where nobody can judge a page. */
+/**
+ * Computes the precision at the end of each window of a crawl. Returns `undefined` when no page has
+ * a judgement.
+ */
 export function precisionByTenths(
   isRelevant: readonly (boolean | undefined)[],
 ): readonly PrecisionPoint[] {

@@ -11,32 +11,35 @@ import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
 
-/** What a crawl does next. */
+/** The next step of a crawl. */
 export type Decision =
   | { readonly kind: "fetch"; readonly draw: Draw }
   /** A fetch in flight must end first. */
   | { readonly kind: "wait" }
-  /** Labels, a layer or a query changed what is known: decide again. */
+  /** Labels, a layer or a query changed the state: decide again. */
   | { readonly kind: "again" }
   | { readonly kind: "stop"; readonly why: StopReason }
   /** No link is left, and the search engine that would give more does not answer. */
   | { readonly kind: "no-answer"; readonly error: DowserError };
 
-/** What an engine knows of its crawl when it asks for a decision. */
+/** The state of an engine when it asks for a decision. */
 export interface EngineState {
   /** Leases drawn and not completed. */
   readonly inFlight: number;
   /** Seconds spent crawling so far. */
   readonly seconds: () => number;
-  /** Dollars that the engine itself has cost so far; queries are not in it. */
+  /** Dollars that the engine itself has cost so far, without the queries. */
   readonly dollars: () => number;
-  /** Ends work that takes long; it is done again by a later run. */
+  /** Aborts work that takes long; a later run does it again. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Trains models beside the crawl, so that planning does not wait for it. */
+/** Trains models in parallel to the crawl, so that planning does not wait for it. */
 export interface Trainer {
-  /** A model of this plan that knows `labels` and more pages than `current`, if one is ready. */
+  /**
+   * Returns a model of this plan that knows `labels` and more pages than `current`, if one is
+   * ready.
+   */
   proposed(
     plan: CrawlPlan,
     current: TrainedModel,
@@ -46,13 +49,13 @@ export interface Trainer {
   ask(): void;
 }
 
-/** How an engine runs a crawl. */
+/** The way an engine runs a crawl. */
 export interface Engine {
-  /** False where leases that are open at the start are those of a process that has died. */
+  /** False when leases that are open at the start belong to a process that has died. */
   readonly leasesOutliveProcess: boolean;
-  /** Absent where a crawl trains by itself, between two draws. */
+  /** Absent when a crawl trains by itself, between two draws. */
   readonly trainer?: Trainer;
-  /** Needed where the log is not durable at once. */
+  /** Needed when the log is not durable at once. */
   readonly answers?: AnswerStore;
 }
 
@@ -60,27 +63,29 @@ const WAIT: Decision = { kind: "wait" };
 const AGAIN: Decision = { kind: "again" };
 
 /**
- * Decides everything that a crawl decides: what is fetched next, when to train and which model judges,
- * when labels apply, what is asked of a search engine, and when it ends. An engine only fetches, waits,
- * and makes what was decided last. One call at a time, but for {@link Crawl.complete}.
+ * Decides everything that a crawl decides: what to fetch next, when to train, and which model
+ * judges. It also decides when labels apply, what to ask a search engine, and when the crawl ends.
+ * An engine only fetches, waits, and makes the decisions durable. Only {@link Crawl.complete} may
+ * run at the same time as another call.
  */
 export class Crawl {
   readonly #ports: DecidingPorts;
   readonly #engine: Engine;
   readonly #labels: CrawlLabels;
   readonly #queries: QuerySchedule;
-  /** What labels change: the need, the model, and what is counted of links. */
+  /** Labels change these three: the need, the model, and the counts of links. */
   #plan: CrawlPlan;
   #model: TrainedModel;
   #tally: LinkTally;
   #weights: GroupWeights;
   /**
-   * Fetches of a dead process that are not completed again yet. Until they are, nothing is trained or
-   * weighed: it was decided before them, and their records may be among the evidence.
+   * Number of open fetches that a dead process left, and that are not completed yet. Until they
+   * are, nothing is trained or weighed: it was decided before them, and their records may be among
+   * the evidence.
    */
   #leftOpen: number;
 
-  /** Resumes a crawl where its stores are; one that has not begun is seeded. */
+  /** Resumes a crawl from its stores; seeds one that has not begun. */
   static async open(
     ports: DecidingPorts,
     asked: CrawlPlan,
@@ -121,12 +126,12 @@ export class Crawl {
     return this.#model;
   }
 
-  /** Labels that the need knows. */
+  /** Number of labels that the need knows. */
   get labelsApplied(): number {
     return this.#labels.applied;
   }
 
-  /** Paid to a search engine so far. */
+  /** Dollars paid to a search engine so far. */
   get searchDollars(): number {
     return this.#queries.dollars;
   }
@@ -149,9 +154,10 @@ export class Crawl {
   }
 
   /**
-   * Completes a fetched link: writes the record, weighs the groups of the links found, then settles the
-   * lease, in this order. Each step may be done twice: a crash in between loses nothing and doubles nothing.
-   * The result of a lease that is over counts for nothing, as its link is or will be fetched again.
+   * Completes a fetched link: writes the record, weighs the groups of the links found, then
+   * completes the lease, in this order. Each step may be done twice: a crash in between loses
+   * nothing and doubles nothing. The result of an expired lease is ignored, as its link is or will
+   * be fetched again.
    */
   async complete(harvested: HarvestedLink): Promise<void> {
     if (await this.#ports.frontier.holds(harvested.lease)) await this.#settle(harvested);
@@ -200,9 +206,13 @@ export class Crawl {
     return { kind: "fetch", draw };
   }
 
-  /** Trains if the strategy wants to, at once: nothing is in flight, and the model decides the layer. */
+  /**
+   * Trains if the strategy wants to, at once: nothing is in flight, and the model decides the
+   * layer.
+   */
   async #beginLayer(): Promise<Decision> {
-    // A crash before the layer has begun finds the last one done again, and the same evidence.
+    // After a crash before the layer begins, the last layer is still complete, with the same
+    // evidence.
     if (await this.#isStale(true)) await this.#train();
     await this.#weights.weighWaiting(this.#model);
     await this.#ports.frontier.beginLayer();
@@ -210,8 +220,8 @@ export class Crawl {
   }
 
   /**
-   * A crawl ends when nothing is in flight and it knows all labels. Where no link is left, a query may
-   * give more.
+   * Ends a crawl when nothing is in flight and it knows all labels. When no link is left, a query
+   * may give more.
    */
   async #stop(why: StopReason, state: EngineState): Promise<Decision> {
     if (state.inFlight > 0) return WAIT;
@@ -222,7 +232,10 @@ export class Crawl {
     return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };
   }
 
-  /** Applies new labels when nothing is in flight: a page in flight would keep the old model's verdict. */
+  /**
+   * Applies new labels when nothing is in flight: a page in flight would keep the old model's
+   * verdict.
+   */
   async #applyLabels({ inFlight, signal }: EngineState): Promise<Decision> {
     if (inFlight > 0) return WAIT;
     const labelled = await this.#labels.apply(this.#model, signal);
@@ -234,7 +247,10 @@ export class Crawl {
     return AGAIN;
   }
 
-  /** Trains a stale model; where training goes on beside, adopts what is ready, or asks for it. */
+  /**
+   * Trains a stale model; when a trainer runs in parallel, adopts a model that is ready, or asks
+   * for one.
+   */
   async #renewModel(): Promise<void> {
     const { trainer } = this.#engine;
     const proposed = await trainer?.proposed(this.#plan, this.#model, this.labelsApplied);
@@ -258,7 +274,7 @@ export class Crawl {
   }
 }
 
-/** What is known of a crawl when it is opened. */
+/** The state of a crawl when it is opened. */
 interface InitialState {
   readonly labels: CrawlLabels;
   readonly queries: QuerySchedule;

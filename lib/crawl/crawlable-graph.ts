@@ -8,20 +8,21 @@ import { admitLinks } from "./admit-links.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
-/** What a graph is made by. */
+/** The plan that a graph is made by. */
 type GraphPlan = Omit<CrawlPlan, "strategy">;
 
-/** All pages that crawls of a plan can come to, with the links that they may follow. */
+/** All pages that crawls of a plan can reach, with the links that they may follow. */
 export interface CrawlableGraph {
   readonly graph: LinkGraph;
-  /** Numbers of the pages that the seeds are, or redirect to. */
+  /** Numbers of the pages of the seeds, redirects followed. */
   readonly seeds: readonly number[];
 }
 
 /**
- * Reads a recorded web from the seeds as far as links in scope lead. Redirects cost a crawl no page: a link
- * to one is a link to where it ends. Where crawls differ in what they may do, the graph has the link: depths
- * are the least, and neither quotas nor the capacity of a frontier take anything away.
+ * Reads a recorded web from the seeds as far as links in scope lead. Redirects cost a crawl no
+ * page: a link to a redirect counts as a link to its target. The graph has each link that any crawl
+ * may follow. Depths are minimal, and neither quotas nor the capacity of a frontier leave anything
+ * out.
  */
 export async function crawlableGraph(
   ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> },
@@ -33,7 +34,7 @@ export async function crawlableGraph(
   return reading.graphFrom(starts);
 }
 
-/** Breadth first, so that each page is read at its least depth. */
+/** Reads breadth first, so that each page is read at its minimal depth. */
 class Reading {
   readonly #ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> };
   readonly #plan: GraphPlan;
@@ -50,7 +51,7 @@ class Reading {
     let level = starts.filter((url) => this.#isInScope(url, 0));
     for (let depth = 0; level.length > 0; depth += 1) {
       const next: Url[] = [];
-      // Redirects add to the level while it is gone through.
+      // Redirects add to the level while the loop goes through it.
       for (const url of level) {
         if (met.has(url)) continue;
         met.add(url);
@@ -101,7 +102,9 @@ class Reading {
     return this.#plan.scope({ url, host: hostOf(url), depth }).refusedBy === undefined;
   }
 
-  /** The page that a link leads to at last; `undefined` where it leads to none. */
+  /**
+   * Returns the page that a link leads to after redirects; `undefined` when it leads to no page.
+   */
   #endOf(link: Url): Url | undefined {
     const passed = new Set<Url>();
     let url: Url | undefined = link;

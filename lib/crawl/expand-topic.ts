@@ -10,23 +10,24 @@ import { DowserError } from "../errors.ts";
 import type { Ontology } from "../ports/ontology.ts";
 
 /**
- * Most concepts taken of one relation at one distance, the first in order of id. Of a disease in MeSH
- * all are taken to distance 6; what is cut are the thousands of children of a root, vague anyway.
+ * Most concepts taken of one relation at one distance, the first in order of id. For a disease in
+ * MeSH, all are taken to distance 6. Only the thousands of children of a root are cut, and they are
+ * vague anyway.
  */
 const MAX_CONCEPTS_PER_STEP = 5_000;
-/** Terms that a mend offers instead of an unknown one. */
+/** Number of terms that a hint offers instead of an unknown one. */
 const SUGGESTIONS = 5;
 
-/** A topic with all that an ontology ties to it, and what of that was left out. */
+/** A topic with all that an ontology ties to it, and what was left out of that. */
 export interface ExpandedTopic extends ConceptSet, CollectedTerms {
-  /** Concepts beyond the most that are taken, by relation. */
+  /** Number of concepts beyond the limit, by relation. */
   readonly cut: Readonly<Partial<Record<Relation, number>>>;
 }
 
 /**
  * Expands a topic into the terms of its concepts, and of those up to `reach` steps around them:
- * siblings and grandparents are two steps away. A term that several concepts share stands for all of
- * them.
+ * siblings and grandparents are two steps away. A term that several concepts share counts for all
+ * of them.
  * @throws DowserError `unknown-topic`
  */
 export async function expandTopic(
@@ -57,7 +58,10 @@ export async function expandTopic(
   return { topic, ...collectTerms(topic, [...placed.values()]), cut: Object.fromEntries(cut) };
 }
 
-/** Concepts met on a bent way first, and on a straight one now: its relation holds, and the shorter way. */
+/**
+ * Returns the concepts that were reached by a bent way first and by a straight one now. The
+ * straight way's relation and the shorter distance apply.
+ */
 function straightened(
   reached: ReadonlyMap<string, ConceptPlace>,
   placed: ReadonlyMap<string, PlacedConcept>,
@@ -69,7 +73,10 @@ function straightened(
   });
 }
 
-/** Places of concepts not met before, at most so many of a relation; what is beyond is counted in `cut`. */
+/**
+ * Returns the places of newly reached concepts, up to a limit per relation; counts those beyond it
+ * in `cut`.
+ */
 function takeSome(
   reached: ReadonlyMap<string, ConceptPlace>,
   placed: ReadonlyMap<string, PlacedConcept>,
@@ -91,7 +98,7 @@ function takeSome(
   return taken;
 }
 
-/** By code unit: an order that no locale changes. */
+/** Compares by code unit: an order that no locale changes. */
 function byId([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

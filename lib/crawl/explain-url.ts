@@ -8,53 +8,58 @@ import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPorts } from "./crawl-plan.ts";
 import { storedModel } from "./train-model.ts";
 
-/** What is read of a run to explain one of its URLs. */
+/** The parts of a run that explain one of its URLs. */
 export interface ExplainedRun {
   readonly frontier: Pick<CrawlPorts["frontier"], "find">;
   readonly records: Pick<CrawlPorts["records"], "get">;
   readonly models: Pick<ModelStore, "get">;
   readonly log: Pick<RunLog, "list">;
-  /** A stored page as strategies see it, `undefined` where there is none. */
+  /** Returns a stored page as strategies see it, `undefined` when there is no such page. */
   readonly view: (url: Url) => Promise<PageView | undefined>;
 }
 
 /** A page on the way from a seed. */
 export interface Hop {
   readonly url: Url;
-  /** How it was come by from the one before. */
+  /** How the crawl found it from the one before. */
   readonly by: "seed" | "link" | "redirect" | "search";
-  /** The link's text, or the search result's title; `undefined` where neither strategy nor page tell. */
+  /**
+   * The link's text, or the search result's title; `undefined` when neither strategy nor page has
+   * one.
+   */
   readonly anchor: string | undefined;
 }
 
 /** A model, and what the log says of it. */
 export interface ModelVersion {
   readonly hash: string;
-  /** Pages it was trained on, and when (ms since the epoch); `undefined` where the log does not say. */
+  /**
+   * Pages it was trained on, and when (ms since the epoch); `undefined` when the log does not say.
+   */
   readonly pages: number | undefined;
   readonly at: number | undefined;
 }
 
-/** Why a link was worth what it was, and who said so. */
+/** Why a link had its score, and which model gave it. */
 export interface LinkDecision {
   readonly priority: number;
   readonly group: string;
   readonly depth: number;
   readonly why: string;
   readonly snippet: Snippet | undefined;
-  /** What the model went by, strongest first; empty where it does not say. */
+  /** The features that the model used, strongest first; empty when it does not say. */
   readonly signs: readonly LinkSign[];
-  /** `undefined` of a seed, which no model scored. */
+  /** `undefined` for a seed, which no model scored. */
   readonly model: ModelVersion | undefined;
 }
 
-/** What the fetch of a link came to. */
+/** The result of fetching a link. */
 export interface FetchEnd extends Pick<PageRecord, "status" | "detail" | "location" | "fetchMs"> {
   /** Ms since the epoch. */
   readonly at: number;
 }
 
-/** What a page was judged to be worth, and who said so. */
+/** The utility of a page, and which model predicted it. */
 export interface PageDecision {
   readonly title: string;
   /** In [0,1]. */
@@ -65,12 +70,12 @@ export interface PageDecision {
   readonly model: ModelVersion;
 }
 
-/** Everything a run knows of why it did what it did with a URL. */
+/** Everything that a run knows of why it did what it did with a URL. */
 export interface UrlExplanation {
   readonly url: Url;
   readonly state: LinkState;
   readonly reason: string;
-  /** From a seed to the URL itself; empty where it was refused at once and nothing more is kept. */
+  /** From a seed to the URL itself; empty when it was refused at once and nothing more is kept. */
   readonly path: readonly Hop[];
   readonly link: LinkDecision | undefined;
   readonly fetch: FetchEnd | undefined;
@@ -78,8 +83,8 @@ export interface UrlExplanation {
 }
 
 /**
- * Explains a URL by what the run stored of it and by the model that scored it; `undefined` of one never
- * met. Without a strategy no model is read.
+ * Explains a URL by what the run stored of it and by the model that scored it. Returns `undefined`
+ * for a URL that was never discovered. Without a strategy no model is read.
  */
 export async function explainUrl(
   run: ExplainedRun,
@@ -102,7 +107,7 @@ export async function explainUrl(
   };
 }
 
-/** What records and waiting links tell of how they were come by. */
+/** The origin that records and queued links have. */
 type Scored = Pick<
   PageRecord,
   "url" | "parent" | "snippet" | "priority" | "group" | "depth" | "linkModel" | "linkWhy"
@@ -161,7 +166,10 @@ async function signsOf(
   return model?.compiled.explainLink?.({ url, parent, snippet }) ?? [];
 }
 
-/** The first event that names a model is its training; the same evidence may give the same model again. */
+/**
+ * Finds the training of a model: the first event that names it, since the same evidence may give
+ * the same model again.
+ */
 function versionOf(hash: string, events: readonly RunEvent[]): ModelVersion {
   const event = events.find(({ detail }) => detail["model"] === hash);
   const pages = event?.detail["pages"];

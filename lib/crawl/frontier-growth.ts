@@ -2,16 +2,21 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { ThinnedCurve } from "../domain/metrics/thinned-curve.ts";
 import type { Url } from "../domain/url/url.ts";
 
-/** How far a crawl had come when `pages` were fetched, in distinct URLs. */
+/** The progress of a crawl when `pages` were fetched, in distinct URLs. */
 export interface GrowthPoint {
   readonly pages: number;
-  /** Met so far, by seeds and links: a lower bound where a shorter way to a URL was found later. */
+  /**
+   * Discovered so far, by seeds and links: a lower bound when a shorter way to a URL was found
+   * later.
+   */
   readonly met: number;
-  /** Fetched, refused when their turn came, or given up. */
+  /** Fetched, refused when they were drawn, or given up. */
   readonly settled: number;
 }
 
-/** URLs met and URLs settled, page by page: past sizes of the frontier are not stored. */
+/**
+ * Counts of discovered and processed URLs, page by page: past sizes of the frontier are not stored.
+ */
 export class FrontierGrowth {
   readonly #metBy: ReadonlyMap<Url, number>;
   readonly #curve: ThinnedCurve<GrowthPoint>;
@@ -19,13 +24,16 @@ export class FrontierGrowth {
   #met = 0;
   #settled = 0;
 
-  /** `metBy` says of pages how many URLs were met with their last link; `most` bounds the points. */
+  /**
+   * `metBy` gives for pages the number of URLs discovered with their last link; `most` bounds the
+   * points.
+   */
   constructor(metBy: ReadonlyMap<Url, number>, most: number) {
     this.#metBy = metBy;
     this.#curve = new ThinnedCurve(most);
   }
 
-  /** Adds the next record in order of settling. */
+  /** Adds the next record, in order of completion. */
   add({ url, page }: Pick<PageRecord, "url"> & { readonly page: unknown }): void {
     this.#settled += 1;
     this.#met = Math.max(this.#met, this.#metBy.get(url) ?? 0, this.#settled);

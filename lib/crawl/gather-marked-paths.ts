@@ -4,15 +4,18 @@ import type { Url } from "../domain/url/url.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
-/** A path that cannot be learned from, with the first of its pages that is missing. */
+/** A path that is unusable for training, with the first of its pages that is missing. */
 export interface BrokenPath {
   readonly path: MarkedPath;
   readonly missing: Url;
-  /** As in reports (`gone`, `robots`, `host-denied` …); `not-fetched` where the budget ended before it. */
+  /**
+   * As in reports (`gone`, `robots`, `host-denied` …); `not-fetched` when the budget ended before
+   * it.
+   */
   readonly reason: string;
 }
 
-/** What a training crawl has of click paths. */
+/** The click paths and pages of a training crawl. */
 export interface GatheredPaths {
   readonly marked: MarkedPaths;
   readonly broken: readonly BrokenPath[];
@@ -26,10 +29,10 @@ export interface TrainingStores {
 }
 
 /**
- * The click paths as far as a training crawl fetched them whole, and all pages that it fetched, in its
- * order; views are made from the stored pages. Paths, and the links of pages, name each page by the URL
- * that it was fetched from, redirects followed. Pages that are on broken paths only are left out: they
- * are neither on a known way nor beside one.
+ * Returns the click paths that a training crawl fetched whole, and all pages that it fetched, in
+ * its order. Views are made from the stored pages. Paths, and the links of pages, name each page by
+ * the URL that it was fetched from, redirects followed. Pages that are on broken paths only are
+ * left out: they are neither on a known way nor next to one.
  */
 export async function gatherMarkedPaths(
   { records, pages, frontier }: TrainingStores,
@@ -64,7 +67,7 @@ export async function gatherMarkedPaths(
   return { marked: { paths: whole, pages: views }, broken };
 }
 
-/** How the fetch of a URL ended: with a page, elsewhere, or as the record's reason says. */
+/** The result of fetching a URL: a page, a redirect, or the record's reason. */
 type Ending = "page" | { readonly location: Url } | { readonly reason: string };
 type Endings = ReadonlyMap<Url, Ending>;
 
@@ -79,7 +82,7 @@ async function readEndings(records: TrainingStores["records"]): Promise<Endings>
   return endings;
 }
 
-/** Where redirects lead to in the end; the first URL of a circle. */
+/** Follows redirects to their end; returns the first URL of a circle. */
 function endOf(url: Url, endings: Endings): Url {
   const seen = new Set<Url>();
   let end = url;
@@ -112,7 +115,7 @@ async function reasonOf(
   return known === undefined || known.reason === "" ? "not-fetched" : known.reason;
 }
 
-/** Pages of paths that are on none of the whole ones. */
+/** Returns the pages of paths that are on none of the whole ones. */
 function leftOut(all: readonly MarkedPath[], whole: readonly MarkedPath[]): ReadonlySet<Url> {
   return new Set(all.flat()).difference(new Set(whole.flat()));
 }

@@ -4,18 +4,18 @@ import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import type { LinkTally } from "./link-tally.ts";
 
 /**
- * Weighs groups of links by the results of their links, for strategies that ask for it. All groups that
- * wait are weighed before each draw. Groups of which nothing waited are weighed before their links are
- * offered. For other strategies it does nothing.
+ * Weighs groups of links by the results of their links, for strategies that ask for it. All queued
+ * groups are weighed before each draw. Groups without queued links are weighed before their links
+ * are offered. For other strategies it does nothing.
  *
- * Weights depend only on the records and on the groups that waited at the last draw. So a crawl that is
- * resumed after a crash decides as it would have.
+ * Weights depend only on the records and on the groups that were queued at the last draw. So a
+ * crawl that is resumed after a crash decides as it would have.
  */
 export class GroupWeights {
   readonly #ports: Pick<CrawlPorts, "frontier" | "records">;
   readonly #budget: number;
   readonly #tally: LinkTally;
-  /** Links that waited at the last draw, by group. */
+  /** Number of links that were queued at the last draw, by group. */
   #waiting: ReadonlyMap<string, number> = new Map();
   /** The weights that this process sent to the frontier. */
   readonly #lastSent = new Map<string, number>();
@@ -30,7 +30,7 @@ export class GroupWeights {
     this.#tally = tally;
   }
 
-  /** Weighs all groups that wait: before a draw, or before a layer is begun. */
+  /** Weighs all queued groups: before a draw, or before a layer is begun. */
   async weighWaiting(model: TrainedModel): Promise<void> {
     if (model.compiled.weighGroups === undefined) return;
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
@@ -40,8 +40,8 @@ export class GroupWeights {
   }
 
   /**
-   * Restores what waited before a crash, when leases that it left open are drawn again. Their groups
-   * were weighed before the crash and keep their weights.
+   * Restores the queued groups of the time before a crash, when leases that it left open are drawn
+   * again. Their groups were weighed before the crash and keep their weights.
    */
   async restore(leases: readonly Lease[]): Promise<void> {
     const waiting = new Map((await this.#ports.frontier.count()).waitingByGroup);
@@ -49,7 +49,9 @@ export class GroupWeights {
     this.#waiting = waiting;
   }
 
-  /** Weighs the groups of links about to be offered, unless links of the group waited already. */
+  /**
+   * Weighs the groups of links about to be offered, unless links of the group were queued already.
+   */
   async weighOffered(model: TrainedModel, links: readonly OfferedLink[]): Promise<void> {
     if (model.compiled.weighGroups === undefined) return;
     const groups = new Set<string>();

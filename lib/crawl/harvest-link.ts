@@ -12,7 +12,7 @@ import { harvestPage } from "./harvest-page.ts";
 /** Longest detail kept of an outcome, in UTF-16 units: servers write part of it, of any length. */
 const MAX_DETAIL_LENGTH = 500;
 
-/** What fetching a link needs; nothing of it knows the frontier. */
+/** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
   readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
     readonly pages: Pick<PageStore, "put">;
@@ -21,12 +21,12 @@ export interface Harvest {
   readonly model: TrainedModel;
 }
 
-/** What the record of a completed link says, beside what its lease says. */
+/** The part of a completed link's record that its lease does not have. */
 export type LinkOutcome = Pick<
   PageRecord,
   "state" | "reason" | "detail" | "status" | "page" | "location"
 > & {
-  /** Found on the way, to be offered. */
+  /** Links found on the way, to be offered. */
   readonly links: readonly OfferedLink[];
 };
 
@@ -38,13 +38,13 @@ export interface HarvestedLink {
   /** When its fetch began, ms since the epoch, and how long it took. */
   readonly fetchedAt: number;
   readonly fetchMs: number;
-  /** The outcome of the link, or that it waits again. */
+  /** The outcome of the link, or that it is queued again. */
   readonly result:
     | { readonly kind: "done"; readonly outcome: LinkOutcome }
     | Extract<Settlement["result"], { kind: "again" }>;
 }
 
-/** Takes a lease through robots → fetch → parse → assess → score; the page is stored, once a URL. */
+/** Takes a lease through robots → fetch → parse → assess → score; stores the page, once per URL. */
 export async function harvestLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
   const { ports, plan } = harvest;
   const { url } = lease.link;
@@ -109,7 +109,10 @@ async function pageResult(
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
 }
 
-/** A redirect is a link to its target, worth what the link to it was worth, at the same depth. */
+/**
+ * Makes the result of a redirect: a link to its target, with the score and depth of the link that
+ * led to it.
+ */
 function redirectResult(
   { ports, plan }: Harvest,
   { lease: { link } }: Attempt,

@@ -9,14 +9,14 @@ import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
-/** What a fetched page comes to: nothing of it is stored yet. */
+/** The result of a fetched page, before anything is stored. */
 export interface HarvestedPage {
   readonly links: readonly OfferedLink[];
-  /** Everything of the record but where the page will lie. */
+  /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;
 }
 
-/** Parse, assess, score: from the bytes of a page to its verdict and the links it offers. */
+/** Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. */
 export function harvestPage(
   { web, clock }: Pick<CrawlPorts, "web" | "clock">,
   plan: CrawlPlan,
@@ -56,12 +56,12 @@ export function harvestPage(
   };
 }
 
-/** The page's links as evidence: none where they are not followed. */
+/** Returns the page's links as evidence: none when they are not followed. */
 function outlinksOf({ anchors }: PageView, barred: LeftOutBy | undefined): readonly Url[] {
   return barred === undefined ? anchors.map(({ url }) => url) : [];
 }
 
-/** Why none of the page's links is followed, if so. */
+/** Says why the page's links are not followed; returns `undefined` when they are. */
 function barOf(plan: CrawlPlan, view: PageView, understood: boolean): LeftOutBy | undefined {
   if (!understood) return "language";
   return plan.politeness.obeyMetaRobots && view.metaRobots.nofollow ? "nofollow" : undefined;

@@ -5,20 +5,20 @@ import { languageAllowed } from "../domain/url/language-allowed.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 
-/** What a page is worth. */
+/** A page with its predicted utility and its fields. */
 export interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
   readonly understood: boolean;
   /** The site asks to keep the page out of indexes, and is obeyed: the page is no target. */
   readonly noindex: boolean;
-  /** Of a target page. */
+  /** Extracted from a target page. */
   readonly fields: ExtractedFields;
 }
 
 /**
- * The strategy's judgement of a page, under the languages of the scope and what the site asks of robots, with
- * the fields of a target. A label of the user replaces the strategy's judgement.
+ * Judges a page by the strategy, under the languages of the scope and what the site asks of robots.
+ * Adds the fields of a target. A label of the user replaces the strategy's judgement.
  */
 export function judgePage(
   plan: Pick<CrawlPlan, "languages" | "extract" | "labels" | "politeness">,
@@ -46,7 +46,10 @@ function notInLanguage(judged: PageAssessment, language: string | undefined): Pa
   return { ...judged, isTarget: false, why: `language ${language ?? ""} is out of scope` };
 }
 
-/** The utility stays: what the page is about still teaches what links like the one to it are worth. */
+/**
+ * Marks a page as no target. It keeps its utility as evidence of what links like the one to it are
+ * worth.
+ */
 function notIndexed(judged: PageAssessment): PageAssessment {
   const why = `noindex: its site asks to keep it out of indexes; without: ${judged.why}`;
   return { ...judged, isTarget: false, why };

@@ -5,18 +5,24 @@ import type { Url } from "../domain/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { SampledPage, SampleFrame } from "./sample-pages.ts";
 
-/** What the verdicts on a sample say of the pages that it was drawn from. */
+/** The estimate that the verdicts on a sample give for the pages that it was drawn from. */
 export interface JudgedSample {
-  /** What the precision is of: all pages that the crawl had fetched, or those it called targets. */
+  /**
+   * The pages that the precision describes: all that the crawl had fetched, or those it called
+   * targets.
+   */
   readonly frame: SampleFrame;
-  /** How many those were when the sample was drawn. */
+  /** Number of those pages when the sample was drawn. */
   readonly pages: number;
   readonly sampled: number;
-  /** Share of wanted pages, with its 95 % interval; its cases are the pages judged. */
+  /** Share of relevant pages, with its 95 % interval; its cases are the pages judged. */
   readonly precision: SampledShare;
 }
 
-/** What verdicts say of a sample that holds at least one page; the last one on a page stands. */
+/**
+ * Estimates precision from the verdicts on a sample that holds at least one page. The last verdict
+ * on a page applies.
+ */
 export function estimateOf(
   sample: readonly SampledPage[],
   verdicts: readonly Pick<PageLabel, "url" | "label">[],

@@ -8,7 +8,9 @@ import type { Truth } from "./compare-strategies.ts";
 import type { CrawlPlan } from "./crawl-plan.ts";
 import { crawlableGraph } from "./crawlable-graph.ts";
 
-/** What crawls of a recorded web could come to if they knew it, and the truth. */
+/**
+ * Results that an oracle could reach: a crawl of a recorded web that knows the web and the truth.
+ */
 export interface KnowingCrawls {
   /** A crawl that can be made: greedy, along links. */
   readonly greedy: HarvestCurve;
@@ -17,8 +19,9 @@ export interface KnowingCrawls {
 }
 
 /**
- * Both curves for the plan's seeds, scope and budget. Queries that a crawl composes may find any page,
- * linked to or not: of a plan with queries only the number of targets and of pages bounds.
+ * Computes both curves for the plan's seeds, scope and budget. Queries that a crawl composes may
+ * find any page, linked to or not. So for a plan with queries, only the number of targets and of
+ * pages bounds the curve.
  */
 export async function knowingCrawls(
   ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> },

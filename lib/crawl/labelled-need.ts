@@ -7,8 +7,8 @@ import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
 /**
- * The need with the pages that were labelled, seen anew as they were stored: nothing is fetched. One that
- * was never stored is an example of the need itself; any other counts for nothing.
+ * Returns the need with the labelled pages, viewed again as they were stored: nothing is fetched. A
+ * labelled page that was never stored is an example of the need itself; any other is ignored.
  */
 export async function labelledNeed(
   {

@@ -3,11 +3,11 @@ import type { RunEvent, RunLog } from "../ports/run-log.ts";
 /** How far a log says that labels were applied. */
 export interface AppliedLabels {
   readonly applied: number;
-  /** The last application, where no training followed it. */
+  /** The last application, when no training followed it. */
   readonly begun: RunEvent | undefined;
 }
 
-/** Reads from a log how many of a crawl's labels, in their order, the crawl has taken up. */
+/** Reads from a log how many of a crawl's labels, in their order, the crawl has applied. */
 export async function labelsApplied(log: Pick<RunLog, "list">): Promise<AppliedLabels> {
   const events = await log.list();
   const last = events.findLastIndex(({ kind }) => kind === "labelled");

@@ -9,25 +9,28 @@ import type { Url } from "../domain/url/url.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import { storedPredictors } from "./stored-predictors.ts";
 
-/** How what was predicted of links compares with what they came to; utilities in [0,1]. */
+/** Predicted and actual utilities of links compared, in [0,1]. */
 export interface LinkCalibration {
-  /** What a prediction is of: the utility of the page, or the greatest of it and those behind it. */
+  /**
+   * The subject of a prediction: the utility of the page, or the greatest of it and those behind
+   * it.
+   */
   readonly predicts: NonNullable<Strategy["linksPredict"]>;
   readonly bins: readonly ReliabilityBin[];
   /** Expected calibration error, in [0,1]. */
   readonly error: number;
-  /** Pages whose link a model had predicted. */
+  /** Number of pages whose link a model had predicted. */
   readonly pages: number;
 }
 
-/** A record as far as predictions of its link go. */
+/** The parts of a record that predictions of its link need. */
 type PredictedRecord = Pick<PageRecord, "url" | "parent" | "snippet" | "linkModel"> & {
   readonly page: Pick<PageVerdict, "utility"> | undefined;
 };
 
 /**
- * Compares, of each page fetched, what its link was predicted to come to by the model that it was drawn by
- * with what it came to. Links that were never drawn are unknown: this says nothing of them.
+ * Compares predicted and actual utility of each fetched page. The prediction is by the model that
+ * its link was drawn by. Links that were never drawn are not part of it.
  */
 export class LinkPredictions {
   readonly #predicts: NonNullable<Strategy["linksPredict"]>;
@@ -47,7 +50,7 @@ export class LinkPredictions {
     this.#predictorOf = storedPredictors(models, strategy);
   }
 
-  /** Adds a record; one that is no page, or whose link no model predicted, as of seeds, is passed over. */
+  /** Adds a record. Skips one that is no page, or whose link no model predicted, such as a seed. */
   async add({ url, parent, snippet, linkModel, page }: PredictedRecord): Promise<void> {
     if (page === undefined) return;
     if (parent !== undefined && this.#predicts === "page-or-behind") {

@@ -2,7 +2,7 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { GroupCount, GroupTally } from "../domain/strategy/group-tally.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
-/** What a count of links needs of a record. */
+/** The parts of a record that a count of links needs. */
 export type CompletedLink = Pick<PageRecord, "linkModel" | "group"> & {
   readonly page: Pick<NonNullable<PageRecord["page"]>, "utility" | "isTarget" | "type"> | undefined;
 };
@@ -25,13 +25,13 @@ interface ModelCounts {
 const NO_TYPES: ReadonlyMap<string, number> = new Map();
 
 /**
- * Running counts of what came of links, by the model that scored them. Counting the records of a store
- * in their order gives what counting them as they were put did, to the last bit of the sums.
+ * Running counts of link results, by the model that scored the links. Counting the records of a
+ * store in their order gives the same sums, to the last bit, as counting them when they were put.
  */
 export class LinkTally {
   readonly #models = new Map<string, ModelCounts>();
 
-  /** The tally of all records of a store. */
+  /** Counts all records of a store. */
   static async of(records: Pick<RecordStore, "list">): Promise<LinkTally> {
     const tally = new LinkTally();
     for await (const record of records.list()) tally.count(record, undefined);
@@ -40,20 +40,24 @@ export class LinkTally {
 
   /** Counts a record, in the place of the one that it replaces, if any. */
   count(record: CompletedLink, replaced: CompletedLink | undefined): void {
-    // What a crash had done again comes to the same; taking a sum away and adding it would not be exact.
+    // Work done again after a crash has the same result; subtracting a sum and adding it would not
+    // be exact.
     if (replaced !== undefined && isAlike(record, replaced)) return;
     if (replaced !== undefined) this.#add(replaced, -1);
     this.#add(record, 1);
   }
 
-  /** Pages by type, `""` for those without one, fetched by links that a model scored. */
+  /**
+   * Returns the number of pages by type, `""` for those without one, fetched by links that a model
+   * scored.
+   */
   types(model: string): ReadonlyMap<string, number> {
     return this.#models.get(model)?.types ?? NO_TYPES;
   }
 
   /**
-   * The tally of one model's links, with those that wait. Groups come in the order of their first record,
-   * then by name: a resumed crawl sees the order that it would have seen.
+   * Returns the tally of one model's links, with the queued ones. Groups are in the order of their
+   * first record, then by name: a resumed crawl sees the order that it would have seen.
    */
   groupTally(model: string, waiting: ReadonlyMap<string, number>, remaining: number): GroupTally {
     const { pages, types, groups: drawn } = this.#models.get(model) ?? noCounts();

@@ -9,16 +9,18 @@ import { TermNumbers } from "../domain/text/term-numbers.ts";
 import { sparseRows } from "../domain/vector/sparse-rows.ts";
 import { type ReadCrawl, TargetTexts } from "./target-texts.ts";
 
-/** Numbers of key phrases that are compared, of the best of each crawl (Xu, Yoon & Tourassi 2014). */
+/**
+ * Numbers of key phrases that are compared, from the best of each crawl (Xu, Yoon & Tourassi 2014).
+ */
 const KEYWORD_LEVELS = [50, 100, 300, 1_000];
-/** Parts of the crawls after which they are compared. */
+/** Number of equal parts of the crawls; they are compared after each part. */
 const STEPS = 10;
 
-/** What was compared of a crawl. */
+/** The compared part of a crawl. */
 export interface ComparedCrawl {
   readonly fetched: number;
   readonly targets: number;
-  /** Target pages that were stored, and could be read. */
+  /** Number of target pages that were stored, and could be read. */
   readonly read: number;
   /** Hosts of the target pages. */
   readonly hosts: number;
@@ -30,38 +32,41 @@ export interface KeywordShare {
   readonly share: number;
 }
 
-/** The same when each crawl had fetched so many pages; `undefined` where one had no target page yet. */
+/**
+ * The same figures when each crawl had fetched this many pages; `undefined` when one had no target
+ * page yet.
+ */
 export interface EarlyShare {
   readonly first: number;
   readonly second: number;
   readonly share: number | undefined;
 }
 
-/** How far the target pages of two crawls are the same; shares in [0,1]. */
+/** The overlap of two crawls' target pages; shares in [0,1]. */
 export interface OverlapFigures {
-  /** For 50, 100, 300 and 1,000, as far as both have as many; for all where one has less than 50. */
+  /** For 50, 100, 300 and 1,000, as far as both have as many; for all when one has less than 50. */
   readonly keywords: readonly KeywordShare[];
-  /** After each tenth of the pages that either has fetched. */
+  /** After each tenth of the pages, counted by the crawl that fetched more. */
   readonly overTime: readonly EarlyShare[];
-  /** Documents with a near one (cosine from 0.90 on) in the other crawl, of those of both. */
+  /** Share of the documents of both with a near one (cosine from 0.90 on) in the other crawl. */
   readonly documents: number;
-  /** Hosts of target pages that both have, of those that either has. */
+  /** Share of the hosts of target pages of either that both have. */
   readonly sites: number;
   readonly lists: KeywordLists;
 }
 
-/** Two crawls side by side; without figures where one has no target page that can be read. */
+/** Two crawls compared; without figures when one has no target page that can be read. */
 export interface CrawlOverlap {
   readonly first: ComparedCrawl;
   readonly second: ComparedCrawl;
   readonly figures: OverlapFigures | undefined;
 }
 
-/** How the comparison goes. */
+/** Settings of the comparison. */
 export interface OverlapOptions {
-  /** Key phrases compared over time and listed, of the best of each. */
+  /** Number of best key phrases of each crawl that are compared over time and listed. */
   readonly top: number;
-  /** Called now and then: target pages read of those of both. */
+  /** Called now and then with the target pages read so far, and the number in both crawls. */
   readonly tell: (read: number, all: number) => void;
 }
 

@@ -1,21 +1,26 @@
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CountedPage } from "./counted-pages.ts";
 
-/** What came of a query that the crawl composed. */
+/** The result of a query that the crawl composed. */
 export interface QueryFigures {
   readonly query: string;
-  /** Pages that the crawl had fetched when it asked. */
+  /** Pages that the crawl had fetched when it asked the query. */
   readonly askedAt: number;
-  /** As many as the engine gave; `undefined` where it has not answered. */
+  /** Number of results from the engine; `undefined` when it has not answered. */
   readonly results: number | undefined;
-  /** Of its results the pages fetched, and the targets among them. One that several queries gave is the first one's. */
+  /**
+   * Number of its results that were fetched, and of targets among them. A page that several queries
+   * found counts for the first one.
+   */
   readonly fetched: number;
   readonly targets: number;
   /** Mean of the pages' utilities, in [0,1]; `undefined` without a page. */
   readonly utility: number | undefined;
 }
 
-/** The queries that a crawl composed, by its log, in the order in which they were first asked. */
+/**
+ * Lists the queries that a crawl composed, by its log, in the order in which they were first asked.
+ */
 export function queryFigures(
   events: readonly RunEvent[],
   pages: readonly Pick<CountedPage, "query" | "utility" | "isTarget">[],

@@ -21,40 +21,46 @@ export interface FoundPage {
 /** The answer of a search engine, with the query that it was paid for. */
 export interface KeptAnswer extends ComposedQuery {
   readonly results: readonly FoundPage[];
-  /** Results that name no http(s) URL, and are not among the others. */
+  /** Number of results that name no http(s) URL; they are not among the others. */
   readonly leftOut: number;
 }
 
 /**
  * Keeps answers for a process whose log is not durable at once. The queries of a crawl are numbered
- * from 0, and a number has one answer: whoever asks again gets the first one.
+ * from 0, and each number has one answer: asking again gives the first one.
  */
 export interface AnswerStore {
   get(query: number): Promise<KeptAnswer | undefined>;
-  /** Durable when the promise resolves. Gives the answer that the number has, which may be another's. */
+  /**
+   * Stores an answer, durable when the promise resolves. Returns the answer of this number, which
+   * may be another process's.
+   */
   keep(query: number, answer: KeptAnswer): Promise<KeptAnswer>;
 }
 
-/** What came of asking because no link is left; an error is the engine's, and says why it did not answer. */
+/**
+ * The result of asking because no link is left. An error is the engine's, and says why it did not
+ * answer.
+ */
 export type Asked = "asked" | "nothing-to-ask" | DowserError;
 
 /**
- * Schedules the queries that a strategy composes: one each time the crawl has fetched so many pages more,
- * and one when no link is left.
+ * Schedules the queries that a strategy composes: one after a fixed number of fetched pages, and
+ * one when no link is left.
  *
- * An answer is logged (`answered`) before its results are offered, and the query (`queried`) after. A
- * crash in between does not pay for the answer again, and changes nothing of what is offered.
+ * An answer is logged (`answered`) before its results are offered, and the query (`queried`) after.
+ * After a crash in between, the answer is not paid for again, and the same results are offered.
  */
 export class QuerySchedule {
   readonly #ports: DecidingPorts;
   readonly #plan: CrawlPlan;
   readonly #answers: AnswerStore | undefined;
-  /** All queries that were answered, the user's among them. */
+  /** All answered queries, including the user's. */
   readonly #asked: string[];
-  /** Composed queries whose results were offered, and those that were paid for. */
+  /** Number of composed queries whose results were offered, and of those that were paid for. */
   #offered = 0;
   #paid = 0;
-  /** Pages at the last query. */
+  /** Pages fetched at the last query. */
   #askedAt = 0;
   #kept: KeptAnswer | undefined;
 
@@ -74,7 +80,7 @@ export class QuerySchedule {
     }
   }
 
-  /** The schedule of a crawl; its log tells which queries were asked before. */
+  /** Opens the schedule of a crawl; its log names the queries that were asked before. */
   static async of(
     ports: DecidingPorts,
     plan: CrawlPlan,
@@ -83,7 +89,9 @@ export class QuerySchedule {
     return new QuerySchedule(ports, plan, answers, await ports.log.list());
   }
 
-  /** Paid to the search engine so far: for the seeds' queries and for each that was answered. */
+  /**
+   * Dollars paid to the search engine so far: for the seeds' queries and for each answered query.
+   */
   get dollars(): number {
     const { dollarsPerQuery, seedQueries } = this.#plan.searchCost ?? NO_COST;
     return dollarsPerQuery * (seedQueries + this.#paid);
@@ -121,7 +129,7 @@ export class QuerySchedule {
     return this.#offered < queries.most ? { ...queries, search } : undefined;
   }
 
-  /** The query that an answer is kept of, else a new one. */
+  /** Returns the query that has a kept answer, else a new one. */
   async #nextQuery({ compiled }: TrainedModel): Promise<ComposedQuery | undefined> {
     const composed = compiled.nextQuery?.(this.#asked);
     if (composed === undefined || this.#kept !== undefined) return this.#kept ?? composed;
@@ -130,7 +138,7 @@ export class QuerySchedule {
     return this.#kept ?? composed;
   }
 
-  /** Asks, offers and counts; gives back why the engine did not answer, if so. */
+  /** Asks, offers and counts; returns the error when the engine did not answer. */
   async #ask(
     engine: Engine,
     query: ComposedQuery,
@@ -209,7 +217,7 @@ interface Occasion {
   readonly pages: number;
 }
 
-/** The answer that a log entry holds, as far as it is one. */
+/** Reads the answer that a log entry holds; `undefined` when the entry holds no answer. */
 function keptAnswer({ query, exclude, results, leftOut }: Detail): KeptAnswer | undefined {
   if (typeof query !== "string" || !Array.isArray(exclude) || !Array.isArray(results)) {
     return undefined;
@@ -242,13 +250,13 @@ function isFoundPage(value: unknown): value is FoundPage {
 /** Distance of a query's results from the seeds: the answer counts as a page that links to them. */
 const RESULT_DEPTH = 1;
 
-/** Priority of a result where the strategy does not score results. */
+/** Priority of a result when the strategy does not score results. */
 const PLAIN_PRIORITY = 1;
 
 /**
- * The results of a query as links to offer, in the engine's order. Links in scope have a score, the
- * others are refused by their rule. Snippets name the query. Results are no seeds: a training scores them
- * again, and rules about depth apply.
+ * Makes links to offer from the results of a query, in the engine's order. Links in scope have a
+ * score; the others are refused by their rule. Snippets name the query. Results are no seeds: a
+ * training scores them again, and rules about depth apply.
  */
 function resultLinks(
   { query, results }: Pick<KeptAnswer, "query" | "results">,

@@ -3,12 +3,13 @@ import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
-/** Pages judged before the process looks up, for a signal or a timer: some tens of ms of work. */
+/** Pages judged before the process yields to a signal or a timer: some tens of ms of work. */
 const PAGES_A_TURN = 10;
 
 /**
- * Judges every stored page by a model: its record is put again with what it is worth now, all else as it
- * was. Nothing is fetched; doing it twice comes to the same. False where `signal` aborted it half-way.
+ * Judges every stored page by a model, and puts its record again with the new verdict, all else as
+ * it was. Fetches nothing; doing it twice has the same result. Returns false when `signal` aborted
+ * it half-way.
  */
 export async function rejudgePages(
   ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
@@ -35,12 +36,12 @@ async function rejudge(
   { noindex: _noindex, ...page }: NonNullable<PageRecord["page"]>,
 ): Promise<void> {
   const fetched = await pages.get(record.url);
-  // A power loss may have taken the page; then its verdict stays.
+  // A power loss may have destroyed the page; then its verdict stays.
   if (fetched === undefined) return;
   const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
   const { assessment, noindex, fields } = judgePage(plan, model, viewed, record);
   const { utility, isTarget, type, why } = assessment;
-  // A structure that the strategy asked for once may be evidence for ever.
+  // A structure that the strategy asked for once may remain evidence.
   const structure = assessment.structure ?? page.structure;
   const judged = { utility, isTarget, type, structure, why, fields, model: model.hash };
   const verdict = { ...page, ...judged, ...(noindex ? { noindex } : {}) };

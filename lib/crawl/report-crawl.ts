@@ -2,20 +2,23 @@ import type { LinkState } from "../domain/frontier/link.ts";
 import { harvestRate } from "../domain/metrics/harvest.ts";
 import type { CrawlPorts } from "./crawl-plan.ts";
 
-/** How a crawl stands, in figures. */
+/** The state of a crawl, in figures. */
 export interface CrawlReport {
   readonly fetched: number;
   readonly targets: number;
   readonly harvestRate: number;
   readonly bodyBytes: number;
   readonly hosts: number;
-  /** Distinct URLs by the one state each is in. */
+  /** Number of distinct URLs in each state. */
   readonly states: Readonly<Record<LinkState, number>>;
-  /** `state:reason` → URLs that ended there. */
+  /** `state:reason` → number of URLs that ended there. */
   readonly reasons: Readonly<Record<string, number>>;
 }
 
-/** Cheap enough to be asked several times a second: stores keep these totals. */
+/**
+ * Reports the figures of a crawl. It may be called several times a second: stores keep these
+ * totals.
+ */
 export async function reportCrawl({
   frontier,
   records,
@@ -38,12 +41,12 @@ export async function reportCrawl({
   };
 }
 
-/** Distinct URLs that a crawl knows, each in one state. */
+/** Counts the distinct URLs that a crawl knows, each in one state. */
 export function knownUrls({ states }: Pick<CrawlReport, "states">): number {
   return Object.values(states).reduce((sum, urls) => sum + urls, 0);
 }
 
-/** Those that have not come to an end: they wait, or are being fetched. */
+/** Counts the URLs that are not completed: they are queued, or are being fetched. */
 export function waitingUrls({ states }: Pick<CrawlReport, "states">): number {
   return states.waiting + states.leased;
 }

@@ -9,12 +9,13 @@ import { harvestLink } from "./harvest-link.ts";
 export type RunEnd = StopReason | "paused";
 
 /**
- * Crawls on one machine until the crawl says that it ends, or `signal` aborts; then fetches in flight are
- * completed. Called again on the same stores it goes on where the last run ended, however that ended.
+ * Crawls on one machine until the crawl ends, or `signal` aborts; then fetches in flight are
+ * completed. Called again on the same stores it goes on where the last run ended, however that
+ * ended.
  *
  * Hosts are asked concurrently, up to `plan.concurrency` fetches. With 1 the order of all decisions
  * depends on the plan and the web alone.
- * @throws what a search engine throws that does not answer while no link is left
+ * @throws the error of a search engine that does not answer when no link is left
  */
 export async function runCrawl(
   ports: CrawlPorts,
@@ -32,7 +33,7 @@ export async function runCrawl(
   return end;
 }
 
-/** Fetches in flight, and what wakes the loop when one of them ends. */
+/** The fetches in flight, and the wake-up of the loop when one of them ends. */
 class Loop {
   readonly #ports: CrawlPorts;
   readonly #crawl: Crawl;
@@ -42,7 +43,7 @@ class Loop {
   readonly #endOfTime: number;
   #inFlight = 0;
   #failure: { readonly error: unknown } | undefined;
-  /** Something happened since the loop last looked. */
+  /** True when something happened since the loop last looked. */
   #isAwake = false;
   #wake: () => void = () => {};
 
@@ -114,7 +115,10 @@ class Loop {
     this.#wake();
   }
 
-  /** Until a fetch ends, the crawl is asked to pause, or `until` (ms since the epoch) has come. */
+  /**
+   * Waits until a fetch ends, the crawl is asked to pause, or `until` (ms since the epoch) is
+   * reached.
+   */
   async #wait(until: number | undefined): Promise<void> {
     if (!this.#isAwake) {
       await new Promise<void>((resolve) => {

@@ -12,20 +12,23 @@ import { precisionByTenths } from "./crawl-precision.ts";
 import { FrontierGrowth, type GrowthPoint } from "./frontier-growth.ts";
 import { type LinkCalibration, LinkPredictions } from "./link-calibration.ts";
 
-/** Most points of a curve: more are not to be told apart in a drawing. */
+/** Most points of a curve: a drawing cannot show more of them apart. */
 const MOST_POINTS = 500;
-/** Hosts, page types and target pages that are named. */
+/** Most hosts, page types and target pages that are named. */
 const MOST_NAMED = 10;
 
-/** What figures are taken from, beside the records. */
+/** The inputs of the figures, besides the records. */
 export interface FigureSources {
-  /** `undefined` where the run does not say yet by which it is crawled. */
+  /** `undefined` when the run does not name its strategy yet. */
   readonly strategy: Strategy | undefined;
   readonly models: Pick<ModelStore, "get">;
-  /** Whether pages are wanted, by the user's labels and by a truth file; no truth where none is given. */
+  /**
+   * Whether pages are relevant, by the user's labels and by a truth file; `truth` is absent when
+   * none is given.
+   */
   readonly labels: ReadonlyMap<Url, boolean>;
   readonly truth: ReadonlyMap<Url, boolean> | undefined;
-  /** Of pages, how many URLs were met with their last link. */
+  /** Number of URLs discovered with the last link of a page, by page. */
   readonly metBy: ReadonlyMap<Url, number>;
 }
 
@@ -33,37 +36,42 @@ export interface FigureSources {
 export interface HarvestPoint {
   readonly pages: number;
   readonly targets: number;
-  /** By truth; 0 where none is given. */
+  /** By truth; 0 when no truth is given. */
   readonly trueTargets: number;
 }
 
 /** A target page to show. */
 export type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "title" | "utility">;
 
-/** What the records of a run say, in little room however many they are. */
+/** The figures of a run's records, in little memory for any number of records. */
 export interface RunFigures {
   readonly harvest: readonly HarvestPoint[];
-  /** At tenths of the crawl: by the crawl's own judgement, by labels, by truth; empty where there is none. */
+  /**
+   * At tenths of the crawl: as predicted by the crawl, by labels, by truth; empty when there are
+   * none.
+   */
   readonly precision: Readonly<Record<"own" | "labels" | "truth", readonly PrecisionPoint[]>>;
   readonly hosts: PageShares;
-  /** `undefined` where no page has a type. */
+  /** `undefined` when no page has a type. */
   readonly types: PageShares | undefined;
-  /** `undefined` where links are no predictions. */
+  /** `undefined` when the scores of links are no predictions. */
   readonly calibration: LinkCalibration | undefined;
   readonly growth: readonly GrowthPoint[];
   readonly requests: RequestTimes;
-  /** Pages by the limit that cut them short, and links by why they are none to follow. */
+  /**
+   * Number of pages by the limit that cut them short, and of links by why they are not followed.
+   */
   readonly truncated: ReadonlyMap<string, number>;
   readonly unusableLinks: ReadonlyMap<string, number>;
-  /** Pages that are no targets because their site asks to keep them out of indexes. */
+  /** Number of pages that are no targets because their site asks to keep them out of indexes. */
   readonly noindex: number;
   /** Target pages of greatest utility. */
   readonly shown: readonly ShownPage[];
-  /** First and last request recorded, ms since the epoch; `undefined` before it. */
+  /** First and last request recorded, ms since the epoch; `undefined` before the first one. */
   readonly span: readonly [first: number, last: number] | undefined;
 }
 
-/** Takes all figures of a run in one reading of its records. */
+/** Computes all figures of a run in one pass over its records. */
 export async function gatherFigures(
   records: Pick<RecordStore, "list">,
   sources: FigureSources,
@@ -73,7 +81,7 @@ export async function gatherFigures(
   return tally.figures();
 }
 
-/** Endings of URLs whose server was not asked. */
+/** Reasons of URLs whose server was not asked. */
 const NOT_ASKED: ReadonlySet<string> = new Set([
   "robots",
   "robots-unreachable",

@@ -3,22 +3,22 @@ import { allocateSample } from "../domain/metrics/allocate-sample.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 
-/** Parts that the pages are divided into by the order of the crawl. */
+/** Number of parts that the pages are divided into, in the order of the crawl. */
 const PARTS = 10;
 
-/** Which pages of a crawl a sample stands for: all that it fetched, or those it calls targets. */
+/** The pages that a sample represents: all that the crawl fetched, or those it calls targets. */
 export type SampleFrame = "pages" | "targets";
 
-/** What is drawn. */
+/** The size and seed of a sample. */
 export interface SampleRequest {
   readonly frame: SampleFrame;
-  /** Pages wanted, from 1. */
+  /** Number of pages to draw, from 1. */
   readonly pages: number;
-  /** Of all chance: an integer. */
+  /** Seed of all random choices: an integer. */
   readonly seed: number;
 }
 
-/** A page that a person is to judge. */
+/** A page for a person to judge. */
 export interface SampledPage {
   readonly url: Url;
   readonly frame: SampleFrame;
@@ -27,7 +27,7 @@ export interface SampledPage {
   /** Probability with which the page came into the sample, in (0,1]. */
   readonly inclusionProbability: number;
   readonly title: string;
-  /** The crawl's own judgement, in [0,1], and whether it calls the page a target. */
+  /** The utility that the crawl predicted, in [0,1], and whether it calls the page a target. */
   readonly utility: number;
   readonly isTarget: boolean;
 }
@@ -36,18 +36,18 @@ type Candidate = Pick<SampledPage, "url" | "title" | "utility" | "isTarget"> & {
   readonly key: number;
 };
 
-/** What has been seen of a stratum: its size, and the pages with the smallest keys. */
+/** The part of a stratum read so far: its size, and the pages with the smallest keys. */
 interface Stratum {
   size: number;
   candidates: Candidate[];
 }
 
 /**
- * A stratified random sample of a crawl's pages, without replacement: strata are what the crawl thinks of
- * a page (target or not) by tenths of its order, and what is drawn of each goes by
- * {@link allocateSample}. The same seed draws the same sample. It comes in random order, so that whoever
- * judges only the first of it has judged a random part. One pass, in memory as much as the sample
- * may take.
+ * Draws a stratified random sample of a crawl's pages, without replacement. Strata are the crawl's
+ * judgement of a page (target or not) by tenths of its order. {@link allocateSample} sets how many
+ * pages each stratum gives. The same seed draws the same sample. The sample is in random order, so
+ * that the pages judged first are a random part of it. It takes one pass, and as much memory as the
+ * sample itself.
  */
 export async function samplePages(
   records: Pick<RecordStore, "list" | "totals">,
@@ -59,13 +59,14 @@ export async function samplePages(
   let seen = 0;
   for await (const { url, page } of records.list()) {
     if (page === undefined || (frame === "targets" && !page.isTarget)) continue;
-    // A crawl at work adds pages behind those that were counted: they are left out.
+    // A running crawl adds pages after those that were counted: they are left out.
     if (seen === all) break;
     const { title, utility, isTarget } = page;
     const name = stratumName(isTarget, Math.floor((PARTS * seen) / all));
     const stratum = strata.get(name) ?? { size: 0, candidates: [] };
     strata.set(name, stratum);
-    // Draws of a crawl are hashes of seed and URL, too: the same ones would tie the sample to its order.
+    // Draws of a crawl are hashes of seed and URL, too: the same hashes would tie the sample to its
+    // order.
     const key = hashToUnit(seed, `sample ${url}`);
     addCandidate(stratum, { url, title, utility, isTarget, key }, wanted);
     seen += 1;
@@ -73,7 +74,7 @@ export async function samplePages(
   return inRandomOrder(drawn(strata, { frame, pages: wanted, seed }), seed);
 }
 
-/** Two digits, so that names sort as the parts follow each other. */
+/** Names a stratum with two digits, so that names sort as the parts follow each other. */
 function stratumName(isTarget: boolean, part: number): string {
   return `${isTarget ? "target" : "other"} ${String(part + 1).padStart(2, "0")}/${PARTS}`;
 }

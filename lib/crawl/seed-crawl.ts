@@ -4,10 +4,10 @@ import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 
-/** Priority of a seed: the user's own word stands above every prediction. */
+/** Priority of a seed: the user's own choice ranks above every prediction. */
 export const SEED_PRIORITY = 1e6;
 
-/** Offers the seeds to a frontier that knows no link yet; on a resumed crawl it does nothing. */
+/** Offers the seeds to a frontier that knows no link yet; does nothing on a resumed crawl. */
 export async function seedCrawl(
   ports: Pick<CrawlPorts, "frontier"> & { readonly web: Pick<Web, "identify"> },
   plan: CrawlPlan,
@@ -20,7 +20,7 @@ export async function seedCrawl(
   );
 }
 
-/** True until the first link is stored. */
+/** Returns true until the first link is stored. */
 export async function isUnseeded(
   frontier: Pick<CrawlPorts["frontier"], "count">,
 ): Promise<boolean> {

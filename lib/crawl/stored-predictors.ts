@@ -2,12 +2,17 @@ import type { CompiledStrategy, Strategy } from "../domain/strategy/strategy.ts"
 import type { ModelStore } from "../ports/model-store.ts";
 import { storedModel } from "./train-model.ts";
 
-/** Models kept ready: links are drawn by the newest one mostly, and one of a crawl may have many MB. */
+/**
+ * Models kept in memory: links are mostly drawn by the newest one, and one model may have many MB.
+ */
 const KEPT_MODELS = 4;
 
 type Predictor = CompiledStrategy["predictLink"];
 
-/** From the hash of a stored model to what it predicts of links, `undefined` where it predicts nothing. */
+/**
+ * Returns a function from the hash of a stored model to its predictions for links, `undefined` when
+ * it predicts nothing.
+ */
 export function storedPredictors(
   models: Pick<ModelStore, "get">,
   strategy: Strategy,

@@ -5,7 +5,7 @@ import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { storedPredictors } from "./stored-predictors.ts";
 
-/** What is read of a run to find pages that are worth a label. */
+/** The parts of a run that are read to find pages that are worth a label. */
 export interface SuggestingRun {
   readonly records: Pick<RecordStore, "list">;
   readonly models: Pick<ModelStore, "get">;
@@ -15,20 +15,24 @@ export interface SuggestingRun {
 export interface Suggestion {
   readonly url: Url;
   readonly title: string;
-  /** What its link was predicted to come to, by the model that it was drawn by: one that did not know the page. */
+  /**
+   * The predicted utility of its link, by the model that it was drawn by: one that did not know the
+   * page.
+   */
   readonly predicted: number;
-  /** What the page is judged to be worth. */
+  /** The utility that the page estimator gives the page. */
   readonly utility: number;
   readonly isTarget: boolean;
-  /** How far what was predicted is from what it came to. */
+  /** How far the prediction is from the actual utility. */
   readonly disagreement: number;
 }
 
 /**
- * The pages that the two estimators of a strategy disagree on the most, greatest disagreement first, `most`
- * at most and none of `judged`: what the user says of them teaches the models more than of pages on which
- * they are of one mind. Where links are predictions of what lies behind their page, too, a promise that a
- * page behind it kept is no disagreement. What no model predicted, as of seeds, is passed over.
+ * Lists the pages that the two estimators of a strategy disagree on the most. Greatest disagreement
+ * comes first, `most` pages at most, and none of `judged`. Labels of these pages improve the models
+ * more than labels of pages on which the estimators agree. When links also predict what lies behind
+ * their page, a good page behind it fulfils the prediction and is no disagreement. Pages without a
+ * prediction, such as seeds, are skipped.
  */
 export async function suggestLabels(
   { records, models }: SuggestingRun,
@@ -53,7 +57,7 @@ export async function suggestLabels(
   return greatest;
 }
 
-/** The greatest utility among the pages that were come by through a page, by its URL. */
+/** Returns the greatest utility among the pages found through a page, by its URL. */
 async function bestBehind(records: SuggestingRun["records"]): Promise<ReadonlyMap<Url, number>> {
   const best = new Map<Url, number>();
   for await (const { parent, page } of records.list()) {

@@ -20,44 +20,52 @@ import type { KnowingCrawls } from "./knowing-crawls.ts";
 export interface Repetition extends Comparison {
   /** Project file, as the user named it. */
   readonly project: string;
-  /** Absent where nobody asked for them. */
+  /** The oracle's curves; absent when they were not asked for. */
   readonly knowing?: KnowingCrawls;
 }
 
-/** A contestant over all repetitions. */
+/** A curve over all repetitions. */
 export interface CurveSummary {
   /** Harvest rate at each checkpoint, in [0,1]. */
   readonly harvest: readonly Interval[];
-  /** At the end, in [0,1]; `null` where no truth is given. */
+  /** At the end, in [0,1]; `null` when no truth is given. */
   readonly targetRecall: Interval | null;
 }
 
 /** A strategy over all repetitions. */
 export interface StrategySummary extends CurveSummary {
-  /** Pages of a crawl, mean. */
+  /** Mean number of pages of a crawl. */
   readonly fetched: number;
-  /** Draws of a crawl that the recording could not answer, mean; and their share of those and the pages, in [0,1]. */
+  /**
+   * Mean number of a crawl's draws that the recording could not answer; and their share of those
+   * and the pages, in [0,1].
+   */
   readonly notRecorded: number;
   readonly notRecordedShare: number;
-  /** Of a crawl, mean. */
+  /** Mean seconds of a crawl. */
   readonly seconds: number;
-  /** Harvest rate at each checkpoint less that of the reference; absent of the reference itself. */
+  /**
+   * Harvest rate at each checkpoint less that of the reference; absent for the reference itself.
+   */
   readonly difference?: readonly Interval[];
 }
 
-/** What repeated comparisons come to, with 95 % intervals. */
+/** The summary of repeated comparisons, with 95 % intervals. */
 export interface ComparisonSummary {
   readonly repetitions: number;
-  /** What is drawn with replacement: several projects, each with its means over seeds, else the seeds of one. */
+  /**
+   * The units of the bootstrap: several projects, each with its means over seeds, else the seeds of
+   * one project.
+   */
   readonly resampled: { readonly kind: "projects" | "seeds"; readonly count: number };
   readonly reference: string;
   readonly checkpoints: readonly Checkpoint[];
   readonly strategies: Readonly<Record<string, StrategySummary>>;
-  /** Absent where nobody asked for them. */
+  /** The oracle's curves; absent when they were not asked for. */
   readonly knowing?: Readonly<Record<keyof KnowingCrawls, CurveSummary>>;
 }
 
-/** Sums up repetitions, at least one; all chance is of the first one's seed. */
+/** Sums up repetitions, at least one; all random choices use the first one's seed. */
 export function summariseComparisons(
   repetitions: readonly Repetition[],
   reference: string,
@@ -86,7 +94,7 @@ export function summariseComparisons(
   };
 }
 
-/** A value of each repetition, as means over what is one case. */
+/** A function that takes a value of each repetition, and returns its means per case. */
 type OverSubjects = (of: (repetition: Repetition) => number) => number[];
 
 interface Context {

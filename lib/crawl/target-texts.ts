@@ -12,27 +12,27 @@ import { type CountedPage, countedPages } from "./counted-pages.ts";
 /** A crawl whose target pages are read. */
 export interface ReadCrawl {
   readonly records: Pick<RecordStore, "list">;
-  /** A stored page as strategies see it, `undefined` where there is none. */
+  /** Returns a stored page as strategies see it, `undefined` when there is no such page. */
   readonly view: (url: Url) => Promise<PageView | undefined>;
 }
 
 /**
- * The texts of a crawl's target pages, read one after the other in order of fetching: of each its key
- * phrases are counted and its terms kept, of no other page anything.
+ * The texts of a crawl's target pages, read one after the other in order of fetching. Only their
+ * key phrases are counted and their terms kept; other pages are not read.
  */
 export class TargetTexts {
-  /** Pages that the crawl has fetched. */
+  /** Number of pages that the crawl has fetched. */
   readonly fetched: number;
   readonly targets: readonly CountedPage[];
   readonly keywords = new KeywordTally();
-  /** Of the target pages read so far. */
+  /** Vectors of the target pages read so far. */
   readonly documents: SparseVector[] = [];
   readonly #view: ReadCrawl["view"];
   readonly #terms: TermNumbers;
   readonly #pages: readonly CountedPage[];
   #next = 0;
 
-  /** The target pages of a crawl, none of them read yet. */
+  /** Opens the target pages of a crawl; none is read yet. */
   static async of({ records, view }: ReadCrawl, terms: TermNumbers): Promise<TargetTexts> {
     return new TargetTexts(await countedPages(records), view, terms);
   }
@@ -45,13 +45,15 @@ export class TargetTexts {
     this.#terms = terms;
   }
 
-  /** Reads on to the page that was fetched as number `last`; `tell` is called after each target page. */
+  /**
+   * Reads on to the page that was fetched as number `last`; calls `tell` after each target page.
+   */
   async readUntil(last: number, tell: () => void): Promise<void> {
     for (; this.#next < last; this.#next += 1) {
       const page = this.#pages[this.#next];
       if (page?.isTarget !== true) continue;
       const view = await this.#view(page.url);
-      // A power loss may have taken it.
+      // A power loss may have destroyed it.
       if (view !== undefined) this.#add(view);
       tell();
     }

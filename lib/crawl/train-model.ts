@@ -8,7 +8,7 @@ import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 
-/** Trains on everything fetched so far, keeps the model, and re-scores the links that wait. */
+/** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
   ports: Pick<DecidingPorts, "frontier" | "records" | "models" | "log" | "clock">,
   plan: Pick<CrawlPlan, "strategy" | "need">,
@@ -19,7 +19,7 @@ export async function trainModel(
   return trained;
 }
 
-/** Re-scores the links that wait by a model, which decides from now on. */
+/** Re-scores the queued links by a model, which decides from now on. */
 export async function adoptModel(
   ports: Pick<DecidingPorts, "frontier" | "log" | "clock">,
   plan: Pick<CrawlPlan, "strategy">,
@@ -30,8 +30,8 @@ export async function adoptModel(
     rescore === undefined
       ? 0
       : await ports.frontier.rescore((link) => {
-          // Seeds, and what they redirect to, stand above every prediction. A training that a crash cut
-          // short is done again: what it has scored would be taken for what the model before it left.
+          // Seeds and their redirects rank above every prediction. A training that a crash cut
+          // short is done again: its scores would be taken for scores of the model before it.
           const isScored = link.depth === 0 || link.model === hash;
           const score = isScored ? undefined : rescore(link);
           return score === undefined ? undefined : { ...score, model: hash };
@@ -44,7 +44,7 @@ export async function adoptModel(
   });
 }
 
-/** Trains on everything fetched so far and keeps the model: nothing decides by it yet. */
+/** Trains on everything fetched so far and keeps the model: it does not decide anything yet. */
 export async function fitModel(
   ports: Pick<DecidingPorts, "records" | "models">,
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
@@ -57,8 +57,8 @@ export async function fitModel(
 }
 
 /**
- * The model that an earlier run of this crawl ended with, `undefined` where there was none.
- * A training that a crash cut short has no log entry, and is done again on the same evidence.
+ * Returns the model that an earlier run of this crawl ended with, `undefined` when there is none. A
+ * training that a crash cut short has no log entry, and is done again on the same evidence.
  */
 export async function lastModel(
   ports: { readonly models: Pick<ModelStore, "get">; readonly log: Pick<RunLog, "list"> },
@@ -68,7 +68,7 @@ export async function lastModel(
   return storedModel(ports.models, strategy, trainings.at(-1)?.detail);
 }
 
-/** The model that the detail of an event names, `undefined` where there is none. */
+/** Returns the model that the detail of an event names, `undefined` when there is none. */
 export async function storedModel(
   models: Pick<ModelStore, "get">,
   strategy: Strategy,
@@ -80,7 +80,7 @@ export async function storedModel(
   return json === undefined ? undefined : compiledModel(strategy, { hash, json, pages });
 }
 
-/** What decides is always what was stored: a resumed crawl has the same model to the bit. */
+/** Compiles a model from its stored form alone: a resumed crawl has the same model to the bit. */
 function compiledModel(
   strategy: Strategy,
   { hash, json, pages }: { readonly hash: string; readonly json: string; readonly pages: number },
@@ -89,7 +89,7 @@ function compiledModel(
   return { hash, model, compiled: strategy.compile(model), pages };
 }
 
-/** True when the strategy wants a new model. */
+/** Returns true when the strategy wants a new model. */
 export function isStale(
   { strategy }: Pick<CrawlPlan, "strategy">,
   model: TrainedModel,
@@ -142,7 +142,10 @@ function withOneCopy(structure: PageStructure, urls: Map<Url, Url>): PageStructu
   return { ...structure, links: Object.fromEntries(kept) };
 }
 
-/** The one copy of a URL that is kept: the links that pages repeat would else be most of the evidence. */
+/**
+ * Returns the one copy of a URL that is kept: else the links that pages repeat would be most of the
+ * evidence.
+ */
 function one(url: Url, urls: Map<Url, Url>): Url {
   const known = urls.get(url);
   if (known !== undefined) return known;

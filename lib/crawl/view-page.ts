@@ -12,10 +12,10 @@ export interface ViewedPage {
   readonly view: PageView;
 }
 
-/** What one page may cost: its length, and the time to parse it in ms. */
+/** The limits of one page: its length, and the time to parse it in ms. */
 type ViewLimits = Pick<CrawlPlan["limits"], "bodyBytes" | "parseMs">;
 
-/** From the bytes of a response to the view of its page. */
+/** Reads the bytes of a response into the view of its page. */
 export function viewPage(
   { url, body, charset, truncated, headers }: FetchedPage,
   canonical: CanonicalOptions,

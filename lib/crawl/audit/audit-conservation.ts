@@ -9,10 +9,11 @@ import type { AuditedRun, Sessions } from "./audited-run.ts";
 const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
 
 /**
- * Whether nothing was lost or doubled: each URL stands in one row of the frontier, in one state; what has
- * ended has a record that says the same, and nothing else has; records follow each other without a gap;
- * quotas count what was admitted under them; pages of records are stored where the records say, and stored
- * pages have a record. What a kill may leave half done is none of these: it is done again.
+ * Checks that nothing was lost or doubled. Each URL has one row in the frontier, in one state. Each
+ * completed URL has a record that says the same, and no other URL has one. Records follow each
+ * other without a gap. Quotas count the links that were admitted under them. The pages of records
+ * are stored where the records say, and each stored page has a record. Work that a kill left half
+ * done is no violation: it is done again.
  */
 export async function* auditConservation(
   run: AuditedRun,
@@ -82,7 +83,7 @@ async function* faultsOfLinks(
   }
 }
 
-/** One entry a quota, not a link. */
+/** Returns one entry per quota, not per link. */
 function countQuotas(
   counted: Map<string, { used: number; readonly url: Url }>,
   { url, host, depth }: AuditedLink,
@@ -132,7 +133,7 @@ function* faultsOfPlace(
   yield `is stored at ${segment}:${offset}+${length}, its record says ${said}`;
 }
 
-/** A kill came before the link was settled, so that it is fetched again. */
+/** Returns whether a kill came before the link was completed, so that it is fetched again. */
 function isHalfDone(link: AuditedLink | undefined, { wereKilled }: Sessions): boolean {
   if (link === undefined || link.leases === 0) return false;
   return link.state === "leased" || (wereKilled && link.state === "waiting");

@@ -1,24 +1,24 @@
 import type { AuditCheck, Violation } from "../../domain/audit/violation.ts";
 
-/** Violations of one check that are told; of more only the number is. */
+/** Most violations of one check that are listed; the others are only counted. */
 const MOST_TOLD = 100;
 
-/** What one check came to. */
+/** The result of one check. */
 export interface AuditedCheck {
   readonly check: AuditCheck;
-  /** False where nothing of it could be checked: the notes say why. */
+  /** False when the check could not be made at all: the notes say why. */
   readonly isMade: boolean;
-  /** How many violations there are, and the first of them. */
+  /** The number of violations, and the first of them. */
   readonly violations: number;
   readonly told: readonly Violation[];
-  /** What could not be checked, and why; empty where everything was. */
+  /** Things that could not be checked, and why; empty when everything was checked. */
   readonly notes: readonly string[];
 }
 
-/** A check as it is to be made. */
+/** A check to make. */
 export interface PlannedCheck {
   readonly check: AuditCheck;
-  /** `undefined` where it cannot be made. */
+  /** `undefined` when the check cannot be made. */
   readonly findings: AsyncIterable<Violation> | undefined;
   readonly notes: readonly string[];
 }

@@ -7,13 +7,18 @@ import type { CrawlPlan } from "../crawl-plan.ts";
 import { viewPage } from "../view-page.ts";
 import type { AuditedRun } from "./audited-run.ts";
 
-/** URLs remembered as known to the frontier: the pages of a site repeat most of their links. */
+/**
+ * Number of URLs remembered as known to the frontier: the pages of a site repeat most of their
+ * links.
+ */
 const REMEMBERED = 100_000;
 
-/** Parsing is bounded by the length of a page alone: an audit is not to depend on the machine's speed. */
+/**
+ * Limits parsing by the length of a page alone: an audit must not depend on the machine's speed.
+ */
 const NO_HURRY = { now: () => 0 };
 
-/** What reading stored pages again needs. */
+/** The inputs for reading stored pages again. */
 export interface ReadAgain {
   readonly pages: Pick<PageStore, "get">;
   readonly web: Pick<Web, "identify">;
@@ -21,10 +26,10 @@ export interface ReadAgain {
 }
 
 /**
- * Whether any link was lost on its way from a page into the frontier: each page is read again as it is
- * stored, and every URL it links to has to be known, in whatever state. Pages that cannot be read are left
- * to those who check the store, and those whose parsing ran out of time to no one: what was seen of them
- * hung on the machine.
+ * Checks that no link was lost on its way from a page into the frontier. Each page is read again as
+ * it is stored. Every URL it links to must be known, in any state. Pages that cannot be read are
+ * left to the check of the store. Pages whose parsing ran out of time are skipped: how much of them
+ * was read depended on the machine.
  */
 export async function* auditLinks(
   run: Pick<AuditedRun, "records" | "linkOf">,

@@ -3,7 +3,7 @@ import type { Violation } from "../../domain/audit/violation.ts";
 import type { Host } from "../../domain/url/url.ts";
 import type { AuditedRun } from "./audited-run.ts";
 
-/** Whether every host was asked politely, one host after the other. */
+/** Checks that every host was asked politely, one host after the other. */
 export async function* auditPoliteness(
   run: Pick<AuditedRun, "hosts">,
   ledgerOf: (host: Host) => Promise<HostLedger>,

@@ -11,7 +11,7 @@ export interface LeftLink {
   readonly priority: number | undefined;
 }
 
-/** What a crawl decided. */
+/** The decisions of a crawl. */
 export interface Decisions {
   records(): AsyncIterable<PageRecord>;
   /** In order of admission. */
@@ -21,10 +21,11 @@ export interface Decisions {
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Whether a crawl made anew decided as the one that was kept: the same draws in the same order, with the same
- * scores by the same models, and at the end the same links in the same states. After the first draw that
- * differs everything does, and nothing more is compared. `isWhole`: the kept crawl came to an end that
- * the other one comes to as well; else only what both drew is compared.
+ * Checks that a crawl made again decided as the kept one did. Both must make the same draws in the
+ * same order, with the same scores by the same models. At the end both must have the same links in
+ * the same states. After the first draw that differs everything differs, so nothing more is
+ * compared. `isWhole` says that both crawls reach the end of the kept one; else only what both drew
+ * is compared.
  */
 export async function* auditReplay(
   kept: Decisions,

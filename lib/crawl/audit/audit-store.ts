@@ -3,18 +3,18 @@ import type { Violation } from "../../domain/audit/violation.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { AuditedRun, IndexedPage, Sessions } from "./audited-run.ts";
 
-/** The segments that the pages lie in. */
+/** The segments that hold the pages. */
 export interface Segments {
-  /** Bytes of a segment, 0 where there is none. */
+  /** Returns the bytes of a segment, 0 when there is no such segment. */
   sizeOf(segment: string): number;
   /** Reads these bytes as one record, by a reader that shares no code with the writer. */
   inspect(place: Omit<IndexedPage, "url">): InspectedRecord;
 }
 
 /**
- * Whether each stored page can be read, is the page of its URL, fetched when its record says, and holds what
- * its digests say; and whether the segments hold nothing but these pages, one behind the other, each
- * segment led by its `warcinfo`.
+ * Checks each stored page. It can be read, is the page of its URL, was fetched when its record
+ * says, and matches its digests. The segments hold nothing but these pages, one after the other,
+ * and each segment begins with its `warcinfo`.
  */
 export async function* auditStore(
   run: Pick<AuditedRun, "indexedPages" | "recordOf">,
@@ -39,7 +39,7 @@ export async function* auditStore(
       yield fault(url, `${what} (${segment}:${offset})`);
     }
   }
-  // What a kill left behind the last page is cut off when the segment is opened again.
+  // Bytes that a kill left behind the last page are cut off when the segment is opened again.
   if (end !== undefined && sessions.isAtRest) yield* tailFaults(segments, end);
 }
 
@@ -58,7 +58,7 @@ async function pageFaults(
   if (record === undefined || ref === undefined) return faults;
   if (ref.digest !== found.payloadDigest)
     faults.push(`its record says ${ref.digest}, it has ${found.payloadDigest}`);
-  // A page that a kill left stored is fetched again, and stays as it was.
+  // A page that was stored before a kill is fetched again, and the stored copy stays.
   if (!wereKilled && record.fetchedAt !== found.date) {
     const [said, stored] = [record.fetchedAt, found.date].map((at) => new Date(at).toISOString());
     faults.push(`its record says that it was fetched at ${said}, it is stored as of ${stored}`);

@@ -3,7 +3,7 @@ import type { AuditedLink } from "../../domain/audit/audited-link.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 
-/** Where a page is indexed. */
+/** The place where a page is stored, as the index has it. */
 export interface IndexedPage {
   readonly url: Url;
   /** Name of the segment. */
@@ -12,22 +12,22 @@ export interface IndexedPage {
   readonly length: number;
 }
 
-/** A host with its ended links, in order of time. */
+/** A host with its completed links, in order of time. */
 export interface HostLinks {
   readonly host: Host;
   readonly links: Iterable<EndedLink>;
 }
 
-/** A run as it stood at one moment, read in streams: none of them is in memory whole. */
+/** A run as it was at one moment, read in streams: no stream is in memory as a whole. */
 export interface AuditedRun {
-  /** All rows of the frontier; those of one URL stand together. */
+  /** Returns all rows of the frontier; those of one URL follow each other. */
   links(): Iterable<AuditedLink>;
   linkOf(url: Url): AuditedLink | undefined;
   records(): AsyncIterable<PageRecord>;
   recordOf(url: Url): Promise<PageRecord | undefined>;
-  /** How many links the frontier has counted under each quota. */
+  /** Returns how many links the frontier has counted under each quota. */
   quotas(): Iterable<{ readonly key: string; readonly used: number }>;
-  /** In order of storing. */
+  /** Lists the pages in order of storing. */
   indexedPages(): Iterable<IndexedPage>;
   placeOf(url: Url): IndexedPage | undefined;
   hosts(): Iterable<HostLinks>;
@@ -35,8 +35,8 @@ export interface AuditedRun {
 
 /** How the sessions of a run ended. */
 export interface Sessions {
-  /** Some were killed: a page may be stored, or a record written, of a link that was not settled yet. */
+  /** Some were killed: a link may have a stored page or a record without being completed. */
   readonly wereKilled: boolean;
-  /** The last one came to its end: nothing is on its way. */
+  /** The last session ended normally: nothing is in flight. */
   readonly isAtRest: boolean;
 }

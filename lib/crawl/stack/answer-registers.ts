@@ -4,11 +4,11 @@ import type { AnswerStore, KeptAnswer } from "../query-schedule.ts";
 import { parsed } from "./parsed.ts";
 import { registerDamaged } from "./stack-registers.ts";
 
-/** Times that a register is written: another planner wrote it in between at most once. */
+/** Most attempts to write a register: another planner wrote it in between at most once. */
 const MAX_TRIES = 2;
 
 const schema = z.object({
-  /** The stack's next crawl has the same registers. */
+  /** Needed because the stack's next crawl has the same registers. */
   crawl: z.string(),
   query: z.string(),
   exclude: z.array(z.string()),
@@ -17,8 +17,8 @@ const schema = z.object({
 });
 
 /**
- * Keeps the answers to a crawl's queries in registers, one a query. A planner that dies before its next
- * commit is forgotten with its log, but not the answer that it has paid for.
+ * Keeps the answers to a crawl's queries in registers, one per query. When a planner dies before
+ * its next commit, its log is lost, but not the answer that it has paid for.
  */
 export function answerRegisters(registers: Registers, crawl: string): AnswerStore {
   const read = async (query: number) => {

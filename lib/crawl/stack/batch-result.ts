@@ -12,14 +12,14 @@ import { usageSchema } from "./stack-registers.ts";
 /** The result of a batch. */
 export interface BatchResult extends ResultHead {
   /**
-   * One a lease, in the order in which they ended. Each is read when it is asked for: the links that a
-   * batch finds may be more than memory takes.
+   * One result per lease, in the order in which they ended. Each is read when it is asked for: the
+   * links that a batch finds may not fit into memory.
    */
   readonly harvested: Iterable<HarvestedLink>;
 }
 
 interface ResultHead extends BatchNotice {
-  /** What harvesting used, but for storing and telling this. */
+  /** The resources that harvesting used, except for storing and reporting this result. */
   readonly usage: Usage;
 }
 
@@ -36,7 +36,7 @@ const refSchema: z.ZodMiniType<PageRef> = z.object({
   digest: z.string(),
 });
 
-/** Evidence of a strategy, which nothing of the stack reads. */
+/** Evidence of a strategy, which no part of the stack reads. */
 const structureSchema = z.custom<PageStructure>(
   (value) => typeof value === "object" && value !== null && "paths" in value && "links" in value,
   "expected a page structure",
@@ -87,18 +87,24 @@ const harvestedSchema: z.ZodMiniType<HarvestedLink> = z.object({
   ]),
 });
 
-/** Where the result of a batch lies. */
+/** Returns the key under which the result of a batch is stored. */
 export function resultKey({ crawl, id }: BatchNotice): string {
   return `batches/${crawl}/${id}.result.zst`;
 }
 
-/** Text that is compressed together, in UTF-16 units: a larger piece is hardly smaller, and in memory whole. */
+/**
+ * Text that is compressed together, in UTF-16 units: a larger piece is hardly smaller, and is in
+ * memory whole.
+ */
 const PIECE_LENGTH = 1_000_000;
 
-/** Bytes that say how long the piece behind them is. */
+/** Number of bytes that hold the length of the piece behind them. */
 const LENGTH_BYTES = 4;
 
-/** Writes a result while it comes. What was added is kept compressed: a page of a thousand links takes some KB. */
+/**
+ * Writes a result while it arrives. Added results are kept compressed: a page of a thousand links
+ * takes some KB.
+ */
 export class ResultWriter {
   readonly #pieces: Uint8Array[] = [];
   #lines = "";
@@ -108,7 +114,7 @@ export class ResultWriter {
     if (this.#lines.length >= PIECE_LENGTH) this.#compress();
   }
 
-  /** The whole result as bytes. */
+  /** Returns the whole result as bytes. */
   end(head: ResultHead): Uint8Array {
     if (this.#lines !== "") this.#compress();
     return Buffer.concat([...piece(JSON.stringify(head)), ...this.#pieces]);
@@ -121,7 +127,8 @@ export class ResultWriter {
 }
 
 /**
- * Reads the result that lies under `key`. Links are checked one by one, when they are asked for.
+ * Reads the result that is stored under `key`. Links are checked one by one, when they are asked
+ * for.
  * @throws DowserError `message-malformed`, also while links are read
  */
 export function parseResult(bytes: Uint8Array, key: string): BatchResult {

@@ -9,17 +9,17 @@ const name = z.string().check(z.minLength(1));
 
 /** Links for one harvester, each host's in order of their start times. */
 export interface HarvestBatch {
-  /** No two batches of a stack have the same. */
+  /** Unique among the batches of a stack. */
   readonly id: string;
   readonly crawl: string;
   /** Key of the plan bundle. */
   readonly plan: string;
-  /** The model that judges: its content hash, and the pages it was trained on. */
+  /** The model that judges: its content hash, and the number of pages it was trained on. */
   readonly model: { readonly hash: string; readonly pages: number };
   readonly leases: readonly Lease[];
 }
 
-/** What tells the planner that the result of a batch is there. */
+/** A notice for the planner that the result of a batch is there. */
 export interface BatchNotice {
   readonly id: string;
   readonly crawl: string;
@@ -39,14 +39,17 @@ const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
 /** Longest part of a message that an error quotes, in UTF-16 units. */
 const MAX_QUOTED = 200;
 
-/** Longest message, in bytes: what SQS takes. */
+/** Longest message that SQS takes, in bytes. */
 const MOST_BYTES = 256 * 1_024;
 
-/** A batch as text, or as several where one would be too long: a message holds some hundred links. */
+/**
+ * Writes a batch as text, or as several texts when one would be too long: a message holds some
+ * hundred links.
+ */
 export function batchTexts(batch: HarvestBatch): string[] {
   const text = zstdCompressSync(JSON.stringify(batch)).toString("base64");
   const hosts = [...Map.groupBy(batch.leases, ({ link }) => link.host).values()];
-  // The links of one host stay together: nobody else may ask it meanwhile.
+  // The links of one host stay together: no other harvester may ask that host meanwhile.
   if (text.length <= MOST_BYTES || hosts.length === 1) return [text];
   const half = hosts.length >> 1;
   return [
@@ -55,19 +58,25 @@ export function batchTexts(batch: HarvestBatch): string[] {
   ];
 }
 
-/** @throws DowserError `message-malformed` */
+/**
+ * Reads a batch.
+ * @throws DowserError `message-malformed`
+ */
 export function parseBatch(text: string): HarvestBatch {
   const unpack = () => zstdDecompressSync(Buffer.from(text, "base64")).toString();
   const value = readJson(unpack, "a batch", text);
   return parsed(batchSchema, value, malformed("a batch", text));
 }
 
-/** The notice of a batch as text. */
+/** Writes the notice of a batch as text. */
 export function noticeText({ id, crawl }: BatchNotice): string {
   return JSON.stringify({ id, crawl });
 }
 
-/** @throws DowserError `message-malformed` */
+/**
+ * Reads a notice.
+ * @throws DowserError `message-malformed`
+ */
 export function parseNotice(text: string): BatchNotice {
   const what = "the notice of a result";
   return parsed(
@@ -78,7 +87,7 @@ export function parseNotice(text: string): BatchNotice {
 }
 
 /**
- * The JSON of a message; `text` is quoted where it is none.
+ * Reads the JSON of a message; quotes `text` when it is not JSON.
  * @throws DowserError `message-malformed`
  */
 export function readJson(read: () => string, what: string, text: string): unknown {
@@ -89,7 +98,7 @@ export function readJson(read: () => string, what: string, text: string): unknow
   }
 }
 
-/** Makes the error of a message of another form; `text` is quoted from its beginning. */
+/** Makes the error of a message in another form; `text` is quoted from its beginning. */
 export function malformed(
   what: string,
   text: string,

@@ -9,40 +9,49 @@ import { type Harvest, type HarvestedLink, harvestLink } from "../harvest-link.t
 import { ResultWriter, resultKey } from "./batch-result.ts";
 import { type BatchNotice, type HarvestBatch, noticeText } from "./harvest-batch-message.ts";
 
-/** Longest wait within a batch for a host that asked for one, in ms; a longer one is the planner's. */
+/**
+ * Longest wait within a batch for a host that asks for a delay, in ms; the planner handles longer
+ * ones.
+ */
 const MOST_WAIT_MS = 60_000;
 
-/** Time kept back for storing what was harvested, in ms. */
+/** Time reserved for storing what was harvested, in ms. */
 const STORING_MS = 15_000;
 
-/** Time kept back for the planner to hear of it before the first lease is over, in ms: queues may be slow. */
+/**
+ * Time reserved to notify the planner before the first lease expires, in ms: queues may be slow.
+ */
 const TELLING_MS = 60_000;
 
 /** The pages of one batch, kept in one object when it is closed. */
 export interface BatchPages extends Pick<PageStore, "put"> {
-  /** Durable when the promise resolves; nothing is stored where no page was put. */
+  /** Durable when the promise resolves; nothing is stored when no page was put. */
   close(): Promise<void>;
 }
 
-/** What a harvester touches. */
+/** Everything outside that a harvester uses. */
 export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock"> {
   readonly blobs: Pick<BlobStore, "putNew">;
   readonly results: Pick<Queue, "send">;
   /** Begins an object for pages that no other delivery of the batch writes to. */
   openPages(batch: BatchNotice): BatchPages;
   readonly claims: BatchClaims;
-  /** What this process used since it was last asked. */
+  /** Returns the resources that this process used since the last call. */
   usage(): Usage;
 }
 
-/** What came of a delivery: `harvested` now, or before; or another delivery of the batch has it in hand. */
+/**
+ * The result of a delivery: `harvested` now, `told-again` when it was harvested before, or
+ * `in-other-hands` when another delivery of the batch holds it.
+ */
 export type Delivery = "harvested" | "told-again" | "in-other-hands";
 
 /**
- * Fetches the links of a batch, its hosts at one time and the links of a host one after another, and
- * tells the planner what came of them. Links whose turn does not come before `deadline` (ms since the
- * epoch) or before the leases are nearly over go back unfetched. Of a batch that is delivered again
- * nothing is fetched again: where its first harvester died the leases run out, and the planner draws anew.
+ * Fetches the links of a batch, its hosts concurrently and the links of a host one after another.
+ * Then notifies the planner of the result. Links that cannot start before `deadline` (ms since the
+ * epoch), or before the leases are nearly over, go back unfetched. A batch that is delivered again
+ * is not fetched again: when its first harvester died, the leases expire and the planner draws
+ * again.
  */
 export async function harvestBatch(
   ports: HarvesterPorts,
@@ -79,7 +88,7 @@ interface BatchHarvest extends Harvest {
   readonly result: ResultWriter;
 }
 
-/** The links of one host in turn, no sooner than their host may be asked. */
+/** Fetches the links of one host in order, no sooner than the host may be asked. */
 async function harvestHost(
   harvest: BatchHarvest,
   leases: readonly Lease[],
@@ -102,16 +111,19 @@ async function harvestHost(
   }
 }
 
-/** How a host is to be left alone. */
+/** A delay before a host may be asked again. */
 interface Rest {
   readonly pace: Lease["pace"] | undefined;
   /** When it may be asked again, ms since the epoch. */
   readonly readyAt: number;
-  /** The rules of the host were fetched just now: the same link's turn comes when it has rested. */
+  /** The rules of the host were fetched just now: the same link follows after the delay. */
   readonly isForRobots: boolean;
 }
 
-/** Harvests a link and writes down what came of it: nobody holds the links of its page while its host rests. */
+/**
+ * Harvests a link and writes down the result: the links of its page are not in memory during the
+ * delay.
+ */
 async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number): Promise<Rest> {
   const turn = harvest.turns.next();
   try {
@@ -122,7 +134,7 @@ async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number)
     }
     harvest.result.add(harvested);
     const restedAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
-    // Of a host whose rules are out of reach nothing more is asked.
+    // A host whose rules are out of reach is asked nothing more.
     const isOutOfReach = result.kind === "again" && !result.countsAsAttempt;
     return { pace, readyAt: isOutOfReach ? result.notBefore : restedAt, isForRobots: false };
   } finally {
@@ -130,11 +142,11 @@ async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number)
   }
 }
 
-/** Turns of reading what was fetched, in the order of its arrival. */
+/** A mutex for reading what was fetched, in the order of its arrival. */
 class Turns {
   #last: Promise<void> = Promise.resolve();
 
-  /** A turn that comes when those that came before are over. */
+  /** Returns a turn that comes when those that came before are over. */
   next(): Turn {
     let end: (() => void) | undefined;
     return {
@@ -150,12 +162,12 @@ class Turns {
 }
 
 interface Turn {
-  /** Resolves when it is this one's turn. */
+  /** Resolves when this turn comes. */
   come(): Promise<void>;
   end(): void;
 }
 
-/** A harvest in which the answer of the web comes when it is its turn. */
+/** Makes a harvest in which the answer of the web waits for its turn. */
 function withTurn(harvest: Harvest, turn: Turn): Harvest {
   const { web } = harvest.ports;
   return {
@@ -180,7 +192,7 @@ function mayStart({ ports, plan }: Harvest, startAt: number, endsBy: number): bo
   return isSoon && Math.max(startAt, now) + plan.limits.timeoutMs <= endsBy;
 }
 
-/** A link that goes back as it result. */
+/** Returns a link that was not fetched, as its result. */
 function unfetched(lease: Lease, now: number): HarvestedLink {
   const result = {
     kind: "again",

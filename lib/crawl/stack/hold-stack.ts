@@ -5,25 +5,28 @@ import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 
-/** Time that a planner has the stack to itself after each commit, in ms: what a dead one costs the crawl. */
+/**
+ * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
+ * its planner dies.
+ */
 const LEASE_MS = 180_000;
 
 /**
- * Time that a planner has while it restores a crawl, in ms: as long as a function may run, for a large crawl takes minutes and
- * would else be taken away from each planner by the next.
+ * Time that a planner has while it restores a crawl, in ms: as long as a function may run. A large
+ * crawl takes minutes. With a shorter lease, each planner would lose the stack to the next one.
  */
 const RESTORE_LEASE_MS = 900_000;
 
-/** The memory of a process that plans: kept from one call to the next, given up after any error. */
+/** The memory of a process that plans: kept from one call to the next, dropped after any error. */
 export interface WarmPlanner {
-  /** No other process has this name. */
+  /** Unique among processes. */
   readonly owner: string;
   held: HeldStack | undefined;
 }
 
-/** A stack in its planner's hands. */
+/** A stack that a planner holds. */
 export interface HeldStack {
-  /** Of the register `planner` as this planner last wrote it. */
+  /** Version of the register `planner` as this planner last wrote it. */
   version: number;
   state: PlannerState;
   readonly planner: Planner;
@@ -31,12 +34,18 @@ export interface HeldStack {
   readonly spent: () => Usage;
   /** Draws of this epoch. */
   draws: number;
-  /** How long the next round waits for results, in ms, and rounds in a row that brought nothing. */
+  /**
+   * How long the next round waits for results, in ms, and the number of rounds in a row without a
+   * result.
+   */
   waitMs: number;
   idleTicks: number;
-  /** Batches in flight that this planner sent, and when their results are expected: ms since the epoch. */
+  /**
+   * Batches in flight that this planner sent, with the times when their results are expected: ms
+   * since the epoch.
+   */
   readonly expected: Map<string, number>;
-  /** When a result came last, or something was sent: ms since the epoch. */
+  /** When a result last came, or something was last sent: ms since the epoch. */
   lastNewsAt: number;
   /** The last record listed, and the labels it was judged by. */
   listed: number;
@@ -44,8 +53,8 @@ export interface HeldStack {
 }
 
 /**
- * Takes the stack for a planner: as it left it where nobody else had it since, else restored from the
- * journal. `undefined` where another planner has it, or nothing was ordered.
+ * Takes the stack for a planner: from memory when no other planner had it since, else restored from
+ * the journal. Returns `undefined` when another planner has it, or nothing was ordered.
  */
 export async function takeStack(
   ports: PlannerPorts,
@@ -109,8 +118,8 @@ async function openStack(
 }
 
 /**
- * Writes what changed of the planner's state, and renews its lease. From here on it is true.
- * @throws DowserError `planner-overtaken` where another planner has taken the stack
+ * Writes the changes of the planner's state, and renews its lease. They are durable from here on.
+ * @throws DowserError `planner-overtaken` when another planner has taken the stack
  */
 export async function writeState(
   ports: Pick<PlannerPorts, "registers" | "clock">,

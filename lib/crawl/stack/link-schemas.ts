@@ -4,11 +4,11 @@ import type { HostPace } from "../../domain/politeness/host-pace.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 
 /*
- * Schemas of what processes of a stack send each other about links. Only the stack's own functions write
- * them: a text that is a URL's was one, and is not parsed again.
+ * Schemas of the links that processes of a stack send each other. Only the stack's own functions
+ * write them: a URL in them was parsed before, and is not parsed again.
  */
 
-/** Schema of a value that JSON leaves out where it is undefined. */
+/** Makes the schema of a value that JSON leaves out when it is undefined. */
 export function maybe<Value>(schema: z.ZodMiniType<Value>): z.ZodMiniType<Value | undefined> {
   return z.pipe(
     z.optional(schema),
@@ -40,7 +40,7 @@ const snippetSchema: z.ZodMiniType<Snippet> = z.object({
   query: z.exactOptional(z.string()),
 });
 
-/** What a link is, wherever it is on its way. */
+/** The fields of a link in every message. */
 const link = {
   url: urlSchema,
   host: hostSchema,

@@ -2,7 +2,7 @@ import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { ListedPage, PageListing } from "../../ports/page-listing.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 
-/** Records read before they are listed: bounds the memory of listing a whole crawl anew. */
+/** Records read before they are listed: bounds the memory of listing a whole crawl again. */
 const AT_ONCE = 1_000;
 
 /** Lists the records behind `after`; returns the sequence of the last one listed. */

@@ -1,15 +1,21 @@
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { HarvestBatch } from "./harvest-batch-message.ts";
 
-/** Pages of a batch at most: their links fit a message, and what is found on them a worker's memory. */
+/**
+ * Most pages of a batch: their links fit a message, and the links found on them fit a worker's
+ * memory.
+ */
 const MOST_PAGES = 1_000;
 
-/** Hosts of a batch at most: fetched from at one time, far under a function's 1,024 descriptors. */
+/**
+ * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
+ * descriptors.
+ */
 const MOST_HOSTS = 64;
 
 /**
- * Parts leases into batches: a host's stay together and in order, and each batch takes hosts until it
- * is full.
+ * Divides leases into batches. The leases of a host stay together and in order, and each batch
+ * takes hosts until it is full.
  */
 export function packBatches(
   leases: readonly Lease[],

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { DowserError } from "../../errors.ts";
 
-/** What is wrong with a value: where, as a path of keys, and in words. */
+/** A fault of a value: where, as a path of keys, and in words. */
 export interface Flaw {
   readonly path: string;
   readonly message: string;

@@ -13,44 +13,51 @@ import { proposedModel } from "./trained-proposal.ts";
 /** Share of the pages fetched so far that may be in flight: no decision is older than that. */
 const IN_FLIGHT_SHARE = 0.1;
 
-/** Links in flight at least, however few pages were fetched, and at most. */
+/** Least number of links in flight, however few pages were fetched, and the most. */
 const LEAST_IN_FLIGHT = 64;
 const MOST_IN_FLIGHT = 4_096;
 
-/** Nothing is drawn for less room than this share of what may be in flight: each batch has a price. */
+/**
+ * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
+ */
 const DRAW_SHARE = 0.25;
 
 /**
- * One batch window of a host: most links, and until when the last may start, in ms from the draw. With the
- * time that the host takes to answer, it ends just before the planner is called again, a minute later.
+ * One batch window of a host: most links, and until when the last may start, in ms from the draw.
+ * With the time that the host takes to answer, it ends just before the planner is called again, a
+ * minute later.
  */
 const WINDOW = { perHost: 50, aheadMs: 35_000 };
 
-/** Hosts that a window is spread over where there are as many: few at a time keep a worker waiting for long. */
+/**
+ * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
+ */
 const SPREAD_HOSTS = 256;
 
-/** A training that was asked for and brought no model is asked for again after so long, in ms. */
+/** Time after which a training that brought no model is asked for again, in ms. */
 const ASK_AGAIN_MS = 300_000;
 
 /** The result of a step of the plan. */
 export type PlanStep =
-  /** To be fetched, and when there is more to do if nothing comes back before (ms since the epoch). */
+  /**
+   * Links to fetch, and when there is more to do if nothing comes back before (ms since the epoch).
+   */
   | { readonly kind: "go"; readonly leases: readonly Lease[]; readonly nextAt: number | undefined }
-  /** Nothing is to be done until the user says so. */
+  /** Nothing to do until the user asks for it. */
   | { readonly kind: "rest" };
 
 /** A crawl as it was asked for. */
 export interface AskedCrawl {
-  /** Of the order. */
+  /** Name of the crawl in the order. */
   readonly name: string;
   readonly planned: PlannedCrawl;
-  /** Counts what trainings used. */
+  /** Counts the resources that trainings used. */
   readonly spend: (usage: Usage) => void;
 }
 
 /**
- * A crawl in its planner's hands. {@link Crawl} decides; this follows the user's orders, bounds what is in
- * flight, draws in batch windows, and asks for trainings beside the crawl.
+ * A crawl that a planner holds. {@link Crawl} decides; this follows the user's orders, bounds what
+ * is in flight, draws in batch windows, and asks for trainings in parallel to the crawl.
  */
 export class Planner {
   readonly shard: Shard;
@@ -59,7 +66,7 @@ export class Planner {
   readonly #trainer: TrainerBeside;
   #events: readonly RunEvent[];
 
-  /** Resumes a crawl where its shard is; one that has not begun is seeded. */
+  /** Resumes a crawl from its shard; seeds one that has not begun. */
   static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<Planner> {
     const { models, labels, clock, web, registers } = ports;
     const { plan, search } = asked.planned;
@@ -90,27 +97,30 @@ export class Planner {
     return this.#crawl.model;
   }
 
-  /** The sum at which the crawl ends; `Infinity` for none. */
+  /** The sum at which the crawl ends; `Infinity` when there is no limit. */
   get dollarBudget(): number {
     return this.#crawl.plan.budget.dollars;
   }
 
-  /** Paid to a search engine so far. */
+  /** Dollars paid to a search engine so far. */
   get searchDollars(): number {
     return this.#crawl.searchDollars;
   }
 
-  /** Labels that the need knows. */
+  /** Number of labels that the need knows. */
   get labelsApplied(): number {
     return this.#crawl.labelsApplied;
   }
 
-  /** Seconds spent crawling. */
+  /** Returns the seconds spent crawling. */
   seconds(): number {
     return secondsOfStack(this.#events, this.#ports.clock.now());
   }
 
-  /** The state of the crawl, by the last event that began or ended it, and why it ended or paused itself. */
+  /**
+   * Returns the state of the crawl by the last event that began or ended it, and why it ended or
+   * paused itself.
+   */
   state(): { readonly state: "running" | "paused" | "finished"; readonly end: string | null } {
     const last = this.#events.findLast(({ kind }) => STATE_OF.has(kind));
     const state = STATE_OF.get(last?.kind ?? "paused") ?? "paused";
@@ -119,16 +129,16 @@ export class Planner {
     return { state, end: typeof why === "string" && !isOrdered ? why : null };
   }
 
-  /** Completes what was harvested. */
+  /** Completes harvested links. */
   async complete(harvested: Iterable<HarvestedLink>): Promise<void> {
     for (const each of harvested) await this.#crawl.complete(each);
   }
 
-  /** Does all that is to be done now, short of fetching. `dollars` is the AWS bill so far. */
+  /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
   async step(wanted: CrawlOrder["wanted"], dollars: () => number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
-    // Leases that are over come back by a draw alone, and much of what follows waits for those in flight.
+    // Only a draw returns expired leases, and much of the rest waits for those in flight.
     await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
     const inFlight = (await this.shard.frontier.count()).states.leased;
     if (wanted !== "run") {
@@ -141,7 +151,10 @@ export class Planner {
     return this.#advance({ inFlight, dollars, seconds: () => this.seconds() });
   }
 
-  /** Asks for a training that is due: when all its evidence is kept, as the trainer reads nothing else. */
+  /**
+   * Asks for a training that is due, once all its evidence is durable: the trainer reads nothing
+   * else.
+   */
   async askForTraining(): Promise<void> {
     if (this.#trainer.takeRequest()) await this.#ports.askTrainer();
   }
@@ -169,7 +182,7 @@ export class Planner {
     }
   }
 
-  /** Links that may be drawn now; 0 where they are too few for a batch. */
+  /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
   async #room(inFlight: number): Promise<number> {
     const { pages } = await this.shard.records.totals();
     const most = Math.min(Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT), MOST_IN_FLIGHT);
@@ -216,7 +229,7 @@ class TrainerBeside implements Trainer {
     this.#isDue = true;
   }
 
-  /** Whether a training was asked for since this was last called. */
+  /** Returns whether a training was asked for since the last call. */
   takeRequest(): boolean {
     const isDue = this.#isDue;
     this.#isDue = false;
@@ -226,7 +239,7 @@ class TrainerBeside implements Trainer {
 
 const REST: PlanStep = { kind: "rest" };
 
-/** What is in flight comes back first. */
+/** The links in flight come back first. */
 const WAIT: PlanStep = { kind: "go", leases: [], nextAt: undefined };
 
 const STATE_OF: ReadonlyMap<RunEvent["kind"], "running" | "paused" | "finished"> = new Map([

@@ -12,29 +12,34 @@ import type { PlanStep } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 
-/** Messages taken at a time: as many as SQS gives. */
+/** Messages received at a time: as many as SQS gives. */
 const MESSAGES = 10;
 
-/** Least wait for a result, in ms, and waits in vain after which the planner leaves. */
+/**
+ * Least wait for a result, in ms, and the number of fruitless waits after which the planner leaves.
+ */
 const WAIT_MS = 2_000;
 const MOST_IDLE_TICKS = 3;
 
-/** A planner that knows of nothing to do for longer leaves, in ms: it costs while it waits, its rule does not. */
+/**
+ * A planner leaves when nothing is due for longer than this, in ms: waiting costs, and its rule
+ * calls it again free of charge.
+ */
 const MOST_WAIT_MS = 10_000;
 
-/** A result that is later than this is not waited for any more, in ms: its harvester may have died. */
+/** A result that is later than this is no longer expected, in ms: its harvester may have died. */
 const MOST_LATE_MS = 60_000;
 
-/** Records that are listed together while the crawl runs: a list's items cost by the piece. */
+/** Records that are listed together while the crawl runs: a list's items are paid by the piece. */
 const LISTED_TOGETHER = 50;
 
-/** How a crawl stands of which nothing was said yet. */
+/** The state of a crawl that has reported nothing yet. */
 const STARTING = { state: "running", end: null } as const;
 
 /**
- * Plans until `until` (ms since the epoch), or there is nothing to do: takes in what was harvested,
- * draws what is fetched next, and makes both last before anybody hears of it. Any number of planners
- * may be started; one of them has the stack.
+ * Plans until `until` (ms since the epoch), or until there is nothing to do. It takes in what was
+ * harvested and draws what is fetched next. Both are durable before any other process learns of
+ * them. Any number of planners may be started; one of them has the stack.
  */
 export async function runPlanner(
   ports: PlannerPorts,
@@ -55,7 +60,7 @@ export async function runPlanner(
   }
 }
 
-/** One round of the plan; false where the planner may leave. */
+/** Runs one round of the plan; returns false when the planner may leave. */
 async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
   const order = await readRegister(ports.registers, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
@@ -81,9 +86,9 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
 }
 
 /**
- * Completes what this crawl's harvesters announce; gives the receipts of messages that are done with. A
- * message that cannot be read is reported and left where it is: the queue delivers it a few times more,
- * then moves it to its dead letters.
+ * Completes the results that this crawl's harvesters announce; returns the receipts of processed
+ * messages. A message that cannot be read is reported and left where it is. The queue delivers it a
+ * few times more, then moves it to its dead letters.
  */
 async function completeResults(
   ports: PlannerPorts,
@@ -91,7 +96,7 @@ async function completeResults(
   received: readonly ReceivedMessage[],
 ): Promise<readonly string[]> {
   const receipts: string[] = [];
-  // Objects are read at one time, completed one after the other.
+  // Objects are read concurrently, and completed one after the other.
   const read = received.map((message) => readable(ports, () => readResult(ports, held, message)));
   for (const [index, result] of (await Promise.all(read)).entries()) {
     if (result === undefined) continue;
@@ -104,7 +109,7 @@ async function completeResults(
   return receipts;
 }
 
-/** The result that a message announces; `undefined` where it is not there yet. */
+/** Reads the result that a message announces; returns `undefined` when it is not there yet. */
 async function readResult(
   { blobs }: PlannerPorts,
   { state }: HeldStack,
@@ -124,7 +129,10 @@ async function completeResult(held: HeldStack, result: BatchResult): Promise<Bat
   return result;
 }
 
-/** What `read` gives; `undefined`, and the error is reported, where a message is malformed. */
+/**
+ * Returns the result of `read`; when a message is malformed, reports the error and returns
+ * `undefined`.
+ */
 async function readable<Value>(
   { report }: PlannerPorts,
   read: () => Promise<Value>,
@@ -152,8 +160,8 @@ function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): 
 }
 
 /**
- * Makes everything decided so far last, and lists the records that are new. That a crawl rests is said
- * afterwards: whoever hears of it finds all its records listed.
+ * Makes all decisions so far durable, and lists the new records. The stack is marked as at rest
+ * only afterwards: then all its records are listed.
  */
 async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
   const journal = await held.planner.shard.commit();
@@ -168,7 +176,7 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
   held.labelsListed = held.planner.labelsApplied;
 }
 
-/** Puts the stack to rest, unless it was told something else meanwhile. */
+/** Puts the stack to rest, unless it got another order meanwhile. */
 async function rest(ports: PlannerPorts, held: HeldStack, ordered: number): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
   await ports.activity.rest();
@@ -194,7 +202,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
   };
 }
 
-/** When there is something to do, as far as this planner knows: ms since the epoch. */
+/** Returns when there is something to do, as far as this planner knows: ms since the epoch. */
 function nextDue(
   { expected }: HeldStack,
   step: Extract<PlanStep, { kind: "go" }>,
@@ -203,13 +211,14 @@ function nextDue(
   for (const [id, at] of expected) if (at + MOST_LATE_MS < now) expected.delete(id);
   const readyAt = step.leases.length === 0 ? step.nextAt : undefined;
   const due = Math.min(...expected.values(), readyAt ?? Infinity);
-  // Of what is late, or planners before have sent, nothing is known: it may come at any moment.
+  // A late result, or one of an earlier planner's batches, may come at any moment.
   return due === Infinity ? now : due;
 }
 
 /**
- * When the result of a batch may come, ms since the epoch: when its last link may start. What hosts take to
- * answer is not known; a planner that left too soon would let fast ones rest for a minute.
+ * Returns when the result of a batch may come, ms since the epoch: when its last link may start.
+ * How long hosts take to answer is unknown. A planner that left too soon would leave fast hosts
+ * idle for a minute.
  */
 function expectedAt({ leases }: HarvestBatch): number {
   return Math.max(...leases.map(({ startAt }) => startAt));

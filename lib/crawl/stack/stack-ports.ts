@@ -11,9 +11,12 @@ import type { SearchProvider } from "../../ports/search-provider.ts";
 import type { Web } from "../../ports/web.ts";
 import type { CrawlPlan, DecidingPorts } from "../crawl-plan.ts";
 
-/** What a planner holds of its crawl: stores that are there to stay where the journal says so. */
+/** The stores of a planner's crawl: their state is durable up to the position in the journal. */
 export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
-  /** Writes all changes since the last time to the journal; nobody reads them before its position is told. */
+  /**
+   * Writes all changes since the last commit to the journal; they are not read before its position
+   * is published.
+   */
   commit(): Promise<JournalPosition>;
   close(): void;
 }
@@ -22,11 +25,11 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
 export interface PlannedCrawl {
   readonly plan: CrawlPlan;
   readonly policy: FrontierPolicy;
-  /** Who is asked the queries that the crawl composes; absent where it composes none. */
+  /** Answers the queries that the crawl composes; absent when it composes none. */
   readonly search?: SearchProvider | undefined;
 }
 
-/** What the planner of a stack touches. */
+/** Everything outside that the planner of a stack uses. */
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
   readonly registers: Registers;
   readonly blobs: Pick<BlobStore, "get">;
@@ -35,17 +38,17 @@ export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | 
   readonly listing: Pick<PageListing, "put">;
   readonly activity: Activity;
   readonly web: Pick<Web, "identify">;
-  /** Asks for a training beside the crawl; the answer is the register `trained`. */
+  /** Asks for a training in parallel to the crawl; the answer is the register `trained`. */
   readonly askTrainer: () => Promise<void>;
   readonly readPlan: (key: string) => Promise<PlannedCrawl>;
-  /** Restores a crawl from its journal; what is committed from now on is of this epoch. */
+  /** Restores a crawl from its journal; later commits belong to this epoch. */
   readonly openShard: (
     policy: FrontierPolicy,
     journal: JournalPosition,
     epoch: number,
   ) => Promise<Shard>;
-  /** What this process used since it was last asked. */
+  /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
-  /** Tells whoever looks after the stack of an error that does not end this planner. */
+  /** Reports an error that does not end this planner to the operator of the stack. */
   readonly report: (error: DowserError) => void;
 }

@@ -16,7 +16,7 @@ const units = z.pipe(
   z.transform((count: number | undefined) => count ?? 0),
 );
 
-/** Schema of what a process used of AWS; also part of a batch's result. */
+/** Schema of the AWS resources that a process used; also part of a batch's result. */
 export const usageSchema: z.ZodMiniType<Usage> = z.object({
   dynamoWriteUnits: units,
   dynamoReadUnits: units,
@@ -94,7 +94,7 @@ const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
   usage: usageSchema,
 });
 
-/** Registers by which the parts of a stack agree, with what they hold. */
+/** The registers that the parts of a stack share, with their values. */
 interface StackRegisters {
   /** Written by the API. */
   readonly order: CrawlOrder;
@@ -108,13 +108,19 @@ const SCHEMAS: {
   readonly [Name in keyof StackRegisters]: z.ZodMiniType<StackRegisters[Name]>;
 } = { order: orderSchema, planner: plannerSchema, trained: proposalSchema };
 
-/** A register's value, with the version to change it by; version 0 and `undefined` where there is none. */
+/**
+ * A register's value, with the version to change it by; version 0 and `undefined` when there is no
+ * value.
+ */
 export interface Held<Value> {
   readonly version: number;
   readonly value: Value | undefined;
 }
 
-/** @throws DowserError `stack-state-damaged` */
+/**
+ * Reads a register.
+ * @throws DowserError `stack-state-damaged`
+ */
 export async function readRegister<Name extends keyof StackRegisters>(
   registers: Pick<Registers, "read">,
   name: Name,
@@ -124,7 +130,9 @@ export async function readRegister<Name extends keyof StackRegisters>(
   return { version: held.version, value: parseRegister(name, held.value) };
 }
 
-/** False, and nothing changes, where the register is not at this version. */
+/**
+ * Writes a register; returns false, and changes nothing, when the register is not at this version.
+ */
 export async function writeRegister<Name extends keyof StackRegisters>(
   registers: Pick<Registers, "write">,
   name: Name,
@@ -153,7 +161,7 @@ export function parseReport(value: Json): CrawlReport {
   return parsed(reportSchema, value, registerDamaged("planner", value));
 }
 
-/** Makes the error of a register that holds a value of another form. */
+/** Makes the error of a register whose value has another form. */
 export function registerDamaged(register: string, value: Json): (flaw: Flaw) => DowserError {
   return ({ path, message }) =>
     new DowserError(

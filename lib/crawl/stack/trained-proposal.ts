@@ -10,13 +10,16 @@ import { LinkTally } from "../link-tally.ts";
 import { fitModel, isStale, storedModel } from "../train-model.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
 
-/** A model, with what training it used. */
+/** A model, with the resources that its training used. */
 export interface ProposedModel {
   readonly model: TrainedModel;
   readonly usage: Usage;
 }
 
-/** The model that was trained beside a crawl, if it knows more than the one that decides. */
+/**
+ * Returns the model that was trained in parallel to a crawl, if it knows more than the one that
+ * decides.
+ */
 export async function proposedModel(
   ports: { readonly registers: Pick<Registers, "read">; readonly models: Pick<ModelStore, "get"> },
   { strategy }: Pick<CrawlPlan, "strategy">,
@@ -30,28 +33,28 @@ export async function proposedModel(
   return model && { model, usage };
 }
 
-/** What the trainer of a stack touches. */
+/** Everything outside that the trainer of a stack uses. */
 export interface TrainerPorts {
   readonly registers: Registers;
   readonly models: ModelStore;
   readonly clock: Clock;
   readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
-  /** The crawl as its journal has it, to be read. */
+  /** Opens the crawl for reading, as its journal has it. */
   readonly readShard: (journal: JournalPosition) => Promise<TrainerShard>;
   readonly labels: DecidingPorts["labels"];
-  /** What this process used since it was last asked. */
+  /** Returns the resources that this process used since the last call. */
   readonly usage: () => Usage;
 }
 
-/** What a training reads of a crawl. */
+/** The stores of a crawl that a training reads. */
 export type TrainerShard = Pick<DecidingPorts, "records" | "pages">;
 
-/** What a call of the trainer came to. */
+/** The result of a call of the trainer. */
 export type Training = "trained" | "nothing-to-train" | "overtaken";
 
 /**
- * Trains on all that the journal tells and proposes the model to the planner, if the strategy wants a
- * new one. Doing it twice, or while another does, comes to the same.
+ * Trains on everything in the journal, and proposes the model to the planner if the strategy wants
+ * a new one. Doing it twice, or while another process does, has the same result.
  */
 export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   const [order, planner, trained] = await Promise.all([

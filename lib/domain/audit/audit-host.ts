@@ -5,33 +5,39 @@ import type { Url } from "../url/url.ts";
 import { HostRules } from "./host-rules.ts";
 import type { Violation } from "./violation.ts";
 
-/** A link of a host that came to an end: by a request, or refused by the host's rules without one. */
+/**
+ * A link of a host that was settled: by a request, or by a refusal under the host's rules without
+ * one.
+ */
 export interface EndedLink {
   readonly url: Url;
   readonly kind: "requested" | "refused-by-robots";
-  /** When the request or the refusal began, ms since the epoch, and ms it took. */
+  /** Start of the request or of the refusal in ms since the epoch, and its duration in ms. */
   readonly at: number;
   readonly ms: number;
 }
 
-/** What is known of a host's politeness beside its links. */
+/** A host's politeness record besides its links. */
 export interface HostLedger {
-  /** In order; the first one also holds before it. */
+  /** In order; the first one also applies before its own time. */
   readonly settings: readonly [PolitenessSettings, ...PolitenessSettings[]];
   /** Robots.txt files and failed fetches, in order. */
   readonly entries: readonly PolitenessEntry[];
-  /** False of a run that kept no robots.txt files: what they said cannot be judged. */
+  /** False for a run that kept no robots.txt files: their rules cannot be checked. */
   readonly knowsRobots: boolean;
 }
 
 type Event = EndedLink | (PolitenessEntry & { readonly kind: "robots" | "failed" });
 
 /**
- * Whether one host was asked politely: by no more connections at a time than may be, each request begun no
- * sooner after the end of the one before than the delay that held then (the greatest of the setting and
- * the host's crawl-delay, as far as it is obeyed), none before Retry-After has passed, and nothing that its
- * robots.txt forbade. `links` come in order of time. One host's events are read as they come: nothing
- * grows with them.
+ * Yields the violations of politeness towards one host. A host must not see more connections at a
+ * time than allowed. Each request must begin no sooner after the end of the one before than the
+ * delay that applied then. That delay is the greater of the setting and the host's crawl-delay, as
+ * far as it is obeyed. No request may begin before Retry-After has passed, and none may fetch a URL
+ * that robots.txt forbids.
+ *
+ * `links` must be in order of time. The events of one host are read one by one: memory does not
+ * grow with them.
  */
 export function* auditHost(
   links: Iterable<EndedLink>,
@@ -103,12 +109,14 @@ class HostHistory {
   }
 }
 
-/** Both in order of time; of what began together the ledger's entries come first. */
+/**
+ * Yields links and entries in order of time; entries come first among events that began together.
+ */
 function* inOrder(
   links: Iterable<EndedLink>,
   entries: readonly PolitenessEntry[],
 ): Generator<Event, void, undefined> {
-  // Failures are logged when they end, and are needed when they begin.
+  // Failures are logged when they end, but are needed by the time they began.
   const rest = entries.filter((entry) => entry.kind !== "settings").toSorted((a, b) => a.at - b.at);
   let next = 0;
   for (const link of links) {

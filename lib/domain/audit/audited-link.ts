@@ -6,13 +6,13 @@ export interface AuditedLink {
   readonly url: Url;
   readonly host: Host;
   readonly state: LinkState;
-  /** As in reports; `""` while the link is on its way. */
+  /** As in reports; `""` while the link waits or is leased. */
   readonly reason: string;
-  /** False of a link that was refused when it was offered. */
+  /** False for a link that was refused when it was offered. */
   readonly isAdmitted: boolean;
   /** Leases given so far. */
   readonly leases: number;
-  /** 0 of a link that was not admitted. */
+  /** 0 for a link that was not admitted. */
   readonly depth: number;
   /** The link names a parent that the frontier does not have. */
   readonly isOrphan: boolean;

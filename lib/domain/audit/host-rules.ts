@@ -8,13 +8,16 @@ import {
 } from "../politeness/robots-rules.ts";
 import type { Url } from "../url/url.ts";
 
-/** What an origin's robots.txt file was known to say at one moment. */
+/** The known content of an origin's robots.txt file at one moment. */
 interface KnownRules {
-  /** `undefined` where nothing may be fetched: the file was never reached, or its host may not be asked. */
+  /**
+   * `undefined` when nothing may be fetched: the file was never reached, or its host may not be
+   * asked.
+   */
   readonly rules: RobotsRules | undefined;
 }
 
-/** The rules of a host's origins, as its answers for robots.txt come in. */
+/** The rules of a host's origins, updated as its answers for robots.txt arrive. */
 export class HostRules {
   readonly #productToken: string;
   readonly #known = new Map<string, KnownRules>();
@@ -23,14 +26,14 @@ export class HostRules {
     this.#productToken = productToken;
   }
 
-  /** Takes an answer: a file that cannot be reached leaves the one before in force (RFC 9309 §2.4). */
+  /** Adds an answer; a file that cannot be reached leaves the last one in force (RFC 9309 §2.4). */
   take({ origin, file }: RobotsAnswer): void {
     const rules = this.#rulesOf(file);
     if (rules === undefined && this.#known.get(origin)?.rules !== undefined) return;
     this.#known.set(origin, { rules });
   }
 
-  /** Why a URL might not be fetched by what is known now; `undefined` where it might. */
+  /** Returns why the rules known now forbid a URL; `undefined` when they allow it. */
   bars(url: Url): string | undefined {
     const { origin, path } = partsOf(url);
     const known = this.#known.get(origin);
@@ -40,7 +43,7 @@ export class HostRules {
     return line === undefined ? undefined : `robots.txt forbids it: ${line}`;
   }
 
-  /** The crawl-delay of a URL's origin, in ms; 0 where there is none. */
+  /** Returns the crawl-delay of a URL's origin in ms; 0 when it has no crawl-delay. */
   crawlDelayMs(url: Url): number {
     return this.#known.get(partsOf(url).origin)?.rules?.crawlDelayMs ?? 0;
   }

@@ -1,13 +1,13 @@
-/** What an audit looks at. */
+/** The checks of an audit. */
 export const AUDIT_CHECKS = ["conservation", "warc", "politeness", "replay"] as const;
 
 /** One of {@link AUDIT_CHECKS}. */
 export type AuditCheck = (typeof AUDIT_CHECKS)[number];
 
-/** Something in a run that cannot be, in one line. */
+/** An impossible or forbidden fact in a run, in one line. */
 export interface Violation {
   readonly check: AuditCheck;
-  /** The URL concerned; the segment or the file where it is no single page's. */
+  /** The URL concerned; the segment or file when no single page is concerned. */
   readonly url: string;
   readonly what: string;
 }

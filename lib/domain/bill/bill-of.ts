@@ -4,7 +4,7 @@ import type { Usage } from "./usage.ts";
 /** Services that a crawl pays for. */
 export type Service = "DynamoDB" | "S3" | "SQS" | "Lambda" | "logs" | "egress" | "HTTP API";
 
-/** Dollars by service. */
+/** A cost in dollars by service. */
 export interface Bill {
   readonly services: Readonly<Record<Service, number> & Record<string, number>>;
   readonly total: number;
@@ -12,7 +12,7 @@ export interface Bill {
 
 const BYTES_A_GB = 1e9;
 
-/** What a usage costs at list prices; what is kept in S3 from month to month is not in it. */
+/** Returns the cost of a usage at list prices, without the monthly cost of data kept in S3. */
 export function billOf(usage: Usage, prices: Prices = PRICES): Bill {
   const services = {
     DynamoDB:
@@ -28,7 +28,7 @@ export function billOf(usage: Usage, prices: Prices = PRICES): Bill {
   return { services, total: Object.values(services).reduce((sum, dollars) => sum + dollars, 0) };
 }
 
-/** A bill with what a search engine was paid, where one was. */
+/** Returns a cost with the payment to a search engine added, if there was any. */
 export function withSearch({ services, total }: Bill, searchDollars: number): Bill {
   if (searchDollars === 0) return { services, total };
   return {
@@ -37,7 +37,7 @@ export function withSearch({ services, total }: Bill, searchDollars: number): Bi
   };
 }
 
-/** Dollars a month for bytes kept in S3. */
+/** Returns the dollars per month for bytes kept in S3. */
 export function storagePerMonth(bytes: number, prices: Prices = PRICES): number {
   return (bytes / BYTES_A_GB) * prices.s3GbMonth;
 }

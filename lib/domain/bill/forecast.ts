@@ -1,6 +1,6 @@
 import { addUsage, NO_USAGE, type Usage } from "./usage.ts";
 
-/** What is to be crawled. Times in ms, sizes in bytes. */
+/** The crawl to forecast. Times in ms, sizes in bytes. */
 export interface CrawlShape {
   /** Pages to fetch, from 1. */
   readonly pages: number;
@@ -11,19 +11,19 @@ export interface CrawlShape {
   /** Mean time of a request, and that of the slowest among the hosts of a batch. */
   readonly fetchMs: number;
   readonly slowestFetchMs: number;
-  /** Links on a page, and how many of them nobody met before. */
+  /** Links on a page, and how many of them are new to the crawl. */
   readonly linksPerPage: number;
   readonly newLinksPerPage: number;
   /** A stored page, compressed. */
   readonly storedBytesPerPage: number;
 }
 
-/** How the stack is cut. Memory in GB, times in ms if not said otherwise. */
+/** How the stack is configured. Memory in GB, times in ms unless stated otherwise. */
 export interface StackShape {
   /** Pages of a batch, and hosts that one run fetches from at a time. */
   readonly pagesPerBatch: number;
   readonly hostsPerBatch: number;
-  /** Batches at work at a time. */
+  /** Most batches in progress at a time. */
   readonly workers: number;
   readonly workerGb: number;
   /** Start of a run, its two objects and its message. */
@@ -31,40 +31,51 @@ export interface StackShape {
   /** Parsing and scoring of one page. */
   readonly cpuMsPerPage: number;
   readonly plannerGb: number;
-  /** Seconds that the planner runs for a batch: it leaves while nothing comes. At most in a minute. */
+  /**
+   * Seconds that the planner runs for a batch, since it stops while no results arrive; and the most
+   * in a minute.
+   */
   readonly plannerSecondsPerBatch: number;
   readonly plannerSecondsPerTick: number;
-  /** Commits of the planner for a batch, and at most in a minute: it takes results together. */
+  /**
+   * Commits of the planner for a batch, and the most in a minute: one commit takes several results.
+   */
   readonly turnsPerBatch: number;
   readonly turnsPerTick: number;
-  /** Times a day that a planner starts without memory of the crawl. */
+  /** Times a day that a planner starts without a cached session. */
   readonly restoresPerDay: number;
   readonly trainerGb: number;
-  /** Trainings follow the growth of the evidence: each needs so many times the pages of the last. */
+  /**
+   * Growth of the evidence between trainings: each training needs this many times the pages of the
+   * last.
+   */
   readonly growthPerTraining: number;
   /** Pages at the first training. */
   readonly firstTraining: number;
-  /** One training: at least, and for each page of the evidence; never longer than the longest. */
+  /** Time of one training: the least, the time for each page of the evidence, and the longest. */
   readonly trainingMs: number;
   readonly trainingMsPerPage: number;
   readonly longestTrainingMs: number;
   /** Journal of one link and of one page, compressed. */
   readonly journalBytesPerLink: number;
   readonly journalBytesPerPage: number;
-  /** What the listing holds of a page, in bytes. */
+  /** Size of a page's row in the listing, in bytes. */
   readonly listedBytesPerPage: number;
   readonly pagesPerListingItem: number;
-  /** Requests a minute by which an event source mapping looks for messages, whether there are any or not. */
+  /**
+   * Requests a minute by which an event source mapping polls for messages, whether there are any or
+   * not.
+   */
   readonly pollsPerTick: number;
   readonly logBytesPerRun: number;
-  /** What one fetch sends out: request and handshake. */
+  /** Bytes that one fetch sends: request and handshake. */
   readonly egressBytesPerPage: number;
 }
 
-/** What a crawl is expected to come to. */
+/** The expected usage of a crawl. */
 export interface Forecast {
   readonly usage: Usage;
-  /** The parts of the usage, by who causes them. */
+  /** The parts of the usage, by their cause. */
   readonly parts: Readonly<Record<"harvest" | "plan" | "train" | "listing" | "idle polls", Usage>>;
   readonly hours: number;
   readonly batches: number;
@@ -80,7 +91,7 @@ const KB = 1_024;
 const TICK_MS = 60_000;
 const ENTRIES_A_SQS_REQUEST = 10;
 
-/** How long a crawl takes and what it uses. */
+/** Returns how long a crawl takes and the usage that it causes. */
 export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
   const batches = Math.ceil(crawl.pages / stack.pagesPerBatch);
   const batchMs = timeOfBatch(crawl, stack);
@@ -107,12 +118,14 @@ export function forecast(crawl: CrawlShape, stack: StackShape): Forecast {
   };
 }
 
-/** Ms that a batch takes: its hosts go at one time, the pages of a host one after the other. */
+/**
+ * Returns the ms that a batch takes: hosts are fetched in parallel, the pages of a host one by one.
+ */
 function timeOfBatch(crawl: CrawlShape, stack: StackShape): number {
   const pages = Math.min(crawl.pages, stack.pagesPerBatch);
   const hosts = Math.min(pages, hostsOfBatch(crawl, stack));
   const pagesPerHost = Math.ceil(pages / hosts);
-  // A host rests from the end of a request to the start of the next.
+  // A host waits for the crawl delay from the end of a request to the start of the next.
   const inTurn = (pagesPerHost - 1) * (crawl.minDelayMs + crawl.fetchMs);
   const last = hosts === 1 ? crawl.fetchMs : crawl.slowestFetchMs;
   return stack.workerOverheadMs + inTurn + last + pages * stack.cpuMsPerPage;
@@ -122,7 +135,7 @@ function hostsOfBatch({ hosts }: CrawlShape, stack: StackShape): number {
   return Math.min(hosts, stack.hostsPerBatch, stack.pagesPerBatch);
 }
 
-/** Batches at work at a time: no host is in two of them. */
+/** Returns the number of batches in progress at a time: no host is in two of them. */
 function batchesAtOnce(crawl: CrawlShape, stack: StackShape): number {
   return Math.min(stack.workers, Math.floor(crawl.hosts / hostsOfBatch(crawl, stack)));
 }
@@ -140,7 +153,8 @@ function harvestUsage(
     s3Writes: batches * 2,
     // The batch is received and removed, its result sent.
     sqsRequests: batches * 3,
-    // Rules are looked up by each worker that meets a host, asked for by the first and kept.
+    // Each worker looks up the rules of the hosts it fetches; the first one requests and stores
+    // them.
     dynamoReadUnits: Math.min(batches * hostsOfBatch(crawl, stack), crawl.hosts * stack.workers),
     dynamoWriteUnits: crawl.hosts,
     logBytes: batches * stack.logBytesPerRun,
@@ -158,19 +172,25 @@ function planUsage(stack: StackShape, batches: number, ticks: number, turns: num
     lambdaRuns: ticks,
     lambdaGbSeconds: seconds * stack.plannerGb,
     s3Writes: turns,
-    // Each result once; a planner without memory reads all of the journal, on average half of its end.
+    // Each result is read once. A planner without a cached session reads the whole journal, on
+    // average half of its final length.
     s3Reads: batches + (restores * turns) / 2,
-    // Batches sent; results received and removed, no more at a time than a turn finds.
+    // Batches are sent. Results are received and removed, at most as many at a time as one commit
+    // finds.
     sqsRequests:
       batches / ENTRIES_A_SQS_REQUEST + 2 * Math.max(turns, batches / ENTRIES_A_SQS_REQUEST),
-    // The planner's register is swapped, the order and the newest model are read, labels looked for.
+    // The planner's versioned key is swapped, the order and the newest model are read, and labels
+    // are looked up.
     dynamoWriteUnits: turns,
     dynamoReadUnits: turns * 3,
     logBytes: ticks * stack.logBytesPerRun,
   });
 }
 
-/** Trainings of a crawl, each of so many times the pages of the one before. */
+/**
+ * Returns the number of trainings of a crawl; each needs a given multiple of the pages of the one
+ * before.
+ */
 function trainingsOf(pages: number, { firstTraining, growthPerTraining }: StackShape): number {
   if (pages < firstTraining) return 0;
   return 1 + Math.floor(Math.log(pages / firstTraining) / Math.log(growthPerTraining));
@@ -185,7 +205,7 @@ function trainUsage(pages: number, stack: StackShape, trainings: number, turns: 
       lambdaRuns: 1,
       lambdaGbSeconds: (ms * stack.trainerGb) / 1_000,
       s3Writes: 1,
-      // The journal as far as it goes by then, and the model by its planner.
+      // The journal as far as it is written by then, and the model, which its planner reads.
       s3Reads: (turns * seen) / pages + 1,
       dynamoReadUnits: 2,
       dynamoWriteUnits: 1,
@@ -198,7 +218,7 @@ function trainUsage(pages: number, stack: StackShape, trainings: number, turns: 
 function listingUsage(pages: number, stack: StackShape, turns: number): Usage {
   const itemUnits = Math.ceil((stack.pagesPerListingItem * stack.listedBytesPerPage) / KB);
   const items = Math.ceil(pages / stack.pagesPerListingItem);
-  // A turn that ends within an item writes it again in the next one.
+  // A batch window that ends within an item writes that item again in the next one.
   const again = Math.min(turns, pages);
   return addUsage(NO_USAGE, {
     dynamoWriteUnits: items * itemUnits + (again * itemUnits) / 2,

@@ -1,32 +1,32 @@
 import { type Bill, billOf } from "./bill-of.ts";
 import { NO_USAGE } from "./usage.ts";
 
-/** A crawl by the plain design. */
+/** A crawl by the plain design: one message, one object and one function run per page. */
 export interface NaiveCrawl {
   readonly pages: number;
   readonly linksPerPage: number;
-  /** Whether rows have an index on the score: each write is then billed twice. */
+  /** Whether rows have an index on the score: each write then costs twice. */
   readonly hasIndex: boolean;
 }
 
 /** A message is sent, received and removed. */
 const REQUESTS_A_MESSAGE = 3;
 
-/** A page's own row is claimed, then given its outcome. */
+/** The row of a page is claimed, then updated with its outcome. */
 const WRITES_A_PAGE = 2;
 
-/** One function run a page, a second with 512 MB: most of it waits for the server. */
+/** One function run per page: a second with 512 MB, mostly spent waiting for the server. */
 const GB_SECONDS_A_PAGE = 0.5;
 
-/** What Lambda and the handler log of one run, in bytes. */
+/** Bytes that Lambda and the handler log in one run. */
 const LOG_BYTES_A_RUN = 1_000;
 
 /** A request and the share of its connection, in bytes. */
 const EGRESS_BYTES_A_PAGE = 500;
 
 /**
- * What a crawl costs with a message, an object and a function run for each page, and a row of up to 1 KB
- * for each link. Of what links weigh is nothing assumed; what a page weighs is, above.
+ * Returns the cost of a crawl with a message, an object and a function run per page. Each link is a
+ * row of up to 1 KB. The size of links is not modelled; the constants above model that of pages.
  */
 export function naiveBill({ pages, linksPerPage, hasIndex }: NaiveCrawl): Bill {
   return billOf({

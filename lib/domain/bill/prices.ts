@@ -3,28 +3,28 @@ export interface Prices {
   readonly region: string;
   /** Month in which they were looked up. */
   readonly month: string;
-  /** DynamoDB on demand, a unit. */
+  /** DynamoDB on demand, per unit. */
   readonly dynamoWriteUnit: number;
   readonly dynamoReadUnit: number;
-  /** S3 Standard, a request. */
+  /** S3 Standard, per request. */
   readonly s3Write: number;
   readonly s3Read: number;
-  /** S3 Standard, a GB kept for a month. */
+  /** S3 Standard, per GB kept for a month. */
   readonly s3GbMonth: number;
-  /** SQS standard queue, a request of 64 KB. */
+  /** SQS standard queue, per request of 64 KB. */
   readonly sqsRequest: number;
   /** Lambda on arm64. */
   readonly lambdaRun: number;
   readonly lambdaGbSecond: number;
-  /** CloudWatch Logs, a GB taken in. */
+  /** CloudWatch Logs, per GB ingested. */
   readonly logGb: number;
-  /** To the internet, a GB. */
+  /** To the internet, per GB. */
   readonly egressGb: number;
-  /** HTTP API, a request. */
+  /** HTTP API, per request. */
   readonly apiRequest: number;
 }
 
-/** What AWS asked for in us-east-1 in November 2026. */
+/** The list prices of AWS in us-east-1 in November 2026. */
 export const PRICES: Prices = {
   region: "us-east-1",
   month: "2026-11",

@@ -1,24 +1,27 @@
-/** What a crawl on AWS is billed by, each a count that adds up. */
+/** The quantities by which AWS charges a crawl; each is a count that adds up. */
 export type Usage = {
-  /** Units of 1 KB written, and of 4 KB read consistently (half a unit where it need not be). */
+  /**
+   * Units of 1 KB written, and of 4 KB read consistently (half a unit for an eventually consistent
+   * read).
+   */
   readonly dynamoWriteUnits: number;
   readonly dynamoReadUnits: number;
-  /** Requests that write or list (class A), and such that read (class B). */
+  /** Requests that write or list (class A), and requests that read (class B). */
   readonly s3Writes: number;
   readonly s3Reads: number;
   /** Requests of at most 64 KB; a larger one counts for each 64 KB begun. */
   readonly sqsRequests: number;
-  /** Runs of functions, and what they took: GB of memory × seconds. */
+  /** Runs of functions, and their use of memory in GB-seconds. */
   readonly lambdaRuns: number;
   readonly lambdaGbSeconds: number;
   readonly logBytes: number;
-  /** Bytes sent to the internet: requests of pages, above all. */
+  /** Bytes sent to the internet, mostly requests of pages. */
   readonly egressBytes: number;
   /** Requests to the HTTP API. */
   readonly apiRequests: number;
 };
 
-/** Nothing was used. */
+/** The usage of nothing. */
 export const NO_USAGE: Usage = {
   dynamoWriteUnits: 0,
   dynamoReadUnits: 0,
@@ -32,7 +35,7 @@ export const NO_USAGE: Usage = {
   apiRequests: 0,
 };
 
-/** Both together; a part leaves out what it did not use. */
+/** Returns the sum of both; counts that `b` leaves out are 0. */
 export function addUsage(a: Usage, b: Partial<Usage>): Usage {
   return {
     dynamoWriteUnits: a.dynamoWriteUnits + (b.dynamoWriteUnits ?? 0),

@@ -1,10 +1,12 @@
-/** Halvings of an interval after which two neighbouring doubles are left, wherever in (0,1) they are. */
+/** Halvings of an interval until two neighbouring doubles are left, wherever in (0,1) they are. */
 const MOST_HALVINGS = 1_100;
-/** Steps of the continued fraction; it takes about the root of the greater parameter. */
+/**
+ * Most steps of the continued fraction; it takes about the square root of the greater parameter.
+ */
 const MOST_STEPS = 10_000;
-/** Stands for 0 in a denominator (Lentz's method). */
+/** Replaces 0 in a denominator (Lentz's method). */
 const TINY = 1e-300;
-/** Relative change from which the continued fraction has converged. */
+/** Relative change below which the continued fraction has converged. */
 const PRECISION = 1e-15;
 
 /** Coefficients for g = 7 and nine terms (Godfrey 2001): 15 digits. */
@@ -16,9 +18,9 @@ const LANCZOS = [
 const LANCZOS_G = 7;
 
 /**
- * The value that a Beta variate falls below with probability `u`, in [0,1]; `u` in (0,1), both
- * parameters above 0. Of a uniform `u` it is a draw from the distribution, exact to rounding, and greater
- * `u` never gives less.
+ * Returns the value in [0,1] that a Beta variate falls below with probability `u`. `u` must be in
+ * (0,1), both parameters above 0. A uniform `u` gives a draw from the distribution, exact to
+ * rounding. A greater `u` never gives less.
  */
 export function betaQuantile(u: number, alpha: number, beta: number): number {
   let [low, high] = [0, 1];
@@ -31,18 +33,22 @@ export function betaQuantile(u: number, alpha: number, beta: number): number {
   return high;
 }
 
-/** Regularised incomplete beta function I_x(a,b), x in (0,1): probability of a value up to x (DLMF 8.17). */
+/**
+ * Returns the regularised incomplete beta function I_x(a,b) for x in (0,1), the probability of a
+ * value up to x (DLMF 8.17).
+ */
 export function incompleteBeta(x: number, a: number, b: number): number {
   const logFront =
     a * Math.log(x) + b * Math.log1p(-x) + logGamma(a + b) - logGamma(a) - logGamma(b);
   const front = Math.exp(logFront);
-  // The fraction converges fast below the mean; above it the complement is below its own.
+  // The fraction converges fast below the mean. Above the mean the complement is below its own
+  // mean.
   return x < (a + 1) / (a + b + 2)
     ? (front * continuedFraction(x, a, b)) / a
     : 1 - (front * continuedFraction(1 - x, b, a)) / b;
 }
 
-/** DLMF 8.17.22 by the method of Lentz (Applied Optics 15, 1976). */
+/** Evaluates DLMF 8.17.22 by the method of Lentz (Applied Optics 15, 1976). */
 function continuedFraction(x: number, a: number, b: number): number {
   let c = 1;
   let d = 1 / awayFromZero(1 - ((a + b) * x) / (a + 1));
@@ -65,7 +71,10 @@ function awayFromZero(value: number): number {
   return Math.abs(value) < TINY ? TINY : value;
 }
 
-/** Natural logarithm of the gamma function of x > 0 (Lanczos, SIAM J. Numer. Anal. 1, 1964). */
+/**
+ * Returns the natural logarithm of the gamma function of x > 0 (Lanczos, SIAM J. Numer. Anal. 1,
+ * 1964).
+ */
 function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x);
   const sum = LANCZOS.reduce((total, term, index) => total + term / (x + index), LANCZOS_FIRST);

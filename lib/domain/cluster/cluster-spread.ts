@@ -2,8 +2,9 @@ import { rowCount, rowOf, type SparseRows, squaredNorm } from "../vector/sparse-
 import type { Clustering } from "./clustering.ts";
 
 /**
- * How far apart the pages of each cluster are, in [0, ∞): mean Euclidean distance of its rows to their
- * mean (Xu, Gao & Callan 2018, equation 10: DSim). Linear in the entries and in clusters × columns.
+ * Returns how far apart the pages of each cluster are, in [0, ∞). It is the mean Euclidean distance
+ * of a cluster's rows to their mean (DSim; Xu, Gao & Callan 2018, equation 10). Linear in the
+ * entries and in clusters × columns.
  */
 export function clusterSpread(rows: SparseRows, { labels, clusters }: Clustering): Float64Array {
   const members: number[][] = Array.from({ length: clusters }, () => []);

@@ -3,15 +3,15 @@ export const NOISE = -1;
 
 /** Pages in clusters. */
 export interface Clustering {
-  /** Cluster of each page, {@link NOISE} for one that is in none. */
+  /** Cluster of each page, {@link NOISE} for a page in no cluster. */
   readonly labels: Int32Array;
   /** Clusters are numbered from 0 to below this, by size: 0 is the largest. */
   readonly clusters: number;
 }
 
 /**
- * Numbers groups by size, the largest 0, equal ones by their first page; a group is any number that
- * is not negative, negative numbers are noise.
+ * Numbers groups by size, the largest 0, equal ones by their first page. A group is any number that
+ * is not negative; negative numbers are noise.
  */
 export function numberBySize(groups: Int32Array): Clustering {
   const sizes = new Map<number, number>();

@@ -3,21 +3,22 @@ import { DisjointSets } from "./disjoint-sets.ts";
 import type { DistinctRows } from "./distinct-rows.ts";
 import type { NeighbourIndex } from "./neighbour-index.ts";
 
-/** When rows lie so densely that they are a cluster. */
+/** The density from which rows form a cluster. */
 export interface Density {
   /** Radius of a neighbourhood, in [0,∞). */
   readonly eps: number;
-  /** Rows that the neighbourhood of a core row holds at least, itself included. */
+  /** Fewest rows in the neighbourhood of a core row, itself included. */
   readonly minPts: number;
 }
 
-/** A border point that no core point has been found for. */
+/** Marks a border point without any core point found so far. */
 const NO_CORE = -1;
 
 /**
- * DBSCAN (Ester, Kriegel, Sander & Xu 1996): core rows that are neighbours are in one cluster; a row that
- * is none itself is in that of the nearest core row in its neighbourhood, or noise. (In the original the
- * cluster found first takes it: here the order of rows decides nothing but ties.)
+ * Clusters points by DBSCAN (Ester, Kriegel, Sander & Xu 1996). Core rows that are neighbours are
+ * in one cluster. Any other row joins the cluster of the nearest core row in its neighbourhood, or
+ * is noise. (In the original the cluster found first takes it; here the order of rows only breaks
+ * ties.)
  */
 export function dbscan(
   index: NeighbourIndex,
@@ -43,7 +44,7 @@ export function dbscan(
   );
 }
 
-/** 1 for each point whose neighbourhood is dense. */
+/** Returns 1 for each point whose neighbourhood is dense. */
 function corePoints(index: NeighbourIndex, { eps, minPts }: Density): Uint8Array {
   return Uint8Array.from({ length: index.size }, (_, point) => {
     let rows = index.weight(point);

@@ -2,18 +2,18 @@
 export class DisjointSets {
   readonly #parents: Int32Array;
 
-  /** Each of `size` numbers is a set of its own. */
+  /** Makes each of `size` numbers a set of its own. */
   constructor(size: number) {
     this.#parents = Int32Array.from({ length: size }, (_, member) => member);
   }
 
-  /** Makes one set of those of two members. */
+  /** Joins the sets of two members. */
   join(a: number, b: number): void {
     const [x, y] = [this.find(a), this.find(b)];
     this.#parents[Math.max(x, y)] = Math.min(x, y);
   }
 
-  /** The least member of a member's set. */
+  /** Returns the least member of a member's set. */
   find(member: number): number {
     const parents = this.#parents;
     let at = member;

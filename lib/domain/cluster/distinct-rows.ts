@@ -6,11 +6,11 @@ import {
   sparseRows,
 } from "../vector/sparse-rows.ts";
 
-/** Points of a space, each standing for as many rows as were equal to it. */
+/** Points of a space, each with the number of rows equal to it. */
 export interface DistinctRows {
-  /** The points, in order of the first row that has them. */
+  /** The points, in order of their first row. */
   readonly points: SparseRows;
-  /** How many rows each point stands for, at least 1. */
+  /** Number of rows equal to each point, at least 1. */
   readonly weights: Int32Array;
   /** The point of each row. */
   readonly pointOf: Int32Array;
@@ -21,8 +21,8 @@ const FNV_BASIS = 0x811c9dc5 | 0;
 const FNV_PRIME = 0x01000193;
 
 /**
- * Merges equal rows: pages from one template often have the very same bag of paths, and what is found
- * for one of them holds for all.
+ * Merges equal rows: pages from one template often have the same bag of paths, and a result for one
+ * applies to all.
  */
 export function distinctRows(rows: SparseRows): DistinctRows {
   const points: SparseVector[] = [];
@@ -50,7 +50,7 @@ export function distinctRows(rows: SparseRows): DistinctRows {
 function hashOf({ columns, values }: SparseVector): number {
   let hash = FNV_BASIS;
   for (const column of columns) hash = Math.imul(hash ^ column, FNV_PRIME);
-  // A view keeps the offset of its row: words are counted from there.
+  // A view keeps the offset of its row, so words are counted from there.
   const words = new Int32Array(values.buffer, values.byteOffset, values.length * 2);
   for (const word of words) hash = Math.imul(hash ^ word, FNV_PRIME);
   return hash;

@@ -1,20 +1,24 @@
-/** What the number of bins depends on. */
+/** The values that the number of bins depends on. */
 export interface HistogramChoice {
   /** Paths in the space. */
   readonly features: number;
   readonly minPts: number;
 }
 
-/** Bins a feature: w = 4.8 for 1,000 rows, in proportion for other numbers (the paper gives one value). */
+/**
+ * Bins per feature: w = 4.8 for 1,000 rows, in proportion for other numbers (the paper gives one
+ * value).
+ */
 const BINS_PER_FEATURE = 4.8;
 const ROWS_OF_THAT = 1000;
-/** Share of rows that eps leaves below it at least. */
+/** Least share of rows below eps. */
 const LEAST_BELOW = 0.5;
 
 /**
- * The eps of Xu, Gao & Callan 2018, § 4.2, taken literally: the K-distances (ascending) in a histogram of
- * w · features equal bins from 0 to the greatest; the lower end of the first bin with fewer than minPts
- * rows that has half of the rows below it. The greatest distance where there is no such bin.
+ * Returns the eps of Xu, Gao & Callan 2018, § 4.2, taken literally. The K-distances (ascending) are
+ * put in w · features equal bins from 0 to the greatest. Eps is the lower end of the first bin with
+ * fewer than minPts rows and half of the rows below it. When there is no such bin, it is the
+ * greatest distance.
  */
 export function histogramEps(
   kDistances: Float64Array,

@@ -1,7 +1,10 @@
 import type { DistinctRows } from "./distinct-rows.ts";
 import type { NeighbourIndex } from "./neighbour-index.ts";
 
-/** Distance of each row to its k-th nearest other row, ascending: the curve that eps is read from. */
+/**
+ * Returns the distance of each row to its k-th nearest other row, ascending: the curve that eps is
+ * read from.
+ */
 export function sortedKDistances(
   index: NeighbourIndex,
   pointOf: DistinctRows["pointOf"],

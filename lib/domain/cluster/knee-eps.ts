@@ -1,25 +1,27 @@
-/** What a knee may leave above it. */
+/** Limits on the share of rows above a knee. */
 export interface KneeChoice {
-  /** Share of rows that lie above it at least, in [0,1]. */
+  /** Least share of rows above the knee, in [0,1]. */
   readonly leastNoise: number;
 }
 
-/** Share of rows that lie above a knee at most. */
+/** Most rows that may lie above a knee, as a share. */
 const MOST_NOISE = 1 / 2;
-/** What is below the chord by less lies on it. */
+/** A point that is below the chord by less than this counts as on it. */
 const ROUNDING = 1e-9;
 
 /**
- * The eps of the knee of a curve of ascending K-distances: the point that lies farthest below the chord
- * from the first to the last, both axes scaled to [0,1] (Kneedle; Satopää, Albrecht, Irwin & Raghavan
- * 2011). A few far outliers stretch the chord and hide the knee behind them: while fewer than `leastNoise`
- * of the rows lie above it, it is looked for below. Equal rows, whose K-distance is 0, make a knee of their
- * own: while more than half of the rows lie above it, it is looked for above. A stretch without a knee
- * is cut where `leastNoise` of the rows lie above.
+ * Returns the eps at the knee of a curve of ascending K-distances. The knee is the point farthest
+ * below the chord from the first point to the last, with both axes scaled to [0,1] (Kneedle;
+ * Satopää, Albrecht, Irwin & Raghavan 2011).
+ *
+ * A few far outliers stretch the chord and hide the knee behind them. While fewer than `leastNoise`
+ * of the rows lie above the knee, the search goes on below it. Equal rows, whose K-distance is 0,
+ * make a knee of their own. While more than half of the rows lie above the knee, the search goes on
+ * above it. A stretch without a knee is cut where `leastNoise` of the rows lie above.
  */
 export function kneeEps(kDistances: Float64Array, { leastNoise }: KneeChoice): number {
   const rows = kDistances.length;
-  // Rows without a K-th neighbour have no place on the curve.
+  // Rows without a K-th neighbour are not on the curve.
   let [start, last] = [0, kDistances.findLastIndex((distance) => distance < Infinity)];
   for (;;) {
     const knee = kneeBetween(kDistances, start, last);
@@ -35,7 +37,9 @@ export function kneeEps(kDistances: Float64Array, { leastNoise }: KneeChoice): n
   }
 }
 
-/** The place that is farthest below the chord of a stretch; `undefined` where none is below it. */
+/**
+ * Returns the index farthest below the chord of a stretch; `undefined` when no point is below it.
+ */
 function kneeBetween(curve: Float64Array, start: number, last: number): number | undefined {
   const first = curve[start] ?? 0;
   const height = (curve[last] ?? 0) - first;

@@ -1,6 +1,6 @@
 import { type Clustering, numberBySize } from "./clustering.ts";
 
-/** Link collections of a page: each path of anchors with the URLs that stand there. */
+/** Link collections of a page: each path of anchors with the URLs of its links. */
 export type LinkCollections = Readonly<Record<string, readonly string[]>>;
 
 /** Groups whose schemas are nearer than this are one candidate: the authors' dt = 0.2, in [0,1]. */
@@ -8,26 +8,27 @@ export const MDL_DISTANCE = 0.2;
 
 /** Cost of a path in the schema of a class. */
 const PATH_COST = 1;
-/** Cost of saying that a page lacks a path of its class. */
+/** Cost of marking that a page lacks a path of its class. */
 const MISSING_COST = 1;
 
-/** Pages that are described together. */
+/** Pages described together. */
 interface PageClass {
   readonly schema: ReadonlySet<string>;
   readonly pages: readonly number[];
-  /** Paths that the pages have, summed over the pages. */
+  /** Number of paths of the pages, summed over the pages. */
   readonly references: number;
 }
 
 /**
- * Clusters pages by the paths of their links (Crescenzi, Merialdo & Missier 2005): pages with the same
- * paths are a group, groups with nearly the same paths a candidate class, and candidates, the largest
- * first, join the class where the minimum description length of the site is least, or found a new one.
+ * Clusters pages by the paths of their links (Crescenzi, Merialdo & Missier 2005). Pages with the
+ * same paths are a group, and groups with nearly the same paths are a candidate class. Candidates,
+ * the largest first, join the class that makes the minimum description length of the site least, or
+ * found a new one.
  *
- * Reconstructed from secondary sources: the cost of a class is that of the paths of its schema, and a mark
- * for each of them that a page lacks. (Its authors also count the URLs of a page and an index for each of its
- * paths: both cost the same in every class, and are left out.) The original visits the site and merges
- * candidates link collection by link collection; here all pages are at hand.
+ * Reconstructed from secondary sources: a class costs the paths of its schema, and a mark for each
+ * of them that a page lacks. (Its authors also count the URLs of a page and an index for each of
+ * its paths. Both cost the same in every class, and are left out.) The original visits the site and
+ * merges candidates link collection by link collection; here all pages are known at the start.
  */
 export function mdlClusters(
   pages: readonly LinkCollections[],
@@ -49,12 +50,12 @@ export function mdlClusters(
   return numberBySize(groups);
 }
 
-/** Description length of a class, in units of a path. */
+/** Returns the description length of a class, in units of a path. */
 function costOf({ schema, pages, references }: PageClass): number {
   return lengthOf(schema.size, pages.length, references);
 }
 
-/** Description length that two classes have as one. */
+/** Returns the description length of two classes merged into one. */
 function mergedCost(a: PageClass, b: PageClass): number {
   const paths = a.schema.size + b.schema.size - commonPaths(a.schema, b.schema);
   return lengthOf(paths, a.pages.length + b.pages.length, a.references + b.references);
@@ -65,7 +66,7 @@ function lengthOf(paths: number, pages: number, references: number): number {
   return PATH_COST * paths + MISSING_COST * missing;
 }
 
-/** Pages with the very same paths, the largest groups first, equal ones by their first page. */
+/** Groups pages with the same paths, the largest groups first, equal ones by their first page. */
 function groupsOf(pages: readonly LinkCollections[]): readonly PageClass[] {
   const groups = new Map<string, { schema: ReadonlySet<string>; pages: number[] }>();
   for (const [page, links] of pages.entries()) {
@@ -83,7 +84,7 @@ function groupsOf(pages: readonly LinkCollections[]): readonly PageClass[] {
   return classes.sort((a, b) => b.pages.length - a.pages.length);
 }
 
-/** Each group joins the first candidate that is nearer than `mergeDistance`. */
+/** Joins each group with the first candidate that is nearer than `mergeDistance`. */
 function candidateClasses(
   groups: readonly PageClass[],
   mergeDistance: number,
@@ -100,7 +101,9 @@ function candidateClasses(
   return candidates.sort((a, b) => b.pages.length - a.pages.length);
 }
 
-/** |symmetric difference| ÷ |union| of two sets of paths, in [0,1]; 0 for two empty ones. */
+/**
+ * Returns |symmetric difference| ÷ |union| of two sets of paths, in [0,1]; 0 for two empty ones.
+ */
 export function schemaDistance(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = commonPaths(a, b);
   const union = a.size + b.size - common;

@@ -3,19 +3,21 @@ import { type Clustering, NOISE } from "./clustering.ts";
 import { distinctRows } from "./distinct-rows.ts";
 import { NeighbourIndex } from "./neighbour-index.ts";
 
-/** How many rows vote, and how near they must be. */
+/** The number of rows that vote, and their greatest distance. */
 export interface NearestVote {
-  /** Rows that vote at most: minPts − 1 in the paper. */
+  /** Most rows that vote: minPts − 1 in the paper. */
   readonly k: number;
   /** Rows farther than this have no vote: the eps of the clustering. */
   readonly eps: number;
 }
 
 /**
- * Compiles a clustering to a classifier: the k nearest clustered rows, those at most eps away, vote; the
- * greatest number of votes wins, among equal ones the cluster of the nearest row. {@link NOISE} where none
- * is so near. (Xu, Gao & Callan 2018, § 4.2: kNN with k = minPts − 1, outliers are possible; that noise
- * has no vote is this implementation's choice, as in DBSCAN a row near a cluster belongs to it.)
+ * Compiles a clustering to a classifier. The k nearest clustered rows, at most eps away, vote. The
+ * cluster with the most votes wins; the nearest row breaks ties. It gives {@link NOISE} when no row
+ * is so near.
+ *
+ * Xu, Gao & Callan 2018, § 4.2, use kNN with k = minPts − 1, and allow outliers. Noise has no vote
+ * here, which is a choice of this implementation: in DBSCAN a row near a cluster belongs to it.
  */
 export function nearestCluster(
   rows: SparseRows,
@@ -46,7 +48,7 @@ export function nearestCluster(
   };
 }
 
-/** The key with the greatest value, among equal ones the first. */
+/** Returns the key with the greatest value, among equal ones the first. */
 function mostVoted(votes: ReadonlyMap<number, number>): number {
   let [winner, most] = [NOISE, 0];
   for (const [cluster, count] of votes) if (count > most) [winner, most] = [cluster, count];

@@ -9,12 +9,12 @@ import {
 import type { DistinctRows } from "./distinct-rows.ts";
 
 /**
- * What rounding may take from a distance, relative to the norms, is below this: its square is a
- * difference of squares that are exact to 2^-52.
+ * Bound of the rounding error of a distance, relative to the norms: its square is a difference of
+ * squares that are exact to 2^-52.
  */
 const SLACK = 1e-7;
 
-/** A point of the index, and how far it lies from what was asked for. */
+/** A point of the index, and its distance from the query. */
 export interface Neighbour {
   readonly point: number;
   /** Euclidean, in [0,∞). */
@@ -22,27 +22,31 @@ export interface Neighbour {
 }
 
 /**
- * Exact Euclidean neighbours among sparse points without negative values, by inverted lists:
- * ‖a − b‖² = ‖a‖² + ‖b‖² − 2 a·b, where only points that share a column have a product to add up.
- * Points are ranked by norm: those nearer than r have a norm within r of the norm asked for, so that a
- * search within a radius reads one stretch of each list. Time is that of the lists read.
+ * An index for exact Euclidean neighbours among sparse points without negative values, by inverted
+ * lists. ‖a − b‖² = ‖a‖² + ‖b‖² − 2 a·b, and only points that share a column have a product to add.
+ *
+ * Points are ranked by norm. Points nearer than r have a norm within r of the query's norm, so a
+ * search within a radius reads one stretch of each list. Time is linear in the lists read.
  */
 export class NeighbourIndex {
   /** Points in the index. */
   readonly size: number;
   readonly #points: SparseRows;
-  /** Rows that each point stands for. */
+  /** Number of rows equal to each point. */
   readonly #weights: Int32Array;
   /** By rank: the point, ‖point‖², ‖point‖. */
   readonly #pointAt: Int32Array;
   readonly #squares: Float64Array;
   readonly #norms: Float64Array;
   readonly #rankOf: Int32Array;
-  /** Column c is on the ranks `#ranks[#firstRank[c]]` … `#ranks[#firstRank[c + 1] - 1]`, ascending. */
+  /**
+   * The ranks with column c are `#ranks[#firstRank[c]]` … `#ranks[#firstRank[c + 1] - 1]`,
+   * ascending.
+   */
   readonly #firstRank: Int32Array;
   readonly #ranks: Int32Array;
   readonly #values: Float64Array;
-  /** Products by rank, of the search that goes on. */
+  /** Products by rank, of the current search. */
   readonly #products: Float64Array;
 
   constructor({ points, weights }: Pick<DistinctRows, "points" | "weights">) {
@@ -79,14 +83,14 @@ export class NeighbourIndex {
     }
   }
 
-  /** How many rows a point stands for. */
+  /** Returns the number of rows equal to a point. */
   weight(point: number): number {
     return this.#weights[point] ?? 0;
   }
 
   /**
-   * The nearest points, nearest first, equally near ones by number, as many as it takes to stand for
-   * `rows` rows; all where there are not so many.
+   * Returns the nearest points, nearest first, equally near ones by number. It returns as many as
+   * represent `rows` rows, or all when there are fewer.
    */
   nearest(vector: SparseVector, rows: number): Neighbour[] {
     const square = squaredNorm(vector);
@@ -106,7 +110,9 @@ export class NeighbourIndex {
     return best;
   }
 
-  /** Drops the farthest while the others stand for enough rows; returns how many they stand for. */
+  /**
+   * Drops the farthest point while the others represent enough rows; returns how many rows remain.
+   */
   #dropLast(best: Neighbour[], held: number, rows: number): number {
     let left = held;
     for (;;) {
@@ -139,8 +145,8 @@ export class NeighbourIndex {
   }
 
   /**
-   * Distance of each point to the k-th nearest other row (Ester et al. 1996: k-dist); Infinity where
-   * there are fewer.
+   * Returns the distance of each point to the k-th nearest other row (Ester et al. 1996: k-dist).
+   * It is Infinity when there are fewer rows.
    */
   kDistances(k: number): Float64Array {
     return Float64Array.from({ length: this.size }, (_, point) => {
@@ -151,7 +157,7 @@ export class NeighbourIndex {
     });
   }
 
-  /** Adds up the products with the points of a stretch of ranks. */
+  /** Adds the products with the points of a stretch of ranks. */
   #multiply({ columns, values }: SparseVector, from: number, end: number): void {
     const [ranks, listed, products] = [this.#ranks, this.#values, this.#products];
     const isPart = from > 0 || end < this.size;
@@ -175,7 +181,10 @@ export class NeighbourIndex {
   }
 }
 
-/** First place from `from` to before `end` that is not less than `least`; `end` if there is none. */
+/**
+ * Returns the first index from `from` to before `end` whose value is not less than `least`; `end`
+ * if there is none.
+ */
 function lowerBound(
   sorted: Float64Array | Int32Array,
   from: number,
@@ -191,7 +200,7 @@ function lowerBound(
   return low;
 }
 
-/** Puts a neighbour in its place: by distance, equally far ones by number. */
+/** Inserts a neighbour in order of distance, equally far ones by number. */
 function insert(best: Neighbour[], neighbour: Neighbour): void {
   let at = best.length;
   for (; at > 0; at -= 1) {

@@ -17,15 +17,18 @@ import {
 
 /** How pages are clustered by the shape of their markup. */
 export interface PageClusterChoice {
-  /** DBSCAN's minPts; K of the K-distances is one less; also the most pages that a path is asked to stand on. */
+  /**
+   * DBSCAN's minPts; K of the K-distances is one less. A path never needs to occur on more pages
+   * than this.
+   */
   readonly minPts: number;
   /** `knee` of the K-distances, or the paper's `histogram` rule taken literally. */
   readonly eps: "knee" | "histogram";
-  /** Share of pages above the knee at least, in [0,1]. */
+  /** Least share of pages above the knee, in [0,1]. */
   readonly leastNoise: number;
 }
 
-/** Pages clustered by structure, with what it takes to place another one. */
+/** Pages clustered by structure, with the data needed to classify another one. */
 export interface PageClusters extends Clustering {
   readonly space: PathSpace;
   /** Vectors of the pages, in their order. */
@@ -33,10 +36,13 @@ export interface PageClusters extends Clustering {
   readonly eps: number;
 }
 
-/** Share of few pages that a path stands on at least, where that is less than minPts. */
+/** Least share of pages that must have a path, when that is fewer than minPts. */
 const LEAST_SHARE = 0.1;
 
-/** Clusters pages by their bags of paths (Xu, Gao & Callan 2018, § 4.2); the order of pages only breaks ties. */
+/**
+ * Clusters pages by their bags of paths (Xu, Gao & Callan 2018, § 4.2). The order of pages only
+ * breaks ties.
+ */
 export function clusterPages(bags: readonly PathBag[], choice: PageClusterChoice): PageClusters {
   const { minPts } = choice;
   const space = learnPathSpace(bags, Math.min(minPts, Math.ceil(LEAST_SHARE * bags.length)));
@@ -51,7 +57,10 @@ export function clusterPages(bags: readonly PathBag[], choice: PageClusterChoice
   return { space, rows, eps, ...dbscan(index, distinct.pointOf, { eps, minPts }) };
 }
 
-/** Compiles clusters to a function that gives a page's cluster, or noise, by k = minPts − 1 neighbours. */
+/**
+ * Compiles clusters to a function that gives a page's cluster, or noise, by k = minPts − 1
+ * neighbours.
+ */
 export function pageClassifier(
   { space, rows, labels, eps }: Pick<PageClusters, "space" | "rows" | "labels" | "eps">,
   minPts: number,

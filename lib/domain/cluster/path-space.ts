@@ -3,7 +3,7 @@ import { type SparseRows, type SparseVector, sparseRows } from "../vector/sparse
 /** Each path of a page once, with its number of occurrences. */
 export type PathBag = Iterable<readonly [path: string, count: number]>;
 
-/** The paths that pages are told apart by, as plain JSON. */
+/** The paths that distinguish pages, as plain JSON. */
 export type PathSpace = {
   /** In code unit order; path i is column i. */
   readonly paths: readonly string[];
@@ -12,8 +12,8 @@ export type PathSpace = {
 };
 
 /**
- * Learns the paths that stand on at least `leastPages` of the pages, idf = ln(|D| ÷ df + 1)
- * (Xu, Gao & Callan 2018, formula 1 and path filtering). The order of pages does not matter.
+ * Learns the paths that occur on at least `leastPages` of the pages. idf = ln(|D| ÷ df + 1) (Xu,
+ * Gao & Callan 2018, formula 1 and path filtering). The order of pages does not matter.
  */
 export function learnPathSpace(bags: readonly PathBag[], leastPages: number): PathSpace {
   const pagesWith = new Map<string, number>();
@@ -26,9 +26,9 @@ export function learnPathSpace(bags: readonly PathBag[], leastPages: number): Pa
 }
 
 /**
- * Compiles a space to a function from bags to vectors: ln(tf + 1) · idf, divided by their sum, so that
- * the values of a vector are positive and add up to 1 (Xu, Gao & Callan 2018, formulas 1 and 2). A page
- * without a known path is the zero vector.
+ * Compiles a space to a function from bags to vectors: ln(tf + 1) · idf, divided by their sum (Xu,
+ * Gao & Callan 2018, formulas 1 and 2). The values of a vector are therefore positive and add up to
+ * 1. A page without a known path is the zero vector.
  */
 export function pathVectorizer({ paths, idf }: PathSpace): (bag: PathBag) => SparseVector {
   const columnOf = new Map(paths.map((path, column) => [path, column]));
@@ -46,7 +46,7 @@ export function pathVectorizer({ paths, idf }: PathSpace): (bag: PathBag) => Spa
   };
 }
 
-/** The vectors of pages as rows, in their order. */
+/** Returns the vectors of pages as rows, in their order. */
 export function vectorizePages(space: PathSpace, bags: readonly PathBag[]): SparseRows {
   const vectorOf = pathVectorizer(space);
   return sparseRows(

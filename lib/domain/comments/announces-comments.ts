@@ -1,4 +1,4 @@
-/** Words that head a list of comments, in languages that many pages are written in; stems, lower case. */
+/** Words in the headings of comment lists, in common languages; lower-case stems. */
 const WORDS =
   "comment|kommentar|kommentti|kommentit|comentari|comentári|comentario|commenti|reacties|komentarz|komentář|komentar" +
   "|koment|yorum|комментари|коментар|отзыв|ответ|コメント|评论|評論|留言|댓글|تعليق|σχόλι|תגוב|ความคิดเห็น|bình luận" +
@@ -6,7 +6,10 @@ const WORDS =
 
 const ANNOUNCES = new RegExp(`(?<!\\p{L})(?:${WORDS})`, "iu");
 
-/** Whether a heading announces comments, in any of some thirty languages: "3 Responses", "Kommentare". */
+/**
+ * Returns whether a heading announces comments, in any of some thirty languages: "3 Responses",
+ * "Kommentare".
+ */
 export function announcesComments(heading: string): boolean {
   return ANNOUNCES.test(heading);
 }

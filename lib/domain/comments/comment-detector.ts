@@ -4,7 +4,7 @@ import type { Detection } from "./detection.ts";
 import { compileKeywords } from "./keyword-matcher.ts";
 import { detectStructure } from "./structure-detector.ts";
 
-/** Which evidence decides. */
+/** The evidence that decides. */
 export type DetectorKind = "keywords" | "structure" | "both";
 
 /** How comments are detected. */
@@ -12,11 +12,11 @@ export interface CommentDetectorSettings {
   readonly detector: DetectorKind;
   /** Substrings of class names, whole names with `=`; {@link DEFAULT_KEYWORDS} if not given. */
   readonly keywords?: readonly string[] | undefined;
-  /** Whether ids count as class names do; `false` if not given, as in the paper. */
+  /** Whether ids count like class names; `false` if not given, as in the paper. */
   readonly ids?: boolean | undefined;
 }
 
-/** Tells whether a page holds readers' comments. Deterministic, and safe to share. */
+/** A function that detects whether a page holds readers' comments. Deterministic and stateless. */
 export type CommentDetector = (page: PageView) => Detection;
 
 /** Compiles a detector of pages with comments. */
@@ -39,7 +39,10 @@ function keywordDetector(keywords: readonly string[], ids: boolean): CommentDete
   };
 }
 
-/** A page that either detector takes for one with comments; the score is that of the surer one. */
+/**
+ * Combines two detectors: a page has comments if either finds them; the score is that of the surer
+ * one.
+ */
 function eitherDetector(first: CommentDetector, second: CommentDetector): CommentDetector {
   return (page) => {
     const [one, other] = [first(page), second(page)];

@@ -6,11 +6,14 @@ export interface KnownKeyword {
 }
 
 /**
- * Class names of a comment itself, as common engines mark it up; which of them their documentation states
- * is told in `docs/decisions/comments.md`. Left out on purpose is what stands on pages without comments too: forms
- * (`comment-form`, `comment-respond`), links and counts (`comments-link`), the area around them
- * (`comments-area`), lists of recent comments (`comment-author` is a part of their `comment-author-link`),
- * and places that a script fills in (`fb-comments`, `disqus_thread`).
+ * Class names of a comment itself in the markup of common engines; `docs/decisions/comments.md`
+ * says which of them are documented.
+ *
+ * Class names that also occur on pages without comments are left out on purpose. These are forms
+ * (`comment-form`, `comment-respond`), links and counts (`comments-link`), and the area around
+ * comments (`comments-area`). Lists of recent comments are another case: `comment-author` is a part
+ * of their `comment-author-link`. So are elements that a script fills (`fb-comments`,
+ * `disqus_thread`).
  */
 export const KNOWN_KEYWORDS: readonly KnownKeyword[] = [
   { keyword: "=comment", from: "WordPress comment_class(), Drupal comment.tpl.php, Trac tickets" },

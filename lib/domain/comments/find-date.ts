@@ -1,12 +1,15 @@
-/** A year a page can be dated with. */
+/** A year in a page's date. */
 const YEAR = "(?:19|20)\\d\\d(?!\\d)";
-/** A day of the month, `1st` and `1.` too. */
+/** A day of the month, also `1st` and `1.`. */
 const DAY = "(?:[12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th|er|[.ºª])?";
-/** The name of a month, of whatever language, short or long, with the particle some put before it. */
+/**
+ * The name of a month in any language, short or long, with the particle some languages put before
+ * it.
+ */
 const MONTH = "(?:(?:de|of|di)\\s+|d')?\\p{L}[\\p{L}\\p{M}]{2,13}\\.?";
 const TIME = "\\d{1,2}[:.h]\\d\\d";
 
-/** Spans of time in languages that many pages are written in. */
+/** Spans of time in common languages. */
 const SPAN =
   "\\d{1,3}\\+?\\s+(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?" +
   "|sekunden?|minuten?|stunden?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?" +
@@ -14,7 +17,7 @@ const SPAN =
   "|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dagen?|maanden?|jaar" +
   "|godzin[ay]?|dni|tygodni\\p{L}*|miesi[ąę]c\\p{L}*|lat)(?!\\p{L})";
 
-/** Every form begins with a figure, so that text without one is passed over at once. */
+/** Every form begins with a figure, so that text without figures is skipped at once. */
 const FORMS: readonly string[] = [
   // 2008-03-19, 19.3.2008, 3/19/08
   `${YEAR}[-/.]\\d{1,2}[-/.]\\d{1,2}`,
@@ -33,7 +36,10 @@ const FORMS: readonly string[] = [
 
 const DATE = new RegExp(`(?<!\\d)(?:${FORMS.join("|")})`, "iu");
 
-/** Whether a text holds a day: a date with day and month, in figures or words, or a span of time ago. */
+/**
+ * Returns whether a text holds a day: a date with day and month, in figures or words, or a span of
+ * time ago.
+ */
 export function holdsDate(text: string): boolean {
   return DATE.test(text);
 }

@@ -2,23 +2,23 @@ import type { Judged } from "../metrics/confusion.ts";
 import type { LabelledPage, LearnSettings } from "./learn-keywords.ts";
 import { learnedVerdicts } from "./leave-one-site-out.ts";
 
-/** A labelled page with what the detectors that learn nothing say of it. */
+/** A labelled page with the verdicts of the detectors that learn nothing. */
 export interface JudgedPage extends LabelledPage {
   /** By the default keywords. */
   readonly byDefault: boolean;
   readonly byStructure: boolean;
 }
 
-/** What one detector said of every page, in order of the pages. */
+/** The verdict of one detector on every page, in order of the pages. */
 export interface DetectorVerdicts {
   readonly name: string;
   readonly cases: readonly Judged[];
 }
 
 /**
- * The verdicts of every detector: keywords learned from the other sites (left out where there is one site
- * only), those and the default ones together, the default ones, structure, and default keywords or
- * structure.
+ * Returns the verdicts of every detector: learned keywords, learned and default keywords, default
+ * keywords, structure, and default keywords or structure. Learned keywords come from the other
+ * sites; they are left out when there is one site only.
  */
 export function judgeByDetectors(
   pages: readonly JudgedPage[],

@@ -1,20 +1,24 @@
 import { foldName, WHOLE, withoutNumbers } from "./keyword-matcher.ts";
 
-/** Shortest keyword, in UTF-16 units: what is shorter stands in too many names by chance. */
+/** Shortest keyword, in UTF-16 units: shorter ones occur in too many names by chance. */
 const LEAST_LENGTH = 3;
 
-/** Longest name taken apart, in UTF-16 units: longer ones are made by scripts, and new on every page. */
+/** Longest name taken apart, in UTF-16 units: scripts make longer ones, new on every page. */
 const MAX_NAME = 60;
 
-/** Most neighbouring words of a name that make one keyword: `comment-author-avatar` has three. */
+/** Most neighbouring words of a name in one keyword: `comment-author-avatar` has three. */
 const MOST_WORDS = 3;
 
-/** A word of a name and the separators after it; digits, and a change to upper case, part words too. */
+/**
+ * A word of a name and the separators after it; digits and a change to upper case also separate
+ * words.
+ */
 const WORD = /([\p{Lu}]*[\p{Ll}\p{Lo}\p{Lm}]+|[\p{Lu}]+)([-_.:]*)/gu;
 
 /**
- * The keywords that a class name suggests: the whole name without its numbers, and every run of up to
- * three of its words, parted at `-`, `_`, digits and capitals, as they stand there.
+ * Returns the keywords that a class name suggests. They are the whole name without its numbers, and
+ * every run of up to three of its words as written. Words are separated by `-`, `_`, digits and
+ * capitals.
  */
 export function keywordCandidates(name: string): string[] {
   if (name.length > MAX_NAME) return [];

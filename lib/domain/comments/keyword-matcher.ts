@@ -1,15 +1,20 @@
 /** Marks a keyword that must be a whole name, without its numbers; the others are substrings. */
 export const WHOLE = "=";
 
-/** Begins once in a run of separators: a name of nothing else, of any length, is read once. */
+/**
+ * Begins once in a run of separators, so that a name of separators alone, of any length, is read
+ * once.
+ */
 const NUMBERS = /(?<![-_.:])[-_.:]+\d+[-_.:]*|\d+[-_.:]*/g;
 
-/** A name as keywords are compared with it: lower case. */
+/** Folds a name to the form in which keywords are compared with it: lower case. */
 export function foldName(name: string): string {
   return name.toLowerCase();
 }
 
-/** A folded name without its numbers and what parts them off: `comment-17` becomes `comment`. */
+/**
+ * Returns a folded name without its numbers and their separators: `comment-17` becomes `comment`.
+ */
 export function withoutNumbers(folded: string): string {
   return folded.replace(NUMBERS, "");
 }
@@ -27,10 +32,12 @@ export interface KeywordMatcher {
 }
 
 /**
- * Compiles keywords: a name holds one as a substring whatever the case (Neunerdt et al. 2013, section III),
- * or, where it begins with `=`, as the whole name without its numbers, which is ours: `=comment` does not
- * match `comments-link`. Of ids only numbered ones hold a whole name: `comment-17` is a comment, `comment`
- * the field of a form.
+ * Compiles keywords. A name holds a keyword as a substring, ignoring case (Neunerdt et al. 2013,
+ * section III). A keyword that begins with `=` must equal the whole name without its numbers. This
+ * is an addition of this project: `=comment` does not match `comments-link`.
+ *
+ * Among ids only numbered ones match a whole name: `comment-17` is a comment, `comment` the field
+ * of a form.
  */
 export function compileKeywords(keywords: readonly string[]): KeywordMatcher {
   const folded = keywords.map(foldName).filter((keyword) => keyword !== "" && keyword !== WHOLE);

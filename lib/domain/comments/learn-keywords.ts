@@ -5,55 +5,65 @@ import { compileKeywords, WHOLE } from "./keyword-matcher.ts";
 export interface LabelledPage {
   readonly classNames: readonly string[];
   readonly isComment: boolean;
-  /** What pages of one make share, and no other: its host. */
+  /** The site that made the page: its host. */
   readonly site: string;
 }
 
 /** A mined keyword and the evidence for it. */
 export interface LearnedKeyword {
   readonly keyword: string;
-  /** Odds of the keyword on pages with comments over those on others; every site counts alike. */
+  /**
+   * Odds of the keyword on pages with comments over those on others; every site has the same
+   * weight.
+   */
   readonly oddsRatio: number;
   /** Pages that have it, with comments and without. */
   readonly commentPages: number;
   readonly otherPages: number;
   /** Sites with comment pages that have it. */
   readonly sites: number;
-  /** Share of comment pages that it adds to those the keywords before it find; every site counts alike. */
+  /**
+   * Share of comment pages that it adds to those of the keywords before it; every site has the same
+   * weight.
+   */
   readonly gain: number;
 }
 
-/** How a list is mined. */
+/** Settings of the mining. */
 export interface LearnSettings {
   /** Most keywords; the paper has 25. */
   readonly count: number;
 }
 
 /**
- * Least odds ratio of a keyword that finds pages which no other does, and of one that finds them once
- * more, which is dispensable: where half the pages have comments, 20 in 21 that have the first do, and 100
- * in 101 that have the second.
+ * Least odds ratio of a keyword that finds new pages, and of one that only finds known pages once
+ * more. The second is dispensable, so it must be surer. When half of the pages have comments, 20 in
+ * 21 pages with a keyword of the first kind have comments. For the second kind it is 100 in 101.
  */
 const LEAST_ODDS = 20;
 const LEAST_ODDS_AGAIN = 100;
 
-/** Sites a keyword must hold on: what one site has is its theme's name. */
+/** Fewest sites on which a keyword must occur: a keyword of one site is the name of its theme. */
 const LEAST_SITES = 2;
 
-/** Share of a site's comment pages that must have a keyword for it to hold there. */
+/** Share of a site's comment pages that must have a keyword for the site to count. */
 const LEAST_COVERAGE = 0.05;
 
-/** Least gain of a further keyword, as a share of comment pages: below it chance decides. */
+/** Least gain of a further keyword, as a share of comment pages: smaller gains are chance. */
 const LEAST_GAIN = 0.001;
 
-/** Candidates counted exactly, the best by a rough count first: many times the list. */
+/**
+ * Candidates counted exactly, the best by a rough count first; many times the length of the list.
+ */
 const MOST_CANDIDATES = 600;
 
 /**
- * Mines a list of keywords from labelled pages: class names, and parts of them, that stand on pages with
- * comments, on several sites, and hardly elsewhere. Greedy set cover: each keyword is the one that adds
- * most comment pages less the others it brings. When all that can be are covered, they are covered once
- * more by others, until `count`, or no gain: an unseen engine may have the second name only. Deterministic.
+ * Mines a list of keywords from labelled pages. They are class names, and parts of them, that occur
+ * on pages with comments, on several sites, and hardly elsewhere.
+ *
+ * Greedy set cover: each keyword is the one that adds the most comment pages less the other pages
+ * it adds. When all coverable pages are covered, other keywords cover them once more, until there
+ * are `count` keywords or no gain. An unseen engine may have the second name only. Deterministic.
  */
 export function learnKeywords(
   pages: readonly LabelledPage[],
@@ -81,7 +91,10 @@ export function learnKeywords(
   return chosen;
 }
 
-/** Does a candidate find nothing that `chosen` does not, as a part of its name tells? */
+/**
+ * Returns whether a candidate finds only pages that `chosen` finds, because it contains the same
+ * name.
+ */
 function isImplied(candidate: Candidate, chosen: Candidate): boolean {
   if (candidate.keyword.includes(chosen.keyword)) return true;
   return (
@@ -98,7 +111,7 @@ interface Candidate extends Omit<LearnedKeyword, "gain"> {
   readonly pages: readonly number[];
 }
 
-/** Share of the pages with comments, and of the others, every site counting alike. */
+/** Share of the pages with comments, and of the others; every site has the same weight. */
 interface Rates {
   readonly comment: number;
   readonly other: number;
@@ -128,7 +141,7 @@ class PageIndex {
     }
   }
 
-  /** Candidates worth a place in the list, in a fixed order. */
+  /** Returns the candidates worth a place in the list, in a fixed order. */
   candidates(): Candidate[] {
     const found = new Map<string, number[][]>();
     for (const [name, postings] of this.#postings) {
@@ -145,7 +158,7 @@ class PageIndex {
       .sort((a, b) => b.oddsRatio - a.oddsRatio || (a.keyword < b.keyword ? -1 : 1));
   }
 
-  /** What pages add to those covered. */
+  /** Returns the rates that pages add to those already covered. */
   gain(pages: readonly number[], covered: Uint8Array): Rates {
     return this.#rates(this.#counts(pages.filter((page) => covered[page] === 0)));
   }
@@ -184,7 +197,7 @@ class PageIndex {
     return { comments, others };
   }
 
-  /** `smoothing` pages are added to each count, with the keyword and without. */
+  /** Returns the rates; `smoothing` pages are added to each count, with the keyword and without. */
   #rates(counts: { comments: Float64Array; others: Float64Array }, smoothing = 0): Rates {
     return {
       comment: meanShare(counts.comments, this.#comments, smoothing),
@@ -193,7 +206,7 @@ class PageIndex {
   }
 }
 
-/** Mean over the sites that have such pages. */
+/** Returns the mean over the sites that have such pages. */
 function meanShare(found: Float64Array, all: Float64Array, smoothing: number): number {
   let total = 0;
   let sites = 0;

@@ -2,9 +2,10 @@ import { compileKeywords } from "./keyword-matcher.ts";
 import { type LabelledPage, type LearnSettings, learnKeywords } from "./learn-keywords.ts";
 
 /**
- * What a learned list says of each page, the list learned from the pages of all other sites: pages of one
- * site share their theme, so that folds by page would let a list be tested on names it was shown. In
- * order of `pages`; `undefined` where all are of one site, and no honest validation is possible.
+ * Returns the verdict of a learned list on each page, in order of `pages`. The list is learned from
+ * the pages of all other sites. Pages of one site share their theme, so folds by page would test a
+ * list on names from its training. It returns `undefined` when all pages are of one site, since no
+ * honest validation is possible then.
  */
 export function learnedVerdicts(
   pages: readonly LabelledPage[],

@@ -4,51 +4,72 @@ import type { Detection } from "./detection.ts";
 import { holdsDate } from "./find-date.ts";
 
 /**
- * How sure a row of comments is, by what tells it from other rows. Set by hand in this order, not fitted:
- * only their order and the side of one half matter to the decision.
+ * How sure a row of comments is, by the evidence that distinguishes it from other rows. Set by hand
+ * in this order, not fitted. Only their order and the side of one half affect the decision.
  */
 const WORTH = {
-  /** Parts numbered by their ids, that link to themselves: every engine gives its comments permalinks. */
+  /**
+   * Parts numbered by their ids, with links to themselves: every engine gives its comments
+   * permalinks.
+   */
   permalinks: 0.95,
-  /** Numbered parts among elements, or under a heading, that say they are comments. */
+  /** Numbered parts among elements, or under a heading, that name comments. */
   numberedInComments: 0.9,
   /** Several numbered parts without headings: with headings they may be articles, or sections of one. */
   numbered: 0.75,
-  /** Parts alike, or one, where the elements or the heading say comments. */
+  /** Similar parts, or a single one, among elements or under a heading that name comments. */
   inComments: 0.7,
-  /** Several parts alike, with running text and neither headings nor many links. */
+  /** Several similar parts with running text, without headings or many links. */
   alike: 0.55,
 } as const;
 
-/** Least letters outside links in a comment, with its author's name: figures in a table have none. */
+/**
+ * Fewest letters outside links in a comment, with its author's name: numbers in a table have no
+ * letters.
+ */
 const LEAST_LETTERS = 10;
 
-/** The same where nothing else speaks for comments: some fifteen words. */
+/** The same without other evidence of comments: some fifteen words. */
 const LEAST_PROSE = 80;
 
-/** Most of a part that may be link text where nothing else speaks for comments: rows of a list have more. */
+/**
+ * Most link text of a part, as a share, without other evidence of comments: rows of a list have
+ * more.
+ */
 const MOST_LINKED = 0.3;
 
-/** Share of a row's parts that must be comments: some were removed, some hold no text but an image. */
+/**
+ * Share of a row's parts that must be comments: some were removed, some hold an image without text.
+ */
 const LEAST_SHARE = 0.5;
 
-/** Most of a row's parts that may lead to other pages where nothing else speaks for comments. */
+/**
+ * Most of a row's parts that may lead to other pages without other evidence of comments, as a
+ * share.
+ */
 const MOST_AWAY = 0.25;
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
 
-/** How far from its ends a line is searched for a date, in UTF-16 units: dates in prose are no bylines. */
+/**
+ * Distance from either end of a line within which a date is searched, in UTF-16 units: dates in
+ * prose are no bylines.
+ */
 const BYLINE = 160;
 
-/** Most of a part that is read, in UTF-16 units; few comments are longer, and bylines stand at either end. */
+/**
+ * Longest text of a part that is read, in UTF-16 units. Few comments are longer, and bylines are at
+ * either end.
+ */
 const MOST_READ = 4_000;
 
-/** Score from which a page is one with comments. */
+/** Score from which a page has comments. */
 const STRUCTURE_THRESHOLD = 0.5;
 
 /**
- * Whether a page holds readers' comments, by its structure: rows of parts that each have a date, text of
- * their own, and no heading that leads to another page. An empty comment form has none of these.
+ * Detects readers' comments on a page by its structure. It looks for rows of parts that each have a
+ * date, text of their own, and no heading that leads to another page. An empty comment form has
+ * none of these.
  */
 export function detectStructure(page: PageView): Detection {
   let best: Detection = { isComment: false, score: 0, why: "no row of dated texts" };
@@ -89,7 +110,10 @@ function havePermalink(comments: readonly PagePart[]): boolean {
   return comments.some(({ hasPermalink }) => hasPermalink);
 }
 
-/** A part with a byline's date and text of its own, that does not lead to another page. */
+/**
+ * Returns whether a part has a byline's date and text of its own, and does not lead to another
+ * page.
+ */
 function isSaid(part: PagePart, text: string): boolean {
   if (part.leadsAway && !part.hasPermalink) return false;
   const { start, end, linkLength } = part;
@@ -98,7 +122,7 @@ function isSaid(part: PagePart, text: string): boolean {
   return own.split("\n").some(isDated) && hasWords(own, linkLength);
 }
 
-/** Whether a text has letters enough, those of its links left out. */
+/** Returns whether a text has enough letters, without those of its links. */
 function hasWords(text: string, linkLength: number): boolean {
   let least = LEAST_LETTERS + linkLength;
   for (const [letters] of text.matchAll(LETTERS)) {

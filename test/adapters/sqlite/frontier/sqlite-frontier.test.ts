@@ -56,7 +56,7 @@ describe("SqliteFrontier: across processes", () => {
   const directory = mkdtempSync(join(tmpdir(), "frontier-"));
   after(() => rmSync(directory, { recursive: true }));
 
-  it("is taken up where it was left, with leases returned and hosts still resting", async () => {
+  it("A SQLite frontier reopens where it was left, with leases returned and hosts still delayed", async () => {
     const file = join(directory, "resume.sqlite");
     const policy = aPolicy({ minDelayMs: 100 });
     const before = openDatabase(file);
@@ -93,7 +93,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("keeps leases that outlive its process until they are over", async () => {
+  it("A SQLite frontier keeps leases that outlive its process until they expire", async () => {
     const file = join(directory, "outlived.sqlite");
     const policy = aPolicy({ minDelayMs: 100, leaseMs: 1_000, leasesOutliveProcess: true });
     const before = openDatabase(file);
@@ -119,7 +119,7 @@ describe("SqliteFrontier: across processes", () => {
     later.close();
   });
 
-  it("asks known hosts at the pace of the policy it is opened with, and owes them their rest", async () => {
+  it("A SQLite frontier opens known hosts at the policy's pace, and still owes them their crawl delay", async () => {
     const file = join(directory, "pace.sqlite");
     const links = ["a.test/1", "a.test/2", "a.test/3", "a.test/4"].map((name) => aLink(name));
     /** Opens with a least delay and fetches one page in 10 ms, no earlier than its host allows. */
@@ -143,7 +143,7 @@ describe("SqliteFrontier: across processes", () => {
     assert.deepEqual(await run(0, 7_100), { at: 7_530, delayMs: 500 });
   });
 
-  it("survives the death of its process with everything a promise resolved for", async () => {
+  it("A SQLite frontier survives the death of its process with everything a promise resolved for", async () => {
     const file = join(directory, "killed.sqlite");
     const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
     const script = `
@@ -210,7 +210,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("is counted by a reader while a crawl is at work", async () => {
+  it("A SQLite frontier can be counted by a reader while a crawl works", async () => {
     const file = join(directory, "read.sqlite");
     const writer = openDatabase(file);
     const frontier = createSqliteFrontier(writer, aPolicy());
@@ -224,7 +224,7 @@ describe("SqliteFrontier: across processes", () => {
     writer.close();
   });
 
-  it("keeps nothing of a rescoring whose scorer throws on its way", async () => {
+  it("A SQLite frontier keeps nothing of a rescoring whose scorer throws midway", async () => {
     const file = join(directory, "rescored.sqlite");
     const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
@@ -243,7 +243,7 @@ describe("SqliteFrontier: across processes", () => {
     again.close();
   });
 
-  it("commits offers and rescorings at once, so that no log tells of one that a kill took back", async () => {
+  it("A SQLite frontier commits offers and rescorings at once, so that no log names a lost one", async () => {
     const file = join(directory, "durable.sqlite");
     const database = openDatabase(file);
     const deferred = deferCommits(database);
@@ -264,7 +264,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("does no more work after a transaction that failed, and has kept nothing of it", async () => {
+  it("A SQLite frontier refuses further work after a failed transaction, and keeps nothing of it", async () => {
     const file = join(directory, "full.sqlite");
     const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
