@@ -21,11 +21,11 @@ import { openRun, RUN_FILES } from "./run/open-run.ts";
 import { runProject } from "./run/run-project.ts";
 import { type OpenedWeb, openWeb } from "./web/open-web.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface DemoOptions {
   readonly pages: number;
   readonly seed: number;
-  /** Where the runs are kept; they are thrown away if not said. */
+  /** The directory of the runs; they are deleted by default. */
   readonly out: string | undefined;
 }
 
@@ -33,7 +33,9 @@ const PROJECT_FILE = join(import.meta.dirname, "../../examples/demo.yaml");
 
 const STRATEGIES = ["breadth-first", "best-first"] as const;
 
-/** `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all. */
+/**
+ * Runs `dowser demo`: serves a generated web on loopback and crawls it live, robots rules and all.
+ */
 export async function demoCommand(options: DemoOptions): Promise<void> {
   const { out, seed } = options;
   if (out !== undefined) refuseUsed(out);
@@ -41,7 +43,7 @@ export async function demoCommand(options: DemoOptions): Promise<void> {
   const discard = () => {
     if (out === undefined) rmSync(directory, { recursive: true, force: true });
   };
-  // A demo is not resumed, since its web ends with it: there is nothing to settle.
+  // A demo is not resumed, since its web ends with it: nothing needs to be completed.
   const leave = () => {
     discard();
     process.exit(EXIT.paused);
@@ -79,7 +81,9 @@ async function runDemo(
   }
 }
 
-/** The runs of an earlier demo cannot go on: each demo serves its web on other ports. */
+/**
+ * Refuses the runs of an earlier demo. They cannot go on: each demo serves its web on other ports.
+ */
 function refuseUsed(out: string): void {
   const used = STRATEGIES.map((name) => join(out, name)).find((run) => existsSync(run));
   if (used === undefined) return;
@@ -117,7 +121,9 @@ function demoContest(
   };
 }
 
-/** Each run asks for robots.txt files itself: it is to be audited without the other. */
+/**
+ * Opens a run that asks for robots.txt files itself, so that it can be audited without the other.
+ */
 async function openDemoRun(project: Project, directory: string, { name, strategy }: Competitor) {
   const opened = await openWeb(project, []);
   const policy = frontierPolicy(project, strategy, opened);

@@ -24,7 +24,7 @@ import { figures, formatTable } from "./print/table.ts";
 import { tell } from "./print/tell.ts";
 import { openRecording } from "./web/open-web.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface DetectOptions {
   readonly train: readonly string[];
   readonly web: readonly string[];
@@ -41,7 +41,10 @@ export interface DetectOptions {
 /** Pages between two lines of progress. */
 const PROGRESS_EVERY = 1_000;
 
-/** `dowser detect comments`: mines a keyword list from labelled pages and tests the detectors on them. */
+/**
+ * Runs `dowser detect comments`: mines a keyword list from labelled pages and tests the detectors
+ * on them.
+ */
 export async function detectCommentsCommand(options: DetectOptions): Promise<void> {
   const rule = parseTargetRule(options.target);
   for (const file of [options.json, options.out]) {
@@ -113,7 +116,7 @@ function confusionsOf(verdicts: readonly DetectorVerdicts[]): Readonly<Record<st
   return Object.fromEntries(verdicts.map(({ name, cases }) => [name, confusionOf(cases)]));
 }
 
-/** Says what the figures cannot show. */
+/** Reports what the figures cannot show. */
 function tellLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeyword[]): void {
   const sites = new Set(pages.map(({ site }) => site)).size;
   if (sites === 1) {
@@ -126,7 +129,7 @@ function tellLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeywo
   }
 }
 
-/** The learned list for a terminal. */
+/** Formats the learned list for a terminal. */
 export function formatKeywords(learned: readonly LearnedKeyword[]): string {
   const columns = [
     { title: "keyword", align: "left" },
@@ -143,7 +146,7 @@ export function formatKeywords(learned: readonly LearnedKeyword[]): string {
   return formatTable(columns, rows);
 }
 
-/** Confusion matrices with their figures, a detector a line. */
+/** Formats confusion matrices with their figures, one detector per line. */
 export function formatConfusions(confusions: Readonly<Record<string, Confusion>>): string {
   const titles = ["found", "missed", "false", "right none", "accuracy", "precision", "recall"];
   const columns = [{ title: "detector", align: "left" }, ...titles.map(figures)] as const;

@@ -9,20 +9,20 @@ import type { RecordStore } from "../ports/record-store.ts";
 import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
 import { readRun } from "./run/read-run.ts";
 
-/** Forms a corpus is written in. */
+/** Formats of an exported corpus. */
 const EXPORT_FORMATS = ["warc", "jsonl", "csv"] as const;
 
 type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface ExportOptions {
   readonly format: string;
-  /** Standard output if not said. */
+  /** Standard output by default. */
   readonly out: string | undefined;
   readonly targets: boolean;
 }
 
-/** `dowser export`: the corpus with scores, reasons and provenance. */
+/** Runs `dowser export`: writes the corpus with scores, reasons and provenance. */
 export async function exportCommand(directory: string, options: ExportOptions): Promise<void> {
   const format = formatOf(options.format);
   const run = readRun(directory);
@@ -37,7 +37,7 @@ export async function exportCommand(directory: string, options: ExportOptions): 
 
 async function exportText(content: readonly Readable[], out: string | undefined): Promise<void> {
   const target = out === undefined ? process.stdout : createWriteStream(out);
-  // Standard output is not ours to close.
+  // Standard output belongs to the process, and is not closed here.
   await pipeline([...content, target], { end: out !== undefined });
 }
 
@@ -101,7 +101,8 @@ async function* wantedRecords(records: RecordStore, targets: boolean): AsyncIter
 const textOf = {
   jsonl: (records: AsyncIterable<PageRecord>) => [Readable.from(jsonLines(records))],
   csv: (records: AsyncIterable<PageRecord>) => {
-    // A cell from the Web that begins with = + - or @ is text, whatever a spreadsheet would make of it.
+    // Cells from the Web that begin with = + - or @ are written as text, so that a spreadsheet runs
+    // no formula.
     const form = { header: true, columns: [...COLUMNS.keys()], escape_formulas: true };
     return [Readable.from(csvRows(records)), stringify(form)];
   },
@@ -119,7 +120,7 @@ async function* jsonLines(records: AsyncIterable<PageRecord>): AsyncIterable<str
 
 type Cell = string | number | boolean | undefined;
 
-/** Title → value; extracted fields stand in one cell as JSON, since their names differ by project. */
+/** Title → value; extracted fields share one cell as JSON, since their names differ by project. */
 const COLUMNS: ReadonlyMap<string, (record: PageRecord) => Cell> = new Map([
   ...titled(["url", "host", "sequence", "state", "reason", "detail", "status", "location"]),
   ["fetchedAt", ({ fetchedAt }) => new Date(fetchedAt).toISOString()],

@@ -6,24 +6,24 @@ import { parseProject } from "../config/load-project.ts";
 import { newProjectText, type ProjectAnswers } from "../config/new-project-text.ts";
 import { DowserError } from "../errors.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface InitOptions {
   readonly out: string;
   readonly topic?: string | undefined;
   readonly seedUrl: readonly string[];
   readonly contact?: string | undefined;
-  /** Ask nothing. */
+  /** Whether to ask nothing. */
   readonly yes: boolean;
 }
 
-/** A question to the user; `validate` gives `true`, or says what is wrong with an answer. */
+/** A question to the user; `validate` returns `true`, or says what is wrong with an answer. */
 export interface Question {
   readonly message: string;
   readonly default: string;
   readonly validate: (answer: string) => Promise<true | string>;
 }
 
-/** Where questions go and results are told. */
+/** The terminal for questions and results. */
 export interface InitTerminal {
   readonly isInteractive: boolean;
   readonly ask: (question: Question) => Promise<string>;
@@ -37,7 +37,7 @@ const TERMINAL: InitTerminal = {
 };
 
 /**
- * `dowser init`: asks what the options leave open, and writes a commented project file.
+ * Runs `dowser init`: asks what the options leave open, and writes a commented project file.
  * @throws DowserError `bad-project`, `file-exists`, `init-cancelled`
  */
 export async function initCommand(options: InitOptions, terminal = TERMINAL): Promise<void> {
@@ -105,7 +105,7 @@ async function askFor(
   }
 }
 
-/** A project name made of the topic's first words. */
+/** Makes a project name from the topic's first words. */
 function nameFor(topic: string): string {
   const words = topic.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   return words.join("-").slice(0, 40).replace(/-$/, "") || "project";

@@ -9,7 +9,7 @@ import { addQualityCommands } from "./quality/quality-commands.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
 
-/** How a list of clicks is read, in the words of the one who writes it. */
+/** Help text on how a list of clicks is read, for the person who writes it. */
 const PATHS_HELP = `
 CLICKS has a URL a line; # begins a comment. A blank line begins a session.
 
@@ -23,7 +23,7 @@ CLICKS has a URL a line; # begins a comment. A blank line begins a session.
 Each page is fetched once, politely, and stands under the URL that it was read from. The paths go out one
 a line, start page first, target last.`;
 
-/** What a model is made of and how it is used. */
+/** Help text on what a model is made of and how it is used. */
 const TRAIN_HELP = `
 The pages of the paths and those that they link to are fetched, politely, and kept in runs/NAME/training:
 Ctrl-C pauses, the same command resumes, and what is there is not fetched again.
@@ -32,7 +32,7 @@ A crawl of another site uses the model in the place of need.paths:
 
   strategy: { name: link-distance, model: courses.model }`;
 
-/** How suggestions are to be read. */
+/** Help text on how to read suggestions. */
 const SUGGEST_HELP = `
 "link" is what the page's link was predicted to come to before the page was known, "page" what the page was
 then judged to be worth. One of the two is wrong; a label says which, and both learn from it.`;
@@ -308,7 +308,8 @@ program
 addQualityCommands(program);
 addStackCommands(program);
 
-// Without a listener, a write that nobody reads would end the process before a command has cleaned up.
+// Without a listener, a write to a closed pipe would end the process before a command has cleaned
+// up.
 process.stdout.on("error", (error) => {
   if (!isBrokenPipe(error)) throw error;
 });

@@ -16,15 +16,17 @@ import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.t
 import { storedViews } from "./run/stored-views.ts";
 import { strategyOfRun } from "./run/strategy-of-run.ts";
 
-/** Signs of a link that are printed; `--json` has all. */
+/** Most signs of a link that are printed; `--json` has all of them. */
 const SIGNS_TOLD = 12;
-/** Digits of a model's hash that are printed: enough to tell those of a run apart. */
+/** Digits of a model's hash that are printed: enough to distinguish those of a run. */
 const HASH_TOLD = 12;
 
 /** An explanation with the label that the user gave the page. */
 type Explanation = UrlExplanation & { readonly label: number | undefined };
 
-/** `dowser why`: how a run came by a URL, what it thought of it and why, also while it goes on. */
+/**
+ * Runs `dowser why`: explains how a run found a URL, how it judged it and why, also while it runs.
+ */
 export async function whyCommand(
   directory: string,
   text: string,
@@ -34,7 +36,7 @@ export async function whyCommand(
 }
 
 /**
- * What the command prints.
+ * Returns the output of the command.
  * @throws DowserError `no-run`, `bad-url`, `unknown-url`
  */
 export async function whyText(
@@ -75,7 +77,7 @@ function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
   });
 }
 
-/** The explanation for a terminal: how it ended, the way to it, the link, the page. */
+/** Formats the explanation for a terminal: how it ended, the way to it, the link, the page. */
 export function formatWhy(explanation: Explanation): string {
   const { url, state, reason, fetch, page } = explanation;
   const ending = [state, reason].filter((part) => part !== "").join(": ");
@@ -161,7 +163,7 @@ function byModel({ hash, pages, at }: ModelVersion): string {
   return `by model ${name}, trained on ${pages} pages at ${new Date(at).toISOString()}`;
 }
 
-/** Seeds have 1,000,000, most others less than 1. */
+/** Formats a priority: seeds have 1,000,000, most others less than 1. */
 function figure(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }

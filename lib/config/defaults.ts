@@ -11,18 +11,24 @@ export const DEFAULTS = {
   seeds: {
     urls: [] as string[],
     queries: [] as string[],
-    /** Sitemaps list whole sites: of use for site crawls, a flood for focused ones. */
+    /** Sitemaps list whole sites: useful for site crawls, a flood for focused ones. */
     sitemaps: false,
   },
   search: {
-    /** As Kayışoğlu's crawls began (2005); an engine's second page is rarely about the query alone. */
+    /** As in Kayışoğlu's crawls (2005); an engine's second page is rarely about the query alone. */
     results: 15,
-    /** Plans differ, and an instance of one's own is free: what a query costs the user says. */
+    /** Plans differ, and a self-hosted instance is free: the user sets the cost of a query. */
     dollarsPerQuery: 0,
     compose: {
-      /** Enough to reach what no link of the first pages leads to, at the price of twenty searches. */
+      /**
+       * Enough to reach pages that no link of the first pages leads to, at the price of twenty
+       * searches.
+       */
       queries: 20,
-      /** An engine answers in about the time of a few pages: one query in so many slows nothing down. */
+      /**
+       * An engine answers in about the time of a few pages: one query per 50 pages slows nothing
+       * down.
+       */
       every: 50,
     },
   },
@@ -35,24 +41,34 @@ export const DEFAULTS = {
     allowPatterns: [] as string[],
     denyPatterns: [] as string[],
     languages: [] as string[],
-    /** What the page view reads. */
+    /** The media types that the page view reads. */
     mediaTypes: ["text/html", "application/xhtml+xml"],
-    /** Endings of files that pages link to and that are never HTML: a fetch would be thrown away. */
+    /** Endings of linked files that are never HTML: a fetch would be wasted. */
     skipExtensions: SKIPPED_EXTENSIONS.split(/\s+/),
-    /** Servers may tell pages apart by any parameter, so that dropping one is the user's decision. */
+    /**
+     * Servers may use any parameter to distinguish pages, so that dropping one is the user's
+     * decision.
+     */
     dropParameters: [] as string[],
     traps: {
-      /** Twice happens (`/news/news`, `/2008/2008`); three times in a row is a relative-link bug. */
+      /**
+       * Two in a row do occur (`/news/news`, `/2008/2008`); three are the bug of a relative link.
+       */
       maxRepeats: 3,
-      /** Hand-made and generated sites alike stay under a dozen. */
+      /** URLs of hand-made and generated sites alike have less than a dozen. */
       maxSegments: 24,
-      /** Sitemaps allow 2,048 characters (sitemaps.org); what is longer carries state, not an address. */
+      /**
+       * Sitemaps allow 2,048 characters (sitemaps.org); a longer URL carries state, not an address.
+       */
       maxLength: 2_048,
-      /** Parameters from which a URL counts as one of a faceted search; Joomla's own pages have five. */
+      /**
+       * Number of parameters from which a URL counts as one of a faceted search; Joomla's own pages
+       * have five.
+       */
       facetParameters: 6,
-      /** Combinations taken of one path's facets: far more than its distinct contents need. */
+      /** Most combinations of one path's facets: far more than its distinct contents need. */
       urlsPerFacetedPath: 500,
-      /** The first years of the Web are in reach, a calendar paged back for ever is not. */
+      /** Includes the first years of the Web, but not a calendar that pages back for ever. */
       earliestYear: 1990,
       /** Events are announced a year or two ahead. */
       yearsAhead: 2,
@@ -60,11 +76,14 @@ export const DEFAULTS = {
       monthsPerCalendar: 480,
       /** Day pages of one calendar: twenty years of an archive that has a page for each day. */
       daysPerCalendar: 7_320,
-      /** Session ids under which one page is taken: a first one, and two redirects that renew it. */
+      /**
+       * Most session ids under which one page is fetched: a first one, and two redirects that renew
+       * it.
+       */
       urlsPerSession: 3,
       /**
-       * URLs under one first directory of a host. A tenth of the frontier, so that no host fills it;
-       * a large forum has hundreds of thousands, and waiting links count.
+       * Most URLs under one first directory of a host. It is a tenth of the frontier, so that no
+       * host fills it. A large forum has hundreds of thousands, and queued links count.
        */
       urlsPerPrefix: 1_000_000,
     },
@@ -72,38 +91,41 @@ export const DEFAULTS = {
   budget: {
     /** A first crawl ends in an hour or less and shows what the next one should cost. */
     pages: 1_000,
-    /** HTML is rarely over 1 MB; what is longer than this is a dump. */
+    /** HTML is rarely over 1 MB; a longer page is a dump. */
     bytesPerPage: 5_000_000,
-    /** Parsing takes milliseconds; a page that needs seconds was made to. */
+    /** Parsing takes milliseconds; a page that needs seconds was made to need them. */
     secondsPerPage: 2,
-    /** A dozen paths on each of a few sites have some hundred neighbours a site. */
+    /** A dozen paths on each of a few sites have some hundred neighbours per site. */
     trainingPages: 2_000,
   },
   politeness: {
     userAgent: "Dowser/0.1",
-    /** The usual courtesy of research crawlers: a request a second. */
+    /** The usual politeness of research crawlers: one request per second. */
     minDelayMs: 1_000,
-    /** A host that asks for more is obeyed to this; hosts that ask for minutes would never be finished. */
+    /**
+     * Longer delays of a host are obeyed up to this; a host that asks for minutes would never be
+     * finished.
+     */
     maxCrawlDelayMs: 30_000,
-    /** One at a time is what a single reader's click does. */
+    /** One at a time is the load of a single reader's click. */
     connectionsPerHost: 1,
-    /** Hosts fetched from at once: fills a home line at a request a second each. */
+    /** Hosts fetched from at once: fills a home line at one request per second each. */
     concurrency: 64,
     /** Slow sites answer within this; a reader would have left long before. */
     timeoutMs: 30_000,
     /** RFC 9110 §15.4 recalls that five was once the limit; legitimate chains stay under it. */
     maxRedirects: 5,
-    /** A failure that lasts over three attempts is the host's state, not chance. */
+    /** A failure that lasts over three attempts is the state of the host, not chance. */
     maxAttempts: 3,
-    /** What site owners say of a page is obeyed as search engines obey it. */
+    /** The rules of site owners in their pages are obeyed as search engines obey them. */
     robotsMeta: "obey",
-    /** HTML and search engines read it as a word about worth, not as a wish about crawling. */
+    /** HTML and search engines read it as a judgement of worth, not as a rule for crawling. */
     relNofollow: "follow",
     /** Only a demo or a test serves pages from the crawler's own machine. */
     allowLoopback: false,
   },
   frontier: {
-    /** What one machine is built for (`docs/architecture.md`). */
+    /** The size that one machine is built for (`docs/architecture.md`). */
     capacity: 10_000_000,
   },
   /** Any number will do; a fixed one makes the run repeatable. */

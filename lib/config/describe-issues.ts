@@ -15,7 +15,7 @@ export interface DescribedIssue {
 /** Longest value quoted in a message, in UTF-16 units. */
 const MAX_QUOTED = 80;
 
-/** Most issues put into words; what has more was never meant as a project. */
+/** Most issues put into words; a file with more was never meant as a project. */
 const MAX_ISSUES = 50;
 
 /** A project as it was read, and the schema that it should follow. */
@@ -57,7 +57,7 @@ function describeKeys(
   }));
 }
 
-/** Of a union's branches only the one that the value was meant for is worth reading. */
+/** Describes a union's issues by the one branch that the value was meant for. */
 function describeUnion(
   issue: z.core.$ZodIssueInvalidUnion,
   path: Path,
@@ -115,14 +115,14 @@ function amount(limit: number | bigint, origin: string): string {
   return origin === "string" ? `${limit} characters` : String(limit);
 }
 
-/** Says what was expected in the place of a value. */
+/** Says what was expected instead of a value. */
 export function mismatch(expected: string, value: unknown): string {
   if (value === undefined) return `is missing; expected ${expected}`;
   if (value === null) return `has no value; give ${expected} or remove the key`;
   return `expected ${expected}, found ${quote(value)}`;
 }
 
-/** Says what a value must be one of, and which of those is like it. */
+/** Says what a value must be one of, and which of those is most similar to it. */
 export function noneOf(value: unknown, options: readonly unknown[]): string {
   const known = options.map(String);
   if (typeof value !== "string") return mismatch(`one of ${known.join(", ")}`, value);

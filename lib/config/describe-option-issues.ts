@@ -3,7 +3,10 @@ import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
 import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
 
-/** Puts issues of a strategy's options into words; `strategy` is the value of that key in the project file. */
+/**
+ * Describes issues of a strategy's options; `strategy` is the value of that key in the project
+ * file.
+ */
 export function describeOptionIssues(
   module: StrategyModule,
   { issues }: z.ZodError,

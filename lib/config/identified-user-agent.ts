@@ -2,7 +2,7 @@ import { DowserError } from "../errors.ts";
 import type { Project } from "./project-schema.ts";
 
 /**
- * The User-Agent header of a live crawl, with the contact that webmasters can turn to.
+ * Returns the User-Agent header of a live crawl, with a contact for webmasters.
  * @throws DowserError `contact-missing`
  */
 export function identifiedUserAgent({ userAgent, contact }: Project["politeness"]): string {
@@ -17,7 +17,10 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;
 }
 
-/** The name that robots.txt files know this crawler by: what stands before the version (RFC 9309 §2.2.1). */
+/**
+ * Returns the name by which robots.txt files know this crawler: the part before the version (RFC
+ * 9309 §2.2.1).
+ */
 export function productToken({ userAgent }: Pick<Project["politeness"], "userAgent">): string {
   return userAgent.split(/[/ ]/, 1)[0] ?? userAgent;
 }

@@ -17,7 +17,7 @@ interface ParsedProject {
 }
 
 /**
- * Reads a project file; the files it names become absolute paths.
+ * Reads a project file; makes the paths in it absolute.
  * @throws DowserError `project-unreadable`, `bad-project`, `bad-strategy-module`
  */
 export async function loadProject(file: string): Promise<Project> {
@@ -56,12 +56,12 @@ async function parse(
   );
 }
 
-/** The default strategy where the file names none; a key without a value stays one. */
+/** Returns the default strategy when the file names none; a key without a value stays one. */
 function absent(value: unknown): unknown {
   return valueAt(value, ["strategy"]) === null ? null : DEFAULTS.strategy;
 }
 
-/** Issues of all but the strategy, whose own schema says more. */
+/** Returns the issues of all but the strategy, whose own schema says more. */
 function issuesBesideStrategy(
   issues: Parameters<typeof describeIssues>[0],
   value: unknown,
@@ -70,7 +70,9 @@ function issuesBesideStrategy(
   return describeIssues(others, value, projectJsonSchema([]));
 }
 
-/** A strategy learns from a model file, or from the click paths of the need. */
+/**
+ * Reports a strategy with both a model file and click paths in the need: it learns from only one.
+ */
 function modelIssues(
   { module: { modelOption }, choice }: ParsedProject["strategy"],
   value: unknown,
@@ -92,7 +94,7 @@ function readText(file: string): string {
   });
 }
 
-/** How imported ontologies are called; whatever looks otherwise is a file. */
+/** Form of the names of imported ontologies; any other text is a file. */
 const IMPORTED_NAME = /^[a-z0-9-]+$/;
 
 function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: string): Project {

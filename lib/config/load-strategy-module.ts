@@ -6,18 +6,18 @@ import { pathToFileURL } from "node:url";
 import type { StrategyModule } from "../domain/strategy/strategy-module.ts";
 import { DowserError } from "../errors.ts";
 
-/** A strategy module of the user's, as it was found. */
+/** A strategy module of the user, as it was found. */
 export interface LoadedModule {
   readonly module: StrategyModule;
   /** Absolute path of its file. */
   readonly file: string;
-  /** Hash of the file's content; what the file imports is not in it. */
+  /** Hash of the file's content; its imports are not included. */
   readonly hash: string;
 }
 
 /**
- * Loads the strategy module that a project file or a command names: a path relative to `directory`, or a
- * package that is installed there.
+ * Loads the strategy module that a project file or a command names: a path relative to `directory`,
+ * or a package that is installed there.
  * @throws DowserError `bad-strategy-module`
  */
 export async function loadStrategyModule(
@@ -38,7 +38,7 @@ export async function loadStrategyModule(
 }
 
 /**
- * Hash of a strategy module's file as it is now.
+ * Computes the hash of a strategy module's file as it is now.
  * @throws DowserError `bad-strategy-module`
  */
 export function hashOf(file: string): string {
@@ -58,7 +58,7 @@ function fileOf(specifier: string, directory: string): string {
   }
 }
 
-/** Whether a specifier is a path and no package; a path begins with a dot or a slash. */
+/** Returns whether a specifier is a path and no package; a path begins with a dot or a slash. */
 function isPath(specifier: string): boolean {
   return specifier.startsWith(".") || path.isAbsolute(specifier);
 }
@@ -73,13 +73,13 @@ async function importOf(file: string): Promise<object> {
   }
 }
 
-/** The default export, where it is a strategy module. */
+/** Returns the default export if it is a strategy module. */
 function moduleIn(exports: object): StrategyModule | undefined {
   const module: unknown = "default" in exports ? exports.default : undefined;
   return isStrategyModule(module) ? module : undefined;
 }
 
-/** Names as project files have them. */
+/** Form of the names in project files. */
 const NAME = /^[a-z][a-z0-9-]*$/;
 
 function isStrategyModule(value: unknown): value is StrategyModule {
@@ -94,16 +94,16 @@ function isStrategyModule(value: unknown): value is StrategyModule {
     typeof create === "function" &&
     typeof options === "object" &&
     options !== null &&
-    // A schema of zod 4 or later: hints are made of it.
+    // A schema of zod 4 or later: hints are made from it.
     "_zod" in options
   );
 }
 
-/** What every strategy has; the rest are abilities. */
+/** The methods of every strategy; the others are optional. */
 const METHODS = ["train", "compile", "isStale"] as const;
 
 /**
- * Checks what a module has made.
+ * Checks the strategy that a module has made.
  * @throws DowserError `bad-strategy-module`
  */
 export function checkMade(strategy: object, file: string): void {

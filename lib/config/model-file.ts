@@ -3,14 +3,17 @@ import type { Json } from "../domain/json.ts";
 import type { LinkDistanceSettings } from "../domain/strategy/link-distance/options.ts";
 import { DowserError } from "../errors.ts";
 
-/** Version of model files that is written, and the only one read. */
+/** Version of model files that is written, and the only one that is read. */
 const VERSION = 1;
 
-/** What click paths taught, with what is told of how: crawls of other sites begin with it. */
+/**
+ * The model learned from click paths, with figures of its training: crawls of other sites begin
+ * with it.
+ */
 export interface LessonModel {
   readonly variant: LinkDistanceSettings["variant"];
   readonly made: {
-    /** Whole paths, the pages on them, and the pages beside them that those link to. */
+    /** Number of whole paths, of the pages on them, and of the neighbours that those link to. */
     readonly paths: number;
     readonly pages: number;
     readonly neighbours: number;
@@ -23,24 +26,24 @@ export interface LessonModel {
 
 const count = z.int().min(0);
 
-/** Says of any version that a file is a model file. */
+/** Schema that recognises a model file of any version. */
 const headSchema = z.object({ dowser: z.literal("link-distance"), version: z.int() });
 
 const modelSchema = z.object({
   variant: z.enum(["paper", "dowser"]),
   made: z.object({ paths: count, pages: count, neighbours: count, sites: count, seed: z.int() }),
-  // It came from JSON.parse, and only the strategy that wrote it can say more of it.
+  // It came from JSON.parse, and only the strategy that wrote it can check more of it.
   lesson: z.custom<Json>((value) => value !== undefined, "expected what was learned"),
 });
 
-/** A model as the text of a file: the same model, the same text. */
+/** Writes a model as the text of a file: the same model gives the same text. */
 export function modelText({ variant, made, lesson }: LessonModel): string {
   const head = { dowser: "link-distance", version: VERSION };
   return `${JSON.stringify({ ...head, variant, made, lesson })}\n`;
 }
 
 /**
- * Reads a model from the text of a file; `fileName` stands in messages only.
+ * Reads a model from the text of a file; `fileName` is for messages only.
  * @throws DowserError `bad-model`
  */
 export function parseModel(text: string, fileName: string): LessonModel {
@@ -57,7 +60,7 @@ export function parseModel(text: string, fileName: string): LessonModel {
   throw badModel(fileName, `is no whole model file: ${path.join(".")}: ${message}`);
 }
 
-/** The error of a file that is there and cannot be used as a model. */
+/** Makes the error of a file that exists and cannot be used as a model. */
 export function badModel(fileName: string, fault: string, cause?: unknown): DowserError {
   return new DowserError(`${fileName} ${fault}`, {
     code: "bad-model",

@@ -2,17 +2,17 @@ import { relative } from "node:path";
 import { DEFAULTS } from "./defaults.ts";
 import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
 
-/** What a new project file needs to know; everything else starts as a default. */
+/** The answers for a new project file; everything else starts as a default. */
 export interface ProjectAnswers {
   readonly name: string;
-  /** Empty where the user gave none. */
+  /** Empty when the user gave none. */
   readonly topic: string;
   readonly seedUrls: readonly string[];
   readonly contact: string;
   readonly pages: number;
 }
 
-/** Text of a commented project file that is to lie in `directory`. */
+/** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
   const { name, topic, seedUrls, contact, pages } = answers;
   const { budget, politeness, scope, strategy } = DEFAULTS;
@@ -51,7 +51,9 @@ ${contact === "" ? "# politeness:\n  # contact: you@example.org      # live craw
 `;
 }
 
-/** JSON's strings are YAML's double-quoted ones; plain words need no quotes. */
+/**
+ * Quotes a text as JSON, which is also a double-quoted string of YAML; plain words need no quotes.
+ */
 function scalar(text: string): string {
   return /^[a-z][a-z -]*[a-z]$/i.test(text) && !/^(?:true|false|null)$/i.test(text)
     ? text

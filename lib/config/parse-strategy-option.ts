@@ -4,8 +4,8 @@ import { pathText } from "./project-problem.ts";
 import { checkStrategy } from "./strategy-choice.ts";
 
 /**
- * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`. A name with a
- * slash is that of a module, by a path relative to the working directory or by its package.
+ * Reads a strategy from the command line: `name`, or `name:option=value,section.option=value`. A
+ * name with a slash is a module's, by a path relative to the working directory or by its package.
  * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
  */
 export async function parseStrategyOption(text: string): Promise<StrategyChoice> {
@@ -18,7 +18,7 @@ export async function parseStrategyOption(text: string): Promise<StrategyChoice>
 }
 
 /**
- * The name and the options as they are written, not checked yet.
+ * Splits the name and the options as they are written, not checked yet.
  * @throws DowserError `bad-strategy-option`
  */
 export function splitStrategyOption(text: string): Readonly<Record<string, unknown>> {
@@ -33,7 +33,7 @@ export function splitStrategyOption(text: string): Readonly<Record<string, unkno
   return { ...nest(entries, text), [key]: name };
 }
 
-/** The object that entries stand for; `a.b=1` is option b of section a, as `a: { b: 1 }` in YAML. */
+/** Makes an object of entries; `a.b=1` is option b of section a, as `a: { b: 1 }` in YAML. */
 function nest(entries: readonly (readonly [key: string, value: unknown])[], text: string): object {
   const sections = Map.groupBy(entries, ([key]) => key.split(".", 1)[0] ?? key);
   const nested = [...sections].map(([section, inside]): [string, unknown] => {
@@ -52,7 +52,7 @@ function entryOf(option: string, text: string): [key: string, value: unknown] {
   return [option.slice(0, equals).trim(), scalar(option.slice(equals + 1).trim())];
 }
 
-/** The value a YAML file would give to the same characters. */
+/** Returns the value that a YAML file would give to the same characters. */
 function scalar(text: string): string | number | boolean {
   if (text === "true" || text === "false") return text === "true";
   return /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : text;

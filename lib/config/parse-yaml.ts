@@ -4,15 +4,15 @@ import type { ProjectProblem } from "./project-problem.ts";
 /** Largest project file, in UTF-16 units: a hundred times what a person writes. */
 export const MAX_PROJECT_LENGTH = 1_000_000;
 
-/** Most uses of aliases, nested ones multiplied: stops "billion laughs" before it unfolds. */
+/** Most uses of aliases, nested ones multiplied: stops "billion laughs" before it expands. */
 const MAX_ALIASES = 100;
 
-/** A document with positions and its plain value, or what is wrong with it. */
+/** A document with positions and its plain value, or the reason why it cannot be parsed. */
 export type ParsedYaml =
   | { readonly ok: true; readonly document: Document; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly ProjectProblem[] };
 
-/** Parses one YAML 1.2 document; never throws, whatever the text. */
+/** Parses one YAML 1.2 document; never throws, for any text. */
 export function parseYaml(text: string): ParsedYaml {
   if (text.length > MAX_PROJECT_LENGTH) {
     return refusal(
@@ -22,7 +22,7 @@ export function parseYaml(text: string): ParsedYaml {
   try {
     return compose(text);
   } catch (cause) {
-    // The composer is recursive, and toJS counts aliases: hostile text ends in an exception of either.
+    // The composer is recursive, and toJS counts aliases: hostile text makes either throw.
     if (cause instanceof RangeError) return refusal("is nested too deeply");
     return refusal(cause instanceof Error ? cause.message : String(cause));
   }
@@ -73,7 +73,10 @@ function refusal(message: string): ParsedYaml {
   return { ok: false, problems: [{ offset: 0, path: [], message }] };
 }
 
-/** Offset of a path's value, or of its last key; of the nearest enclosing value where it is absent. */
+/**
+ * Returns the offset of a path's value, or of its last key; of the nearest enclosing value when it
+ * is absent.
+ */
 export function offsetOf(
   document: Document,
   path: readonly PropertyKey[],

@@ -21,7 +21,10 @@ export interface JsonSchema {
 
 let generated: JsonSchema | undefined;
 
-/** JSON Schema of project files, for editors and hints, with the options of these strategies. */
+/**
+ * Makes the JSON Schema of project files, for editors and hints, with the options of these
+ * strategies.
+ */
 export function projectJsonSchema(strategies: readonly StrategyModule[]): JsonSchema {
   generated ??= jsonSchemaOf(projectSchema);
   const { properties = {} } = generated;
@@ -55,7 +58,7 @@ const MODULE: JsonSchema = {
   additionalProperties: true,
 };
 
-/** A strategy as a mapping with its name. */
+/** Makes the schema of a strategy as a mapping with its name. */
 function strategyJsonSchema({ name, description, options }: StrategyModule): JsonSchema {
   const { $schema: _, properties, required = [], ...schema } = jsonSchemaOf(options);
   return {

@@ -2,18 +2,18 @@ import { DowserError } from "../errors.ts";
 
 /** Something wrong in a project file. */
 export interface ProjectProblem {
-  /** Where, in UTF-16 units from the start of the file. */
+  /** Position, in UTF-16 units from the start of the file. */
   readonly offset: number;
-  /** Keys and list positions from the root; empty where the file as a whole is meant. */
+  /** Keys and list positions from the root; empty when the file as a whole is meant. */
   readonly path: readonly PropertyKey[];
-  /** What is wrong, the value found, and what was expected. */
+  /** The fault, the value found, and the value that was expected. */
   readonly message: string;
 }
 
 /** Most problems listed; a file with more was never meant as a project. */
 const MAX_LISTED = 50;
 
-/** The error that lists every problem, each as `file:line:column key: what`. */
+/** Makes the error that lists every problem, each as `file:line:column key: fault`. */
 export function badProject(
   fileName: string,
   text: string,
@@ -32,7 +32,7 @@ export function badProject(
   });
 }
 
-/** A path as people write it: `seeds.urls[0]`. */
+/** Writes a path as people write it: `seeds.urls[0]`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path
     .map((key, index) =>

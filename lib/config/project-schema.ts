@@ -14,7 +14,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 /** Longest query, in characters: Brave takes no more, and a longer one is a text. */
 const MAX_QUERY_LENGTH = 400;
 
-/** ASCII without controls and white space, which the URL parser would drop without a word. */
+/** ASCII without controls and white space, which the URL parser would drop silently. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 const text = () => z.string().trim().min(1);
@@ -168,8 +168,8 @@ const frontierSchema = z.strictObject({
 });
 
 /**
- * A strategy by name, by name with its options, or by its module; options are checked by the strategy's own
- * schema. A module's strategy is called by its path until the module is loaded.
+ * Schema of a strategy by name, by name with its options, or by its module. Its own schema checks
+ * the options. A module's path is its strategy's name until the module is loaded.
  */
 const strategySchema = z
   .union([
@@ -183,7 +183,9 @@ const strategySchema = z
     return { ...value, name };
   });
 
-/** The project file. Strict at every level; each key carries its description into the JSON Schema. */
+/**
+ * The project file. Strict at every level; each key carries its description into the JSON Schema.
+ */
 export const projectSchema = z
   .strictObject({
     name: z
@@ -241,7 +243,7 @@ export const projectSchema = z
 /** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
 export type Project = z.output<typeof projectSchema>;
 
-/** Whether a contact is an e-mail address or a web page, and can stand in a header as it is. */
+/** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */
 function isContact(value: string): boolean {
   return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
 }

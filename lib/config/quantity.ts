@@ -25,14 +25,20 @@ const MILLISECONDS: Readonly<Record<string, number>> = {
 
 const QUANTITY = /^(\d{1,15}(?:\.\d{1,9})?)\s?([a-z]{1,3})$/i;
 
-/** A size: a number of bytes, or text such as `5MB` and `512 KiB`; gives whole bytes. */
+/**
+ * Makes the schema of a size: a number of bytes, or text such as `5MB` and `512 KiB`; the result is
+ * whole bytes.
+ */
 export function byteSize() {
   return quantity({ units: BYTES, example: "5MB", whole: true, resultUnit: 1 }).pipe(
     z.int().min(1).max(Number.MAX_SAFE_INTEGER),
   );
 }
 
-/** A time: a number in `unit`, or text such as `30s` and `1.5h`; gives a number in `unit`. */
+/**
+ * Makes the schema of a time: a number in `unit`, or text such as `30s` and `1.5h`; the result is a
+ * number in `unit`.
+ */
 export function duration(unit: "ms" | "s" | "h") {
   return quantity({
     units: MILLISECONDS,

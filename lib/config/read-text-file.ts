@@ -1,21 +1,21 @@
 import { readFileSync, statSync } from "node:fs";
 import { DowserError } from "../errors.ts";
 
-/** A file that the user names, by what it is for. */
+/** A file that the user names, by its purpose. */
 export interface TextFile {
   /** For messages: `a project file`. */
   readonly what: string;
-  /** Longest one read, in bytes. */
+  /** Longest file read, in bytes. */
   readonly most: number;
-  /** Of the error where it cannot be read. */
+  /** Code of the error when the file cannot be read. */
   readonly code: string;
   readonly reaction: "fix-config";
   readonly mend: string;
 }
 
 /**
- * The text of a file of UTF-8.
- * @throws DowserError of the file's code where it is not there, or too long
+ * Reads the text of a UTF-8 file.
+ * @throws DowserError of the file's code when it does not exist, or is too long
  */
 export function readTextFile(file: string, { what, most, ...details }: TextFile): string {
   try {

@@ -2,10 +2,10 @@ import { z } from "zod";
 import { DEFAULTS } from "./defaults.ts";
 import { webUrl } from "./web-url.ts";
 
-/** Most results of one query: what Brave gives, and more pages than a person would look at. */
+/** Most results of one query: the limit of Brave, and more pages than a person would look at. */
 const MAX_RESULTS = 200;
 
-/** Most queries of one crawl: each is asked of an engine that someone pays for. */
+/** Most queries of one crawl: someone pays the engine for each. */
 const MAX_COMPOSED = 10_000;
 
 const results = z
@@ -38,7 +38,7 @@ const compose = z
   .optional()
   .describe("Queries that the crawl composes itself from the example pages; none if absent.");
 
-/** Section `search`: who is asked for the first pages of a crawl. */
+/** Section `search`: the engine that is asked for the first pages of a crawl. */
 export const searchSchema = z.discriminatedUnion("provider", [
   z
     .strictObject({

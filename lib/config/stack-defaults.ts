@@ -1,36 +1,39 @@
 import type { CrawlShape, StackShape } from "../domain/bill/forecast.ts";
 
-/** What is assumed of a web that nobody has crawled yet. */
+/** Assumptions about a web that was not crawled yet. */
 export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
   /** A server in the same half of the world, connection and all. */
   fetchMs: 500,
-  /** Of every other batch there is one host that answers late. */
+  /** Every other batch has one host that answers late. */
   slowestFetchMs: 2_500,
   linksPerPage: 50,
-  /** Menus and footers repeat; most of the rest is met more than once. */
+  /** Menus and footers repeat; most other links are found more than once. */
   newLinksPerPage: 8,
   storedBytesPerPage: 30_000,
 };
 
-/** How a stack is cut, and what its parts take: as counted by `npm run bench -- stack` where that tells it. */
+/**
+ * The structure of a stack, and the resources of its parts: measured by `npm run bench -- stack`
+ * where it measures them.
+ */
 export const STACK_DEFAULTS: StackShape = {
-  /** More are drawn together as a crawl grows. */
+  /** Batches become larger as a crawl grows. */
   pagesPerBatch: 140,
   hostsPerBatch: 64,
   workers: 10,
-  /** A quarter of a processor; waiting is what a worker does most. */
+  /** A quarter of a processor; a worker mostly waits. */
   workerGb: 0.5,
   workerOverheadMs: 300,
-  /** At a quarter of a processor, which takes 1.5 ms whole, and as much for TLS. */
+  /** At a quarter of a processor: 1.5 ms of a whole one, and as much for TLS. */
   cpuMsPerPage: 10,
   plannerGb: 1,
-  /** The rest of the minute is room for the last turn to end in. */
+  /** The rest of the minute is room for the last round to end. */
   plannerSecondsPerTick: 50,
   plannerSecondsPerBatch: 1.6,
   turnsPerBatch: 1.15,
-  /** It waits 2 s for results at least. */
+  /** It waits at least 2 s for results. */
   turnsPerTick: 30,
-  /** AWS takes an idle or an old environment away after some hours. */
+  /** AWS removes an idle or an old environment after some hours. */
   restoresPerDay: 12,
   trainerGb: 1.73,
   /** A tenth more evidence makes a model stale. */

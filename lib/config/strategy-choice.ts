@@ -8,14 +8,14 @@ import type {
 import { DowserError } from "../errors.ts";
 import type { DescribedIssue } from "./describe-issues.ts";
 
-/** A choice that was checked, or what is wrong with it; paths begin with `strategy`. */
+/** A checked choice, or its faults; paths begin with `strategy`. */
 export type CheckedChoice =
   | {
       readonly ok: true;
       readonly module: StrategyModule;
-      /** What the module's `create` takes. */
+      /** The argument of the module's `create`. */
       readonly settings: unknown;
-      /** Name and settings in full, which are a choice again. */
+      /** Name and settings in full; they form a valid choice. */
       readonly choice: StrategyChoice;
     }
   | { readonly ok: false; readonly issues: readonly DescribedIssue[] };
@@ -23,8 +23,8 @@ export type CheckedChoice =
 type Mapping = Readonly<Record<string, unknown>>;
 
 /**
- * Checks a strategy by its own schema: a name, a mapping with `name`, or a mapping with `module`, which is
- * a path relative to `directory` or a package that is installed there.
+ * Checks a strategy by its own schema: a name, a mapping with `name`, or a mapping with `module`. A
+ * module is a path relative to `directory`, or a package that is installed there.
  * @throws DowserError `bad-strategy-module`
  */
 export async function checkStrategy(value: unknown, directory = "."): Promise<CheckedChoice> {
@@ -37,7 +37,7 @@ export async function checkStrategy(value: unknown, directory = "."): Promise<Ch
 }
 
 /**
- * The strategy that a choice asks for.
+ * Creates the strategy that a choice asks for.
  * @throws DowserError `bad-strategy-option`, `bad-strategy-module`
  */
 export async function createStrategy(
@@ -55,7 +55,7 @@ export async function createStrategy(
   return strategy;
 }
 
-/** Checks the strategy of a module that is not Dowser's; its path and its hash are kept with the settings. */
+/** Checks the strategy of an external module; its path and its hash are kept with the settings. */
 async function checkModule(
   { module: specifier, hash: expected, name: known, ...options }: Mapping,
   directory: string,
@@ -90,13 +90,13 @@ async function checkOptions(
   return { ok: false, issues: describeOptionIssues(module, result.error, { ...options, name }) };
 }
 
-/** A string as the name that it is, and nothing of what is no mapping. */
+/** Returns a string as a mapping with that name; a value that is no mapping gives an empty one. */
 function mappingOf(value: unknown): Mapping {
   if (typeof value === "string") return { name: value };
   return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }
 
-/** Says what is wrong with the name, or with what is given in the place of one. */
+/** Describes the fault of the name, or of the value given instead of one. */
 async function nameIssue(value: unknown): Promise<DescribedIssue> {
   const { mismatch, noneOf } = await import("./describe-issues.ts");
   const at = "value";

@@ -5,12 +5,13 @@ import { valueAt } from "./value-at.ts";
 
 type Path = readonly PropertyKey[];
 
-/** Longest text compared, in UTF-16 units: no key is near it. */
+/** Longest text compared, in UTF-16 units: no key is similar to a longer one. */
 const MAX_COMPARED = 80;
 
 /**
- * The key to write instead of an unknown one of the mapping at `path`: the nearest key known there;
- * failing that, the same key where it belongs, or all keys known there.
+ * Returns a function that suggests a key for an unknown one of the mapping at `path`. It suggests
+ * the most similar key known there. Failing that, it says where the same key belongs, or lists all
+ * keys known there.
  */
 export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key: string) => string {
   const known = knownKeys(schemaAt(schema, path, root), valueAt(root, path));
@@ -21,7 +22,10 @@ export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key:
   };
 }
 
-/** The option with the smallest edit distance, if at most half of the text would have to change. */
+/**
+ * Returns the option with the smallest edit distance, if at most half of the text would have to
+ * change.
+ */
 export function nearest(text: string, options: readonly string[]): string | undefined {
   if (text.length > MAX_COMPARED) return undefined;
   const limit = Math.max(1, Math.floor(text.length / 2));
@@ -63,7 +67,10 @@ function knownKeys(schema: JsonSchema | undefined, value: unknown): string[] {
   return branches(schema, value).flatMap((branch) => Object.keys(branch.properties ?? {}));
 }
 
-/** The branches of a union that the value's constants (`name`, `provider`) pick, or the schema itself. */
+/**
+ * Returns the branches of a union that the value's constants (`name`, `provider`) select, or the
+ * schema itself.
+ */
 function branches(schema: JsonSchema, value: unknown): readonly JsonSchema[] {
   const options = schema.anyOf ?? schema.oneOf;
   if (options === undefined) return [schema];

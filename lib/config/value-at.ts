@@ -1,4 +1,4 @@
-/** The value at a path of own keys; `undefined` where the path leaves the value. */
+/** Returns the value at a path of own keys; `undefined` when the path leaves the value. */
 export function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
   let value: unknown = root;
   for (const key of path) {

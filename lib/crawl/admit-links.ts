@@ -68,8 +68,8 @@ const MOST_PREDICTED = SEED_PRIORITY / 2;
 export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
 
 /**
- * Why links in scope are not offered: the strategy drops them, or the page's links are not
- * followed.
+ * The reason why links in scope are not offered: the strategy drops them, or the page's links are
+ * not followed.
  */
 export type LeftOutBy = "strategy" | "nofollow" | "language";
 

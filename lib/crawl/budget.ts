@@ -1,7 +1,7 @@
 import type { RunEvent } from "../ports/run-log.ts";
 import type { Budget, CrawlPorts } from "./crawl-plan.ts";
 
-/** Why a crawl ends by itself: a bound of its budget is reached, or no link is left. */
+/** The reason why a crawl ends by itself: a bound of its budget is reached, or no link is left. */
 export type StopReason =
   | "budget-pages"
   | "budget-bytes"

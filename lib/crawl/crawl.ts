@@ -136,7 +136,9 @@ export class Crawl {
     return this.#queries.dollars;
   }
 
-  /** Does everything that is due between two draws, then draws as many links as may be fetched now. */
+  /**
+   * Does everything that is due between two draws, then draws as many links as may be fetched now.
+   */
   async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { inFlight } = state;
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;

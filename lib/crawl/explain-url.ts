@@ -40,7 +40,7 @@ export interface ModelVersion {
   readonly at: number | undefined;
 }
 
-/** Why a link had its score, and which model gave it. */
+/** The reasons for a link's score, and the model that gave it. */
 export interface LinkDecision {
   readonly priority: number;
   readonly group: string;

@@ -12,9 +12,9 @@ import { crawlableGraph } from "./crawlable-graph.ts";
  * Results that an oracle could reach: a crawl of a recorded web that knows the web and the truth.
  */
 export interface KnowingCrawls {
-  /** A crawl that can be made: greedy, along links. */
+  /** A possible crawl: greedy, along links. */
   readonly greedy: HarvestCurve;
-  /** What no crawl can have more of; it need not be reached. */
+  /** The upper bound of every crawl; no crawl need reach it. */
   readonly bound: HarvestCurve;
 }
 

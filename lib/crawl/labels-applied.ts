@@ -1,6 +1,6 @@
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 
-/** How far a log says that labels were applied. */
+/** The labels that a log says were applied. */
 export interface AppliedLabels {
   readonly applied: number;
   /** The last application, when no training followed it. */

@@ -46,7 +46,7 @@ export interface EarlyShare {
 export interface OverlapFigures {
   /** For 50, 100, 300 and 1,000, as far as both have as many; for all when one has less than 50. */
   readonly keywords: readonly KeywordShare[];
-  /** After each tenth of the pages, counted by the crawl that fetched more. */
+  /** After each tenth of the pages that each crawl has fetched. */
   readonly overTime: readonly EarlyShare[];
   /** Share of the documents of both with a near one (cosine from 0.90 on) in the other crawl. */
   readonly documents: number;
@@ -71,8 +71,8 @@ export interface OverlapOptions {
 }
 
 /**
- * Compares the target pages of two crawls by their key phrases, their terms and their hosts (Xu, Yoon &
- * Tourassi 2014). Each page is read once, and only its phrases and terms are kept.
+ * Compares the target pages of two crawls by their key phrases, their terms and their hosts (Xu,
+ * Yoon & Tourassi 2014). Each page is read once, and only its phrases and terms are kept.
  */
 export async function overlapOfCrawls(
   crawls: { readonly first: ReadCrawl; readonly second: ReadCrawl },

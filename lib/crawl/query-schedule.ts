@@ -98,8 +98,8 @@ export class QuerySchedule {
   }
 
   /**
-   * Asks a query if the crawl has fetched enough pages since the last one. An engine that does not answer
-   * is asked again after as many pages.
+   * Asks a query if the crawl has fetched enough pages since the last one. An engine that does not
+   * answer is asked again after as many pages.
    */
   async askIfDue(model: TrainedModel, weights: GroupWeights): Promise<void> {
     const engine = this.#engine();

@@ -5,7 +5,7 @@ import { Crawl, type Decision } from "./crawl.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { harvestLink } from "./harvest-link.ts";
 
-/** Why a run ended: the crawl is done, or it was asked to pause. */
+/** The reason why a run ended: the crawl is done, or it was asked to pause. */
 export type RunEnd = StopReason | "paused";
 
 /**

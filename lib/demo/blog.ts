@@ -6,12 +6,12 @@ import { paragraph, paragraphs, personName, slug, title } from "./prose.ts";
 import { drawTopic, type TopicMix } from "./topic-mix.ts";
 import { TOPICS, type Topic } from "./words.ts";
 
-/** What distinguishes one blog from another. */
+/** The properties that distinguish one blog from another. */
 export interface BlogProfile {
   readonly site: SiteName;
   readonly title: string;
   readonly mix: TopicMix;
-  /** Text of robots.txt; none is served where it is left out. */
+  /** Text of robots.txt; no file is served when it is left out. */
   readonly robots?: string;
 }
 
@@ -46,7 +46,7 @@ export function planBlog(chance: Chance, profile: BlogProfile): BlogPlan {
   return { profile, contents };
 }
 
-/** A blog: posts with comments or an empty form, pages of posts, months and tags. */
+/** Writes a blog: posts with comments or an empty form, pages of posts, months and tags. */
 export function blogSite(plan: BlogPlan, chance: Chance, pool: LinkPool): DemoSite {
   const { robots, site } = plan.profile;
   const pages = new Map<string, DemoPage>([
@@ -166,7 +166,7 @@ function tags(plan: BlogPlan): readonly Topic[] {
   return TOPICS.filter((topic) => plan.contents.some((post) => post.topic === topic));
 }
 
-/** `YYYY/MM`, the given number of months before the newest post. */
+/** Returns `YYYY/MM`, the given number of months before the newest post. */
 function monthBefore(months: number): string {
   const index = NEWEST_YEAR * 12 + (NEWEST_MONTH - 1) - months;
   return `${Math.floor(index / 12)}/${String((index % 12) + 1).padStart(2, "0")}`;

@@ -6,7 +6,7 @@ import { anchor, html, list, okPage, truth } from "./html.ts";
 import { paragraph, paragraphs, title } from "./prose.ts";
 import { TOPICS, type Topic } from "./words.ts";
 
-/** What is broken about a page, and how it is made from a heading and paragraphs. */
+/** The fault of a page, and how the page is made from a heading and paragraphs. */
 interface Breakage {
   readonly name: string;
   readonly contentType?: string;
@@ -124,7 +124,10 @@ const BAD_LINKS = `<a>no href</a> <a href>empty</a> <a href="">self</a> <a href=
 <a href="http://">nothing</a> <a href="http://[::1">bracket</a> <a href="http://user:word@demo.example/">login</a>
 <a href="data:text/html,hello">data</a> <a href="tel:+100">call</a>`;
 
-/** A site of pages that break what parsers expect; some of them are on the need's topic all the same. */
+/**
+ * Writes a site of pages that break the expectations of parsers; some are still on the need's
+ * topic.
+ */
 export function brokenSite(chance: Chance): DemoSite {
   const made = BREAKAGES.flatMap((breakage) =>
     Array.from({ length: VARIANTS }, (_, variant) => ({
@@ -174,7 +177,7 @@ function japanese({ heading, text, links }: PageText, head: string): string {
     .replace('lang="en"', 'lang="ja"');
 }
 
-/** Pages without any topic: nothing, noise, and very much. */
+/** Writes pages without any topic: empty, noisy, and very long ones. */
 function extremePages(chance: Chance): readonly [string, DemoPage][] {
   const noise = Uint8Array.from({ length: GARBAGE_BYTES }, () => chance.int(0, 255));
   const filler = `<p>${paragraph(chance, "history", 3)}</p>\n`;

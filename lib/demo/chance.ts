@@ -2,17 +2,20 @@ import { uniformFloat32 } from "pure-rand/distribution/uniformFloat32";
 import { uniformInt } from "pure-rand/distribution/uniformInt";
 import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 
-/** Seeded chance: the same seed and label always give the same draws. */
+/** Seeded random numbers: the same seed and label always give the same draws. */
 export interface Chance {
-  /** Uniform integer in [from, to]. */
+  /** Returns a uniform integer in [from, to]. */
   int(from: number, to: number): number;
-  /** True with the given probability in [0, 1]. */
+  /** Returns true with the given probability in [0, 1]. */
   happens(probability: number): boolean;
-  /** One of a list that is not empty. */
+  /** Returns one item of a list that is not empty. */
   pick<T>(list: readonly T[]): T;
 }
 
-/** A stream of chance of its own for each label, so that a change in one site leaves the others alone. */
+/**
+ * Creates a separate random stream for each label, so that a change in one site leaves the others
+ * unchanged.
+ */
 export function createChance(seed: number, label: string): Chance {
   const rng = xoroshiro128plus(labelledSeed(seed, label));
   const chance: Chance = {
@@ -27,7 +30,7 @@ export function createChance(seed: number, label: string): Chance {
   return chance;
 }
 
-/** FNV-1a over the label, begun at the seed; 32 bits. */
+/** Computes FNV-1a over the label, begun at the seed; 32 bits. */
 export function labelledSeed(seed: number, label: string): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0;
   for (let at = 0; at < label.length; at++) {

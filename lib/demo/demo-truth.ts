@@ -1,12 +1,15 @@
 import { type DemoWeb, demoOrigin, type PageTruth, type SiteName } from "./demo-web.ts";
 
-/** What is known of one URL of the demo web. */
+/** The truth about one URL of the demo web. */
 export interface TruthLine extends PageTruth {
   readonly url: string;
   readonly site: SiteName;
 }
 
-/** One line for each listed page, in order of site and generation; unlisted pages are no targets. */
+/**
+ * Returns one line for each listed page, in order of site and generation; unlisted pages are no
+ * targets.
+ */
 export function truthOf(
   web: DemoWeb,
   originOf: (site: SiteName) => string = demoOrigin,

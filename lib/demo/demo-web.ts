@@ -17,7 +17,7 @@ export const SITE_NAMES = [
 /** Name of a site, and first label of its host. */
 export type SiteName = (typeof SITE_NAMES)[number];
 
-/** What a page is for; `file` is what machines read (robots.txt, a sitemap). */
+/** The purpose of a page; `file` is for machines (robots.txt, a sitemap). */
 export type PageType =
   | "home"
   | "board"
@@ -39,14 +39,14 @@ export type PageType =
   | "trap"
   | "file";
 
-/** What is known of a page because it was planted. */
+/** The known properties of a generated page. */
 export interface PageTruth {
   readonly type: PageType;
-  /** `undefined` where the page is about nothing. */
+  /** `undefined` when the page has no topic. */
   readonly topic: Topic | undefined;
   /** Readers' comments, not only a form for them, are on the page. */
   readonly comments: boolean;
-  /** A page the demo's need asks for. */
+  /** A page that the demo's need asks for. */
   readonly target: boolean;
   /** robots.txt keeps crawlers out: a polite one never asks for it. */
   readonly forbidden: boolean;
@@ -67,7 +67,7 @@ export interface DemoSite {
   readonly pages: ReadonlyMap<string, DemoPage>;
   /** Answers given to the first request only, before the page itself. */
   readonly firstAnswers: ReadonlyMap<string, DemoPage>;
-  /** Answers for the targets that cannot be listed because there is no end of them. */
+  /** Returns answers for the targets that cannot be listed because their number is unlimited. */
   readonly unlisted: (target: string) => DemoPage | undefined;
 }
 
@@ -77,16 +77,16 @@ export interface DemoWeb {
   readonly sites: readonly DemoSite[];
   /** Front pages to start from. */
   readonly seeds: readonly string[];
-  /** Pages a researcher would show: on the need, and plainly off it. */
+  /** Pages that a researcher would give: relevant to the need, and clearly irrelevant. */
   readonly examples: { readonly good: readonly string[]; readonly bad: readonly string[] };
 }
 
-/** Origin that stands in generated text for a site; the `example` names are reserved (RFC 2606). */
+/** Returns the origin of a site in generated text; the `example` names are reserved (RFC 2606). */
 export function demoOrigin(site: SiteName): string {
   return `http://${site}.demo.example`;
 }
 
-/** The page that a site answers a request target with, `undefined` for its plain 404. */
+/** Returns the page that answers a request target on a site, `undefined` for its plain 404. */
 export function findDemoPage(site: DemoSite, target: string): DemoPage | undefined {
   return site.pages.get(target) ?? site.unlisted(target);
 }

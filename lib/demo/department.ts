@@ -9,7 +9,7 @@ export interface Department {
   readonly mix: TopicMix;
   readonly courses: readonly Content[];
   readonly people: readonly Person[];
-  /** Pages in the manner of the 1990s. */
+  /** Pages in the style of the 1990s. */
   readonly legacy: boolean;
 }
 

@@ -1,4 +1,6 @@
-/** Windows-1252 bytes (WHATWG Encoding) for the typographic signs below; the rest must be Latin-1. */
+/**
+ * Windows-1252 bytes (WHATWG Encoding) for the typographic signs below; the rest must be Latin-1.
+ */
 const WINDOWS_1252: ReadonlyMap<string, number> = new Map([
   ["€", 0x80],
   ["…", 0x85],

@@ -46,7 +46,10 @@ const MEMBERS = 48;
 const MEMBERS_PER_PAGE = 24;
 const STAFF_PAGES = 8;
 
-/** Share of links to members and forms that carry a session id, as old boards add them for visitors without cookies. */
+/**
+ * Share of links to members and forms that carry a session id, as old boards add them for visitors
+ * without cookies.
+ */
 const SESSION_LINKS = 0.3;
 
 /** Draws boards, threads and members. */
@@ -64,7 +67,10 @@ export function planForum(chance: Chance): ForumPlan {
   return { boards, members, contents: boards.flatMap((board) => board.threads) };
 }
 
-/** A bulletin board: boards, threads over several pages, members, forms, links with session ids. */
+/**
+ * Writes a bulletin board: boards, threads over several pages, members, forms, links with session
+ * ids.
+ */
 export function forumSite(plan: ForumPlan, chance: Chance, pool: LinkPool): DemoSite {
   const pages = new Map<string, DemoPage>([
     ["/", indexPage(plan)],
@@ -202,7 +208,10 @@ function memberPages(chance: Chance, plan: ForumPlan): readonly [string, DemoPag
   return [...lists, ...profiles];
 }
 
-/** Pages that robots.txt forbids, on the very topic of the need, so that only the rule keeps a crawler out. */
+/**
+ * Writes pages that robots.txt forbids, on exactly the need's topic, so that only the rule keeps a
+ * crawler out.
+ */
 function staffPages(chance: Chance, plan: ForumPlan): readonly [string, DemoPage][] {
   return Array.from({ length: STAFF_PAGES }, (_, index) => {
     const next = anchor(`/private/${((index + 1) % STAFF_PAGES) + 1}`, "Next note");

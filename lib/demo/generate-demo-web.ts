@@ -10,7 +10,10 @@ import { trapSite } from "./trap.ts";
 import { planUniversity, universitySite } from "./university.ts";
 import { NEED_TOPIC } from "./words.ts";
 
-/** Draws of examples on the need's topic, and of examples off it; a page drawn twice counts once. */
+/**
+ * Number of draws of examples on the need's topic, and of examples off it; a page drawn twice
+ * counts once.
+ */
 const EXAMPLES = 8;
 
 const BLOGS: readonly BlogProfile[] = [
@@ -28,7 +31,9 @@ const BLOGS: readonly BlogProfile[] = [
   },
 ];
 
-/** The demo web of a seed, any 32-bit integer. Pure: the same seed gives the same bytes. */
+/**
+ * Generates the demo web of a seed, any 32-bit integer. Pure: the same seed gives the same bytes.
+ */
 export function generateDemoWeb(seed: number): DemoWeb {
   const chanceOf = (label: string) => createChance(seed, label);
   const forum = planForum(chanceOf("forum plan"));
@@ -49,7 +54,7 @@ export function generateDemoWeb(seed: number): DemoWeb {
   return { seed, sites, seeds: seedUrls(), examples: drawExamples(seed, sites) };
 }
 
-/** The front page of every site but the trap, which others link to. */
+/** Returns the front page of every site but the trap, which others link to. */
 function seedUrls(): readonly string[] {
   return SITE_NAMES.filter((site) => site !== "trap").map((site) => `${demoOrigin(site)}/`);
 }

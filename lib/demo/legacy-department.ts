@@ -5,7 +5,10 @@ import { truth } from "./html.ts";
 import type { Content } from "./link-pool.ts";
 import { paragraph } from "./prose.ts";
 
-/** A department as the web was in 1996: framesets, upper-case tags, bare attributes, relative links, no doctype. */
+/**
+ * Writes a department in the style of the web of 1996: framesets, upper-case tags, bare attributes,
+ * relative links, no doctype.
+ */
 export function legacyDepartmentPages(
   chance: Chance,
   department: Department,

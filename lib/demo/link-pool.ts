@@ -15,10 +15,13 @@ export interface Content {
 /** Content of all sites by topic. */
 export type LinkPool = ReadonlyMap<Topic, readonly Content[]>;
 
-/** Share of related links that stay on the topic of their page: the locality that focused crawling lives on. */
+/**
+ * Share of related links that stay on the topic of their page: focused crawling relies on this
+ * locality.
+ */
 const LOCALITY = 0.75;
 
-/** Share of links whose text says nothing of their page. */
+/** Share of links whose text says nothing about their page. */
 const BLIND_TEXT = 0.15;
 
 const BLIND_TEXTS = ["here", "this page", "read more", "see this", "more", "link"];
@@ -28,7 +31,7 @@ export function createLinkPool(contents: readonly Content[]): LinkPool {
   return new Map(TOPICS.map((topic) => [topic, contents.filter((one) => one.topic === topic)]));
 }
 
-/** Anchors to content of any site, most of it on the topic. */
+/** Writes anchors to content of any site, most of it on the topic. */
 export function relatedAnchors(
   chance: Chance,
   pool: LinkPool,
@@ -43,7 +46,7 @@ export function relatedAnchors(
   });
 }
 
-/** Links inside a site leave the host out, those to another name it. */
+/** Returns the link to content: without a host inside a site, with the host between sites. */
 export function hrefFrom(site: SiteName, content: Content): string {
   return content.site === site ? content.target : demoOrigin(content.site) + content.target;
 }

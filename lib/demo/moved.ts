@@ -7,10 +7,10 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308] as const;
 const REDIRECTS_TO_CONTENT = 20;
 const CHAIN_HOPS = 4;
 
-/** Seconds that a host in trouble asks for. */
+/** Seconds that an overloaded host asks for. */
 const RETRY_AFTER: readonly [string, string] = ["retry-after", "1"];
 
-/** A site that has moved: redirects of every kind, and errors that stay or pass. */
+/** Writes a site that has moved: redirects of every kind, and permanent or temporary errors. */
 export function movedSite(chance: Chance, contents: readonly Content[]): DemoSite {
   const moved = Array.from({ length: REDIRECTS_TO_CONTENT }, (_, index) => ({
     target: `/old/${index + 1}`,
@@ -46,7 +46,7 @@ function redirect(status: number, location?: string): DemoPage {
   return { ...errorPage(status, headers), truth: truth("redirect") };
 }
 
-/** 301 → 302 → 307 → … → a page. */
+/** Writes a chain of redirects: 301 → 302 → 307 → … → a page. */
 function chainPages(): readonly [string, DemoPage][] {
   return Array.from({ length: CHAIN_HOPS }, (_, hop) => [
     `/chain/${hop + 1}`,
@@ -57,7 +57,7 @@ function chainPages(): readonly [string, DemoPage][] {
   ]);
 }
 
-/** Redirects that lead nowhere good: loops, missing pages, no or unusable targets. */
+/** Writes redirects with bad targets: loops, missing pages, no or unusable targets. */
 function strayRedirects(): readonly [string, DemoPage][] {
   return [
     ["/loop/a", redirect(302, "/loop/b")],
@@ -83,7 +83,7 @@ function lastingErrors(): readonly [string, DemoPage][] {
   ];
 }
 
-/** Answers to the first request; the page is there from the second on. */
+/** Writes answers to the first request; the page is there from the second on. */
 function passingErrors(): readonly [string, DemoPage][] {
   return [
     ["/busy", errorPage(503, [RETRY_AFTER])],

@@ -66,7 +66,10 @@ export function planNews(chance: Chance): NewsPlan {
   return { sections, contents: sections.flatMap((section) => section.articles) };
 }
 
-/** A newspaper: sections over several pages, articles, a sitemap, and parts that robots.txt forbids. */
+/**
+ * Writes a newspaper: sections over several pages, articles, a sitemap, and parts that robots.txt
+ * forbids.
+ */
 export function newsSite(plan: NewsPlan, chance: Chance, pool: LinkPool): DemoSite {
   const pages = new Map<string, DemoPage>([
     ["/", homePage(plan)],

@@ -41,25 +41,25 @@ const TITLES: readonly string[] = [
   "Five ways to {v} a {n}",
 ];
 
-/** Share of a sentence's slots that are filled from its topic; the rest is general. */
+/** Share of a sentence's slots that are filled from its topic; the others are general. */
 const TOPIC_WORDS = 0.7;
 
-/** Share of sentences of a text that wander off to any other topic. */
+/** Share of sentences of a text that are about any other topic. */
 const WANDERING = 0.08;
 
-/** One sentence of plausible English on a topic. */
+/** Writes one sentence of plausible English on a topic. */
 export function sentence(chance: Chance, topic: Topic): string {
   return capitalised(filled(chance, chance.pick(SENTENCES), topic));
 }
 
-/** Several sentences, most of them on the topic, without markup. */
+/** Writes several sentences, most of them on the topic, without markup. */
 export function paragraph(chance: Chance, topic: Topic, sentences: number): string {
   return Array.from({ length: sentences }, () =>
     sentence(chance, chance.happens(WANDERING) ? chance.pick(TOPICS) : topic),
   ).join(" ");
 }
 
-/** `<p>` elements of three to five sentences. */
+/** Writes `<p>` elements of three to five sentences. */
 export function paragraphs(chance: Chance, topic: Topic, count: number): string {
   return Array.from(
     { length: count },
@@ -67,12 +67,12 @@ export function paragraphs(chance: Chance, topic: Topic, count: number): string 
   ).join("\n");
 }
 
-/** A title on a topic, capitalised. */
+/** Writes a title on a topic, capitalised. */
 export function title(chance: Chance, topic: Topic): string {
   return capitalised(filled(chance, chance.pick(TITLES), topic));
 }
 
-/** Path segment of a title: `how-to-split-a-hive`. */
+/** Makes the path segment of a title: `how-to-split-a-hive`. */
 export function slug(text: string): string {
   return text
     .toLowerCase()
@@ -80,12 +80,12 @@ export function slug(text: string): string {
     .replaceAll(/^-|-$/g, "");
 }
 
-/** An invented person. */
+/** Invents the name of a person. */
 export function personName(chance: Chance): string {
   return `${chance.pick(GIVEN_NAMES)} ${chance.pick(FAMILY_NAMES)}`;
 }
 
-/** The text with its first letter in upper case. */
+/** Returns the text with its first letter in upper case. */
 export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

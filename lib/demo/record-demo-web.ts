@@ -7,10 +7,10 @@ export interface RecordedDemoPage extends RenderedPage {
 }
 
 /**
- * Every listed page, robots.txt and sitemap as a recording made without sockets.
+ * Returns every listed page, robots.txt and sitemap as a recording made without sockets.
  *
- * First answers and pages without end are not part of it. A body may be in a content coding: its
- * headers say so.
+ * First answers and endless pages are not included. A body may be in a content coding: its headers
+ * say so.
  */
 export function* recordDemoWeb(
   web: DemoWeb,

@@ -10,7 +10,7 @@ export interface RenderedPage {
 
 const DEMO_ORIGINS = new RegExp(`http://(${SITE_NAMES.join("|")})\\.demo\\.example`, "g");
 
-/** Puts real origins in the place of the demo's own, in a text body and the headers. */
+/** Replaces the demo's own origins by real ones, in a text body and the headers. */
 export function renderDemoPage(page: DemoPage, originOf: (site: SiteName) => string): RenderedPage {
   const { status, headers, body } = page;
   return {
@@ -23,7 +23,7 @@ export function renderDemoPage(page: DemoPage, originOf: (site: SiteName) => str
   };
 }
 
-/** A text of the demo web, such as a URL, with other origins. */
+/** Replaces the origins in a text of the demo web, such as a URL. */
 export function withOrigins(text: string, originOf: (site: SiteName) => string): string {
   // The pattern captures names of sites only.
   return text.replaceAll(DEMO_ORIGINS, (_, site: SiteName) => originOf(site));

@@ -20,7 +20,7 @@ export interface DemoRequest {
   readonly at: number;
 }
 
-/** The demo web on loopback, each site on a port, and so a host, of its own. */
+/** The demo web on loopback, each site on a separate port, and therefore a separate host. */
 export interface ServedDemoWeb {
   readonly origins: ReadonlyMap<SiteName, string>;
   readonly seeds: readonly string[];
@@ -28,15 +28,15 @@ export interface ServedDemoWeb {
   readonly truth: readonly TruthLine[];
   /** Every request received so far, in order. */
   readonly requests: readonly DemoRequest[];
-  /** Ends every connection. */
+  /** Closes the server with every connection. */
   close(): Promise<void>;
 }
 
-/** How the demo web is served. */
+/** Settings for serving the demo web. */
 export interface ServeOptions {
   /** Ports to listen on instead of free ones that the system picks. */
   readonly ports?: Partial<Readonly<Record<SiteName, number>>>;
-  /** Told of each request before it is answered. */
+  /** Called with each request before it is answered. */
   readonly onRequest?: (request: DemoRequest) => void;
 }
 
@@ -82,7 +82,7 @@ export async function serveDemoWeb(
   };
 }
 
-/** An answer as `writeHead` takes it: names and values in turn, which costs Node no copies. */
+/** An answer as `writeHead` takes it: alternating names and values, which Node need not copy. */
 interface RawAnswer {
   readonly status: number;
   readonly headers: string[];
@@ -94,7 +94,7 @@ function siteListener(
   originOf: (site: SiteName) => string,
   noteRequest: (request: DemoRequest) => void,
 ): RequestListener {
-  // Weak, so that pages made on request are forgotten.
+  // Weak, so that pages made on request can be garbage-collected.
   const answers = new WeakMap<DemoPage, RawAnswer>();
   const asked = new Set<string>();
   return (request, response) => {

@@ -6,16 +6,18 @@ const MONTH = /^\/calendar\?month=(\d{4})-(\d{2})$/;
 const DAY = /^\/calendar\?day=(\d{4})-(\d{2})-(\d{2})$/;
 const SESSION = /^\/visit\?sid=([0-9a-f]{32})$/;
 
-/** Folder of pages whose relative links lack a leading slash, so that paths grow for ever. */
+/** Folder of pages whose relative links lack a leading slash, so that paths grow without end. */
 const GROWING_FOLDER = "/catalogue/";
 
-/** Longest path answered, in characters: common servers refuse longer request lines. */
+/** Longest path that is served, in characters: common servers refuse longer request lines. */
 const LONGEST_PATH = 7_000;
 
 /** Days of a month that have an entry. */
 const EVENT_DAYS = [3, 11, 19, 27];
 
-/** A host without end: a calendar, paths that repeat themselves, a new session for every visit. */
+/**
+ * Writes an endless host: a calendar, paths that repeat themselves, a new session for every visit.
+ */
 export function trapSite(): DemoSite {
   const links = [
     anchor("/calendar?month=2026-11", "Calendar"),
@@ -71,7 +73,10 @@ function trapHtml(heading: string, body: string): DemoPage {
   return okPage(html(heading, `<h1>${heading}</h1>${body}<p>${home}</p>`), truth("trap"));
 }
 
-/** `YYYY-MM` of a month that may lie one beyond the year's ends; the calendar runs from 0000 to 9999 and round again. */
+/**
+ * Returns `YYYY-MM` for a month that may be one beyond the year's ends. The calendar runs from 0000
+ * to 9999 and then begins again.
+ */
 function isoMonth(year: number, month: number): string {
   const index = (year * 12 + month - 1 + 120_000) % 120_000;
   const fullYear = String(Math.floor(index / 12)).padStart(4, "0");

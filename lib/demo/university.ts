@@ -24,7 +24,7 @@ const DEPARTMENTS: readonly (readonly [name: string, mix: TopicMix])[] = [
   ["History", { main: ["history"], faith: 0.95 }],
 ];
 
-/** Allows everything, as an editor of another age saved it: byte order mark, CR LF, a comment. */
+/** Allows everything, as an old editor saved it: byte order mark, CR LF, a comment. */
 const ROBOTS = "\uFEFF# Fenmoor\r\nUser-Agent:*\r\nDisallow: # nothing\r\n";
 
 const LEGACY_DEPARTMENT = "Entomology";
@@ -38,7 +38,10 @@ export function planUniversity(chance: Chance): UniversityPlan {
   return { departments, contents: departments.flatMap((department) => department.courses) };
 }
 
-/** A small university: departments, courses, people, a catalogue; one department never left 1996. */
+/**
+ * Writes a small university: departments, courses, people, a catalogue; one department is still as
+ * in 1996.
+ */
 export function universitySite(plan: UniversityPlan, chance: Chance, pool: LinkPool): DemoSite {
   const pages = new Map<string, DemoPage>([
     ["/", homePage(plan)],

@@ -1,11 +1,13 @@
-/** Words of one topic; every noun is countable and singular, every verb transitive and in base form. */
+/**
+ * Words of one topic; every noun is countable and singular, every verb transitive and in base form.
+ */
 export interface Vocabulary {
   readonly nouns: readonly string[];
   readonly adjectives: readonly string[];
   readonly verbs: readonly string[];
 }
 
-/** What pages of the demo web are about. */
+/** The topics of the demo web's pages. */
 export const TOPICS = [
   "beekeeping",
   "insects",
@@ -23,10 +25,13 @@ export const TOPICS = [
 /** One of {@link TOPICS}. */
 export type Topic = (typeof TOPICS)[number];
 
-/** The topic that the demo crawl is asked for. */
+/** The topic of the demo crawl's need. */
 export const NEED_TOPIC: Topic = "beekeeping";
 
-/** Insects and gardening share words with beekeeping on purpose: a topic is not its vocabulary alone. */
+/**
+ * Insects and gardening share words with beekeeping on purpose: a topic is more than its
+ * vocabulary.
+ */
 export const VOCABULARIES: Readonly<Record<Topic, Vocabulary>> = {
   beekeeping: vocabulary(
     `hive honey bee queen colony swarm apiary beekeeper comb frame nectar pollen brood drone worker

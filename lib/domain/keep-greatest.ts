@@ -1,6 +1,6 @@
 /**
- * Puts an item in its place among the greatest that are kept, which are few, behind those as great; the least
- * falls out where there are more than `most`.
+ * Inserts an item among the greatest kept, behind equal ones. The least drops out when there are
+ * more than `most`. The list should be short.
  */
 export function keepGreatest<Item>(
   kept: Item[],

@@ -3,10 +3,12 @@ import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** Seeds and rules that are named; of more the project file tells. */
+/** Most seeds and rules that are named; the project file has the others. */
 const MOST_NAMED = 10;
 
-/** The card of the data set: what is in it, how it came to be, what is known of it and what is not. */
+/**
+ * Makes the card of the data set: its contents, its origin, and what is known and unknown about it.
+ */
 export function cardSection(report: RunReport): Section {
   const entries: readonly (readonly [string, Content])[] = [
     ["What", whatText(report)],

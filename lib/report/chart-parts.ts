@@ -7,13 +7,16 @@ export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
 }
 
-/** How an axis is named, and where it ends; from 0. */
+/** The name and the end of an axis that begins at 0. */
 export interface Axis {
   readonly name: string;
   readonly max?: number | undefined;
 }
 
-/** Axes, room and legend that all plots of a report have alike; `names` are those in the legend. */
+/**
+ * Returns the axes, room and legend that all plots of a report share; `names` are those in the
+ * legend.
+ */
 export function plane(
   { ink, muted, rule }: Palette,
   x: Axis,
@@ -60,13 +63,13 @@ export function plane(
   };
 }
 
-/** A share is marked at quarters. */
+/** Returns the end of an axis; a share in [0,1] is marked at quarters. */
 function endOf({ max }: Axis) {
   if (max === undefined) return {};
   return max === 1 ? { max, interval: 0.25 } : { max };
 }
 
-/** A line in one of the palette's colours, every second of them dashed. */
+/** Draws a line in one of the palette's colours, every second of them dashed. */
 export function lineSeries(palette: Palette, { name, points }: Line, index: number) {
   const color = palette.lines[index % palette.lines.length] ?? palette.ink;
   return {
@@ -81,7 +84,7 @@ export function lineSeries(palette: Palette, { name, points }: Line, index: numb
   } satisfies LineSeriesOption;
 }
 
-/** As much of a number as a drawing shows. */
+/** Rounds a number to the digits that a drawing shows. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(5));
 }

@@ -7,7 +7,7 @@ export interface SizedChart {
   readonly option: EChartsOption;
 }
 
-/** A chart as SVG, its ids beginning with `prefix`; the same chart gives the same text. */
+/** Draws a chart as SVG, its ids beginning with `prefix`; the same chart gives the same text. */
 export function drawChart({ option, ...size }: SizedChart, prefix: string): string {
   const chart = init(null, null, { renderer: "svg", ssr: true, ...size });
   try {
@@ -18,7 +18,10 @@ export function drawChart({ option, ...size }: SizedChart, prefix: string): stri
   }
 }
 
-/** Without what serves a pointer in a browser, and the numbers in ids that count the charts of a process. */
+/**
+ * Removes the parts for a pointer in a browser, and the numbers in ids that count the charts of a
+ * process.
+ */
 function still(svg: string, prefix: string): string {
   return svg
     .replace(/<style\b.*?<\/style>/s, "")

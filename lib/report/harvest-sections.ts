@@ -9,7 +9,7 @@ import { harvestPlot, precisionPlot, recallPlot } from "./plots.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** How the harvest grew. */
+/** Shows how the harvest grew. */
 export function harvestSection({ totals, figures, knownTargets }: RunReport): Section {
   const { fetched, targets, harvestRate } = totals;
   const says = html`<p>Harvest rate ${share(harvestRate)}: the crawl took ${count(targets)} of the ${count(fetched)} pages that it fetched for target pages.</p>`;
@@ -21,7 +21,7 @@ export function harvestSection({ totals, figures, knownTargets }: RunReport): Se
   };
 }
 
-/** By whose judgement precision is given, and what its intervals are worth. */
+/** The sources of the judgements behind precision, and how reliable their intervals are. */
 const BASES = [
   {
     of: "own",
@@ -40,7 +40,7 @@ const BASES = [
   },
 ] as const;
 
-/** Precision over time, by everyone who judged pages. */
+/** Shows precision over time, by each source of judgements. */
 export function precisionSection({ figures: { precision }, sample }: RunReport): Section {
   const bySample = sample === undefined ? [] : [sampleTable(sample)];
   const parts = BASES.flatMap(({ of, words, note }): (Markup | Plot)[] => {
@@ -61,7 +61,7 @@ export function precisionSection({ figures: { precision }, sample }: RunReport):
   };
 }
 
-/** The share of the known targets that was found. */
+/** Shows the share of the known targets that was found. */
 export function recallSection({ figures: { harvest }, knownTargets }: RunReport): Section {
   return {
     id: "recall",
@@ -84,7 +84,7 @@ function recallParts(
   return points.length === 0 ? [says] : [says, recallPlot(points, known)];
 }
 
-/** Each verdict weighed by the pages that it stands for. */
+/** Shows the sampled precision, with each verdict weighted by the number of pages it represents. */
 function sampleTable({ frame, pages, sampled, precision }: JudgedSample): Markup {
   return htmlTable(
     "Precision by a judged sample, random and by strata (Horvitz & Thompson 1952)",

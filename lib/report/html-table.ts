@@ -1,17 +1,17 @@
 import { type Content, html, type Markup } from "./markup.ts";
 
-/** A column of a table; figures stand to the right. */
+/** A column of a table; figures are aligned to the right. */
 export interface TableColumn {
   readonly title: string;
   readonly isFigure?: true;
 }
 
-/** A column of figures. */
+/** Makes a column of figures. */
 export function figures(title: string): TableColumn {
   return { title, isFigure: true };
 }
 
-/** A table with a caption for those who do not see it; the first cell of a row is its heading. */
+/** Makes a table with a caption for screen readers; the first cell of a row is its heading. */
 export function htmlTable(
   caption: string,
   columns: readonly TableColumn[],
@@ -25,7 +25,7 @@ export function htmlTable(
 `;
 }
 
-/** A share in [0,1] as a bar, to stand beside its figure. */
+/** Draws a share in [0,1] as a bar, next to its figure. */
 export function bar(of: number): Markup {
   const width = (100 * Math.min(1, Math.max(0, of))).toFixed(1);
   return html`<span class="bar" aria-hidden="true"><span style="width:${width}%"></span></span>`;

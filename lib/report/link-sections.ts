@@ -8,7 +8,7 @@ import { calibrationPlot, growthPlot } from "./plots.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** Whether links came to what was predicted of them. */
+/** Compares predicted and actual utilities of links. */
 export function calibrationSection({ figures: { calibration }, request }: RunReport): Section {
   return {
     id: "calibration",
@@ -46,10 +46,10 @@ function calibrationParts(
   return [says, calibrationPlot(calibration), table];
 }
 
-/** Rows of the table beside the plot. */
+/** Most rows of the table next to the plot. */
 const MOST_ROWS = 10;
 
-/** How the frontier grew, as far as it is known afterwards. */
+/** Shows how the frontier grew, as far as it is known afterwards. */
 export function frontierSection({ figures: { growth }, totals }: RunReport): Section {
   const says = html`<p>Now ${count(knownUrls(totals))} distinct URLs are known, ${count(waitingUrls(totals))} of which wait. How many waited in the past is not stored; what is shown is taken from the records. A URL counts as met when the page came in that is kept as its way from a seed: where a shorter way was found later, or its rule kept it out, it was met a little earlier than shown.</p>`;
   return {

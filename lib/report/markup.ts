@@ -1,6 +1,6 @@
 import { escapeUTF8 } from "entities";
 
-/** HTML that may stand in a page as it is. Only this file and what draws plots make it. */
+/** HTML that is safe in a page as it is. Only this file and the plots make it. */
 export class Markup {
   readonly text: string;
 
@@ -9,20 +9,25 @@ export class Markup {
   }
 }
 
-/** What may stand in a template: text is escaped, markup is not, lists are joined, nothing is nothing. */
+/**
+ * Contents of a template: text is escaped, markup is not, lists are joined, and `undefined` is left
+ * out.
+ */
 export type Content = Markup | string | number | undefined | readonly Content[];
 
-/** Controls that HTML does not allow, and halves of characters. */
+/** Controls that HTML does not allow, and unpaired surrogates. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/gu;
 
-/** A template of HTML whose values are escaped: for content and for attributes in quotation marks. */
+/**
+ * Fills a template of HTML with escaped values: for content and for attributes in quotation marks.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Markup {
   return new Markup(
     strings.reduce((text, string, index) => `${text}${markupOf(values[index - 1])}${string}`),
   );
 }
 
-/** Text that strangers wrote, apart from what stands around it: its direction does not spread. */
+/** Isolates text from strangers from the text around it: its direction does not spread. */
 export function foreign(text: string): Markup {
   return html`<bdi>${text}</bdi>`;
 }

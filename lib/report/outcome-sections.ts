@@ -8,7 +8,7 @@ import { reasonMeaning } from "./reason-meaning.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** How the way of each URL ended. */
+/** Shows the outcome of each URL. */
 export function outcomesSection({ totals }: RunReport): Section {
   const says = html`<p>Each of the ${count(knownUrls(totals))} URLs met is in one state. ${count(waitingUrls(totals))} wait; the others ended as follows.</p>`;
   const largest = Object.entries(totals.reasons).toSorted(([, a], [, b]) => b - a);
@@ -23,7 +23,7 @@ export function outcomesSection({ totals }: RunReport): Section {
   return { id: "outcomes", title: "Outcomes and refusals", parts: [says, table] };
 }
 
-/** Whether hosts were given the rest that they were promised. */
+/** Shows whether the crawl kept the promised delays between requests to a host. */
 export function politenessSection({ politeness, request }: RunReport): Section {
   const { connectionsPerHost: connections } = request;
   return {
@@ -67,7 +67,7 @@ function gapTable({ closest }: PolitenessLedger): Markup {
   );
 }
 
-/** What the crawl left, and why. */
+/** Shows what the crawl left out, and why. */
 export function cutSection({
   totals,
   figures: { truncated, unusableLinks, noindex },

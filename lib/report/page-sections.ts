@@ -7,7 +7,7 @@ import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** Where the pages come from. */
+/** Shows the hosts of the pages. */
 export function hostsSection({ totals, figures: { hosts } }: RunReport): Section {
   const says = html`<p>Pages were fetched from ${counted(hosts.largest.length + hosts.others.names, "host")}; links in scope led to ${count(totals.hosts)}.</p>`;
   return {
@@ -17,7 +17,7 @@ export function hostsSection({ totals, figures: { hosts } }: RunReport): Section
   };
 }
 
-/** What kinds of pages they are. */
+/** Shows the types of the pages. */
 export function typesSection({ figures: { types }, request }: RunReport): Section {
   const none = html`<p>Left out: strategy ${request.strategy} tells no page types apart, or has not learned them yet.</p>`;
   return {
@@ -29,7 +29,7 @@ export function typesSection({ figures: { types }, request }: RunReport): Sectio
   };
 }
 
-/** A few target pages. */
+/** Shows a few target pages. */
 export function shownSection({ figures: { shown } }: RunReport): Section {
   const none = html`<p>The crawl has found no target page.</p>`;
   return {

@@ -4,11 +4,14 @@ export interface Palette {
   readonly ink: string;
   readonly muted: string;
   readonly rule: string;
-  /** Of lines: first, second, third. */
+  /** Colours of the lines: first, second, third. */
   readonly lines: readonly string[];
 }
 
-/** Colours of a page by name, for each of the two schemes; on the background text has a contrast of 4.5 and more. */
+/**
+ * Colours of a page by name, for each of the two schemes; text on the background has a contrast of
+ * at least 4.5.
+ */
 export const SCHEMES = {
   light: {
     background: "#ffffff",
@@ -30,7 +33,7 @@ export const SCHEMES = {
   },
 } as const;
 
-/** In a page, which says what the names stand for in the scheme of its reader. */
+/** Colours in a page, which defines the names in its reader's scheme. */
 export const PAGE_PALETTE: Palette = {
   background: "none",
   ink: "var(--ink)",
@@ -41,7 +44,7 @@ export const PAGE_PALETTE: Palette = {
 
 const { background, ink, muted, rule, line1, line2, line3 } = SCHEMES.light;
 
-/** In a picture that stands alone. */
+/** Colours in a picture outside a page. */
 export const PICTURE_PALETTE: Palette = {
   background,
   ink,

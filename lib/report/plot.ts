@@ -5,10 +5,10 @@ import { PAGE_PALETTE, type Palette, PICTURE_PALETTE } from "./palette.ts";
 
 /** A plot that can be drawn in several sizes and colours. */
 export interface Plot {
-  /** Names its file and its ids: lower case and hyphens. */
+  /** Name of its file and its ids: lower case and hyphens. */
   readonly name: string;
   readonly title: string;
-  /** What a reader sees in it, in words. */
+  /** A description in words of what the plot shows. */
   readonly description: string;
   /** Everything but size and background. */
   readonly option: (palette: Palette) => EChartsOption;
@@ -20,14 +20,14 @@ const SIZES = {
   narrow: { width: 350, height: 300 },
 } as const;
 
-/** A plot for a page, once for wide and once for narrow windows. */
+/** Draws a plot for a page, once for wide and once for narrow windows. */
 export function plotFigure(plot: Plot): Markup {
   return html`<figure>${inlineSvg(plot, "wide")}${inlineSvg(plot, "narrow")}
 <figcaption>${plot.title}. ${plot.description}</figcaption></figure>
 `;
 }
 
-/** A plot for a picture, in light colours on a background. */
+/** Draws a plot for a picture, in light colours on a background. */
 export function plotSvg({ option, title }: Plot): string {
   const heading = {
     text: title,

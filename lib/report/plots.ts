@@ -10,7 +10,7 @@ import type { Plot } from "./plot.ts";
 
 const PAGES = "pages fetched";
 
-/** Target pages by pages fetched; by truth, too, where there is one. */
+/** Plots target pages by pages fetched; by truth, too, when there is one. */
 export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean): Plot {
   const { pages = 0, targets = 0, trueTargets = 0 } = points.at(-1) ?? {};
   const own: Line = {
@@ -34,7 +34,7 @@ export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean):
   };
 }
 
-/** Share of the known target pages that was fetched, by pages fetched; `known` from 1. */
+/** Plots the share of the known target pages that was fetched, by pages fetched; `known` from 1. */
 export function recallPlot(points: readonly HarvestPoint[], known: number): Plot {
   const { pages = 0, trueTargets = 0 } = points.at(-1) ?? {};
   return {
@@ -50,7 +50,7 @@ export function recallPlot(points: readonly HarvestPoint[], known: number): Plot
   };
 }
 
-/** URLs met and URLs settled, by pages fetched. */
+/** Plots discovered and processed URLs, by pages fetched. */
 export function growthPlot(points: readonly GrowthPoint[]): Plot {
   const { pages = 0, met = 0, settled = 0 } = points.at(-1) ?? {};
   return {
@@ -64,7 +64,10 @@ export function growthPlot(points: readonly GrowthPoint[]): Plot {
   };
 }
 
-/** Temporal and cumulative precision with their intervals; `basis` says by whose judgement. */
+/**
+ * Plots temporal and cumulative precision with their intervals; `basis` names the source of
+ * judgements.
+ */
 export function precisionPlot(
   points: readonly PrecisionPoint[],
   name: string,
@@ -98,7 +101,7 @@ export function precisionPlot(
   };
 }
 
-/** What was predicted of links, by size, and what they came to on average. */
+/** Plots the predicted utility of links, by size, and their actual utility on average. */
 export function calibrationPlot({ bins, error, pages }: LinkCalibration): Plot {
   const most = bins.reduce((most, { count }) => Math.max(most, count), 1);
   return {
@@ -157,7 +160,10 @@ function sharesOf(
   );
 }
 
-/** The interval of the cumulative precision: its upper part stands on an invisible lower one. */
+/**
+ * Draws the interval of the cumulative precision: its upper part is stacked on an invisible lower
+ * one.
+ */
 function bandSeries({ lines }: Palette, points: readonly PrecisionPoint[]) {
   const known = points.filter(({ cumulative }) => cumulative.cases > 0);
   const part = {
@@ -177,7 +183,7 @@ function bandSeries({ lines }: Palette, points: readonly PrecisionPoint[]) {
   ];
 }
 
-/** The intervals of the temporal precision. */
+/** Draws the intervals of the temporal precision. */
 function barSeries({ lines, ink }: Palette, points: readonly PrecisionPoint[]): CustomSeriesOption {
   const known = points.filter(({ temporal }) => temporal.cases > 0);
   return {

@@ -1,4 +1,4 @@
-/** What the reasons in a run mean, for a reader who does not know the crawler; the commonest ones. */
+/** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */
 const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["page", "a page, kept"],
   ["redirect", "led to another URL, which counts for itself"],
@@ -34,7 +34,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["capacity", "worth less than all that may wait"],
 ]);
 
-/** What a reason means; nothing for one that speaks for itself. */
+/** Returns the meaning of a reason; empty text for a self-explanatory one. */
 export function reasonMeaning(reason: string): string {
   if (reason.startsWith("trap:")) return "looks like a crawler trap: endless URLs of one kind";
   return MEANINGS.get(reason) ?? "";

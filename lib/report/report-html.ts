@@ -10,7 +10,7 @@ import { billSection, modelsSection, projectSection } from "./run-sections.ts";
 import { type Section, sectionHtml } from "./section.ts";
 import { STYLE } from "./style.ts";
 
-/** The parts of a report, in order. */
+/** Makes the parts of a report, in order. */
 export function reportSections(report: RunReport): readonly Section[] {
   return [
     harvestSection,
@@ -31,7 +31,7 @@ export function reportSections(report: RunReport): readonly Section[] {
   ].map((section) => section(report));
 }
 
-/** A report as one HTML file that needs nothing else: no script, and nothing is loaded. */
+/** Writes a report as one HTML file that needs nothing else: no script, and nothing is loaded. */
 export function reportHtml(report: RunReport, sections: readonly Section[]): string {
   const { request, writtenAt, version } = report;
   const page = html`<!DOCTYPE html>

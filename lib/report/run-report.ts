@@ -6,35 +6,39 @@ import type { Json } from "../domain/json.ts";
 import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 
-/** Everything that a report says of a run. */
+/** All data in the report of a run. */
 export interface RunReport {
   /** When it is written, ms since the epoch, and by which version of Dowser. */
   readonly writtenAt: number;
   readonly version: string;
   readonly totals: CrawlReport;
   readonly figures: RunFigures;
-  /** What a person's verdicts on a random sample say; `undefined` where none was judged. */
+  /**
+   * Results of a person's verdicts on a random sample; `undefined` when no page of it was judged.
+   */
   readonly sample: JudgedSample | undefined;
-  /** Target pages by truth, fetched or not, from 1; `undefined` where no truth is given. */
+  /**
+   * Number of target pages by truth, fetched or not, from 1; `undefined` when no truth is given.
+   */
   readonly knownTargets: number | undefined;
-  /** `undefined` of a recording: nobody was asked. */
+  /** `undefined` for a recording: no host was asked. */
   readonly politeness: PolitenessLedger | undefined;
-  /** `undefined` of a crawl on one machine. */
+  /** `undefined` for a crawl on one machine. */
   readonly bill: Bill | undefined;
   readonly events: readonly RunEvent[];
   readonly request: CrawlRequest;
 }
 
-/** What the crawl was asked for, in the project's words. */
+/** The request of the crawl, in the project's words. */
 export interface CrawlRequest {
   readonly name: string;
   readonly strategy: string;
   readonly need: NeedRequest;
   readonly seeds: readonly string[];
   readonly queries: readonly string[];
-  /** Names of recordings; `undefined` of a crawl on the live web. */
+  /** Names of recordings; `undefined` for a crawl on the live web. */
   readonly recordings: readonly string[] | undefined;
-  /** Who the servers were told to turn to. */
+  /** The contact that servers were given. */
   readonly contact: string | undefined;
   readonly minDelayMs: number;
   readonly connectionsPerHost: number;
@@ -43,20 +47,20 @@ export interface CrawlRequest {
   readonly project: Json;
 }
 
-/** What was wanted; as the section `need` of a project file. */
+/** The need of the crawl, as the section `need` of a project file. */
 export interface NeedRequest {
   readonly topic: string | undefined;
   readonly ontology: string | undefined;
-  /** Terms of the user's own. */
+  /** Number of the user's own terms. */
   readonly terms: number;
-  /** Example pages. */
+  /** Number of example pages. */
   readonly good: number;
   readonly bad: number;
   readonly examplePage: string | undefined;
   readonly hasPaths: boolean;
 }
 
-/** Which pages were asked for; as the section `scope` of a project file. */
+/** The pages asked for, as the section `scope` of a project file. */
 export interface ScopeRequest {
   readonly hosts: string;
   readonly allowHosts: readonly string[];

@@ -7,7 +7,7 @@ import { foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
-/** What the crawl cost. */
+/** Shows the cost of the crawl. */
 export function billSection({ bill }: RunReport): Section {
   const parts =
     bill === undefined
@@ -23,10 +23,10 @@ export function billSection({ bill }: RunReport): Section {
   return { id: "bill", title: "Bill", parts };
 }
 
-/** Trainings that are listed: the first and the last of more. */
+/** Most trainings that are listed: of more, the first and the last ones. */
 const MOST_TRAININGS = 20;
 
-/** Which models decided. */
+/** Shows which models decided. */
 export function modelsSection({ events, request }: RunReport): Section {
   const trainings = events.filter(({ kind }) => kind === "trained");
   const listed =
@@ -54,7 +54,7 @@ function trainingTable(trainings: readonly RunEvent[]): Markup {
   );
 }
 
-/** Enough digits of a hash to tell the models of a run apart. */
+/** Shortens a hash to enough digits to distinguish the models of a run. */
 function shortHash(hash: string): string {
   return `${hash.slice(hash.indexOf(":") + 1).slice(0, 12)}…`;
 }
@@ -63,7 +63,7 @@ function figureOf(value: unknown): string {
   return typeof value === "number" ? count(value) : "–";
 }
 
-/** What the crawl was asked for, word for word. */
+/** Shows the request of the crawl, word for word. */
 export function projectSection({ request }: RunReport): Section {
   return {
     id: "project",
@@ -74,9 +74,9 @@ export function projectSection({ request }: RunReport): Section {
   };
 }
 
-/** JSON by lines, but lists of plain values each on one. */
+/** Writes JSON by lines, with each list of plain values on one line. */
 function compactJson(value: Json): string {
-  // A line break stands between values only: within a string it is written as two letters.
+  // A line break occurs between values only: within a string it is written as two letters.
   return JSON.stringify(value, undefined, 2).replaceAll(
     /\[\n\s+([^[\]{}]*?)\n\s+\]/g,
     (_, items: string) => `[${items.replaceAll(/\n\s+/g, " ")}]`,

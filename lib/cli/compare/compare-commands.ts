@@ -3,7 +3,7 @@ import { collect } from "../options/collect.ts";
 import { parseSeedList } from "../options/seed-list.ts";
 import { wholeNumber } from "../options/whole-number.ts";
 
-/** How the figures come about. */
+/** Help text on how the figures are computed. */
 const COMPARE_HELP = `
 Each strategy crawls the same web with the same budget, once a project and seed. With several seeds or
 projects the table has means with 95 % intervals, and the differences to the reference, paired by seed (by
@@ -67,7 +67,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
     });
 }
 
-/** What commander leaves out where it is not said. */
+/** Values for the options that commander leaves out when the user does not give them. */
 const ABSENT = {
   against: undefined,
   seed: undefined,

@@ -12,7 +12,7 @@ export interface ComparisonFiles {
   readonly latex: string | undefined;
 }
 
-/** Fails now where a file cannot be written or drawn, and not after hours of crawling. */
+/** Fails now when a file cannot be written or drawn, and not after hours of crawling. */
 export async function checkFiles({ json, svg, markdown, latex }: ComparisonFiles): Promise<void> {
   if (svg !== undefined) await loadDrawing();
   for (const file of [json, svg, markdown, latex])
@@ -33,7 +33,7 @@ export async function writeComparisonFiles(
   if (latex !== undefined) writeFileSync(latex, latexOf(tables));
 }
 
-/** The package that draws is optional, and is loaded only to draw. */
+/** Loads the package that draws: it is optional, and needed only to draw. */
 function loadDrawing() {
   return import("./harvest-svg.ts");
 }

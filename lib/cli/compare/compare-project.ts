@@ -15,25 +15,25 @@ import { openSearch } from "../web/open-search.ts";
 import { recorded } from "../web/open-web.ts";
 import { recordedPorts } from "../web/recorded-ports.ts";
 
-/** What is compared for one project. */
+/** The comparison for one project. */
 export interface ProjectContest {
   /** Project file, as the user named it. */
   readonly file: string;
   readonly project: Project;
   readonly truth: Truth | undefined;
-  /** What an earlier crawl began with, if it is to be the same. */
+  /** The initial inputs of an earlier crawl, to begin the same way. */
   readonly began: Pick<Supplies, "need" | "kept">;
-  /** One repetition each. */
+  /** Each seed gives one repetition. */
   readonly seeds: readonly number[];
   /** Names of strategies with their options, each once. */
   readonly names: readonly string[];
-  /** Whether to work out what a crawl could come to that knew the truth. */
+  /** Whether to compute the results that an oracle could reach. */
   readonly asksOracle: boolean;
 }
 
 /**
- * Compares strategies for one project, once a seed. Examples are read, seeds searched for and click paths
- * followed once: of all repetitions they are the same.
+ * Compares strategies for one project, once per seed. Examples are read, seeds searched for and
+ * click paths followed only once: they are the same in all repetitions.
  */
 export async function compareProject(
   web: RecordedWeb,
@@ -79,7 +79,7 @@ export async function compareProject(
   }
 }
 
-/** Each with the chance of a seed. */
+/** Returns the strategies with the random seed of one repetition. */
 async function competitorsOf(
   { names, project }: ProjectContest,
   seed: number,

@@ -14,27 +14,27 @@ export interface TitledTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What a comparison is told as. */
+/** The tables and notes that report a comparison. */
 export interface ComparisonTables {
   readonly tables: readonly TitledTable[];
-  /** How the figures are to be read. */
+  /** Explanations of the figures. */
   readonly notes: readonly string[];
 }
 
-/** What a comparison's figures stand on. */
+/** The inputs of a comparison that its figures depend on. */
 export interface ComparisonBasis {
-  /** Pages. */
+  /** Number of pages. */
   readonly budget: number;
-  /** By project; `null` where no truth is given. */
+  /** By project; `null` when no truth is given. */
   readonly knownTargets: readonly (number | null)[];
-  /** Where the truth is a run's own. */
+  /** A note on the truth, when it is a run's own. */
   readonly truthNote: string | undefined;
 }
 
-/** From this share of its draws on a strategy's figures are warned of, in [0,1]. */
+/** Share of a strategy's draws from which on its figures get a warning, in [0,1]. */
 export const MANY_NOT_RECORDED = 0.05;
 
-/** The rows of crawls that know the truth, by what they are. */
+/** Titles of the oracle's rows. */
 export const KNOWING_TITLES: Readonly<Record<keyof KnowingCrawls, string>> = {
   greedy: "(oracle: greedy, knows the truth)",
   bound: "(oracle: no crawl can have more)",
@@ -42,7 +42,7 @@ export const KNOWING_TITLES: Readonly<Record<keyof KnowingCrawls, string>> = {
 
 const STRATEGY: Column = { title: "strategy", align: "left" };
 
-/** The tables and notes of repeated comparisons. */
+/** Makes the tables and notes of repeated comparisons. */
 export function comparisonTables(
   summary: ComparisonSummary,
   basis: ComparisonBasis,
@@ -146,7 +146,7 @@ function censoringNote({ strategies }: ComparisonSummary): string {
   return `draws that the recording could not answer: ${shares.join(", ")}`;
 }
 
-/** One line for each strategy that asked for much that is not recorded. */
+/** Makes one line for each strategy that asked for much that is not recorded. */
 export function censoringWarnings({ strategies }: ComparisonSummary): string[] {
   return Object.entries(strategies)
     .filter(([, { notRecordedShare }]) => notRecordedShare > MANY_NOT_RECORDED)
@@ -156,7 +156,7 @@ export function censoringWarnings({ strategies }: ComparisonSummary): string[] {
     );
 }
 
-/** An interval that has no width as it is printed is left out. */
+/** Formats an interval; leaves out one whose width is zero as printed. */
 function intervalText(
   { estimate, low, high }: Interval,
   hasInterval: boolean,

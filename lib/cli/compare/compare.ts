@@ -13,21 +13,21 @@ import { compareProject } from "./compare-project.ts";
 import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
 import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
 
-/** What the user says on the command line. */
+/** The options and arguments of the command line. */
 export interface CompareOptions extends WebOptions, ComparisonFiles {
   /** `a,b:option=value,c` */
   readonly strategies: string;
   readonly budget: number;
   readonly seed: number | undefined;
-  /** One repetition each, in the place of `seed`. */
+  /** One repetition for each, instead of `seed`. */
   readonly seeds: readonly number[] | undefined;
-  /** The strategy that others are compared with; the first without. */
+  /** The strategy that others are compared with; the first one by default. */
   readonly reference: string | undefined;
-  /** Whether to show what a crawl could come to that knew the truth. */
+  /** Whether to show the results that an oracle could reach. */
   readonly oracle: boolean;
 }
 
-/** `dowser compare`: the same recorded web and budget for every strategy, project and seed. */
+/** Runs `dowser compare`: the same recorded web and budget for every strategy, project and seed. */
 export async function compareCommand(
   files: readonly string[],
   options: CompareOptions,
@@ -36,7 +36,7 @@ export async function compareCommand(
   for (const file of new Set(files))
     projects.push({ file, project: await projectOf(file, options) });
   const names = [...new Set(splitStrategies(options.strategies))];
-  // Before anything is opened: a wrong option is told at once.
+  // Checked before anything is opened: a wrong option is reported at once.
   for (const name of names) await parseStrategyOption(name);
   const reference = referenceOf(options, names);
   await checkFiles(options);
@@ -72,7 +72,7 @@ async function projectOf(file: string, { seed, budget }: CompareOptions): Promis
   return {
     ...written,
     seed: seed ?? written.seed,
-    // Pages only: time and bytes would end the competitors' crawls at different points.
+    // Only pages count: time and bytes would end the crawls of the strategies at different points.
     budget: {
       pages: budget,
       bytesPerPage: written.budget.bytesPerPage,
@@ -108,7 +108,7 @@ async function truthOf(
   });
 }
 
-/** One repetition and nothing else asked: a line a strategy. */
+/** Formats the output; a single repetition without further requests gives one line per strategy. */
 function textOf(
   repetitions: readonly Repetition[],
   tables: ComparisonTables,
@@ -126,7 +126,7 @@ function textOf(
   ].join("\n");
 }
 
-/** The table of a comparison for a terminal. */
+/** Formats the table of a comparison for a terminal. */
 export function formatComparison({ strategies, budget, knownTargets }: Comparison): string {
   const table = formatTable(
     [
@@ -155,7 +155,7 @@ function cellsOf(result: StrategyResult): string[] {
   ];
 }
 
-/** Splits `a,b:x=1,y=2,c`: a part that is only an option goes on with the strategy before it. */
+/** Splits `a,b:x=1,y=2,c`: a part that is only an option belongs to the strategy before it. */
 export function splitStrategies(list: string): string[] {
   const names: string[] = [];
   for (const part of list.split(",")) {

@@ -8,31 +8,37 @@ import { readTruth, truthWithoutTarget } from "../input/read-truth.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
 
-/** What the user says of the web and of who knows it. */
+/** The user's options for the web and its truth. */
 export interface WebOptions {
   readonly web: readonly string[];
-  /** Directory of a run, in the place of recordings. */
+  /** Directory of a run, instead of recordings. */
   readonly against: string | undefined;
   readonly ownTruth: OwnTruth;
   readonly truth: readonly string[];
-  /** One for all projects, or one each. */
+  /** One rule for all projects, or one for each. */
   readonly target: readonly string[];
 }
 
 /** The web that strategies are compared on. */
 export interface ComparedWeb {
   readonly web: RecordedWeb;
-  /** Of a project, by its place on the command line from 0; `undefined` where the crawl judges itself. */
+  /**
+   * Returns the truth of a project, by its place on the command line from 0; `undefined` when the
+   * crawl's own predictions count.
+   */
   truthOf(project: number): Promise<Truth | undefined>;
-  /** What is known of a project's beginning: nothing but of the run that is compared against. */
+  /**
+   * Returns the known initial inputs of a project: only those of the run that is compared against.
+   */
   beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
-  /** Where the truth is a run's own: what it is worth. */
+  /** A note on how reliable the truth is, when it is a run's own. */
   readonly truthNote: string | undefined;
 }
 
 /**
- * Opens the recordings or the run that the user names; whoever asked closes its web.
- * @throws DowserError `truth-without-target`, `compare-needs-web`, `targets-not-of-projects`, `bad-target-rule`
+ * Opens the recordings or the run that the user names; the caller closes its web.
+ * @throws DowserError `truth-without-target`, `compare-needs-web`, `targets-not-of-projects`,
+ * `bad-target-rule`
  */
 export async function openComparedWeb(options: WebOptions, projects: number): Promise<ComparedWeb> {
   const { truth, against, ownTruth } = options;
@@ -67,7 +73,7 @@ function truthByRules(web: RecordedWeb, files: readonly string[], rules: readonl
   };
 }
 
-/** None where no truth is given. */
+/** Reads the target rules; none when no truth is given. */
 function targetRules({ truth, target }: WebOptions, projects: number): TargetRule[] {
   if (truth.length === 0 && target.length === 0) return [];
   if (truth.length === 0 || target.length === 0) throw truthWithoutTarget({ truth, target });

@@ -8,18 +8,18 @@ export interface Curve {
   readonly isDashed?: boolean;
 }
 
-/** What a plot is of. */
+/** The titles and axes of a plot. */
 export interface PlotTitles {
   readonly title: string;
   readonly x: string;
-  /** Of the upright axis, which ends at `most` or, without, a little above the highest point. */
+  /** The vertical axis, which ends at `most` or, by default, a little above the highest point. */
   readonly y?: { readonly name: string; readonly most?: number };
 }
 
 /** Size of a plot, in CSS pixels. */
 export const PLOT_SIZE = { width: 900, height: 460 };
 
-/** Lines over a number; without an upright axis of their own they are shares in [0,1]. */
+/** Draws lines over a number; without a vertical axis of their own they are shares in [0,1]. */
 export function curvesChart(
   { title, x, y = { name: "", most: 1 } }: PlotTitles,
   curves: readonly Curve[],

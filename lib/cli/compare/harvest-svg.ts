@@ -5,10 +5,13 @@ import { chartSvg } from "../print/chart-svg.ts";
 import { KNOWING_TITLES } from "./compare-tables.ts";
 import { type Curve, curvesChart } from "./curves-chart.ts";
 
-/** Points of a line: more than a plot of this size can show apart. */
+/** Number of points of a line: a plot of this size cannot show more of them apart. */
 const POINTS = 200;
 
-/** Target pages over pages fetched, means over repetitions; a crawl that ended keeps what it had. */
+/**
+ * Draws target pages over pages fetched, as means over repetitions. A crawl that ended keeps its
+ * last value.
+ */
 export function harvestSvg(repetitions: readonly Repetition[]): string {
   const budget = repetitions[0]?.budget ?? 0;
   const names = Object.keys(repetitions[0]?.strategies ?? {});

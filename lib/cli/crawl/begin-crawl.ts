@@ -14,25 +14,25 @@ import { keepFoundSeeds } from "../run/seeds-file.ts";
 import type { OpenedWeb } from "../web/open-web.ts";
 import { searchSeeds } from "./search-seeds.ts";
 
-/** What comes from elsewhere than the project file and its examples. */
+/** Initial inputs from other places than the project file and its examples. */
 export interface Supplies {
-  /** Click paths with their pages, of a training crawl. */
+  /** Click paths with their pages, from a training crawl. */
   readonly paths?: MarkedPaths | undefined;
-  /** What other click paths taught, of a model file. */
+  /** The model that was learned from other click paths, from a model file. */
   readonly lesson?: Json | undefined;
-  /** What was looked for at an earlier start, with the pages of its examples. */
+  /** The need of an earlier start, with the pages of its examples. */
   readonly need?: Need | undefined;
   /** Seeds found at an earlier start. */
   readonly kept?: FoundSeeds | undefined;
-  /** Who is asked for seeds; nothing is searched for without. */
+  /** The search engine for seeds; without it nothing is searched for. */
   readonly engine?: SearchProvider | undefined;
 }
 
 /**
- * The beginning of a crawl that starts now, with one of these strategies or each of them: the need is
- * read, from files and the web where no earlier start kept it, and checked. Seeds are searched for last, since a search may cost money,
- * and not at all where an earlier start `kept` what it found.
- * @throws what a strategy throws for a need it can do nothing with
+ * Prepares a crawl that starts now, with one of these strategies or each of them. The need is read
+ * and checked, from files and the web when no earlier start kept it. Seeds are searched for last,
+ * since a search may cost money, and not at all when an earlier start `kept` them.
+ * @throws the error of a strategy that cannot use the need
  */
 export async function beginNow(
   project: Project,
@@ -48,8 +48,8 @@ export async function beginNow(
 }
 
 /**
- * Keeps a beginning in the directory of its run, where none is kept yet. The need is kept last: where it
- * is, the rest is, too.
+ * Keeps the initial inputs in the directory of their run, when none are kept yet. The need is
+ * written last: when it exists, the other files do, too.
  */
 export function keepBeginning(
   directory: string,
@@ -59,14 +59,14 @@ export function keepBeginning(
   keepNeed(join(directory, RUN_FILES.need), need);
 }
 
-/** Where pages are read from that the project's user names. */
+/** Returns the source of the pages that the project's user names. */
 export function pageSource(project: Project, opened: OpenedWeb): PageSource {
   const { web, gate, isLive } = opened;
   const restMs = isLive ? project.politeness.minDelayMs : 0;
   return { web, gate, limits: fetchLimits(project, opened), restMs };
 }
 
-/** Says on standard error how a strategy makes do with what the need lacks. */
+/** Reports on standard error how a strategy handles the gaps of the need. */
 function tellHowNeedIsRead(strategy: Strategy, need: Need): void {
   const clause = strategy.checkNeed?.(need);
   if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);

@@ -26,16 +26,16 @@ import { beginNow, keepBeginning, type Supplies } from "./begin-crawl.ts";
 import { readLesson } from "./strategy-lesson.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface CrawlOptions {
   /** Recordings to crawl instead of the live web. */
   readonly web: readonly string[];
-  /** Where the run is kept; `runs/NAME` if not said. */
+  /** The directory of the run; `runs/NAME` by default. */
   readonly out: string | undefined;
   readonly json: boolean;
 }
 
-/** `dowser crawl`: begins a crawl, or goes on with the one found in the directory. */
+/** Runs `dowser crawl`: begins a crawl, or resumes the one found in the directory. */
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const project = await loadProject(file);
   const directory = options.out ?? join("runs", project.name);
@@ -65,7 +65,7 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
   try {
-    // Whatever is wrong with the project shows here: nothing was created yet.
+    // Faults of the project show here, before anything was created.
     search = isSearched(directory, project) ? openSearch(project, opened) : undefined;
     const engine = search?.provider;
     const training = await trainingOf(directory, asked, opened);
@@ -101,12 +101,15 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
   }
 }
 
-/** Seeds are searched for at the first start only, for which a resumed crawl needs no key. */
+/**
+ * Returns whether seeds are searched for: only at the first start, so that a resumed crawl needs no
+ * key.
+ */
 function isSearched(directory: string, { search }: Project): boolean {
   return search?.compose !== undefined || !existsSync(join(directory, RUN_FILES.need));
 }
 
-/** The click paths of a project: fetched at the first start, kept from then on. */
+/** Returns the click paths of a project: fetched at the first start, kept from then on. */
 async function trainingOf(
   directory: string,
   asked: RunProject,
@@ -119,7 +122,10 @@ async function trainingOf(
   return { kind: "gathered", paths: await keptPaths(asked, opened, kept) };
 }
 
-/** How the run of a directory began; the beginning of one that starts now where it did not. */
+/**
+ * Returns the initial inputs of the run in a directory; prepares those of a new run when there is
+ * no run yet.
+ */
 async function beginningOf(
   directory: string,
   project: Project,
@@ -140,7 +146,7 @@ async function beginningOf(
   return { need: { ...need, paths }, foundSeeds, year: await beganInYear(directory) };
 }
 
-/** The seeds with those of the sitemaps, which are read for as long as no link is stored. */
+/** Returns the seeds with those of the sitemaps, which are read as long as no link is stored. */
 async function allSeeds(
   { seeds: { sitemaps } }: Project,
   opened: OpenedWeb,

@@ -5,8 +5,8 @@ import type { Clock } from "../../ports/clock.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 
 /**
- * Waits as long as the most patient of the pages' hosts asks for, and as the project does: what is begun
- * next does not know when these hosts were asked last. The gate has read their rules.
+ * Waits for the longest crawl delay of the pages' hosts and of the project. The next crawl does not
+ * know when these hosts were last asked. The gate has read their rules.
  */
 export async function restHosts(
   pages: Iterable<Url>,

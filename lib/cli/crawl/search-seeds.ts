@@ -2,7 +2,10 @@ import type { Project } from "../../config/project-schema.ts";
 import { type FoundSeed, type FoundSeeds, seedQueries } from "../../plan/found-seeds.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 
-/** Asks each query of a project once and tells what came on standard error; `undefined` without a search. */
+/**
+ * Asks each query of a project once and reports the results on standard error; returns `undefined`
+ * when the project has no search.
+ */
 export async function searchSeeds(
   project: Project,
   engine: SearchProvider | undefined,

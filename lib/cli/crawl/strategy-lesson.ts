@@ -4,7 +4,8 @@ import type { StrategyChoice } from "../../domain/strategy/strategy-module.ts";
 import { readModelFile } from "../run/model-file.ts";
 
 /**
- * What the model file taught that a strategy's options name; `undefined` where they name none.
+ * Reads the trained model from the file that a strategy's options name; returns `undefined` when
+ * they name none.
  * @throws DowserError `model-unreadable`, `bad-model`
  */
 export function readLesson(choice: StrategyChoice): Lesson | undefined {
@@ -14,7 +15,10 @@ export function readLesson(choice: StrategyChoice): Lesson | undefined {
   return lessonOf(variant, lesson);
 }
 
-/** The strategy with a lesson of its own in the place of what the need has, for crawls that share a need. */
+/**
+ * Returns the strategy with a trained model of its own, instead of the click paths of the need, for
+ * crawls that share a need.
+ */
 export function withLesson(strategy: Strategy, lesson: Lesson | undefined): Strategy {
   if (lesson === undefined) return strategy;
   const taught = (need: Need): Need => ({ ...need, paths: undefined, lesson });

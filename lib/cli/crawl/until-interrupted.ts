@@ -1,6 +1,9 @@
 import { EXIT } from "../print/print-error.ts";
 
-/** The first Ctrl-C (or SIGTERM) pauses: what is in flight is settled. The second ends at once, which loses nothing either. */
+/**
+ * Pauses at the first Ctrl-C (or SIGTERM): fetches in flight are completed. The second ends at
+ * once, which loses nothing either.
+ */
 export async function untilInterrupted<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

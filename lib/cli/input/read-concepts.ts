@@ -5,9 +5,9 @@ import { termOfNoConcept } from "../../domain/ontology/term-of-no-concept.ts";
 import { findOntology } from "../ontology/find-ontology.ts";
 
 /**
- * The terms that tell of the topic: the user's own, which stand above those of the ontology;
- * `undefined` where the need names neither.
- * @throws DowserError `unknown-topic`, `unknown-ontology`, and what reading an ontology throws
+ * Reads the terms of the topic: the user's own, which take precedence over those of the ontology.
+ * Returns `undefined` when the need names neither.
+ * @throws DowserError `unknown-topic`, `unknown-ontology`, and the errors of reading an ontology
  */
 export async function readConcepts({
   topic = "",
@@ -33,7 +33,7 @@ async function lookUp(nameOrFile: string, topic: string): Promise<readonly Conce
   }
 }
 
-/** One line: how well the ontology knows the topic, and what of that is not used. */
+/** Says in one line how well the ontology knows the topic, and what of that is not used. */
 function summary({ topic, terms, leftOut, cut }: ExpandedTopic): string {
   const names = terms.filter(({ distance }) => distance === 0).length;
   const near = terms.filter(({ distance }) => distance === 1 || distance === 2).length;

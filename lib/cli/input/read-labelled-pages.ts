@@ -4,7 +4,10 @@ import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 
-/** Longest page read, in bytes, and the time for one, in ms: those of a crawl by default. */
+/**
+ * Longest page read, in bytes, and longest times to fetch and to parse one, in ms: those of a crawl
+ * by default.
+ */
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: 30_000 };
 
 /** A recorded page and whether it is a target. */
@@ -14,7 +17,7 @@ export interface LabelledView {
   readonly isTarget: boolean;
 }
 
-/** Reads the labelled pages of a recording one after another; what is no page there is passed over. */
+/** Reads the labelled pages of a recording one after another; skips URLs that are no page there. */
 export async function* readLabelledPages(
   web: Pick<RecordedWeb, "fetch">,
   labels: ReadonlyMap<Url, boolean>,

@@ -12,8 +12,8 @@ import { readConcepts } from "./read-concepts.ts";
 import { type PageSource, readPage } from "./read-page.ts";
 
 /**
- * Reads what the user is looking for, with the example pages it names: files, or URLs of the web. Click
- * paths take a crawl of their own.
+ * Reads the user's need, with the example pages it names: files, or URLs of the web. Click paths
+ * take a crawl of their own.
  */
 export async function readNeed(
   need: Project["need"],
@@ -49,11 +49,12 @@ async function readFromWeb(entry: string, source: PageSource): Promise<PageView>
 }
 
 function readFiles(pattern: string, { limits }: PageSource): PageView[] {
-  // A name without wildcards may stand in a folder whose name looks like one.
+  // A name without wildcards may be in a folder whose name looks like a wildcard.
   const files = existsSync(pattern) ? [pattern] : globSync(pattern).toSorted();
   if (files.length === 0) throw unreadable(pattern, "no such file");
   return files.map((file) => {
-    // A file has no address; its links are resolved against a host that cannot exist (RFC 6761 §6.4).
+    // A file has no address; its links are resolved against a host that cannot exist (RFC 6761
+    // §6.4).
     const parsed = canonicalUrl(pathToFileURL(file).pathname, "http://file.invalid/");
     if (!parsed.ok) throw unreadable(file, parsed.reason);
     const page: FetchedPage = {

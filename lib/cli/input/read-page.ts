@@ -7,24 +7,24 @@ import type { Url } from "../../domain/url/url.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
 
-/** Where pages are read from that the user names; reading them is no fetch of the crawl. */
+/** The source of pages that the user names; reading them is no fetch of the crawl. */
 export interface PageSource {
   readonly web: Web;
   readonly gate: HostGate;
   readonly limits: FetchLimits & { readonly parseMs: number };
-  /** Least rest of a host after a request, in ms; 0 for a recording. */
+  /** Least delay after a request to a host, in ms; 0 for a recording. */
   readonly restMs: number;
 }
 
-/** A page read, with the URLs asked on the way to it, its own last; or why there is none. */
+/** A page read, with the URLs asked on the way to it, its own last; or why there is no page. */
 export type PageReading =
   | { readonly kind: "page"; readonly view: PageView; readonly names: readonly Url[] }
   | { readonly kind: "unread"; readonly reason: string };
 
-/** Redirects followed to a page. */
+/** Most redirects followed to a page. */
 const MAX_HOPS = 5;
 
-/** Reads one page politely, redirects followed; its links are written as `canonical` says. */
+/** Reads one page politely, redirects followed; its links are normalised by `canonical`. */
 export async function readPage(
   start: Url,
   source: PageSource,
@@ -47,7 +47,10 @@ export async function readPage(
   return { kind: "unread", reason: `more than ${MAX_HOPS} redirects` };
 }
 
-/** One request, after which the host has its rest; the reason where its rules do not allow it. */
+/**
+ * Makes one request, then waits for the host's delay; returns the reason when its rules do not
+ * allow the request.
+ */
 async function fetchPolitely(
   url: Url,
   { web, gate, limits, restMs }: PageSource,

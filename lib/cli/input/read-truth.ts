@@ -14,18 +14,18 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 
-/** What the user says of truth on the command line. */
+/** The truth options of the command line. */
 export interface TruthOptions {
   readonly truth: readonly string[];
   /** `field=value[,value]` */
   readonly target: string | undefined;
 }
 
-/** Where the URLs of truth lines are looked up. */
+/** The recording in which the URLs of truth lines are looked up. */
 type Recording = Pick<RecordedWeb, "urls" | "identify">;
 
 /**
- * The rule that `--truth` and `--target` give together; `undefined` where neither is given.
+ * Returns the rule that `--truth` and `--target` give together; `undefined` when neither is given.
  * @throws DowserError `truth-without-target`, `bad-target-rule`
  */
 export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | undefined {
@@ -34,7 +34,7 @@ export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | unde
   throw truthWithoutTarget({ truth, target });
 }
 
-/** One of the two is given without the other. */
+/** Makes the error when one of the two is given without the other. */
 export function truthWithoutTarget(given: object): DowserError {
   return new DowserError("--truth and --target go together", {
     code: "truth-without-target",
@@ -45,7 +45,8 @@ export function truthWithoutTarget(given: object): DowserError {
 }
 
 /**
- * The recorded pages that truth files call targets; targets that are not recorded do not count.
+ * Reads the recorded pages that truth files call targets; targets that are not recorded do not
+ * count.
  * @throws DowserError `no-known-target`, `bad-truth`
  */
 export async function readTruth(
@@ -58,7 +59,8 @@ export async function readTruth(
 }
 
 /**
- * Labels as of {@link readLabels}, of which one is a target at least: else there is nothing to measure by.
+ * Reads labels like {@link readLabels}, and requires at least one target: without it nothing can be
+ * measured.
  * @throws DowserError `no-known-target`, `bad-truth`
  */
 export async function readTruthLabels(
@@ -78,7 +80,7 @@ export async function readTruthLabels(
   });
 }
 
-/** Values that truth files have of a field, the first few. */
+/** Lists the first few values that a field has in truth files. */
 async function valuesOf(files: readonly string[], field: string): Promise<string[]> {
   const values = new Set<string>();
   for (const file of files) {
@@ -91,9 +93,9 @@ async function valuesOf(files: readonly string[], field: string): Promise<string
 }
 
 /**
- * The recorded pages that truth files speak of, with whether they are targets; of the live web, all that
- * they speak of. Lines without the field, or with `null`, are left out; of several lines about a page one
- * that calls it a target counts.
+ * Reads which recorded pages of truth files are targets; for the live web, all pages of these
+ * files. Lines without the field, or with `null`, are left out. When several lines are about one
+ * page, one line that calls it a target is enough.
  */
 export async function readLabels(
   files: readonly string[],
@@ -150,10 +152,10 @@ function isTruthLine(value: unknown): value is TruthLine {
   );
 }
 
-/** Values of a field that are shown. */
+/** Most values of a field that are shown. */
 const MOST_VALUES = 10;
 
-/** Longest piece of an offending line that is shown. */
+/** Longest part of an offending line that is shown. */
 const SHOWN = 200;
 
 function badTruth(message: string, value: string): DowserError {

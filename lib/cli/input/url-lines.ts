@@ -6,22 +6,25 @@ import { DowserError } from "../../errors.ts";
 
 /** A line of a text that lists URLs. */
 export interface UrlLine {
-  /** From 1. */
+  /** Number of the line, from 1. */
   readonly number: number;
-  /** What stands on it, split at white space; empty for a blank line, which a comment alone is not. */
+  /**
+   * Its words, split at white space; empty for a blank line. A line with only a comment is not
+   * blank.
+   */
   readonly words: readonly string[];
 }
 
-/** What is wrong on a line. */
+/** A fault on a line. */
 export interface LineProblem {
   readonly line: number;
   readonly message: string;
 }
 
-/** A comment: `#` at the start of a line or behind white space, since URLs hold `#`, too. */
+/** A comment: `#` at the start of a line or after white space, since URLs contain `#`, too. */
 const COMMENT = /(?:^|\s)#.*$/;
 
-/** The lines of a text without comments; a line that holds nothing but a comment is left out. */
+/** Returns the lines of a text without comments; leaves out lines that contain only a comment. */
 export function urlLines(content: string): UrlLine[] {
   const lines = content.replace(/^\uFEFF/, "").split(/\r\n|\n|\r/);
   return lines.flatMap((line, index) => {
@@ -31,7 +34,7 @@ export function urlLines(content: string): UrlLine[] {
   });
 }
 
-/** The URL that a word is, or the problem with it. */
+/** Reads a word as a URL; returns the problem when it is not one. */
 export function parseUrlWord(
   word: string,
   line: number,
@@ -43,11 +46,11 @@ export function parseUrlWord(
     : { line, message: `${quoted(word)} is no URL of the web: ${parsed.reason}` };
 }
 
-/** Longest word quoted in a message, and most problems listed. */
+/** Longest word quoted in a message, and the most problems listed. */
 const MAX_QUOTED = 200;
 const MAX_LISTED = 50;
 
-/** The error that lists what is wrong in a file of URLs, each as `file:line what`. */
+/** Makes the error that lists the faults in a file of URLs, each as `file:line fault`. */
 export function badPaths(
   fileName: string,
   problems: readonly LineProblem[],
@@ -66,7 +69,7 @@ export function badPaths(
 }
 
 /**
- * The text of a file of URLs; `-` is standard input.
+ * Reads the text of a file of URLs; `-` is standard input.
  * @throws DowserError `paths-unreadable`
  */
 export async function readUrlFile(file: string): Promise<string> {

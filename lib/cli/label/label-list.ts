@@ -5,7 +5,7 @@ import type { PageLabel } from "../../ports/label-store.ts";
 import { formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
 
-/** `dowser label list`: prints the labels that apply, also while a crawl is at work. */
+/** Runs `dowser label list`: prints the labels that apply, also while a crawl is running. */
 export async function labelListCommand(
   directory: string,
   options: { readonly json: boolean },
@@ -14,7 +14,7 @@ export async function labelListCommand(
 }
 
 /**
- * The labels of a run that apply, the last one of each URL, in the order given.
+ * Lists the labels of a run that apply, the last one of each URL, in the order given.
  * @throws DowserError `no-run`
  */
 export async function labelListText(

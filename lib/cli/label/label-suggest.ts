@@ -12,14 +12,17 @@ import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { keptRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface SuggestOptions {
-  /** Pages suggested at most. */
+  /** Most pages suggested. */
   readonly n: number;
   readonly json: boolean;
 }
 
-/** `dowser label suggest`: the pages of a run whose labels would teach it most, also while it goes on. */
+/**
+ * Runs `dowser label suggest`: lists the pages of a run whose labels would improve it most, also
+ * while it runs.
+ */
 export async function labelSuggestCommand(
   directory: string,
   options: SuggestOptions,
@@ -28,7 +31,7 @@ export async function labelSuggestCommand(
 }
 
 /**
- * What the command prints.
+ * Returns the output of the command.
  * @throws DowserError `no-run`, `no-link-predictions`
  */
 export async function labelSuggestText(
@@ -51,7 +54,7 @@ export async function labelSuggestText(
   }
 }
 
-/** The suggestions for a terminal: URLs stand last, ready to be handed to `dowser label add`. */
+/** Formats the suggestions for a terminal: URLs come last, ready for `dowser label add`. */
 export function formatSuggestions(directory: string, suggestions: readonly Suggestion[]): string {
   if (suggestions.length === 0) {
     return "nothing to suggest: no page without a label was come by through a link that a model had scored";
@@ -73,14 +76,17 @@ export function formatSuggestions(directory: string, suggestions: readonly Sugge
   return `${table}\nlabel them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
 }
 
-/** Longest title printed, in UTF-16 units: the URL behind it should stand on the same line. */
+/** Longest title printed, in UTF-16 units: the URL after it should fit on the same line. */
 const MAX_TITLE = 40;
 
 function cut(title: string): string {
   return title.length <= MAX_TITLE ? title : `${title.slice(0, MAX_TITLE - 1)}…`;
 }
 
-/** A word as a shell takes it whole, in quotes where it holds what a shell would read. */
+/**
+ * Writes a word as a shell takes it whole: in quotes when it contains characters that a shell would
+ * read.
+ */
 function shellWord(word: string): string {
   return /^[\w./:%+@=,~-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }
@@ -98,7 +104,7 @@ function refuseWithoutPredictions(directory: string, strategy: Strategy | undefi
   );
 }
 
-/** Pages that the user has judged: those with a label, and the examples of the need. */
+/** Returns the pages that the user has judged: those with a label, and the examples of the need. */
 async function judgedPages(directory: string, { labels }: ReadableRun): Promise<ReadonlySet<Url>> {
   const need = readNeedFile(join(directory, RUN_FILES.need));
   const examples = [...(need?.good ?? []), ...(need?.bad ?? [])];

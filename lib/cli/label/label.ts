@@ -14,10 +14,13 @@ import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/spell-url.
 import { viewLimits } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
-/** Redirects followed from the URL named to the page that it led to. */
+/** Most redirects followed from the URL named to the page that it led to. */
 const MAX_HOPS = 20;
 
-/** `dowser label add`: says of stored pages whether they are wanted; a crawl may be at work in the run. */
+/**
+ * Runs `dowser label add`: labels stored pages as relevant or not; a crawl may be running in the
+ * directory.
+ */
 export async function labelAddCommand(
   directory: string,
   words: readonly string[],
@@ -27,9 +30,9 @@ export async function labelAddCommand(
 }
 
 /**
- * Adds the labels of a command line, all or none, and says so.
- * @throws DowserError `no-run`, `bad-label`, `bad-url`, `page-not-stored`, and what a strategy throws for
- * a need it can do nothing with
+ * Adds the labels of a command line, all or none, and returns a message about it.
+ * @throws DowserError `no-run`, `bad-label`, `bad-url`, `page-not-stored`, and the error of a
+ * strategy that cannot use the need
  */
 export async function labelAddText(
   directory: string,
@@ -81,7 +84,10 @@ function badLabel(value: string, message: string): DowserError {
   });
 }
 
-/** The page that the user names: one that the run has stored, by whatever redirect, or an example of its need. */
+/**
+ * Finds the page that the user names: one that the run has stored, redirects followed, or an
+ * example of its need.
+ */
 async function pageNamed(
   run: ReadableRun,
   need: Need | undefined,
@@ -117,7 +123,7 @@ async function storedPage({ records }: ReadableRun, url: Url): Promise<Url | und
   return undefined;
 }
 
-/** Labels are there for ever: those that would leave the strategy nothing to look for are not taken. */
+/** Refuses labels that would leave the strategy nothing to look for: a label cannot be removed. */
 async function refuseUselessNeed(
   { pages, labels }: ReadableRun,
   need: Need | undefined,

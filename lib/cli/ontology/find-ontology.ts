@@ -7,17 +7,20 @@ import {
 } from "../../adapters/ontology/index/open-ontology.ts";
 import { DowserError } from "../../errors.ts";
 
-/** Where `dowser ontology import` puts its indexes, under the current directory. */
+/** The folder of the indexes of `dowser ontology import`, under the current directory. */
 export const ONTOLOGY_DIRECTORY = "ontologies";
 
 const INDEX_SUFFIX = ".sqlite";
 
-/** The file of an imported ontology in such a directory. */
+/** Returns the file of an imported ontology in such a directory. */
 export function indexFile(directory: string, name: string): string {
   return join(directory, `${name}${INDEX_SUFFIX}`);
 }
 
-/** Names of the ontologies imported into a directory, in alphabetical order; none where it is not there. */
+/**
+ * Lists the names of the ontologies imported into a directory, in alphabetical order; none when
+ * there is no such directory.
+ */
 export function importedNames(directory: string): string[] {
   if (!existsSync(directory)) return [];
   return readdirSync(directory)
@@ -27,9 +30,10 @@ export function importedNames(directory: string): string[] {
 }
 
 /**
- * Opens the ontology of that name, imported into `ontologies/` of `baseDirectory`; failing that the file, which is read into memory unless it is an index.
- * A relative path counts from `baseDirectory`.
- * @throws DowserError `unknown-ontology`, and what reading the file throws
+ * Opens the ontology of that name, imported into `ontologies/` of `baseDirectory`. Failing that, it
+ * opens the file of that name, which is read into memory unless it is an index. A relative path
+ * counts from `baseDirectory`.
+ * @throws DowserError `unknown-ontology`, and the errors of reading the file
  */
 export async function findOntology(
   nameOrFile: string,

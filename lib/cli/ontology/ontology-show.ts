@@ -5,16 +5,16 @@ import { gradedWorth, termWorth } from "../../domain/strategy/lokman/term-worth.
 import { formatTable } from "../print/table.ts";
 import { findOntology } from "./find-ontology.ts";
 
-/** A term with what the table shows of it. */
+/** A term with the columns of its row in the table. */
 interface ShownTerm extends ConceptTerm {
-  /** What `lokman` takes one occurrence for, in the text of a page and at a link. */
+  /** Weight of one occurrence for `lokman`, in the text of a page and at a link. */
   readonly inPage: number;
   readonly atLink: number;
   /** Preferred term of its concept. */
   readonly conceptName: string;
 }
 
-/** `dowser ontology show`: the terms that tell of a topic, the strongest first. */
+/** Runs `dowser ontology show`: lists the terms of a topic, the strongest first. */
 export async function showCommand(
   nameOrFile: string,
   topic: string,

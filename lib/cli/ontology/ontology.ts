@@ -16,21 +16,21 @@ import { importedNames, indexFile, ONTOLOGY_DIRECTORY } from "./find-ontology.ts
 
 const NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface ImportOptions {
-  /** The file's name if not said. */
+  /** The file's name by default. */
   readonly name: string | undefined;
-  /** As the file's content or name tells if not said. */
+  /** Found from the file's content or name by default. */
   readonly format: string | undefined;
   readonly json: boolean;
 }
 
-/** An ontology imported here, as it says itself, or why it cannot be looked up. */
+/** An ontology imported here, as it describes itself, or why it cannot be looked up. */
 type Listed = { readonly name: string } & (OntologySummary | { readonly unusable: string });
 
 /**
- * `dowser ontology import`: builds `ontologies/NAME.sqlite` and tells what went in.
- * @throws DowserError `bad-ontology-name`, and what the import throws
+ * Runs `dowser ontology import`: builds `ontologies/NAME.sqlite` and reports what it contains.
+ * @throws DowserError `bad-ontology-name`, and the errors of the import
  */
 export async function importCommand(path: string, options: ImportOptions): Promise<void> {
   const format = options.format === undefined ? undefined : formatNamed(options.format);
@@ -55,7 +55,7 @@ export async function importCommand(path: string, options: ImportOptions): Promi
   process.stdout.write(`${text}\n`);
 }
 
-/** `dowser ontology list`: the ontologies imported here. */
+/** Runs `dowser ontology list`: lists the ontologies imported here. */
 export function listCommand({ json }: { readonly json: boolean }): void {
   const listed = importedNames(ONTOLOGY_DIRECTORY).map(listedOntology);
   process.stdout.write(`${json ? JSON.stringify(listed) : formatList(listed)}\n`);
@@ -88,13 +88,16 @@ function formatList(listed: readonly Listed[]): string {
   return formatTable(columns, rows);
 }
 
-/** `mesh2021` for `../MeSH2021.json.gz`: what stands before the first dot, in words with hyphens. */
+/**
+ * Makes `mesh2021` from `../MeSH2021.json.gz`: the part before the first dot, in words with
+ * hyphens.
+ */
 function nameFor(path: string): string {
   const [stem = ""] = basename(path).toLowerCase().split(".", 1);
   return stem.replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 }
 
-/** An import's figures for a terminal, and what was left out, the most frequent first. */
+/** Formats an import's figures for a terminal, and what was left out, the most frequent first. */
 export function formatReport(name: string, report: ImportReport, seconds: number): string {
   const { concepts, terms, links, skipped, cycles, cycleExamples } = report;
   const totals = `${count(concepts)} concepts, ${count(terms)} terms, ${count(links)} links`;
@@ -110,18 +113,20 @@ export function formatReport(name: string, report: ImportReport, seconds: number
   ].join("\n");
 }
 
-/** `A → B → A`, or `A → B → C → D → E → … 99,995 more`. */
+/** Formats `A → B → A`, or `A → B → C → D → E → … 99,995 more`. */
 function formatCircle({ ids, more }: CycleExample): string {
   return [...ids, more === 0 ? ids[0] : `… ${count(more)} more`].join(" → ");
 }
 
-/** `reading desc2026.gz: 12.3 of 340.1 MB (3 %), 50,000 facts`; `indexing: 1,234,567 facts` */
+/**
+ * Formats `reading desc2026.gz: 12.3 of 340.1 MB (3 %), 50,000 facts`; `indexing: 1,234,567 facts`.
+ */
 export function progressText({ phase, facts, place }: ImportState): string {
   const taken = `${count(facts)} facts`;
   if (phase === "indexing" || place === undefined) return `${phase}: ${taken}`;
   const { name, bytes, size } = place;
   const [read, all] = [bytes, size].map((part) => (part / 1e6).toFixed(1));
-  // What is no regular file, as a pipe, has no size.
+  // A file that is not regular, such as a pipe, has no size.
   const part = bytes <= size ? ` of ${all} MB (${Math.floor((100 * bytes) / size)} %)` : " MB";
   return `${phase} ${name}: ${read}${part}, ${taken}`;
 }

@@ -1,9 +1,11 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 
-/** Seeds taken at most: each is a crawl by every strategy. */
+/** Most seeds accepted: each takes a crawl by every strategy. */
 const MOST_SEEDS = 1_000;
 
-/** Reads `1..10`, `1,2,5` or both, as in `1..3,7`: whole numbers from 0, each once, in their order. */
+/**
+ * Reads `1..10`, `1,2,5` or both, as in `1..3,7`: whole numbers from 0, each once, in their order.
+ */
 export function parseSeedList(text: string): number[] {
   const seeds = new Set<number>();
   for (const part of text.split(",")) {

@@ -2,7 +2,7 @@ import type { ComparedCrawl, CrawlOverlap, OverlapFigures } from "../../crawl/ov
 import { safeText } from "../print/safe-text.ts";
 import { type Column, figures, formatTable } from "../print/table.ts";
 
-/** Key phrases printed of each list; `--json` has all. */
+/** Key phrases printed of each list; `--json` has all of them. */
 const PHRASES_TOLD = 20;
 
 /** The directories of two runs, as the user named them. */
@@ -13,7 +13,9 @@ interface Directories {
 
 const RUN_COLUMNS = [left("run"), ...["pages", "targets", "hosts"].map(figures), left("directory")];
 
-/** How far two runs overlap, for a terminal; a line in place of the figures where there is nothing to compare. */
+/**
+ * Formats how far two runs overlap, for a terminal; a single line when there is nothing to compare.
+ */
 export function formatOverlap(
   { first, second, figures: found }: CrawlOverlap,
   directories: Directories,
@@ -63,7 +65,7 @@ function formatOverTime({ overTime }: OverlapFigures, top: number): string {
   return `best ${count(top)} key phrases over time\n${table}`;
 }
 
-/** Three lists side by side, the best first. */
+/** Formats three lists side by side, the best first. */
 function formatLists({ lists: { common, onlyFirst, onlySecond } }: OverlapFigures): string {
   const lists = [common, onlyFirst, onlySecond];
   const longest = Math.max(...lists.map(({ length }) => length));

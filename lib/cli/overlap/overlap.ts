@@ -5,14 +5,17 @@ import { keptRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { formatOverlap } from "./overlap-tables.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface OverlapCommandOptions {
-  /** Key phrases listed and compared over time, from 1. */
+  /** Number of key phrases listed and compared over time, from 1. */
   readonly top: number;
   readonly json: boolean;
 }
 
-/** `dowser overlap`: how far the target pages of two runs are the same, also while they run. */
+/**
+ * Runs `dowser overlap`: reports how far the target pages of two runs are the same, also while they
+ * run.
+ */
 export async function overlapCommand(
   first: string,
   second: string,
@@ -22,7 +25,7 @@ export async function overlapCommand(
 }
 
 /**
- * What the command prints.
+ * Returns the output of the command.
  * @throws DowserError `no-run`
  */
 export async function overlapText(

@@ -9,13 +9,13 @@ export interface Click {
   readonly url: Url;
   /** Marked with ` *`. */
   readonly isTarget: boolean;
-  /** Blank lines before it, however many stand together: clicks of one session have the same. */
+  /** Number of groups of blank lines before it: clicks of one session have the same number. */
   readonly session: number;
 }
 
 /**
- * Reads a list of clicks: a URL a line, ` *` behind a target, blank lines between sessions, `#` for
- * comments. `fileName` stands in messages only.
+ * Reads a list of clicks: one URL per line, ` *` behind a target, blank lines between sessions, `#`
+ * for comments. `fileName` is for messages only.
  * @throws DowserError `bad-paths`, listing all problems with their lines.
  */
 export function parseClicks(

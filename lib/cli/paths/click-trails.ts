@@ -9,15 +9,17 @@ export interface ReadClick extends Click {
   readonly page: Url;
   /** The URL clicked, and those that it redirected to, the page's last. */
   readonly names: readonly Url[];
-  /** Where the links of the page lead. */
+  /** The targets of the page's links. */
   readonly links: ReadonlySet<Url>;
 }
 
-/** What clicks come to. */
+/** The click paths made from clicks. */
 export interface ClickPaths {
-  /** In the order in which their targets were first clicked; none stands twice in a session. */
+  /**
+   * In the order in which their targets were first clicked; no target occurs twice in a session.
+   */
   readonly paths: readonly MarkedPath[];
-  /** Clicks that no page before them in their trail links to: each began a trail of its own. */
+  /** Clicks that no earlier page of their trail links to: each began a trail of its own. */
   readonly unlinked: readonly ReadClick[];
   /** Start pages that no path begins at, and those that are marked themselves. */
   readonly pathless: readonly ReadClick[];
@@ -26,19 +28,20 @@ export interface ClickPaths {
 /** A page of a trail, where it was first reached. */
 interface Step {
   readonly click: ReadClick;
-  /** The page that it was reached from; `undefined` of a start page. */
+  /** The page that it was reached from; `undefined` for a start page. */
   readonly from: Step | undefined;
   readonly start: Step | undefined;
-  /** A page was opened from here, so that a trail goes on. */
+  /** A page was opened from here, so that the trail goes on. */
   goesOn: boolean;
   isMarked: boolean;
 }
 
 /**
- * Turns clicks into paths. A trail begins with a session, and where a page is opened that none of the
- * trail links to. A page opened for the first time goes on from the one clicked last that links to it,
- * which is the page before it, or one that the user stepped back to; a page clicked again is such a step
- * back. Targets are the marked pages; where the whole list marks none, those from which no page was opened.
+ * Turns clicks into paths. A trail begins with a session, and whenever a page is opened that no
+ * page of the trail links to. A page opened for the first time follows the page clicked last that
+ * links to it. That is the page before it, or one that the user went back to; a page clicked again
+ * is such a step back. Targets are the marked pages. When the whole list marks none, they are the
+ * pages from which no page was opened.
  */
 export function clickPaths(clicks: readonly ReadClick[]): ClickPaths {
   const { steps, unlinked } = walk(clicks);
@@ -56,11 +59,11 @@ export function clickPaths(clicks: readonly ReadClick[]): ClickPaths {
   };
 }
 
-/** The pages of all trails in the order in which they were first reached. */
+/** Lists the pages of all trails in the order in which they were first reached. */
 function walk(clicks: readonly ReadClick[]): { steps: Step[]; unlinked: ReadClick[] } {
   const steps: Step[] = [];
   const unlinked: ReadClick[] = [];
-  // The pages of the present trail, the one clicked last at the end.
+  // The pages of the current trail, the one clicked last at the end.
   let trail = new Map<Url, Step>();
   let session: number | undefined;
   for (const click of clicks) {
@@ -89,7 +92,7 @@ function stepFrom(from: Step | undefined, click: ReadClick): Step {
 }
 
 function latestLinking(trail: ReadonlyMap<Url, Step>, { names }: ReadClick): Step | undefined {
-  // A browser shows where a click led, a page may write it as its server redirects it.
+  // A browser shows the URL after a redirect, while a page may contain the URL before it.
   const spellings = names.flatMap((name) => [name, ...aliasesOf(name)]);
   return Array.from(trail.values()).findLast(({ click }) =>
     spellings.some((url) => click.links.has(url)),

@@ -27,10 +27,10 @@ import { recordedPorts } from "../web/recorded-ports.ts";
 import { pathsText, readPathsFile } from "./paths-file.ts";
 import { trainingProject } from "./training-project.ts";
 
-/** The click paths as they were read, beside the crawl that fetched them. */
+/** The click paths as they were read, next to the crawl that fetched them. */
 const PATHS_FILE = "paths.txt";
 
-/** What a training crawl came to; a paused one goes on when it is asked for again. */
+/** The result of a training crawl; a paused one resumes when it is asked for again. */
 export type Training =
   | { readonly kind: "gathered"; readonly paths: MarkedPaths }
   | { readonly kind: "paused"; readonly report: CrawlReport };
@@ -40,15 +40,15 @@ type PathsProject<Kind extends Project> = Kind & {
   readonly need: { readonly paths: string };
 };
 
-/** Whether a project names click paths. */
+/** Returns whether a project names click paths. */
 export function hasPaths<Kind extends Project>(project: Kind): project is PathsProject<Kind> {
   return project.need.paths !== undefined;
 }
 
 /**
- * The click paths of a project with their pages and neighbours, fetched by a crawl of its own that is
- * kept in `directory`: one that has ended there fetches nothing again. What is missing is told on
- * standard error.
+ * Gathers the click paths of a project with their pages and neighbours. They are fetched by a crawl
+ * of its own that is kept in `directory`; a completed one fetches nothing again. Missing pages are
+ * reported on standard error.
  * @throws DowserError `paths-unreadable`, `bad-paths`, `no-click-path`, `run-of-another-project`
  */
 export async function gatherPaths(
@@ -83,8 +83,8 @@ export async function gatherPaths(
 }
 
 /**
- * The click paths that a crawl began with, from the training crawl kept in `directory`: nothing is fetched,
- * and the file that the project names is not looked at.
+ * Reads the click paths that a crawl began with, from the training crawl kept in `directory`.
+ * Nothing is fetched, and the file that the project names is not read.
  * @throws DowserError `run-damaged`
  */
 export async function keptPaths(
@@ -109,7 +109,8 @@ export async function keptPaths(
 }
 
 /**
- * As {@link gatherPaths}, of a recording and without leaving anything behind.
+ * Gathers click paths like {@link gatherPaths}, from a recording and without leaving anything
+ * behind.
  * @throws DowserError `paths-unreadable`, `bad-paths`, `no-click-path`
  */
 export async function gatherRecordedPaths(
@@ -128,7 +129,10 @@ function canonicalOf({ scope }: Project): CanonicalOptions {
   return { dropParameters: scope.dropParameters };
 }
 
-/** Breadth-first, but that what a page of the paths redirects to comes before all neighbours, as seeds do. */
+/**
+ * Plans a breadth-first crawl. Pages that the paths redirect to come before all neighbours, as
+ * seeds do.
+ */
 async function planTraining(
   training: Project,
   opened: OpenedWeb,
@@ -142,7 +146,7 @@ async function planTraining(
   };
 }
 
-/** The paths that can be learned from; says what of them is missing, and of their neighbours. */
+/** Returns the usable paths; reports which of their pages and neighbours are missing. */
 async function usePaths(
   ports: CrawlPorts,
   plan: CrawlPlan,

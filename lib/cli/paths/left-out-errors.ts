@@ -2,21 +2,31 @@ import type { LinkDistanceSettings } from "../../domain/strategy/link-distance/o
 import { loadPeers } from "../../domain/strategy/load-peers.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 
-/** Mean absolute errors on a marked site that was not learned from, in units of relevance, in [0,1]. */
+/**
+ * Mean absolute errors on a marked site that was left out of training, in units of relevance, in
+ * [0,1].
+ */
 export interface LeftOutErrors {
   /** Registrable domains, each left out once. */
   readonly sites: readonly string[];
-  /** Means over the sites, on their marked pages and the links to those; `null` where there is nothing to predict. */
+  /**
+   * Means over the sites, on their marked pages and the links to those; `null` when there is
+   * nothing to predict.
+   */
   readonly pages: number | null;
   readonly links: number | null;
 }
 
-/** No round of self-training: it takes minutes, and the figures would be of other labels than the user's. */
+/**
+ * Self-training is left out: it takes minutes, and the figures would be of other labels than the
+ * user's.
+ */
 const ROUNDS = 1;
 
 /**
- * How far the paper's regressors are off on a site that they were not taught on, learned from the marked
- * pages alone; `null` of our variant, which predicts no relevances, and where only one site is marked.
+ * Computes the errors of the paper's regressors on a site left out of training, from the marked
+ * pages alone. Returns `null` for our variant, which predicts no relevance, and when only one site
+ * is marked.
  */
 export async function leftOutErrors(
   { variant }: LinkDistanceSettings,
@@ -35,7 +45,7 @@ export async function leftOutErrors(
   };
 }
 
-/** The errors for a terminal. */
+/** Formats the errors for a terminal. */
 export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
   const figure = (error: number | null) => error?.toFixed(3) ?? "–";
   return (
@@ -44,7 +54,7 @@ export function formatLeftOut({ sites, pages, links }: LeftOutErrors): string {
   );
 }
 
-/** Errors on marked pages or links, where there are any. */
+/** Errors on marked pages or links, if there are any. */
 interface MarkedErrors {
   readonly marked?: number | undefined;
 }

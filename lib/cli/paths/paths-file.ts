@@ -24,8 +24,8 @@ export async function readPathsFile(
 }
 
 /**
- * Reads click paths from text, one a line; blank lines and comments (`#`) are passed over. `fileName`
- * stands in messages only.
+ * Reads click paths from text, one per line; skips blank lines and comments (`#`). `fileName` is
+ * for messages only.
  * @throws DowserError `bad-paths`, listing all problems with their lines.
  */
 export function parsePaths(
@@ -51,12 +51,12 @@ export function parsePaths(
   return paths;
 }
 
-/** Click paths as the text of a file. */
+/** Writes click paths as the text of a file. */
 export function pathsText(paths: readonly MarkedPath[]): string {
   return paths.map((path) => `${path.join(" ")}\n`).join("");
 }
 
-/** A page that stands twice would be nearer to the target than it is. */
+/** Finds repeated pages: a page that occurs twice would seem nearer to the target than it is. */
 function problemsOf(path: MarkedPath, line: number): LineProblem[] {
   if (path.length < 2) return [{ line, message: `one URL is no path: ${path[0] ?? ""}` }];
   const seen = new Set<Url>();

@@ -22,20 +22,23 @@ import { openWeb } from "../web/open-web.ts";
 import { gatherPaths, hasPaths, type Training } from "./gather-paths.ts";
 import { formatLeftOut, type LeftOutErrors, leftOutErrors } from "./left-out-errors.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface TrainOptions {
-  /** Recordings that the paths are looked up in instead of the live web. */
+  /** Recordings in which the paths are looked up instead of the live web. */
   readonly web: readonly string[];
   /** File for the model. */
   readonly out: string;
   readonly json: boolean;
 }
 
-/** `dowser paths train`: what the click paths of a project teach, as a file for crawls of other sites. */
+/**
+ * Runs `dowser paths train`: trains a model on the click paths of a project, as a file for crawls
+ * of other sites.
+ */
 export async function pathsTrainCommand(file: string, options: TrainOptions): Promise<number> {
   const project = await loadProject(file);
   const settings = taughtSettings(project);
-  // A training crawl may take an hour: what its end is written to must be there.
+  // A training crawl may take an hour: check first that its result can be written.
   accessSync(dirname(options.out), constants.W_OK);
   const training = await gather(project, options.web);
   if (training.kind === "paused") {
@@ -55,15 +58,15 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
   return EXIT.ok;
 }
 
-/** A model that was written. */
+/** A model file that was written. */
 export interface TrainedFile extends Pick<LessonModel, "variant" | "made"> {
   readonly file: string;
   readonly bytes: number;
-  /** `null` where they are not known. */
+  /** `null` when they are not known. */
   readonly errors: LeftOutErrors | null;
 }
 
-/** The summary for a terminal. */
+/** Formats the summary for a terminal. */
 export function formatTrained({ file, bytes, variant, made, errors }: TrainedFile): string {
   const { paths, pages, neighbours, sites } = made;
   return [
@@ -73,7 +76,7 @@ export function formatTrained({ file, bytes, variant, made, errors }: TrainedFil
   ].join("\n");
 }
 
-/** The project's settings of the one strategy whose lessons are kept as files. */
+/** Returns the project's settings of the one strategy whose trained models are kept as files. */
 function taughtSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
   if (name === "link-distance") return linkDistanceOptions.parse(options);
   throw new DowserError(`strategy ${name} makes no model of click paths`, {
@@ -84,7 +87,7 @@ function taughtSettings({ strategy: { name, ...options } }: Project): LinkDistan
   });
 }
 
-/** The training crawl of a project, kept where its crawl would keep it. */
+/** Runs the training crawl of a project, kept where its crawl would keep it. */
 async function gather(project: Project, webPaths: readonly string[]): Promise<Training> {
   const asked = runProject(project, webPaths);
   if (!hasPaths(asked)) throw noPaths();

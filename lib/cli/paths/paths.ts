@@ -12,20 +12,20 @@ import { type Click, parseClicks } from "./click-list.ts";
 import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";
 import { pathsText } from "./paths-file.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface RecordOptions {
-  /** Recordings that the clicks are looked up in instead of the live web. */
+  /** Recordings in which the clicks are looked up instead of the live web. */
   readonly web: readonly string[];
-  /** Project file whose politeness and `scope.dropParameters` hold. */
+  /** Project file whose politeness and `scope.dropParameters` apply. */
   readonly project: string | undefined;
-  /** File for the paths; standard output if not said. */
+  /** File for the paths; standard output by default. */
   readonly out: string | undefined;
 }
 
-/** A project that says nothing: all defaults. */
+/** A project without settings: all defaults. */
 const NO_PROJECT = "name: paths";
 
-/** `dowser paths record`: turns a list of clicked URLs into click paths, each step a link. */
+/** Runs `dowser paths record`: turns a list of clicked URLs into click paths, each step a link. */
 export async function pathsRecordCommand(file: string, options: RecordOptions): Promise<void> {
   const project =
     options.project === undefined
@@ -51,7 +51,9 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
   }
 }
 
-/** Reads the page of each click, once a URL, in order; why it could not be read where there is none. */
+/**
+ * Reads the page of each click, once per URL, in order; gives the reason when it could not be read.
+ */
 async function readClicks(
   clicks: readonly Click[],
   project: Project,

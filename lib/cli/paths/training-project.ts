@@ -3,10 +3,11 @@ import type { MarkedPath } from "../../domain/strategy/marked-paths.ts";
 import type { Url } from "../../domain/url/url.ts";
 
 /**
- * The training crawl of click paths as a project of its own: breadth-first from all pages of the paths,
- * and one link further. It keeps to the project's manners and to what it never fetches; which hosts and
- * pages the crawl itself is for says nothing of the sites that it learns from: those are in reach by the
- * hosts of the paths' pages, or by their registrable domains where the project allows any host.
+ * Makes a project for the training crawl of click paths: breadth-first from all pages of the paths,
+ * and one link further. It keeps the project's politeness, and its rules about URLs that are never
+ * fetched. The hosts and pages of the crawl itself do not apply: training learns from other sites.
+ * In scope are the hosts of the paths' pages, or their registrable domains when the project allows
+ * any host.
  */
 export function trainingProject(project: Project, paths: readonly MarkedPath[]): Project {
   const { name, need, scope, budget, politeness, frontier, seed } = project;
@@ -33,8 +34,8 @@ export function trainingProject(project: Project, paths: readonly MarkedPath[]):
 }
 
 /**
- * The pages of the paths, each once: all start pages, then what is one click away, and so on, so that a
- * budget that does not reach all neighbours leaves each site some.
+ * Lists the pages of the paths, each once: all start pages, then the pages one click away, and so
+ * on. So a budget that does not reach all neighbours leaves some for each site.
  */
 function pagesOf(paths: readonly MarkedPath[]): Url[] {
   const longest = paths.reduce((most, { length }) => Math.max(most, length), 0);

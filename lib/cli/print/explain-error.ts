@@ -2,7 +2,7 @@ import { getSystemErrorMessage } from "node:util";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { DowserError } from "../../errors.ts";
 
-/** What to do about an error of the file system, by its code in Node. */
+/** Hints for errors of the file system, by their codes in Node. */
 const FILE_MENDS: Readonly<Record<string, string>> = {
   ENOENT: "make the directory first, or name another path",
   ENOTDIR: "name another path: a file stands where a directory is needed",
@@ -18,7 +18,7 @@ const FILE_MENDS: Readonly<Record<string, string>> = {
   EIO: "check the disk; the same command resumes a crawl",
 };
 
-/** The same by SQLite's primary result codes (sqlite.org/rescode.html). */
+/** Hints by SQLite's primary result codes (sqlite.org/rescode.html). */
 const DATABASE_MENDS: ReadonlyMap<number, string> = new Map([
   [3, "get the right to read and write the run's directory"],
   [5, "wait until the crawl in the run's directory has more time, and try again"],
@@ -28,10 +28,10 @@ const DATABASE_MENDS: ReadonlyMap<number, string> = new Map([
   [14, "get the right to read and write the run's directory"],
 ]);
 
-/** SQLite's codes for a file that is damaged, and for one that is no database. */
+/** SQLite's codes for a damaged file, and for a file that is no database. */
 const DAMAGED = new Set([11, 26]);
 
-/** How Node names the package of an import that is not installed. */
+/** Node's message for an import whose package is not installed. */
 const MISSING_PACKAGE = /^Cannot find package '(?<name>[^']+)' imported from /u;
 
 /** Turns an error of the file system, of SQLite or of a missing package into one with a hint. */
@@ -42,7 +42,7 @@ export function explainError(error: unknown): unknown {
   );
 }
 
-/** The smallest install has the packages of a crawl alone, and no others. */
+/** Explains a missing package: the smallest install has only the packages of a crawl. */
 function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | undefined {
   if (error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
   const name = MISSING_PACKAGE.exec(error.message)?.groups?.["name"];

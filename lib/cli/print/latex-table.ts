@@ -1,6 +1,6 @@
 import type { Column } from "./table.ts";
 
-/** Letters that LaTeX takes for commands, or that its default fonts set as others. */
+/** Letters that LaTeX reads as commands, or that its default fonts print as others. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["\\", "\\textbackslash{}"],
   ["{", "\\{"],
@@ -17,7 +17,9 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["|", "\\textbar{}"],
 ]);
 
-/** A text as LaTeX sets it letter by letter; white space of any length becomes a space. */
+/**
+ * Escapes a text so that LaTeX sets it letter by letter; white space of any length becomes a space.
+ */
 export function escapeLatex(text: string): string {
   const letters = text.replaceAll(/\s+/g, " ").replaceAll(/[\\{}$&#%_^~<>|]/g, (letter) => {
     return ESCAPES.get(letter) ?? letter;
@@ -27,8 +29,8 @@ export function escapeLatex(text: string): string {
 }
 
 /**
- * A table as LaTeX's own `tabular` environment, shrunk to the width of the text where it is wider: that takes
- * the package graphicx.
+ * Formats a table as LaTeX's own `tabular` environment, shrunk to the width of the text when it is
+ * wider: that takes the package graphicx.
  */
 export function latexTable(
   columns: readonly Column[],
@@ -36,7 +38,7 @@ export function latexTable(
 ): string {
   const line = (cells: readonly string[]) => {
     const text = columns.map((_, index) => escapeLatex(cells[index] ?? "")).join(" & ");
-    // After the end of a line a bracket or a star would be taken for an argument of it.
+    // After the end of a line, LaTeX would read a bracket or a star as its argument.
     return `${/^[[*]/.test(text) ? "{}" : ""}${text} \\\\`;
   };
   return [

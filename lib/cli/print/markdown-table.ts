@@ -1,14 +1,19 @@
 import { type Column, padCells } from "./table.ts";
 
-/** What GitHub's Markdown would take for markup somewhere in a cell; a backslash before it makes it a character. */
+/**
+ * Characters that GitHub's Markdown may read as markup in a cell; a backslash before them prevents
+ * it.
+ */
 const MARKUP = /[\\`*_[<|&#~$]/g;
 
-/** A text as one cell or paragraph of Markdown; white space of any length becomes a space. */
+/**
+ * Escapes a text as one cell or paragraph of Markdown; white space of any length becomes a space.
+ */
 export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(MARKUP, "\\$&");
 }
 
-/** A table as GitHub's Markdown has it, its columns aligned in the text, too. */
+/** Formats a table in GitHub's Markdown, its columns aligned in the text, too. */
 export function markdownTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -24,5 +29,7 @@ export function markdownTable(
   return [titles, rule, ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
 }
 
-/** Of a column, in letters: the rule under a title has two dashes and a colon at least. */
+/**
+ * Least width of a column, in letters: the rule under a title has two dashes and a colon at least.
+ */
 const LEAST_WIDTH = 3;

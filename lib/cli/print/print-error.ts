@@ -2,10 +2,10 @@ import { styleText } from "node:util";
 import { DowserError } from "../../errors.ts";
 import { explainError } from "./explain-error.ts";
 
-/** What the process answers its caller with. */
+/** Exit codes of the process. */
 export const EXIT = {
   ok: 0,
-  /** A bug, or a machine that fails (disk full): the message says. */
+  /** A bug, or a machine that fails (disk full): the message says which. */
   failure: 1,
   /** The command line or the project file is wrong; nothing was begun. */
   usage: 2,
@@ -14,8 +14,8 @@ export const EXIT = {
 } as const;
 
 /**
- * Prints an error for a person: what, the value, the mend; the stack only if asked. Returns the exit
- * code. That nobody reads on, as after `dowser export … | head`, is none.
+ * Prints an error for a person: the fault, the value and the hint; the stack only if asked. Returns
+ * the exit code. A reader that left, as after `dowser export … | head`, is no error.
  */
 export function printError(
   thrown: unknown,
@@ -33,7 +33,7 @@ export function printError(
   return expected && error.reaction === "fix-config" ? EXIT.usage : EXIT.failure;
 }
 
-/** Whether the reader of what was written has left. */
+/** Returns whether the reader of the output has left. */
 export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
 }

@@ -1,7 +1,7 @@
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { updateIntervalMs } from "./status-line.ts";
 
-/** Width taken where a terminal does not tell its own. */
+/** Width used when a terminal does not report its own. */
 const MAX_COLUMNS = 80;
 
 /** Shows progress until stopped. */
@@ -11,8 +11,8 @@ export interface ProgressLine {
 }
 
 /**
- * One line of live progress, rewritten in place on a terminal, a plain line every few seconds
- * elsewhere. `read` is asked for the figures, `lastWait` for what keeps a crawl that fetches nothing.
+ * Shows one line of live progress, rewritten in place on a terminal, a plain line every few seconds
+ * elsewhere. `read` returns the figures, `lastWait` the reason when a crawl fetches nothing.
  */
 export function startProgress(
   stream: NodeJS.WriteStream,
@@ -43,7 +43,7 @@ export function startProgress(
   };
 }
 
-/** `pages 120 · harvest 0.31 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09` */
+/** Formats `pages 120 · harvest 0.31 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
 export function progressText(report: CrawlReport, fetchedBefore: number, seconds: number): string {
   const { fetched, harvestRate, states, hosts } = report;
   const rate = seconds > 0 ? (fetched - fetchedBefore) / seconds : 0;
@@ -57,7 +57,7 @@ export function progressText(report: CrawlReport, fetchedBefore: number, seconds
   ].join(" · ");
 }
 
-/** `m:ss`, or `h:mm:ss` from an hour. */
+/** Formats `m:ss`, or `h:mm:ss` from an hour. */
 export function formatElapsed(seconds: number): string {
   const whole = Math.floor(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];

@@ -1,6 +1,8 @@
 const UNSAFE = /[\p{Cc}\p{Cf}]/gu;
 
-/** A line of text for a terminal: what strangers wrote may not steer it, nor hide in it. */
+/**
+ * Makes a line of text safe for a terminal: text from strangers may not control it, nor hide in it.
+ */
 export function safeText(line: string): string {
   return line.replace(UNSAFE, "\ufffd");
 }

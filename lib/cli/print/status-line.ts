@@ -2,20 +2,26 @@
 const TERMINAL_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 5_000;
 
-/** Time between two updates on a stream, in ms. */
+/** Returns the time between two updates on a stream, in ms. */
 export function updateIntervalMs({ isTTY }: Pick<NodeJS.WriteStream, "isTTY">): number {
   return isTTY ? TERMINAL_INTERVAL_MS : PLAIN_INTERVAL_MS;
 }
 
-/** A line that says how far work has come. */
+/** A line that shows the progress of work. */
 export interface StatusLine {
-  /** Shows a text, made only then, if the last one stood long enough or there is one and this is news. */
+  /**
+   * Shows a text if the last one was shown long enough, or if one is shown and this is news. The
+   * text is made only when it is shown.
+   */
   show(text: () => string, isNews?: boolean): void;
-  /** Takes the line away where it can be taken. */
+  /** Removes the line from a terminal. */
   stop(): void;
 }
 
-/** A line on a stream, rewritten on a terminal. Work that takes less time than the first update shows none. */
+/**
+ * Starts a line on a stream, rewritten on a terminal. Work that takes less time than the first
+ * update shows none.
+ */
 export function startStatus(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
   now: () => number = Date.now,

@@ -1,15 +1,15 @@
-/** How a column is set. */
+/** The title and alignment of a column. */
 export interface Column {
   readonly title: string;
   readonly align: "left" | "right";
 }
 
-/** A column of figures. */
+/** Makes a column of figures. */
 export function figures(title: string): Column {
   return { title, align: "right" };
 }
 
-/** A plain table for a terminal: columns two spaces apart, a rule under the titles. */
+/** Formats a plain table for a terminal: columns two spaces apart, a rule under the titles. */
 export function formatTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -20,7 +20,9 @@ export function formatTable(
   return [titles, rule, ...others].join("\n");
 }
 
-/** Titles and rows with each cell padded to the width of its column, which is `least` letters at least. */
+/**
+ * Pads each cell of titles and rows to the width of its column, which is at least `least` letters.
+ */
 export function padCells(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],

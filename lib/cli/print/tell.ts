@@ -1,4 +1,4 @@
-/** Says a line on standard error, where results are not. */
+/** Prints a line on standard error, apart from results. */
 export function tell(line: string): void {
   process.stderr.write(`${line}\n`);
 }

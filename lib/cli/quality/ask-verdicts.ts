@@ -4,24 +4,24 @@ import type { Url } from "../../domain/url/url.ts";
 import { safeText } from "../print/safe-text.ts";
 import type { VerdictKeys } from "./verdict-keys.ts";
 
-/** Characters of a line of the extract. */
+/** Most characters in a line of the extract. */
 const LINE_LENGTH = 100;
 
-/** How pages are shown and verdicts kept. */
+/** The functions that show pages and keep verdicts. */
 export interface AskedPage {
   readonly keys: Pick<VerdictKeys, "next">;
   readonly show: (text: string) => void;
-  /** The beginning of a page's main text; `undefined` where the page is not at hand. */
+  /** Returns the beginning of a page's main text; `undefined` when the page is not stored here. */
   readonly extractOf: (url: Url) => Promise<string | undefined>;
   /** Keeps a verdict; durable when the promise resolves. */
   readonly keep: (url: Url, label: number) => Promise<void>;
 }
 
 /**
- * Shows the pages without a verdict one after the other, in their order, and keeps what is said of each:
- * y wanted, n not wanted, s later, b the page before again (whose new verdict stands), q quit. What the
- * crawl thinks of a page is not shown: it would lead the judge. `judged` are verdicts of earlier times.
- * `no-keys` where the input ended before it said anything.
+ * Shows the pages without a verdict one after the other, in their order, and keeps the answer to
+ * each. Keys: y relevant, n not relevant, s later, b the page before again (its new verdict
+ * applies), q quit. The crawl's judgement of a page is not shown: it would influence the judge.
+ * `judged` are verdicts of earlier times. Returns `no-keys` when the input ended before any answer.
  */
 export async function askVerdicts(
   sample: readonly SampledPage[],

@@ -11,14 +11,17 @@ import { RUN_FILES } from "../run/open-run.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { politenessSettings } from "../web/open-web.ts";
 
-/** What a run of the live web kept of its hosts. */
+/** The politeness data that a run of the live web kept of its hosts. */
 export interface OpenedLedger {
   readonly ledgerOf: (host: Host) => Promise<HostLedger>;
   readonly notes: readonly string[];
   close(): Promise<void>;
 }
 
-/** Opens what the run of a directory kept; of one that kept nothing only the project's own delay is known. */
+/**
+ * Opens the politeness data in the directory of a run. For a run that kept none, only the project's
+ * own delay is known.
+ */
 export async function openLedger(
   directory: string,
   { politeness }: Pick<RunProject, "politeness">,

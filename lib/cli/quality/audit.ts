@@ -28,14 +28,14 @@ import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
 import { replayRun } from "./replay-run.ts";
 import { counter, tellReading } from "./tell-reading.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface AuditOptions {
-  /** Whether a recording is crawled again. */
+  /** Whether to crawl a recording again. */
   readonly replay: boolean;
   readonly json: boolean;
 }
 
-/** `dowser audit`: 0 where nothing is found, else 1. */
+/** Runs `dowser audit`: returns 0 when nothing is found, else 1. */
 export async function auditCommand(directory: string, options: AuditOptions): Promise<number> {
   const checks = await auditRun(directory, options);
   const isGreen = checks.every(({ violations }) => violations === 0);
@@ -69,7 +69,7 @@ export async function auditRun(
   }
 }
 
-/** What the checks are made of. */
+/** The inputs of the checks. */
 interface Scene {
   readonly directory: string;
   readonly project: RunProject;
@@ -139,7 +139,10 @@ async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
   }
 }
 
-/** The checks that need nothing but what the run has stored, and the web to know links by their aliases. */
+/**
+ * Makes the checks that need only the stores of the run, and the web to know links by their
+ * aliases.
+ */
 function checksOfStores(
   { project, events, audit }: Scene,
   beginning: InitialState,
@@ -158,7 +161,7 @@ function checksOfStores(
   ];
 }
 
-/** Why a run cannot be crawled again as it was; `undefined` where it can. */
+/** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
 function hindranceOf({ project, events, replay }: Scene): string | undefined {
   if (!replay) return "left out, as asked";
   if (events.some(({ kind }) => kind === "labelled")) {
@@ -171,7 +174,10 @@ function hindranceOf({ project, events, replay }: Scene): string | undefined {
   return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
 }
 
-/** A crawl that ended by its page budget or for want of links is made again whole, others as far as their pages. */
+/**
+ * Crawls again and compares. A crawl that ended by its page budget, or because no link was left, is
+ * repeated whole; others as far as their pages.
+ */
 async function* replayFindings(
   { events, audit, status }: Scene,
   again: Omit<Parameters<typeof replayRun>[0], "pages">,
@@ -205,8 +211,7 @@ async function beginningOf({ directory }: Scene): Promise<InitialState> {
 function wholeProject(directory: string): RunProject {
   const project = keptRunProject(directory);
   if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
-  // What `keepRunProject` wrote is whole.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  // A file of `keepRunProject` is complete.
   return project as RunProject;
 }
 

@@ -20,18 +20,19 @@ import { openKeys } from "./verdict-keys.ts";
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
 const MAX_EXTRACT = 1_200;
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface JudgeOptions {
-  /** The sample, where the argument names a run; its own if not said. */
+  /** The sample, when the argument names a run; the run's own by default. */
   readonly sample: string | undefined;
-  /** A file to take verdicts of, in the place of the terminal. */
+  /** A file to take verdicts from, instead of the terminal. */
   readonly labels: string | undefined;
   readonly json: boolean;
 }
 
 /**
- * `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and says what they
- * come to. Verdicts are kept beside the sample, each at once: the same command goes on where it was left.
+ * Runs `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and
+ * prints the estimate. Verdicts are kept next to the sample, each at once: the same command goes on
+ * where it was left.
  * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
  */
 export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
@@ -47,7 +48,10 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   process.stdout.write(`${text}\n`);
 }
 
-/** The sample, and the run whose pages can be shown: the one named, or the one that the sample lies in. */
+/**
+ * Returns the sample, and the run whose pages can be shown: the named one, or the one that contains
+ * the sample.
+ */
 function placesOf(
   named: string,
   sample: string | undefined,
@@ -92,7 +96,7 @@ async function judgeByHand(
   }
 }
 
-/** From a page to the beginning of its main text, as it is stored. */
+/** Returns a function from a page to the beginning of its main text, as it is stored. */
 function extracts(
   run: ReadableRun | undefined,
   directory: string | undefined,

@@ -3,8 +3,8 @@ import { estimateOf, type JudgedSample } from "../../crawl/judged-sample.ts";
 import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
 
 /**
- * The sample in a run's directory with the verdicts beside it; `undefined` where none was drawn there or
- * no page of it is judged.
+ * Reads the sample in a run's directory, with its verdicts. Returns `undefined` when there is no
+ * sample, or no page of it is judged.
  * @throws DowserError `bad-sample`, `run-damaged`
  */
 export async function judgedSample(directory: string): Promise<JudgedSample | undefined> {
@@ -14,7 +14,7 @@ export async function judgedSample(directory: string): Promise<JudgedSample | un
   return judged.precision.cases === 0 ? undefined : judged;
 }
 
-/** The estimate for a terminal. */
+/** Formats the estimate for a terminal. */
 export function formatJudgedSample({ frame, pages, sampled, precision }: JudgedSample): string {
   const { share, low, high, cases } = precision;
   const of = frame === "pages" ? "pages that this crawl fetched" : "pages that it calls targets";

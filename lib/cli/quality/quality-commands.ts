@@ -1,7 +1,7 @@
 import type { Command } from "@commander-js/extra-typings";
 import { wholeNumber } from "../options/whole-number.ts";
 
-/** How verdicts are given and what they are good for. */
+/** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `
 Keys: y wanted, n not wanted, s skip, b back to the page before, q quit. Each verdict is kept at once beside
 the sample, in NAME.verdicts.jsonl; the same command goes on with the pages that have none. Verdicts teach
@@ -9,7 +9,7 @@ the crawl nothing: what it learned from could not measure it any more.
 
 --labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].`;
 
-/** What is looked at. */
+/** Help text on what an audit checks. */
 const AUDIT_HELP = `
 conservation  each URL in exactly one state; frontier, records, stored pages and quotas agree; no link of a
               stored page is missing
@@ -21,7 +21,7 @@ replay        (recorded web) the same project on the same recording makes the sa
 
 Exit code 0: nothing found; 1: each violation is a line.`;
 
-/** Adds the commands that measure a run and prove it right. */
+/** Adds the commands that measure a run and check its correctness. */
 export function addQualityCommands(program: Command<[], { stack?: true }>): void {
   addSample(program);
   addJudge(program);

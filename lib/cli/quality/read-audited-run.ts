@@ -23,7 +23,7 @@ export interface OpenedAudit {
   close(): Promise<void>;
 }
 
-/** Opens a run's directory, which holds a database, as it stands at this moment; nothing is changed. */
+/** Opens a run's directory, which contains a database, as it is at this moment; changes nothing. */
 export function openAudit(directory: string): OpenedAudit {
   const database = openDatabaseForReading(join(directory, RUN_FILES.database));
   const stored = readForAudit(database);
@@ -78,10 +78,15 @@ function segmentsIn(folder: string): Segments {
   };
 }
 
-/** Reasons of links whose host was asked for them and answered; failures stand in the politeness log. */
+/**
+ * Reasons of links whose host was asked for them and answered; failures are in the politeness log.
+ */
 const ANSWERED: ReadonlySet<string> = new Set(["page", "redirect", "gone", "content-type"]);
 
-/** Groups what comes host by host; the links of a host are to be read before the next host is. */
+/**
+ * Groups consecutive records by host; the caller must read the links of a host before the next
+ * host.
+ */
 function* byHost(endings: Generator<StoredEnding, void, undefined>): Generator<HostLinks> {
   let next = endings.next();
   while (next.done !== true) {

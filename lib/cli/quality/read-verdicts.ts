@@ -5,10 +5,10 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 
-/** A verdict as it stands in a file that somebody else wrote. */
+/** A verdict from a file of another source. */
 export interface WrittenVerdict {
   readonly url: Url;
-  /** In [0,1], as of a label. */
+  /** In [0,1], like a label. */
   readonly label: number;
 }
 
@@ -18,8 +18,8 @@ const line = z.object({
 });
 
 /**
- * The verdicts of a file of JSON lines `{"url": …, "label": …}`, where a label is a number in [0,1], `good`
- * or `bad`: the form of a run's own labels.
+ * Reads the verdicts of a file of JSON lines `{"url": …, "label": …}`. A label is a number in
+ * [0,1], `good` or `bad`: the form of a run's own labels.
  * @throws DowserError `bad-verdicts`
  */
 export function readVerdicts(file: string): readonly WrittenVerdict[] {

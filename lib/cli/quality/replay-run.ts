@@ -16,14 +16,14 @@ import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openSearch } from "../web/open-search.ts";
 import { recorded } from "../web/open-web.ts";
 
-/** A crawl that was made again. */
+/** A repeated crawl. */
 export interface ReplayedRun {
   readonly decisions: Decisions;
-  /** Removes what the crawl has left. */
+  /** Removes the files of the crawl. */
   close(): Promise<void>;
 }
 
-/** What is crawled again, and how far. */
+/** The run to crawl again, and how far. */
 export interface Replay {
   readonly project: RunProject;
   readonly web: RecordedWeb;
@@ -33,8 +33,9 @@ export interface Replay {
 }
 
 /**
- * Crawls a recording as a run did, into a directory of its own that lives as long as what is returned. Pages
- * are not stored again: the recording has them. `tell` is told each URL that is asked for.
+ * Crawls a recording as a run did, into a directory of its own that is kept until the result is
+ * closed. Pages are not stored again: the recording has them. `tell` gets each URL that is asked
+ * for.
  */
 export async function replayRun(replay: Replay, tell: (url: Url) => void): Promise<ReplayedRun> {
   const directory = mkdtempSync(join(tmpdir(), "dowser-audit-"));

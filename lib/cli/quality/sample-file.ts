@@ -27,14 +27,14 @@ const sampledPage = z.strictObject({
   isTarget: z.boolean(),
 });
 
-/** Where the sample of a run lies if nothing else is said. */
+/** Returns the default file of a run's sample. */
 export function sampleOfRun(directory: string): string {
   return join(directory, SAMPLE_NAME);
 }
 
 /**
- * Writes a sample to a file that is not there yet, a page a line: verdicts on an old one would else be
- * taken for verdicts on this.
+ * Writes a sample to a new file, one page per line. Over an old file, its verdicts would be taken
+ * for verdicts on this sample.
  * @throws DowserError `file-exists`
  */
 export function writeSample(file: string, sample: readonly SampledPage[]): void {
@@ -50,7 +50,7 @@ export function writeSample(file: string, sample: readonly SampledPage[]): void 
 }
 
 /**
- * The pages of a sample, in the order of the file.
+ * Reads the pages of a sample, in the order of the file.
  * @throws DowserError `bad-sample`
  */
 export function readSample(file: string): readonly SampledPage[] {
@@ -63,7 +63,10 @@ export function readSample(file: string): readonly SampledPage[] {
   return pages;
 }
 
-/** The verdicts on a sample, beside it: `x.jsonl` has `x.verdicts.jsonl`. The last one on a page stands. */
+/**
+ * Opens the verdicts on a sample, next to it: `x.jsonl` has `x.verdicts.jsonl`. The last verdict on
+ * a page applies.
+ */
 export function verdictsOf(sampleFile: string): LabelStore {
   return createFileLabelStore(`${sampleFile.replace(/\.jsonl$/, "")}.verdicts.jsonl`);
 }

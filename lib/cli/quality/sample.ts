@@ -3,25 +3,25 @@ import { DowserError } from "../../errors.ts";
 import { readRun } from "../run/read-run.ts";
 import { sampleOfRun, writeSample } from "./sample-file.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface SampleOptions {
-  /** Pages wanted. */
+  /** Number of pages to draw. */
   readonly n: number;
   readonly seed: number;
-  /** `sample.jsonl` of the run if not said. */
+  /** `sample.jsonl` of the run by default. */
   readonly out: string | undefined;
-  /** Sample only what the crawl calls targets. */
+  /** Whether to sample only the targets, as predicted by the crawl. */
   readonly targets: boolean;
   readonly json: boolean;
 }
 
-/** `dowser sample`: draws pages of a run for a person to judge. */
+/** Runs `dowser sample`: draws pages of a run for a person to judge. */
 export async function sampleCommand(directory: string, options: SampleOptions): Promise<void> {
   process.stdout.write(`${await sampleText(directory, options)}\n`);
 }
 
 /**
- * Writes the sample and says so.
+ * Writes the sample and returns a message about it.
  * @throws DowserError `no-run`, `nothing-to-sample`, `file-exists`
  */
 export async function sampleText(

@@ -1,7 +1,7 @@
 import type { AuditedRun } from "../../crawl/audit/audited-run.ts";
 import type { StatusLine } from "../print/status-line.ts";
 
-/** A run that tells on a line how much of it has been read. */
+/** Returns the run, and shows on a line how much of it has been read. */
 export function tellReading(run: AuditedRun, status: StatusLine): AuditedRun {
   return {
     ...run,
@@ -20,7 +20,7 @@ export function tellReading(run: AuditedRun, status: StatusLine): AuditedRun {
   };
 }
 
-/** Gives back what it counts. */
+/** Returns a function that counts its arguments and returns them unchanged. */
 export function counter(status: StatusLine, what: string): <Each>(each: Each) => Each {
   let counted = 0;
   return (each) => {

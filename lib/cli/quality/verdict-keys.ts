@@ -1,10 +1,10 @@
 import type { Readable } from "node:stream";
 import type { ReadStream } from "node:tty";
 
-/** What a person can say of the page that is shown. */
+/** An answer of a person about the page that is shown. */
 export type VerdictKey = "yes" | "no" | "skip" | "back" | "quit";
 
-/** Keys by what they say; Ctrl-C and Ctrl-D come as characters where the terminal hands over each key. */
+/** Answers by key; Ctrl-C and Ctrl-D arrive as characters when the terminal passes on each key. */
 const KEYS: ReadonlyMap<string, VerdictKey> = new Map([
   ["y", "yes"],
   ["n", "no"],
@@ -15,15 +15,15 @@ const KEYS: ReadonlyMap<string, VerdictKey> = new Map([
   ["\u0004", "quit"],
 ]);
 
-/** Keys as they are pressed, or as they stand in what is piped in. */
+/** Keys as they are pressed, or as they are read from a pipe. */
 export interface VerdictKeys {
-  /** The next key that says something; `undefined` at the end of the input. */
+  /** Returns the next key with a meaning; `undefined` at the end of the input. */
   next(): Promise<VerdictKey | undefined>;
-  /** Gives the terminal back. */
+  /** Restores the terminal. */
   close(): void;
 }
 
-/** Listens to a terminal key by key; of any other input each character is a key. */
+/** Listens to a terminal key by key; in any other input each character is a key. */
 export function openKeys(
   input: Readable & Partial<Pick<ReadStream, "isTTY" | "setRawMode">>,
 ): VerdictKeys {

@@ -13,10 +13,10 @@ import { keptRunProject, type RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openRecording } from "../web/open-web.ts";
 
-/** Hosts named in the politeness ledger. */
+/** Most hosts named in the politeness ledger. */
 const MOST_GAPS = 10;
 
-/** What the report of a run is written from, in a directory; `writtenAt` in ms since the epoch. */
+/** Gathers the data for the report of a run in a directory; `writtenAt` in ms since the epoch. */
 export async function gatherReport(
   directory: string,
   run: ReadableRun,
@@ -53,7 +53,10 @@ export async function gatherReport(
   };
 }
 
-/** URLs of a truth file are those that the web of the run knows its pages by. */
+/**
+ * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its
+ * pages.
+ */
 async function truthOf(
   { web = "live" }: Partial<RunProject>,
   options: TruthOptions,

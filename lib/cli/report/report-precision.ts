@@ -6,8 +6,9 @@ const OWN_TITLES = ["pages", "temporal", "cumulative"];
 const LABEL_TITLES = ["labelled", "by labels", "95 % interval"];
 
 /**
- * Precision over time for a terminal: by the crawl's own judgement in each window and up to its end, and
- * where there are labels by those up to its end. `undefined` before the first page.
+ * Formats precision over time for a terminal: as predicted by the crawl, in each window and up to
+ * its end. When there are labels, it adds the precision by labels up to each end. Returns
+ * `undefined` before the first page.
  */
 export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
   if (own.length === 0) return undefined;

@@ -7,7 +7,10 @@ const COLUMNS = [
   ...["results", "fetched", "targets", "mean utility"].map(figures),
 ];
 
-/** What came of the composed queries, for a terminal; `undefined` where there are none. */
+/**
+ * Formats the results of the composed queries for a terminal; returns `undefined` when there are no
+ * queries.
+ */
 export function formatQueries(queries: readonly QueryFigures[]): string | undefined {
   if (queries.length === 0) return undefined;
   const rows = queries.map(({ query, results, fetched, targets, utility }) => [

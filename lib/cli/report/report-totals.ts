@@ -1,7 +1,7 @@
 import { type CrawlReport, knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
 import { figures, formatTable } from "../print/table.ts";
 
-/** A crawl's figures for a terminal: totals, then where each URL ended and why. */
+/** Formats a crawl's figures for a terminal: totals, then where each URL ended and why. */
 export function formatTotals(report: CrawlReport): string {
   const { fetched, targets, harvestRate, bodyBytes, hosts, reasons } = report;
   const count = (value: number) => value.toLocaleString("en");

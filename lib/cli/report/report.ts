@@ -13,24 +13,27 @@ import { formatQueries } from "./report-queries.ts";
 import { formatTotals } from "./report-totals.ts";
 import type { ReportFiles } from "./write-report.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export type ReportOptions = ReportFiles & TruthOptions & { readonly json: boolean };
 
-/** `dowser report`: the figures of a run, also while it runs; printed, and written where it is said to. */
+/**
+ * Runs `dowser report`: prints the figures of a run, also while it runs, and writes them to the
+ * files asked for.
+ */
 export async function reportCommand(
   directory: string,
   { json, ...options }: ReportOptions,
 ): Promise<void> {
   refuseIdleTruth(options);
   if (options.html !== undefined || options.png !== undefined) {
-    // What draws is loaded where something is drawn.
+    // The drawing code is loaded only when something is drawn.
     const { writeReport } = await import("./write-report.ts");
     await writeReport(directory, { ...options, writtenAt: Date.now() });
   }
   process.stdout.write(`${await reportText(directory, { json })}\n`);
 }
 
-/** Truth is for what is written: what is printed takes none. */
+/** Refuses a truth without a file to write: the printed report uses none. */
 function refuseIdleTruth({ html, png, truth, target }: Omit<ReportOptions, "json">): void {
   const isIdle = truth.length > 0 || target !== undefined;
   if (!isIdle || html !== undefined || png !== undefined) return;
@@ -43,7 +46,7 @@ function refuseIdleTruth({ html, png, truth, target }: Omit<ReportOptions, "json
 }
 
 /**
- * What the command prints.
+ * Returns the output of the command.
  * @throws DowserError `no-run`, `bad-sample`
  */
 export async function reportText(

@@ -7,17 +7,18 @@ import { tell } from "../print/tell.ts";
 import { readRun } from "../run/read-run.ts";
 import { gatherReport } from "./gather-report.ts";
 
-/** Where a report goes. */
+/** The files of a report. */
 export interface ReportFiles {
-  /** File for the page, and folder for the plots as PNG; not written where `undefined`. */
+  /** File for the page, and folder for the plots as PNG; `undefined` for none. */
   readonly html: string | undefined;
   readonly png: string | undefined;
 }
 
 /**
- * Writes the report of a run for others to read, and says on standard error what was written; `writtenAt`
- * in ms since the epoch.
- * @throws DowserError `no-run`, `run-damaged`, `bad-truth`, `truth-without-target`, `bad-target-rule`
+ * Writes the report of a run for others to read, and reports the files on standard error;
+ * `writtenAt` in ms since the epoch.
+ * @throws DowserError `no-run`, `run-damaged`, `bad-truth`, `truth-without-target`,
+ * `bad-target-rule`
  */
 export async function writeReport(
   directory: string,

@@ -3,8 +3,8 @@ import type { CrawlRequest } from "../../report/run-report.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
- * What a run was asked for, to be published: recordings go by their names, as the folders that they lie in
- * are nobody's business. A part that the run does not say yet is empty.
+ * Returns the request of a run for publication: recordings appear by name only, as their folders
+ * are private. Parts that the run does not have yet are empty.
  */
 export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
   const { name = "", need, seeds, strategy, scope, politeness, web = "live" } = kept;

@@ -2,10 +2,13 @@ import { type LessonModel, modelText, parseModel } from "../../config/model-file
 import { readTextFile } from "../../config/read-text-file.ts";
 import { writeRunFile } from "./run-file.ts";
 
-/** Longest model file read, in bytes: a hundred times what thousands of pages teach, and no strain on memory. */
+/**
+ * Longest model file read, in bytes: a hundred times the model of thousands of pages, and little
+ * memory.
+ */
 const MAX_MODEL_BYTES = 256 * 2 ** 20;
 
-/** Writes a model; a kill leaves what stood there, or the whole of it. Returns its length in bytes. */
+/** Writes a model; a kill leaves the old file or the whole new one. Returns its length in bytes. */
 export function writeModelFile(file: string, model: LessonModel): number {
   const text = modelText(model);
   writeRunFile(file, text);

@@ -5,10 +5,10 @@ import { isNeed, needText, reviveNeed } from "../../plan/need-text.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
 
 /**
- * Writes the need, example pages and all, to a file that is not there yet. A run keeps what it read
- * at its first start: pages change or go, and a resumed crawl must not look for something else, nor
- * ask their hosts again. Of click paths it keeps the URLs: their training crawl has the pages, thousands
- * perhaps, whose views would be many times as long.
+ * Writes the need, with its example pages, to a new file. A run keeps what it read at its first
+ * start: pages change or disappear. A resumed crawl must not look for something else, nor ask their
+ * hosts again. For click paths it keeps only the URLs: their training crawl has the pages, and
+ * their views would be many times as long.
  */
 export function keepNeed(file: string, { paths, ...need }: Need): void {
   if (existsSync(file)) return;
@@ -17,7 +17,8 @@ export function keepNeed(file: string, { paths, ...need }: Need): void {
 }
 
 /**
- * The need that a file holds, click paths without their pages; `undefined` where there is no file.
+ * Reads the need from a file, click paths without their pages; returns `undefined` when there is no
+ * file.
  * @throws DowserError `run-damaged`
  */
 export function readNeedFile(file: string): Need | undefined {

@@ -15,7 +15,7 @@ import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { keepRunProject, type RunProject } from "./run-project.ts";
 
-/** Names in a run's directory. */
+/** Names of files in a run's directory. */
 export const RUN_FILES = {
   database: "crawl.sqlite",
   pages: "pages",
@@ -28,7 +28,9 @@ export const RUN_FILES = {
   training: "training",
 } as const;
 
-/** Year (UTC) in which the run of a directory began; this one where it did not. */
+/**
+ * Returns the year (UTC) in which the run of a directory began; this year when it has not begun.
+ */
 export async function beganInYear(directory: string): Promise<number> {
   const [first] = await readFileRunLog(join(directory, RUN_FILES.log));
   return new Date(first?.at ?? Date.now()).getUTCFullYear();
@@ -41,8 +43,8 @@ export interface OpenedRun {
 }
 
 /**
- * Opens the run kept in `directory`, or begins one there: the first moment that anything is created.
- * A directory is one process's at a time.
+ * Opens the run kept in `directory`, or begins one there; nothing is created before. Only one
+ * process at a time may use a directory.
  */
 export async function openRun(
   directory: string,
@@ -81,7 +83,10 @@ export async function openRun(
   }
 }
 
-/** The log is made after the database: where it is alone, a part of the run was lost or not copied. */
+/**
+ * Refuses a log without a database: the log is made later, so a part of the run was lost or not
+ * copied.
+ */
 function refuseRunWithoutDatabase(directory: string): void {
   const database = join(directory, RUN_FILES.database);
   if (existsSync(database) || !existsSync(join(directory, RUN_FILES.log))) return;

@@ -6,8 +6,8 @@ import { RUN_FILES } from "./open-run.ts";
 import { readRunFile } from "./run-file.ts";
 
 /**
- * The bill of a run that was pulled from a stack, by the counts that it holds: `{ "usage": … }`, where what is left out
- * is 0. `undefined` where its directory holds none.
+ * Reads the cost of a run that was pulled from a stack, from the counts in its file: `{ "usage": …
+ * }`. A count that is left out is 0. Returns `undefined` when the directory has no such file.
  * @throws DowserError `run-damaged`
  */
 export function readBill(directory: string): Bill | undefined {

@@ -22,7 +22,7 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
 import { RUN_FILES } from "./open-run.ts";
 
-/** A run as its readers see it; a crawl may be at work in it. */
+/** A run as its readers see it; a crawl may be running in it. */
 export interface ReadableRun {
   readonly records: RecordStore;
   readonly frontier: Pick<Frontier, "count" | "find">;
@@ -31,16 +31,19 @@ export interface ReadableRun {
   readonly log: Pick<RunLog, "list">;
   /** Labels may be added while the run is read; nothing else may. */
   readonly labels: LabelStore;
-  /** Some of the URLs met on a host, those met first. */
+  /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
-  /** Of pages, how many URLs the crawl had met when the last one known for them came in. */
+  /** Returns for each page the number of URLs that were discovered with its last new link. */
   metUrls(): ReadonlyMap<Url, number>;
-  /** What robots.txt files ask for, as far as it is obeyed, in ms; hosts that ask for nothing are left out. */
+  /**
+   * Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms; hosts without
+   * one are left out.
+   */
   crawlDelays(): ReadonlyMap<Host, number>;
   close(): Promise<void>;
 }
 
-/** Opens a run's directory without touching it. */
+/** Opens a run's directory without changing it. */
 export function readRun(directory: string): ReadableRun {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) {
@@ -68,7 +71,7 @@ export function readRun(directory: string): ReadableRun {
   };
 }
 
-/** The error of a directory that a crawl was never kept in. */
+/** Makes the error of a directory that never held a crawl. */
 export function noRun(directory: string): DowserError {
   return new DowserError(`${directory} holds no run`, {
     code: "no-run",

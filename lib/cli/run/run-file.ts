@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 
 /**
- * The JSON object that a file of a run holds, `undefined` where there is no file; `revive` as in
- * `JSON.parse`.
+ * Reads the JSON object in a file of a run; returns `undefined` when there is no file. `revive` as
+ * in `JSON.parse`.
  * @throws DowserError `run-damaged`
  */
 export function readRunFile(

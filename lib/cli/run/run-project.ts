@@ -7,13 +7,13 @@ import { readRunFile, writeRunFile } from "./run-file.ts";
 
 const PROJECT_FILE = "project.json";
 
-/** What a run was asked for: the project, and the web it is crawled on. */
+/** The request of a run: the project, and the web it is crawled on. */
 export type RunProject = Project & {
-  /** Absolute paths of the recordings, whose order says which of two records answers. */
+  /** Absolute paths of the recordings; their order decides which of two records answers. */
   readonly web: "live" | readonly string[];
 };
 
-/** Parts that a run's decisions stand on: with another value the rest would be another crawl. */
+/** Parts that a run's decisions depend on: with another value the rest would be another crawl. */
 const FIXED_PARTS = [
   "need",
   "seeds",
@@ -25,7 +25,10 @@ const FIXED_PARTS = [
   "web",
 ] as const;
 
-/** The project with the web that the paths of recordings name: the live one where there are none. */
+/**
+ * Returns the project with the web that the paths of recordings name: the live web when there are
+ * no paths.
+ */
 export function runProject(project: Project, webPaths: readonly string[]): RunProject {
   return {
     ...project,
@@ -34,7 +37,8 @@ export function runProject(project: Project, webPaths: readonly string[]): RunPr
 }
 
 /**
- * What the run of a directory was asked for, as far as its file tells; `undefined` where there is none yet.
+ * Reads the request of the run in a directory, as far as its file contains it; returns `undefined`
+ * when there is no file yet.
  * @throws DowserError `run-damaged`
  */
 export function keptRunProject(directory: string): Partial<RunProject> | undefined {
@@ -64,7 +68,7 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
   });
 }
 
-/** What a query costs may change between runs, as a budget may. */
+/** Compares a part; the cost of a query may change between runs, as a budget may. */
 function isSame(part: (typeof FIXED_PARTS)[number], kept: unknown, now: unknown): boolean {
   return part === "search"
     ? isDeepStrictEqual(withoutPrice(kept), withoutPrice(now))
@@ -76,13 +80,13 @@ function withoutPrice(search: unknown): unknown {
   return { ...search, dollarsPerQuery: undefined };
 }
 
-/** Whether the strategies differ by nothing but the content of their module. */
+/** Returns whether the strategies differ only in the content of their module. */
 function isModuleChanged({ strategy }: Partial<RunProject>, now: RunProject): boolean {
   const { hash } = now.strategy;
   return hash !== undefined && isDeepStrictEqual({ ...strategy, hash }, now.strategy);
 }
 
-/** Keeps in the directory what its run is asked for. */
+/** Keeps the request of a run in its directory. */
 export function keepRunProject(directory: string, asked: RunProject): void {
   refuseOtherRun(directory, asked);
   const file = join(directory, PROJECT_FILE);

@@ -4,15 +4,15 @@ import { type FoundSeeds, isFoundSeeds } from "../../plan/found-seeds.ts";
 import { readRunFile, writeRunFile } from "./run-file.ts";
 
 /**
- * Writes what a search gave to a file that is not there yet. A run keeps the seeds it began with: an
- * engine answers another thing tomorrow, and asks for money.
+ * Writes the results of a search to a new file. A run keeps the seeds it began with: an engine
+ * gives other answers tomorrow, and costs money.
  */
 export function keepFoundSeeds(file: string, seeds: FoundSeeds): void {
   if (!existsSync(file)) writeRunFile(file, `${JSON.stringify(seeds, undefined, 2)}\n`);
 }
 
 /**
- * The seeds that a file holds, `undefined` where there is no file.
+ * Reads the seeds from a file; returns `undefined` when there is no file.
  * @throws DowserError `run-damaged`
  */
 export function readFoundSeeds(file: string): FoundSeeds | undefined {

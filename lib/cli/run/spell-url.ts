@@ -5,12 +5,12 @@ import type { Url } from "../../domain/url/url.ts";
 import { urlNamed } from "../../plan/url-named.ts";
 import type { RunProject } from "./run-project.ts";
 
-/** URLs that one is compared with at most: some ten ms of work. */
+/** Most URLs that one is compared with: some ten ms of work. */
 export const MAX_COMPARED_URLS = 10_000;
 
 /**
- * The URLs that a run may know a page by, which the user names by one: first as the run writes it, then,
- * of a recording, its aliases.
+ * Returns the URLs by which a run may know the page that the user names. The first is as the run
+ * writes it; a recording's aliases follow.
  * @throws DowserError `bad-url`
  */
 export function spellingsOf(text: string, project: Partial<RunProject>): readonly [Url, ...Url[]] {
@@ -20,7 +20,7 @@ export function spellingsOf(text: string, project: Partial<RunProject>): readonl
   return isRecorded ? [url, ...aliasesOf(url)] : [url];
 }
 
-/** What to say of a URL that is not among those `known`: the one of its host that is written most like it. */
+/** Makes the hint for a URL that is not among those `known`: the most similar URL of its host. */
 export function offerKnownUrl(known: Iterable<Url>, url: Url): string {
   const others = new Map<string, Url>();
   for (const each of known) {

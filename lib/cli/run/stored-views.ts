@@ -6,7 +6,10 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunProject } from "./run-project.ts";
 
-/** From a URL of a run to the view of its stored page, made anew; to `undefined` where none is stored. */
+/**
+ * Returns a function from a URL of a run to the view of its stored page, made again; to `undefined`
+ * when no page is stored.
+ */
 export function storedViews(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
@@ -19,7 +22,10 @@ export function storedViews(
   };
 }
 
-/** Longest page read, in bytes, and longest time to parse it, in ms: those of the run, else the defaults. */
+/**
+ * Returns the longest page to read, in bytes, and the longest time to parse it, in ms: those of the
+ * run, else the defaults.
+ */
 export function viewLimits({ budget = DEFAULTS.budget }: Partial<Pick<RunProject, "budget">>): {
   readonly bodyBytes: number;
   readonly parseMs: number;

@@ -4,8 +4,8 @@ import { tell } from "../print/tell.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
- * The strategy that a run is crawled by; `undefined` where its directory does not name it yet. Says so where
- * the strategy is of a module whose content has changed since.
+ * Returns the strategy of a run; `undefined` when its directory does not name one yet. Reports a
+ * strategy whose module's content has changed since.
  */
 export async function strategyOfRun(
   { strategy, seed = 0, budget, search }: Partial<RunProject>,

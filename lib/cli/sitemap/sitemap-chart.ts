@@ -3,24 +3,27 @@ import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/si
 import type { SizedChart } from "../../report/draw-chart.ts";
 import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";
 
-/** Fill of a type without authority, and of the one with most: red, green and blue in [0,255]. */
+/**
+ * Fill of a type without authority, and of the one with most authority: red, green and blue in
+ * [0,255].
+ */
 const LIGHT = [222, 235, 247] as const;
 const DARK = [8, 81, 156] as const;
 const ARC_COLOUR = "#555";
 /** Widths of an arc by the logarithm of its links, and the opacities that go with them. */
 const WIDTH = { least: 0.5, most: 6 };
 const OPACITY = { least: 0.2, most: 0.75 };
-/** Bend of an arc, so that those to and fro lie apart: as a share of its length. */
+/** Bend of an arc, as a share of its length: it keeps the two directions apart. */
 const BEND = 0.12;
-/** Of the loop of a type that links to itself. */
+/** Radius of the loop of a type that links to itself. */
 const LOOP_RADIUS = 13;
 const LOOP_CORNERS = 32;
 const NAME_DISTANCE = 8;
 const LINE_HEIGHT = 15;
-/** Least part of a direction that counts as sideways: else a name stands above or below. */
+/** Least part of a direction that counts as sideways: else a name is above or below. */
 const SIDEWAYS = 0.1;
 
-/** A sitemap as a graph: page types as circles, what links where as arrows. */
+/** Draws a sitemap as a graph: page types as circles, the links between them as arrows. */
 export function sitemapChart(sitemap: Sitemap): SizedChart {
   const layout = layOutSite(sitemap.types);
   const { width, height } = layout;
@@ -74,7 +77,7 @@ function loopSeries(loops: readonly SiteArc[], { spots }: SiteLayout, most: numb
   };
 }
 
-/** A circle that stands outwards on a type's own. */
+/** Returns a circle on the outer side of a type's own circle. */
 function loopAt({ x, y, diameter, outwards }: TypeSpot): number[][] {
   const centre = diameter / 2 + LOOP_RADIUS * 0.7;
   return Array.from({ length: LOOP_CORNERS + 1 }, (_, corner) => {
@@ -123,7 +126,7 @@ function arrows(arcs: readonly SiteArc[], most: number) {
     });
 }
 
-/** The names, outwards of circles and loops. */
+/** Draws the names, outside circles and loops. */
 function nameSeries(types: readonly PageType[], { spots }: SiteLayout, loops: ReadonlySet<number>) {
   return {
     type: "scatter" as const,
@@ -155,7 +158,7 @@ function nameSeries(types: readonly PageType[], { spots }: SiteLayout, loops: Re
 function namePlace(spot: TypeSpot, hasLoop: boolean): [x: number, y: number] {
   const { x, y, diameter, outwards } = spot;
   const distance = diameter / 2 + NAME_DISTANCE + (hasLoop ? 1.7 * LOOP_RADIUS : 0);
-  // Two lines beside a point reach a line's height above and below it.
+  // Two lines next to a point reach one line height above and below it.
   const lift = SIDES.has(sideOf(spot)) ? LINE_HEIGHT * outwards[1] : 0;
   return [x + outwards[0] * distance, y + outwards[1] * distance + lift];
 }
@@ -173,7 +176,7 @@ function stroke(links: number, most: number) {
   return { color: ARC_COLOUR, width: between(WIDTH), opacity: between(OPACITY) };
 }
 
-/** A colour between light and dark; `share` in [0,1]. */
+/** Returns a colour between light and dark; `share` in [0,1]. */
 function shade(share: number): string {
   const [red, green, blue] = LIGHT.map((light, index) =>
     Math.round(light + share * ((DARK[index] ?? light) - light)),

@@ -1,25 +1,25 @@
 import type { PageVerdict } from "../../domain/fetch/page-record.ts";
 
-/** Pages that a run has fetched, and the target pages among them. */
+/** Number of pages that a run has fetched, and of target pages among them. */
 export interface TypeCount {
   readonly pages: number;
   readonly targets: number;
 }
 
-/** Page type → its pages; {@link BEFORE} for the pages that no type was found for. */
+/** Page type → its pages; {@link BEFORE} for the pages without a type. */
 export type TypeCounts = ReadonlyMap<string, TypeCount>;
 
-/** As far as it takes part in a count. */
+/** The parts of a record that are counted. */
 interface CountedRecord {
   readonly page: Pick<PageVerdict, "type" | "model" | "isTarget"> | undefined;
 }
 
-/** Stands for a type where pages were judged before the types were learned, or by other types. */
+/** Type of pages that were judged before the types were learned, or by other types. */
 export const BEFORE = "(before)";
 
 /**
- * Counts a run's pages by the types of one model, named by its hash. What another model called by the
- * same name is another type.
+ * Counts a run's pages by the types of one model, named by its hash. A type of another model with
+ * the same name is another type.
  */
 export async function countPageTypes(
   records: Iterable<CountedRecord> | AsyncIterable<CountedRecord>,

@@ -1,12 +1,12 @@
 import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
 
-/** Where a page type is drawn, in CSS pixels. */
+/** The place of a page type in a drawing, in CSS pixels. */
 export interface TypeSpot {
   readonly x: number;
   readonly y: number;
-  /** Of its circle, whose area grows with its pages. */
+  /** Diameter of its circle, whose area grows with its pages. */
   readonly diameter: number;
-  /** The way outwards, of length 1: from the centre of all. */
+  /** The direction outwards, of length 1: from the centre of all. */
   readonly outwards: readonly [x: number, y: number];
 }
 
@@ -14,27 +14,33 @@ export interface TypeSpot {
 export interface SiteLayout {
   readonly width: number;
   readonly height: number;
-  /** One a type. */
+  /** One per type. */
   readonly spots: readonly TypeSpot[];
 }
 
-/** Between the centres of two neighbours on the circle: room for two lines of a name. */
+/** Distance between the centres of two neighbours on the circle: room for two lines of a name. */
 const SPACING = 66;
-/** Radius that a circle of few types grows to, and how fast. */
+/** Radius of a circle of few types at full size, and its growth per type. */
 const FULL_RADIUS = 270;
 const RADIUS_PER_TYPE = 65;
-/** Beside the circle: names to the left and right; above and below: names, loops, and above a title. */
+/**
+ * Room for names at the sides of the circle; for names and loops above and below, and for a title
+ * above.
+ */
 const MARGIN = { side: 180, top: 190, bottom: 120 };
 /** Room for the title. */
 const LEAST_WIDTH = 820;
 const DIAMETER = { least: 10, most: 80 };
 /** Share of the spacing that the largest circle fills. */
 const FILL = 0.85;
-/** So many arcs are all drawn; of more, those that make up this share of all links: the rest would hide them. */
+/**
+ * Up to this number, all arcs are drawn. Beyond it, only the arcs that make up this share of all
+ * links: the rest would hide them.
+ */
 const FEW_ARCS = 40;
 const DRAWN_SHARE = 0.95;
 
-/** Sets page types on a circle, clockwise from the top in their order. */
+/** Places page types on a circle, clockwise from the top in their order. */
 export function layOutSite(types: readonly PageType[]): SiteLayout {
   const radius = radiusOf(types.length);
   const width = Math.max(LEAST_WIDTH, Math.ceil(2 * (radius + MARGIN.side)));
@@ -64,14 +70,14 @@ function radiusOf(types: number): number {
   return Math.max(few, (types * SPACING) / (2 * Math.PI));
 }
 
-/** Arcs, the largest first; equals by types. */
+/** Sorts arcs, the largest first; equal ones by types. */
 export function largestFirst(arcs: readonly SiteArc[]): SiteArc[] {
   return arcs.toSorted((a, b) => b.links - a.links || a.from - b.from || a.to - b.to);
 }
 
 /**
- * The arcs that a drawing shows, the smallest first, so that the largest lie on top: those that make up
- * most of the links, and of each type the largest that leads from it and the largest that leads to it.
+ * Returns the arcs that a drawing shows, the smallest first, so that the largest are on top. They
+ * are those that make up most of the links, and the largest arc from and to each type.
  */
 export function drawnArcs({ arcs }: Sitemap): SiteArc[] {
   if (arcs.length <= FEW_ARCS) return largestFirst(arcs).toReversed();

@@ -11,21 +11,27 @@ import { RUN_FILES } from "../run/open-run.ts";
 import { keptRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
-/** What a run knows of the page types of its site. */
+/** The page types that a run has found on its site. */
 export type RunSitemap =
   | { readonly kind: "known"; readonly sitemap: Sitemap; readonly model: string }
-  /** They are still to be learned; `from` so many pages on, where the model says. */
+  /**
+   * They are not learned yet; `from` is the number of pages at which they will be, if the model
+   * says.
+   */
   | { readonly kind: "learning"; readonly from: number | undefined }
-  /** Its strategy tells no page types apart. */
+  /** Its strategy finds no page types. */
   | { readonly kind: "none"; readonly strategy: string };
 
-/** Reads the page types off the last model of a run, without touching the run; a crawl may be at work in it. */
+/**
+ * Reads the page types from the last model of a run, without changing the run; a crawl may be
+ * running in it.
+ */
 export async function sitemapOfRun(
   directory: string,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<RunSitemap> {
   const strategy = await strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
-  // A run of this moment may have its database already, and no project yet.
+  // A run that has just begun may have a database, and no project yet.
   if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);
   if (model === undefined) return { kind: "learning", from: undefined };

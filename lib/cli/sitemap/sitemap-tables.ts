@@ -9,12 +9,15 @@ import { figures, formatTable } from "../print/table.ts";
 import { BEFORE, type TypeCount, type TypeCounts } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
 
-/** Rows of the table of arcs at most. */
+/** Most rows of the table of arcs. */
 const MAX_ARCS = 30;
-/** Characters of a path that a table shows: its end, which tells most. */
+/** Characters of a path that a table shows: its end, which is most specific. */
 const MAX_PATH = 60;
 
-/** Page types for a terminal: their pages, what they are worth, and a page or more of each to look at. */
+/**
+ * Formats page types for a terminal: their pages, their utility, and one or more example pages of
+ * each.
+ */
 export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: boolean): string {
   const columns = [
     { title: "page type", align: "left" },
@@ -28,7 +31,9 @@ export function formatTypes(sitemap: Sitemap, counts: TypeCounts, allExamples: b
   return formatTable(columns, [...rows, outliers, ...early]);
 }
 
-/** What links where, for a terminal: the largest arcs, and how many more there are. */
+/**
+ * Formats the links between types for a terminal: the largest arcs, and how many more there are.
+ */
 export function formatArcs({ arcs }: Sitemap): string {
   const columns = [
     { title: "from", align: "left" },

@@ -9,22 +9,25 @@ import { largestFirst } from "./sitemap-layout.ts";
 import { type RunSitemap, sitemapOfRun } from "./sitemap-of-run.ts";
 import { formatArcs, formatTypes } from "./sitemap-tables.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface SitemapOptions {
   readonly json: boolean;
-  /** File to draw the types and what links where into. */
+  /** File for a drawing of the types and the links between them. */
   readonly svg: string | undefined;
-  /** All pages kept as examples of a type, not the first alone. */
+  /** Whether to show all example pages of a type, not the first alone. */
   readonly examples: boolean;
 }
 
-/** `dowser sitemap`: the page types that a run has found on its site, and what links where, also while it runs. */
+/**
+ * Runs `dowser sitemap`: prints the page types that a run has found, and the links between them,
+ * also while it runs.
+ */
 export async function sitemapCommand(directory: string, options: SitemapOptions): Promise<void> {
   process.stdout.write(`${await sitemapText(directory, options)}\n`);
 }
 
 /**
- * What the command prints; draws where it is to.
+ * Returns the output of the command; writes the drawing if asked to.
  * @throws DowserError `no-run`, `no-sitemap`, `sitemap-not-learned`
  */
 export async function sitemapText(
@@ -47,13 +50,13 @@ export async function sitemapText(
   }
 }
 
-/** What draws is loaded where something is drawn. */
+/** Draws into a file; the drawing code is loaded only then. */
 async function drawInto(file: string, sitemap: Sitemap): Promise<void> {
   const { sitemapSvg } = await import("./sitemap-svg.ts");
   writeFileSync(file, sitemapSvg(sitemap));
 }
 
-/** Everything, for a program. */
+/** Returns everything, for a program. */
 function allOf({ types, outliers, arcs }: Sitemap, counts: TypeCounts) {
   const counted = (type: string) => {
     const { pages, targets } = counts.get(type) ?? { pages: 0, targets: 0 };

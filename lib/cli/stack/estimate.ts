@@ -7,7 +7,7 @@ import { naiveBill } from "../../domain/bill/naive-bill.ts";
 import { PRICES } from "../../domain/bill/prices.ts";
 import { figures, formatTable } from "../print/table.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface EstimateOptions {
   /** Pages to fetch; the project's budget if absent. */
   readonly pages: number | undefined;
@@ -16,23 +16,26 @@ export interface EstimateOptions {
   readonly json: boolean;
 }
 
-/** What a crawl on AWS is expected to come to, in dollars at list prices. */
+/** The expected cost of a crawl on AWS, in dollars at list prices. */
 export interface Estimate {
   readonly pages: number;
   readonly hosts: number;
   readonly minDelayMs: number;
   readonly bill: Bill;
-  /** Dollars by who causes them. */
+  /** Dollars by cause. */
   readonly parts: Readonly<Record<string, number>>;
   readonly perMillionPages: number;
   readonly storagePerMonth: number;
-  /** The same crawl with a message, an object and a function run a page and a row a link. */
+  /**
+   * Cost of the same crawl with one message, object and function run per page, and one row per
+   * link.
+   */
   readonly naive: number;
   readonly forecast: Forecast;
 }
 
 /**
- * `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
+ * Runs `dowser estimate`: prints what the project's crawl would cost as a stack on AWS.
  * @throws DowserError `bad-project`, `project-unreadable`
  */
 export async function estimateCommand(file: string, options: EstimateOptions): Promise<void> {
@@ -41,7 +44,7 @@ export async function estimateCommand(file: string, options: EstimateOptions): P
   process.stdout.write(`${text}\n`);
 }
 
-/** The estimate of a project's crawl, on a web as it is assumed to be. */
+/** Estimates the cost of a project's crawl, on an assumed web. */
 export function estimateOf(
   project: Pick<Project, "seeds" | "budget" | "politeness">,
   options: Pick<EstimateOptions, "pages" | "hosts">,
@@ -66,7 +69,7 @@ export function estimateOf(
   };
 }
 
-/** The estimate for a terminal. */
+/** Formats the estimate for a terminal. */
 export function formatEstimate(estimate: Estimate): string {
   const { bill, pages, hosts, minDelayMs, parts } = estimate;
   const { hours, batches, ticks, trainings } = estimate.forecast;
@@ -97,12 +100,15 @@ function sharesOf(parts: Readonly<Record<string, number>>, total: number): strin
     .map(([name, part]) => [name, dollars(part), `${((part / total) * 100).toFixed(0)} %`]);
 }
 
-/** Enough digits to tell small sums from nothing. */
+/** Formats dollars with enough digits to distinguish small sums from zero. */
 function dollars(amount: number): string {
   return amount >= 1 || amount === 0 ? amount.toFixed(2) : amount.toPrecision(2);
 }
 
-/** Hosts of the seeds: a crawl that stays there. One that leaves has more, and is sooner done. */
+/**
+ * Counts the hosts of the seeds. It fits a crawl that stays there; one that leaves has more hosts,
+ * and ends sooner.
+ */
 function hostsOf(urls: readonly string[]): number {
   return Math.max(1, new Set(urls.map((url) => new URL(url).host)).size);
 }

@@ -7,23 +7,23 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 
-/** The records whose pages are fetched, and where those go. */
+/** The records whose pages are fetched, and the place for the pages. */
 export interface PulledPages {
   readonly blobs: Pick<BlobStore, "get">;
   readonly records: RecordStore;
-  /** Of the run's segments; without a page yet. */
+  /** Index of the run's segments, without a page yet. */
   readonly index: PageIndex;
-  /** Of the run. */
+  /** Directory of the run. */
   readonly directory: string;
-  /** Bytes from which on a new segment is begun, where they are not those of every run. */
+  /** Bytes after which a new segment is begun, when they differ from those of every run. */
   readonly maxSegmentBytes?: number;
 }
 
 /**
- * Copies the page of each record from the objects of a stack into the segments of a run, in order of the
- * records, and tells them where it lies now. Pages that no record names stay behind: those of a batch
- * that was harvested again. `told` hears of each record. Holds one object at a time: the pages of a batch
- * are recorded one after the other.
+ * Copies the page of each record from the objects of a stack into the segments of a run, in order
+ * of the records. Records get the new place of their pages. Pages that no record names are left
+ * out: they are of a batch that was harvested again. Calls `told` for each record. Holds one object
+ * at a time: the pages of a batch are recorded one after the other.
  * @throws DowserError `stack-object-damaged`, `page-not-written`
  */
 export async function pullPages(
@@ -46,7 +46,7 @@ export async function pullPages(
   }
 }
 
-/** Reads members of objects; the object read last is kept. */
+/** Returns a reader of the members of objects; the object read last is kept. */
 function memberReader(blobs: Pick<BlobStore, "get">): (ref: PageRef) => Promise<Buffer> {
   let last: { readonly key: string; readonly bytes: Uint8Array } | undefined;
   return async ({ segment: key, offset, length }) => {
@@ -62,7 +62,7 @@ async function readObject(blobs: Pick<BlobStore, "get">, key: string): Promise<U
   return bytes;
 }
 
-/** The error of an object of a stack that is not what was put there. */
+/** Makes the error of an object of a stack whose content has changed. */
 export function objectDamaged(key: string, fault: string): DowserError {
   return new DowserError(`the object ${key} of the stack ${fault}`, {
     code: "stack-object-damaged",

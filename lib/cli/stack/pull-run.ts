@@ -21,12 +21,12 @@ import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
-/** Where a pulled run goes. */
+/** The destination of a pulled run. */
 export interface PullTarget extends Pick<PulledPages, "maxSegmentBytes"> {
   readonly directory: string;
   /** Ms since the epoch. */
   readonly now: () => number;
-  /** Hears how far the work has come, often. */
+  /** Shows the progress of the work; called often. */
   readonly show: (text: () => string) => void;
 }
 
@@ -35,16 +35,17 @@ interface Pull {
   readonly stores: StackStores;
   readonly snapshot: StackSnapshot;
   readonly target: PullTarget;
-  /** Where it is written, until all is there. */
+  /** The folder it is written to until it is complete. */
   readonly folder: string;
   readonly database: DatabaseSync;
 }
 
 /**
- * Makes the crawl of a stack a run in a directory, as of the snapshot. An earlier pull of the crawl is
- * replaced; labels given to it on this machine, and what else lies there, stay. Nothing of the stack changes.
- * @throws DowserError `run-of-another-project`, `not-a-pulled-run`, `journal-damaged`, `stack-object-damaged`,
- * `run-from-other-version`, `run-is-locked`, `page-not-written`
+ * Makes the crawl of a stack a run in a directory, as of the snapshot. An earlier pull of the crawl
+ * is replaced; labels given to it on this machine, and other files there, stay. The stack does not
+ * change.
+ * @throws DowserError `run-of-another-project`, `not-a-pulled-run`, `journal-damaged`,
+ * `stack-object-damaged`, `run-from-other-version`, `run-is-locked`, `page-not-written`
  */
 export async function pullRun(
   stores: StackStores,
@@ -82,7 +83,7 @@ async function writeStores(pull: Pull): Promise<void> {
   for (const hash of [...models, ...modelsOf(events)]) await writeModel(pull, hash);
 }
 
-/** The stack's labels, and behind them those that were given to an earlier pull. */
+/** Writes the stack's labels, followed by those that were given to an earlier pull. */
 async function writeLabels(
   { labels }: StackStores,
   directory: string,
@@ -95,7 +96,7 @@ async function writeLabels(
   await createFileLabelStore(join(folder, RUN_FILES.labels)).append([...given, ...own]);
 }
 
-/** Takes over the pages; returns the models that the records name. */
+/** Copies the pages; returns the models that the records name. */
 async function writePages({ stores, target, folder, database }: Pull): Promise<Set<string>> {
   const records = createSqliteRecordStore(database);
   const index = createSqlitePageIndex(database);
@@ -115,12 +116,12 @@ async function writePages({ stores, target, folder, database }: Pull): Promise<S
   return models;
 }
 
-/** The models that trained and judged. */
+/** Lists the models that trained and judged. */
 function modelsOf(events: readonly RunEvent[]): string[] {
   return events.map(({ detail }) => detail["model"]).filter(isHash);
 }
 
-/** Seeds have no model, and say so in its place. */
+/** Returns whether a link has a model; seeds have none, and a marker in its place. */
 function isHash(model: unknown): model is string {
   return typeof model === "string" && model.startsWith("sha256:");
 }

@@ -8,10 +8,11 @@ import type { RunEvent } from "../../ports/run-log.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 
 /**
- * Makes the run of a directory anew: `write` fills an empty folder beside it, which takes its place when all
- * is there. What else lies in the directory stays. Whatever fails, or kills the process, leaves the
- * directory as it was; where that was between two renames, the next call puts it back. One process at a time.
- * @throws DowserError `not-a-pulled-run`, `run-is-locked`, and what `write` throws
+ * Replaces the run of a directory: `write` fills an empty folder next to it, which takes its place
+ * when it is complete. Other files of the directory stay. Any failure, or a kill, leaves the
+ * directory as it was. After a kill between two renames, the next call restores it. Only one
+ * process at a time may do this.
+ * @throws DowserError `not-a-pulled-run`, `run-is-locked`, and the errors of `write`
  */
 export async function replaceRun(
   directory: string,
@@ -39,18 +40,22 @@ export async function replaceRun(
 }
 
 /**
- * Refuses a directory whose run is no beginning of the crawl with this log: one that went its own way.
+ * Refuses a directory whose run is not the beginning of the crawl with this log: its own crawl went
+ * another way.
  * @throws DowserError `not-a-pulled-run`, `run-damaged`
  */
 export async function refuseOwnRun(directory: string, events: readonly RunEvent[]): Promise<void> {
   if (!holdsRun(directory)) return;
   const kept = await readFileRunLog(join(directory, RUN_FILES.log));
   const isBeginning = kept.every((event, index) => isDeepStrictEqual(event, events[index]));
-  // A pulled crawl has begun: its log says so.
+  // The log of a pulled crawl is never empty.
   if (kept.length === 0 || !isBeginning) throw notPulled(directory);
 }
 
-/** A directory without a run may hold the training crawl of `dowser start`, which lies there before. */
+/**
+ * Refuses other files. A directory without a run may hold the training crawl of `dowser start`,
+ * which is there earlier.
+ */
 function refuseOtherFiles(directory: string): void {
   if (!existsSync(directory) || holdsRun(directory)) return;
   const others = readdirSync(directory).filter((name) => name !== RUN_FILES.training);
@@ -61,13 +66,13 @@ function holdsRun(directory: string): boolean {
   return existsSync(join(directory, RUN_FILES.database));
 }
 
-/** What a killed process left there; one that is still at work has it locked. */
+/** Removes the folder that a killed process left; a running process has it locked. */
 function removeLeftover(folder: string): void {
   if (holdsRun(folder)) openDatabase(join(folder, RUN_FILES.database)).close();
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Copies what was not written anew; the files of a database go with it. */
+/** Copies files that were not written again; the files of a database belong together. */
 function keepOthers(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     const isWritten = existsSync(join(to, name)) || name.startsWith(RUN_FILES.database);

@@ -10,7 +10,10 @@ import { DowserError } from "../../errors.ts";
 import { tell } from "../print/tell.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
-/** The key of the engine that a project's crawl asks in its stack; `undefined` where it needs none. */
+/**
+ * Returns the key of the engine that a project's crawl asks in its stack; `undefined` when it needs
+ * none.
+ */
 export function searchKeyOf(
   { search }: Pick<Project, "search">,
   environment: NodeJS.ProcessEnv,
@@ -20,8 +23,8 @@ export function searchKeyOf(
 }
 
 /**
- * Stores the key of the project's search engine with its stack, where the crawl composes queries. It goes to
- * the stack's secret and nowhere else.
+ * Stores the key of the project's search engine with its stack, when the crawl composes queries. It
+ * goes to the stack's secret and nowhere else.
  * @throws DowserError `no-search-secret`, `no-stack`, `aws-refused`
  */
 export async function sendSearchKey(

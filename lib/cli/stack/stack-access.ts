@@ -9,7 +9,7 @@ import { loadProject } from "../../config/load-project.ts";
 import { DowserError } from "../../errors.ts";
 import type { StackAccess } from "./stack-client.ts";
 
-/** How the user names a stack. */
+/** The ways in which a user names a stack. */
 export interface StackChoice {
   /** The project file that it was deployed for. */
   readonly project: string | undefined;
@@ -18,7 +18,7 @@ export interface StackChoice {
 }
 
 /**
- * The name of the stack that the user means.
+ * Returns the name of the stack that the user means.
  * @throws DowserError `no-stack-named`, `project-unreadable`, `bad-project`
  */
 export async function nameOf({ project, stackName: name }: StackChoice): Promise<string> {
@@ -33,7 +33,8 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
 }
 
 /**
- * The way to a stack's API: as the environment says, else as the stack's outputs and its secret do.
+ * Finds the address and token of a stack's API: from the environment, else from the stack's outputs
+ * and its secret.
  * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`
  */
 export async function stackAccess(

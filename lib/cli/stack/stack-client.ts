@@ -3,35 +3,36 @@ import type { z } from "zod";
 import { errorSchema } from "../../api/schemas.ts";
 import { DowserError } from "../../errors.ts";
 
-/** Longest wait for an answer, in ms: beyond the half minute after which API Gateway gives up itself. */
+/** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
 const TIMEOUT_MS = 40_000;
 
-/** Where the API of a stack is, and the token that opens it. */
+/** The address of a stack's API, and the token that opens it. */
 export interface StackAccess {
   readonly endpoint: string;
   readonly token: string;
 }
 
-/** What is asked of the API. */
+/** A call of the API. */
 export interface StackCall<Schema extends z.ZodType> {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
-  /** Packed by gzip. */
+  /** Compressed by gzip. */
   readonly body?: Uint8Array;
-  /** Of the answer. */
+  /** Schema of the answer. */
   readonly schema: Schema;
 }
 
 /**
  * Asks the API of a stack.
- * @throws DowserError `stack-unreachable`, `stack-token-refused`, `stack-refused`, `bad-stack-answer`
+ * @throws DowserError `stack-unreachable`, `stack-token-refused`, `stack-refused`,
+ * `bad-stack-answer`
  */
 export async function callStack<Schema extends z.ZodType>(
   { endpoint, token }: StackAccess,
   { method, path, body, schema }: StackCall<Schema>,
 ): Promise<z.output<Schema>> {
   const url = `${endpoint.replace(/\/+$/, "")}${path}`;
-  // API Gateway hands a body on as bytes only where its type is not one of text.
+  // API Gateway passes a body on as bytes only when its type is not a text type.
   const packed = body === undefined ? {} : { "content-type": "application/gzip" };
   const response = await send(url, {
     method,
@@ -45,7 +46,7 @@ export async function callStack<Schema extends z.ZodType>(
   throw response.ok ? strangeAnswer(url, response.status) : refusal(url, response);
 }
 
-/** An answer whose body is JSON, if it is. */
+/** An answer, with its body if it is JSON. */
 interface Answer {
   readonly ok: boolean;
   readonly status: number;
@@ -69,7 +70,7 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
   }
 }
 
-/** `fetch failed` says little: its cause says more. */
+/** Returns the reason of a failure: `fetch failed` says little, and its cause says more. */
 function reasonOf({ message, cause }: Error): string {
   return cause instanceof Error && cause.message !== "" ? cause.message : message;
 }
@@ -91,7 +92,7 @@ function wrongToken(url: string): DowserError {
   });
 }
 
-/** The API's own words where it has some. */
+/** Makes an error with the API's own words, if it has any. */
 function refusal(url: string, { status, json }: Answer): DowserError {
   const said = errorSchema.safeParse(json);
   const word = `${status} ${STATUS_CODES[status] ?? ""}`.trim();

@@ -1,11 +1,11 @@
 import type { Command } from "@commander-js/extra-typings";
 
-/** How the commands find their stack. */
+/** Help text on how the commands find their stack. */
 const FIND_HELP = `
 The stack is found by the environment variables DOWSER_ENDPOINT and DOWSER_TOKEN, else by its name in the
 AWS account and region of the environment: Dowser-NAME of the project, or --stack-name.`;
 
-/** What a crawl in a stack can be told. */
+/** The orders for a crawl in a stack. */
 const ORDERS = [
   ["pause", "let what is in flight come to its end, then let the stack rest"],
   ["resume", "go on with a paused crawl"],

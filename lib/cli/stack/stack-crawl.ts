@@ -5,19 +5,19 @@ import { formatTotals } from "../report/report-totals.ts";
 import { type StackChoice, stackAccess } from "./stack-access.ts";
 import { callStack, type StackAccess } from "./stack-client.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface StackOptions extends StackChoice {
   readonly json: boolean;
 }
 
-/** What a crawl can be told, as the API's paths and for a person. */
+/** The orders for a crawl, as the API's paths and for a person. */
 const TOLD = {
   pause: "what is in flight comes to its end, then the stack rests; dowser resume goes on",
   resume: "the stack goes on",
   stop: "what is in flight comes to its end, then the crawl; its pages stay",
 } as const;
 
-/** `dowser status`: how the crawl of a stack stands, and what it has cost. */
+/** Runs `dowser status`: prints the state of a stack's crawl, and its cost. */
 export async function stackStatusCommand({ json, ...choice }: StackOptions): Promise<void> {
   const access = await stackAccess(choice);
   const crawl = await getCrawl(access);
@@ -30,7 +30,7 @@ export async function stackStatusCommand({ json, ...choice }: StackOptions): Pro
   process.stdout.write(json ? `${JSON.stringify(told)}\n` : `${formatStackStatus(told)}\n`);
 }
 
-/** `dowser pause`, `resume` and `stop`. */
+/** Runs `dowser pause`, `resume` and `stop`. */
 export async function stackOrderCommand(
   verb: keyof typeof TOLD,
   { json, ...choice }: StackOptions,
@@ -39,20 +39,20 @@ export async function stackOrderCommand(
   process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${order.crawl}: ${TOLD[verb]}\n`);
 }
 
-/** Tells the crawl of a stack what is wanted of it. */
+/** Sends an order to the crawl of a stack. */
 export function orderStack(access: StackAccess, verb: keyof typeof TOLD) {
   return callStack(access, { method: "POST", path: `/crawl/${verb}`, schema: orderSchema });
 }
 
-/** How the crawl of a stack stands. */
+/** Returns the state of a stack's crawl. */
 export function getCrawl(access: StackAccess): Promise<z.output<typeof crawlSchema>> {
   return callStack(access, { method: "GET", path: "/crawl", schema: crawlSchema });
 }
 
-/** A crawl with its bill. */
+/** A crawl with its cost. */
 type BilledCrawl = z.output<typeof crawlSchema> & Pick<z.output<typeof metricsSchema>, "bill">;
 
-/** The status for a terminal: state, totals, bill by service. */
+/** Formats the status for a terminal: state, totals, cost by service. */
 export function formatStackStatus({
   crawl,
   state,

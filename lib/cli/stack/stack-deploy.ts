@@ -14,11 +14,11 @@ import { DowserError } from "../../errors.ts";
 import { requireForStack } from "../../plan/plan-bundle.ts";
 import { searchKeyOf } from "./search-key.ts";
 
-/** Where `cdk.json` lies. */
+/** The folder of `cdk.json`. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CDK = fileURLToPath(new URL("../../../node_modules/.bin/cdk", import.meta.url));
 
-/** What a deployment runs on. */
+/** The tools of a deployment. */
 export interface DeployTools {
   /** The program that deploys. */
   readonly cdk: string;
@@ -26,15 +26,16 @@ export interface DeployTools {
   readonly environment: NodeJS.ProcessEnv;
 }
 
-/** `dowser deploy`: makes the stack of a project, or brings it up to date. */
+/** Runs `dowser deploy`: makes the stack of a project, or updates it. */
 export async function stackDeployCommand(file: string): Promise<void> {
   const tools = { cdk: CDK, open: stackClients, environment: process.env };
   process.stdout.write(`${await stackDeployText(file, tools)}\n`);
 }
 
 /**
- * Deploys, and says where the stack is.
- * @throws DowserError `project-not-for-stack`, `package-missing`, `deploy-failed`, `no-stack`, `aws-refused`
+ * Deploys, and returns a message with the stack's address.
+ * @throws DowserError `project-not-for-stack`, `package-missing`, `deploy-failed`, `no-stack`,
+ * `aws-refused`
  */
 export async function stackDeployText(
   file: string,
@@ -58,7 +59,7 @@ export async function stackDeployText(
   ].join("\n");
 }
 
-/** Runs it to its end; what it prints goes to the user, past what a script reads of standard output. */
+/** Runs it to its end; its output goes to the user, not to a script that reads standard output. */
 async function runCdk(cdk: string, words: readonly string[]): Promise<void> {
   const code = await exitCodeOf(cdk, [...words, "--require-approval", "never"]);
   if (code !== 0) throw notDeployed(`cdk ended with ${String(code)}`);
@@ -79,7 +80,10 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }
 
-/** What deploys comes with the tools of development: functions are bundled from the source. */
+/**
+ * Makes the error of a missing program: functions are bundled from the source, so deploying needs
+ * the development tools.
+ */
 function notInstalled(program: string, cause: unknown): DowserError {
   return new DowserError("the command needs the package aws-cdk, which is not installed", {
     code: "package-missing",

@@ -11,21 +11,24 @@ import { nameOf, type StackChoice } from "./stack-access.ts";
 import type { StackAccess } from "./stack-client.ts";
 import { getCrawl, orderStack } from "./stack-crawl.ts";
 
-/** Time between two looks at a crawl that is ending, in ms. */
+/** Time between two polls of a crawl that is ending, in ms. */
 const LOOK_MS = 5_000;
-/** Longest wait for its end, in ms: a batch in flight has ten minutes, and the planner comes each minute. */
+/**
+ * Longest wait for its end, in ms: a batch in flight has ten minutes, and the planner runs each
+ * minute.
+ */
 const MAX_STOP_MS = 15 * 60_000;
 
 /** The clients of a removal. */
 type DestroyClients = StackClients & RemovalClients;
 
-/** What a removal runs on. */
+/** The tools of a removal. */
 export interface DestroyTools {
   readonly open: () => DestroyClients;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
 }
 
-/** `dowser destroy`: ends the crawl, then removes the stack with everything that it keeps. */
+/** Runs `dowser destroy`: ends the crawl, then removes the stack with all its data. */
 export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
   if (!yes) await confirmRemoval(await nameOf(choice));
   const tools = { open: destroyClients, clock: systemClock };
@@ -33,7 +36,7 @@ export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Pr
 }
 
 /**
- * Removes the stack, and says what of it is left.
+ * Removes the stack, and says what is left of it.
  * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, `stack-not-deleted`
  */
 export async function stackDestroyText(
@@ -52,7 +55,8 @@ export async function stackDestroyText(
 }
 
 /**
- * Asks whether the stack is to go: its pages go with it, and come back by no command.
+ * Asks the user to confirm the removal: the stack's pages are deleted with it, and no command
+ * restores them.
  * @throws DowserError `not-confirmed`
  */
 async function confirmRemoval(name: string): Promise<void> {
@@ -77,7 +81,7 @@ function destroyClients(): DestroyClients {
   };
 }
 
-/** Ends the crawl of a stack; a stack whose API does not answer is removed all the same. */
+/** Ends the crawl of a stack; a stack whose API does not answer is removed anyway. */
 async function stopCrawl(access: StackAccess, clock: DestroyTools["clock"]): Promise<void> {
   try {
     const { crawl } = await orderStack(access, "stop");

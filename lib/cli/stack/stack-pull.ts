@@ -15,28 +15,28 @@ import { pullRun } from "./pull-run.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import { readSnapshot, type StackStores } from "./stack-snapshot.ts";
 
-/** What the user says on the command line. */
+/** The options of the command line. */
 export interface PullOptions extends StackChoice {
-  /** Where the run goes; `runs/NAME` of the project if not said. */
+  /** The directory of the run; `runs/NAME` of the project by default. */
   readonly out: string | undefined;
 }
 
-/** What a pull runs on. */
+/** The tools of a pull. */
 export interface PullTools {
   readonly open: () => Pick<StackClients, "cloudFormation">;
   readonly openStores: (stack: FoundStack) => StackStores;
 }
 
-/** `dowser pull`: the crawl of a stack as a run on this machine, as far as it has come. */
+/** Runs `dowser pull`: copies the crawl of a stack so far, as a run on this machine. */
 export async function stackPullCommand(options: PullOptions): Promise<void> {
   const tools = { open: stackClients, openStores: openStackStores };
   process.stdout.write(`${await stackPullText(options, tools)}\n`);
 }
 
 /**
- * Pulls, and says what the run holds and where.
- * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, and what {@link readSnapshot} and
- * {@link pullRun} throw
+ * Pulls, and says what the run contains and where it is.
+ * @throws DowserError `no-stack-named`, `no-stack`, `aws-refused`, and the errors of {@link
+ * readSnapshot} and {@link pullRun}
  */
 export async function stackPullText(
   { out, ...choice }: PullOptions,
@@ -70,7 +70,10 @@ async function totalsOf(directory: string): Promise<string> {
   }
 }
 
-/** The SDK notes on each error of its own, the network's among them, how often it tried. */
+/**
+ * Returns whether an error is the SDK's. The SDK notes on each of its errors, including network
+ * errors, how often it tried.
+ */
 function isOfAws(error: unknown): boolean {
   return error instanceof Error && "$metadata" in error;
 }

@@ -9,14 +9,14 @@ import type { LabelStore } from "../../ports/label-store.ts";
 import type { Registers } from "../../ports/registers.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
 
-/** Where a stack keeps its crawl. */
+/** The stores in which a stack keeps its crawl. */
 export interface StackStores {
   readonly registers: Pick<Registers, "read">;
   readonly blobs: Pick<BlobStore, "get">;
   readonly labels: Pick<LabelStore, "list">;
 }
 
-/** The crawl of a stack as its planner last wrote it: it holds however the crawl goes on. */
+/** The crawl of a stack as its planner last wrote it: later progress does not change it. */
 export interface StackSnapshot {
   readonly crawl: string;
   readonly bundle: PlanBundle;
@@ -25,13 +25,14 @@ export interface StackSnapshot {
 }
 
 /**
- * Reads how far the crawl of a stack has come.
- * @throws DowserError `no-crawl`, `crawl-not-begun`, `stack-state-damaged`, `plan-missing`, `plan-damaged`
+ * Reads the state that the crawl of a stack has reached.
+ * @throws DowserError `no-crawl`, `crawl-not-begun`, `stack-state-damaged`, `plan-missing`,
+ * `plan-damaged`
  */
 export async function readSnapshot({ registers, blobs }: StackStores): Promise<StackSnapshot> {
   const { order } = await theCrawl({ registers });
   const { value: planner } = await readRegister(registers, "planner");
-  // A planner that has another crawl, or none yet, has not heard of this one.
+  // A planner with another crawl, or none yet, does not know this one.
   if (planner?.crawl !== order.crawl || planner.status === null) throw notBegun(order.crawl);
   const { journal, status } = planner;
   return { crawl: order.crawl, bundle: await storedBundle(blobs, order.plan), journal, status };

@@ -19,7 +19,10 @@ import { stackAccess } from "./stack-access.ts";
 import { callStack } from "./stack-client.ts";
 import type { StackOptions } from "./stack-crawl.ts";
 
-/** `dowser start`: reads on this machine what the crawl begins with, and hands it to the stack. */
+/**
+ * Runs `dowser start`: reads the initial inputs of the crawl on this machine, and hands them to the
+ * stack.
+ */
 export async function stackStartCommand(
   file: string,
   { json, stackName }: Omit<StackOptions, "project">,
@@ -45,7 +48,10 @@ export async function stackStartCommand(
   return EXIT.ok;
 }
 
-/** Everything that the crawl needs of files and the web; `undefined` where its training crawl was paused. */
+/**
+ * Reads everything that the crawl needs of files and the web; returns `undefined` when its training
+ * crawl was paused.
+ */
 async function readBundle(project: Project): Promise<PlanBundle | undefined> {
   const { seed, budget } = project;
   const asksQueries = project.search?.compose !== undefined;
@@ -71,7 +77,7 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
   }
 }
 
-/** The click paths of a project with their pages, by a training crawl on this machine. */
+/** Gathers the click paths of a project with their pages, by a training crawl on this machine. */
 async function trainingOf(
   project: Project,
   opened: OpenedWeb,

@@ -13,13 +13,13 @@ import { fetchLimits } from "../../plan/plan-crawl.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
-/** A search engine that was made ready. */
+/** A search engine that is ready for queries. */
 export interface OpenedSearch {
   readonly provider: SearchProvider;
   close(): Promise<void>;
 }
 
-/** What reading the pages of a recording needs. */
+/** The limits for reading the pages of a recording. */
 interface PageLimits {
   readonly limits: CrawlPlan["limits"];
   /** Media types of pages, lower case. */
@@ -30,8 +30,8 @@ interface PageLimits {
 const PROGRESS_PAGES = 1_000;
 
 /**
- * The search engine that a project names, `undefined` where it names none; a recording's own full text is
- * indexed when it is first asked.
+ * Opens the search engine that a project names; returns `undefined` when it names none. The full
+ * text of a recording is indexed when it is first asked.
  * @throws DowserError `search-key-missing`, `search-needs-recording`
  */
 export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | undefined {
@@ -86,7 +86,7 @@ function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
   });
 }
 
-/** The views of all recorded pages, with progress on standard error. */
+/** Returns the views of all recorded pages, with progress on standard error. */
 async function* pagesOf(
   web: Pick<RecordedWeb, "urls" | "fetch" | "size">,
   { limits, mediaTypes }: PageLimits,

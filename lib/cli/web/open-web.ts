@@ -22,25 +22,31 @@ export interface OpenedWeb {
   readonly web: Web;
   readonly gate: HostGate;
   readonly isLive: boolean;
-  /** The recording; `undefined` of the live web. */
+  /** The recording; `undefined` for the live web. */
   readonly recording: RecordedWeb | undefined;
-  /** Pages that the sitemaps of the seeds' hosts list; none of a recording. */
+  /** Returns the pages that the sitemaps of the seeds' hosts list; none for a recording. */
   sitemapPages(seeds: readonly Url[]): Promise<readonly Url[]>;
-  /** Links met so far that name a recorded page by another URL than the recording; 0 of the live web. */
+  /**
+   * Returns the number of links so far that name a recorded page by another URL than the recording;
+   * 0 for the live web.
+   */
   aliases(): number;
-  /** Keeps in a file, from its opening on, what proves that the crawl is polite; nothing of a recording. */
+  /**
+   * Writes the evidence of the crawl's politeness to a file from now on; does nothing for a
+   * recording.
+   */
   keepPoliteness(file: string): Promise<void>;
-  /** The last host that could not be asked yet and why, for a crawl that seems to stand still. */
+  /** Returns the last host that could not be asked yet and why, for a crawl that seems to hang. */
   lastWait(): string | undefined;
   close(): Promise<void>;
 }
 
-/** The recording that the paths name; the live web where there are none. */
+/** Opens the recording that the paths name; the live web when there are no paths. */
 export async function openWeb(project: Project, paths: readonly string[]): Promise<OpenedWeb> {
   return paths.length > 0 ? recorded(await openRecording(paths)) : live(project);
 }
 
-/** Opens a recording and says on standard error what of it could not be read. */
+/** Opens a recording and reports on standard error the parts that could not be read. */
 export async function openRecording(paths: readonly string[]): Promise<RecordedWeb> {
   const web = await openRecordedWeb(paths);
   if (web.size === 0) {
@@ -60,12 +66,12 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
   return web;
 }
 
-/** Says on standard error how many links the recording answered under another URL. */
+/** Reports on standard error how many links the recording answered under another URL. */
 export function tellAliases(count: number): void {
   if (count > 0) tell(`${count} links led to a recorded page by an alias`);
 }
 
-/** A recording as the web of a crawl. */
+/** Opens a recording as the web of a crawl. */
 export function recorded(web: RecordedWeb): OpenedWeb {
   return {
     web,
@@ -80,7 +86,7 @@ export function recorded(web: RecordedWeb): OpenedWeb {
   };
 }
 
-/** The settings of a project as its run keeps them, from now on. */
+/** Returns the settings of a project as its run keeps them, from now on. */
 export function politenessSettings(politeness: Project["politeness"]): PolitenessSettings {
   const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = politeness;
   const limits = { minDelayMs, maxCrawlDelayMs, connectionsPerHost };
@@ -92,7 +98,10 @@ export function politenessSettings(politeness: Project["politeness"]): Politenes
   };
 }
 
-/** The same web, whose failures are logged: where one is tried again no record tells of it. */
+/**
+ * Returns the same web with a log of failures: when a fetch is tried again, no record shows the
+ * failure.
+ */
 function loggingFailures(web: Web, log: PolitenessLog): Web {
   return {
     identify: (url) => web.identify(url),
@@ -152,7 +161,7 @@ function live({ politeness, scope }: Project): OpenedWeb {
   };
 }
 
-/** Sitemap files read at most, and pages taken from them: one full index of full sitemaps. */
+/** Most sitemap files read, and most pages taken from them: one full index of full sitemaps. */
 const MAX_SITEMAPS = 1_000;
 const MAX_SITEMAP_PAGES = 1_000_000;
 

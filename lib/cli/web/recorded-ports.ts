@@ -14,8 +14,8 @@ import type { SearchProvider } from "../../ports/search-provider.ts";
 import { recorded } from "./open-web.ts";
 
 /**
- * New, empty stores in memory over a recorded web, for one crawl that leaves nothing behind; `search` is
- * asked the queries that it composes.
+ * Opens new, empty stores in memory over a recorded web, for a crawl that leaves nothing behind.
+ * `search` answers the queries that it composes.
  */
 export function recordedPorts(
   web: RecordedWeb,

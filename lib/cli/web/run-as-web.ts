@@ -17,27 +17,30 @@ import { keptRunProject } from "../run/run-project.ts";
 import { readFoundSeeds } from "../run/seeds-file.ts";
 import { openRecording } from "./open-web.ts";
 
-/** Who says which pages of a run are targets: its user, or the crawl itself. */
+/** The source of truth about a run's pages: its user's labels, or the crawl's predictions. */
 export type OwnTruth = "labels" | "verdicts";
 
-/** A run as a web to crawl anew. */
+/** A run as a web to crawl again. */
 export interface RunAsWeb {
   readonly web: RecordedWeb;
-  /** @throws DowserError `no-good-label` */
+  /**
+   * Returns the truth.
+   * @throws DowserError `no-good-label`
+   */
   truthBy(judge: OwnTruth): Truth;
-  /** What that truth is worth, in words for whoever reads the result. */
+  /** Explains how reliable that truth is, for readers of the result. */
   tellTruth(judge: OwnTruth): string;
   /**
-   * What the run began with, of a project with the same need: example pages and found seeds need not be
-   * among its pages. Nothing of another.
+   * Returns the run's initial inputs for a project with the same need: example pages and found
+   * seeds need not be among its pages. Returns nothing for a project with another need.
    * @throws DowserError `run-damaged`
    */
   beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
 }
 
 /**
- * The pages that a run stored, as a recorded web. Redirects, and pages that were gone, are answered from
- * the run's records: its WARC files hold pages alone.
+ * Opens the pages that a run stored as a recorded web. Redirects and missing pages are answered
+ * from the run's records: its WARC files hold pages alone.
  * @throws DowserError `no-run`, `empty-recording`
  */
 export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {
@@ -63,7 +66,7 @@ export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {
 }
 
 function beginningOf({ need }: Project, directory: string): Pick<Supplies, "need" | "kept"> {
-  // As it comes back from a file: without the keys that are not said.
+  // The form that comes back from a file: without the keys that are `undefined`.
   const asked: unknown = JSON.parse(JSON.stringify(need));
   if (!isDeepStrictEqual(keptRunProject(directory)?.need, asked)) return {};
   return {
@@ -73,9 +76,9 @@ function beginningOf({ need }: Project, directory: string): Pick<Supplies, "need
 }
 
 interface RunAnswers {
-  /** Of URLs that are no page. */
+  /** Answers for URLs that are no page. */
   readonly answers: ReadonlyMap<Url, FetchOutcome>;
-  /** Pages that the crawl judged targets. */
+  /** Pages that the crawl predicted to be targets. */
   readonly verdicts: readonly Url[];
   readonly labels: ReadonlyMap<Url, number>;
   readonly isFinished: boolean;
@@ -99,7 +102,7 @@ async function readAnswers(directory: string): Promise<RunAnswers> {
   }
 }
 
-/** What tells whether a run goes on. */
+/** Events that show whether a run goes on. */
 const ENDS: ReadonlySet<string> = new Set(["started", "paused", "finished"]);
 
 function answerOf({ reason, status, location }: PageRecord): FetchOutcome | undefined {

@@ -14,7 +14,7 @@ export interface LeftLink {
 /** The decisions of a crawl. */
 export interface Decisions {
   records(): AsyncIterable<PageRecord>;
-  /** In order of admission. */
+  /** Returns the links in order of admission. */
   links(): Iterable<LeftLink>;
 }
 

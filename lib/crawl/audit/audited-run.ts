@@ -33,7 +33,7 @@ export interface AuditedRun {
   hosts(): Iterable<HostLinks>;
 }
 
-/** How the sessions of a run ended. */
+/** The ends of a run's sessions. */
 export interface Sessions {
   /** Some were killed: a link may have a stored page or a record without being completed. */
   readonly wereKilled: boolean;

@@ -25,7 +25,7 @@ const TELLING_MS = 60_000;
 
 /** The pages of one batch, kept in one object when it is closed. */
 export interface BatchPages extends Pick<PageStore, "put"> {
-  /** Durable when the promise resolves; nothing is stored when no page was put. */
+  /** Stores the pages, durable when the promise resolves; stores nothing when no page was put. */
   close(): Promise<void>;
 }
 

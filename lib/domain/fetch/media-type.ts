@@ -1,9 +1,9 @@
 import { MIMEType } from "whatwg-mimetype";
 import type { HeaderList } from "./fetch-outcome.ts";
 
-/** What a Content-Type header says of a body. */
+/** The media type and charset in a Content-Type header. */
 export interface MediaType {
-  /** Lower case, without parameters; `""` where none was sent or none could be parsed. */
+  /** Lower case, without parameters; `""` when none was sent or none could be parsed. */
   readonly mediaType: string;
   /** Charset label as sent. */
   readonly charset: string | undefined;
@@ -12,8 +12,8 @@ export interface MediaType {
 const UNKNOWN: MediaType = { mediaType: "", charset: undefined };
 
 /**
- * Media type and charset of a response, parsed as WHATWG MIME Sniffing §4.4 does. Of repeated
- * headers the last that parses stands (Fetch §2.2.2, "extract a MIME type").
+ * Returns media type and charset of a response, parsed as in WHATWG MIME Sniffing §4.4. The last of
+ * repeated headers that parses is used (Fetch §2.2.2, "extract a MIME type").
  */
 export function mediaTypeOf(headers: HeaderList): MediaType {
   let found = UNKNOWN;

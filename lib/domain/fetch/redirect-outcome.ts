@@ -4,8 +4,8 @@ import type { FetchOutcome } from "./fetch-outcome.ts";
 import { headerValue, type ResponseHead } from "./response-head.ts";
 
 /**
- * What a 3xx response to `url` comes to (RFC 9110 §10.2.2): the canonical target of its first
- * Location, refused where that leads out of http(s), failed where it is none or no usable URL.
+ * Returns the outcome of a 3xx response to `url` (RFC 9110 §10.2.2): the canonical target of its
+ * first Location. A target outside http(s) is refused. A missing or unusable Location is a failure.
  */
 export function redirectOutcome(url: Url, { status, headers }: ResponseHead): FetchOutcome {
   const location = headerValue(headers, "location");

@@ -1,6 +1,6 @@
 import type { HeaderList } from "./fetch-outcome.ts";
 
-/** What a response begins with. */
+/** The status and the headers of a response. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
@@ -9,12 +9,12 @@ export interface ResponseHead {
 const NOT_ASCII = /[\x80-\xff]/;
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The first value of a header, by its lower-case name. */
+/** Returns the first value of a header, by its lower-case name. */
 export function headerValue(headers: HeaderList, name: string): string | undefined {
   return headers.find((header) => header[0] === name)?.[1];
 }
 
-/** The tokens, lower case, that a header lists over all its lines (RFC 9110 §5.6.1). */
+/** Returns the lower-case tokens that a header lists over all its lines (RFC 9110 §5.6.1). */
 export function headerTokens(headers: HeaderList, name: string): readonly string[] {
   return headers
     .filter((header) => header[0] === name)
@@ -24,8 +24,8 @@ export function headerTokens(headers: HeaderList, name: string): readonly string
 }
 
 /**
- * A header's text, given its octets as one character each (Latin-1): read as UTF-8 where they are
- * that, since servers use both.
+ * Returns a header's text, given its octets as one character each (Latin-1). They are read as UTF-8
+ * when they are valid UTF-8, since servers use both.
  */
 export function headerText(octets: string): string {
   if (!NOT_ASCII.test(octets)) return octets;

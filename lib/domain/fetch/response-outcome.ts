@@ -4,8 +4,9 @@ import { redirectOutcome } from "./redirect-outcome.ts";
 import type { ResponseHead } from "./response-head.ts";
 
 /**
- * What the head of a final response to `url` decides by itself (RFC 9110 §15); `undefined` for 2xx,
- * whose body is the page. Retry-After is left to those who know the time.
+ * Returns the outcome that the head of a final response to `url` decides by itself (RFC 9110 §15).
+ * It is `undefined` for 2xx, whose body is the page. Retry-After is left to callers that know the
+ * time.
  */
 export function responseOutcome(url: Url, head: ResponseHead): FetchOutcome | undefined {
   const { status } = head;
@@ -17,12 +18,12 @@ export function responseOutcome(url: Url, head: ResponseHead): FetchOutcome | un
 
 function failureReason(status: number): FailureReason | undefined {
   switch (status) {
-    // Not modified: an answer to a condition, and no request makes one.
+    // Not modified: an answer to a conditional request, and this crawler sends no such request.
     case 304:
       return "protocol";
     case 408:
       return "timeout";
-    // Too early (RFC 8470 §5.2): the same request may do later.
+    // Too early (RFC 8470 §5.2): the same request may succeed later.
     case 425:
       return "server-error";
     case 429:

@@ -1,17 +1,20 @@
 import type { FrontierTally } from "./frontier-tally.ts";
 
-/** Which waiting link is drawn next. */
+/** How the next waiting link is selected. */
 export type Selection =
   | { readonly kind: "best" }
-  /** Without replacement in proportion to priority, by Efraimidis–Spirakis keys ln(u)/q (Inf. Process. Lett. 97, 2006). */
+  /**
+   * Without replacement and in proportion to priority, by Efraimidis–Spirakis keys ln(u)/q (Inf.
+   * Process. Lett. 97, 2006).
+   */
   | { readonly kind: "proportional" }
   | { readonly kind: "fifo" }
   | { readonly kind: "lifo" }
   | { readonly kind: "random" }
   /**
-   * Layer by layer (Neunerdt et al. 2013): after each one the `topN` best of the known links become the
-   * next, `depth` times after the seeds. Equals are drawn by admission or, where priorities agree to a
-   * millionth, at random.
+   * Layer by layer (Neunerdt et al. 2013): after each layer the `topN` best of the known links
+   * become the next one. There are `depth` layers after the seeds. Equal links are drawn in order
+   * of admission or, where priorities agree to a millionth, at random.
    */
   | {
       readonly kind: "layered";
@@ -20,35 +23,39 @@ export type Selection =
       readonly ties: "admission" | "random";
     };
 
-/** What happens to the priority of a waiting link that is offered again. */
+/** The change of a waiting link's priority when the link is offered again. */
 export type Merge = "greater" | "sum" | "first";
 
-/** Rules of one frontier. The first four are fixed for a crawl; the others may change between its runs. */
+/**
+ * Rules of one frontier. The first four are fixed for a crawl; the others may change between its
+ * runs.
+ */
 export interface FrontierPolicy {
   readonly selection: Selection;
   readonly merge: Merge;
-  /** Seed of the draws that are random. */
+  /** Seed of the random draws. */
   readonly seed: number;
-  /** Most links that may wait; over it the lowest are cut. `Infinity` for no cap. */
+  /** Most links that may wait; beyond it the lowest are cut. `Infinity` for no limit. */
   readonly capacity: number;
-  /** Time a lease holds from the moment it may be fetched, in ms. */
+  /** Time that a lease lasts from the moment its link may be fetched, in ms. */
   readonly leaseMs: number;
   /**
-   * Whether those who fetch live on when the process that drew is gone: a frontier that is opened again
-   * then keeps the leases it finds until they are over. Otherwise they are over when it is opened.
+   * Whether the fetchers outlive the process that drew the leases. If so, a frontier that is opened
+   * again keeps its leases until they expire. Otherwise all leases end when it is opened.
    */
   readonly leasesOutliveProcess: boolean;
-  /** Requests a host may see at one time. */
+  /** Most simultaneous requests to a host. */
   readonly connectionsPerHost: number;
-  /** Least delay between two requests to a host, in ms; a crawl-delay may ask for more. */
+  /** Least delay between two requests to a host, in ms; a crawl-delay may require more. */
   readonly minDelayMs: number;
 }
 
 type Layered = Extract<Selection, { kind: "layered" }>;
 
 /**
- * The selection, where it is layered and its next layer may begin: links are kept for it, and none of
- * the last layer is queued, postponed or leased. `undefined` otherwise.
+ * Returns the selection if it is layered and its next layer may begin; `undefined` otherwise. The
+ * next layer may begin when links are kept for it, and no link of the last layer is queued,
+ * postponed or leased.
  */
 export function nextLayerOf(
   { selection }: Pick<FrontierPolicy, "selection">,

@@ -1,13 +1,13 @@
 import { isWaiting, type LinkState, linkStateOf, type StoredState } from "./link.ts";
 
-/** How many URLs of a group have a state for a reason. */
+/** Number of URLs of a group that have a state for a reason. */
 export interface StateCount {
   readonly state: StoredState;
   /** `""` for links that wait or are leased. */
   readonly reason: string;
   /** `""` also for filtered URLs, which have no group. */
   readonly group: string;
-  /** Negative where URLs leave the state. */
+  /** Negative when URLs leave the state. */
   readonly count: number;
 }
 
@@ -31,7 +31,7 @@ export class FrontierTally {
     for (const count of counts) this.add(count);
   }
 
-  /** Counts URLs into a state, or out of it where the count is negative. */
+  /** Counts URLs into a state, or out of it if the count is negative. */
   add({ state, reason, group, count }: StateCount): void {
     this.#states[state] += count;
     if (isWaiting(state)) change(this.#waitingByGroup, group, count);
@@ -46,7 +46,7 @@ export class FrontierTally {
     return this.#states.queued + this.#states.postponed + this.#states["next-layer"];
   }
 
-  /** Waiting links by group, without groups that have none; a live view of the counts. */
+  /** Returns the waiting links by group, without empty groups; a live view of the counts. */
   waitingByGroup(): ReadonlyMap<string, number> {
     return this.#waitingByGroup;
   }

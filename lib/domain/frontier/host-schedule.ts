@@ -1,30 +1,32 @@
 import { freshPace, type HostPace, withMinDelay } from "../politeness/host-pace.ts";
 import type { FrontierPolicy } from "./frontier-policy.ts";
 
-/** When a host may be asked next. */
+/** When a host may receive its next request. */
 export interface HostSchedule {
   readonly hostId: number;
   readonly pace: HostPace;
-  /** No fetch starts before, ms since the epoch. */
+  /** No fetch starts before this moment, in ms since the epoch. */
   readonly nextAllowedAt: number;
-  /** Leases that are open. */
+  /** Number of open leases. */
   readonly leased: number;
 }
 
 /** Whether a host may be drawn from: now, from its next slot on, or once one of its leases ends. */
 export type Availability = "ready" | "delayed" | "busy";
 
-/** How far ahead a draw leases for one who fetches a host's links one after the other. */
+/**
+ * How far ahead a draw leases links for a worker that fetches a host's links one after the other.
+ */
 export interface BatchWindow {
-  /** Most leases of one host in the draw, whatever its connections; from 1. */
+  /** Most leases of one host in the draw, regardless of its connections; from 1. */
   readonly perHost: number;
-  /** Hosts take turns: each gets so many leases before any gets more; from 1. */
+  /** Leases that each host gets before any host gets more, so that hosts take turns; from 1. */
   readonly step: number;
   /** Latest start of a fetch after the draw, in ms. */
   readonly aheadMs: number;
 }
 
-/** The schedule of a host that was never asked. */
+/** Returns the schedule of a host without any request so far. */
 export function newSchedule(
   hostId: number,
   policy: Pick<FrontierPolicy, "minDelayMs">,
@@ -33,8 +35,8 @@ export function newSchedule(
 }
 
 /**
- * The schedule under another policy. A longer delay also counts from the last request; a shorter one
- * leaves the next slot where it was.
+ * Returns the schedule under another policy. A longer delay also counts from the last request; a
+ * shorter one leaves the next slot where it was.
  */
 export function scheduleUnder(
   schedule: HostSchedule,
@@ -46,15 +48,18 @@ export function scheduleUnder(
   return { ...schedule, pace, nextAllowedAt: schedule.nextAllowedAt + moreMs };
 }
 
-/** The schedule after a lease that starts at `startAt`: the next slot is one delay later, until the fetch ends. */
+/**
+ * Returns the schedule after a lease that starts at `startAt`: the next slot is one delay later,
+ * until the fetch ends.
+ */
 export function scheduleAfterLease(schedule: HostSchedule, startAt: number): HostSchedule {
   const nextAllowedAt = laterSlot(schedule, startAt, schedule.pace);
   return { ...schedule, leased: schedule.leased + 1, nextAllowedAt };
 }
 
 /**
- * The schedule after a lease ended at `now`. The slot never moves back: a fetch that ends well does not
- * undo the wait that another lease of the host brought.
+ * Returns the schedule after a lease ended at `now`. The slot never moves back: a successful fetch
+ * does not undo the wait caused by another lease of the host.
  */
 export function scheduleAfterEnd(
   schedule: HostSchedule,
@@ -65,7 +70,7 @@ export function scheduleAfterEnd(
   return { ...schedule, pace, leased: schedule.leased - 1, nextAllowedAt };
 }
 
-/** Whether the host may be drawn from at `now` (ms since the epoch). */
+/** Returns whether the host may be drawn from at `now` (ms since the epoch). */
 export function availabilityAt(
   schedule: HostSchedule,
   policy: Pick<FrontierPolicy, "connectionsPerHost">,
@@ -75,7 +80,10 @@ export function availabilityAt(
   return schedule.nextAllowedAt > now ? "delayed" : "ready";
 }
 
-/** Whether a draw at `now` that has `drawn` leases of the host may take another within the window. */
+/**
+ * Returns whether a draw at `now` with `drawn` leases of the host may take another within the
+ * window.
+ */
 export function hasRoom(
   schedule: HostSchedule,
   window: Pick<BatchWindow, "perHost" | "aheadMs">,

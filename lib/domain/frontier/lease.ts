@@ -1,6 +1,6 @@
 import type { Lease, LinkSummary } from "./link.ts";
 
-/** A lease that has not ended, with its link as it is while leased. */
+/** A lease that has not ended, with its link in its current state. */
 export interface OpenLease {
   readonly id: Lease["id"];
   readonly link: LinkSummary;
@@ -8,12 +8,12 @@ export interface OpenLease {
   readonly expiresAt: number;
 }
 
-/** Names the n-th lease of a link: no other lease of the crawl has this id. */
+/** Returns the id of the n-th lease of a link: no other lease of the crawl has this id. */
 export function leaseId(sequence: number, n: number): Lease["id"] {
   return `${sequence}.${n}`;
 }
 
-/** The leases of a crawl that are open, in the order of drawing. */
+/** The open leases of a crawl, in the order of drawing. */
 export class OpenLeases {
   readonly #byId = new Map<Lease["id"], OpenLease>();
 
@@ -21,26 +21,28 @@ export class OpenLeases {
     this.#byId.set(lease.id, lease);
   }
 
-  /** False for a lease that was settled, has expired at a draw, or was never given. */
+  /** Returns false for a lease that was settled, has expired at a draw, or was never given. */
   has(id: Lease["id"]): boolean {
     return this.#byId.has(id);
   }
 
-  /** Takes a lease out; `undefined` where it is not open. */
+  /** Removes a lease and returns it; `undefined` if it is not open. */
   end(id: Lease["id"]): OpenLease | undefined {
     const lease = this.#byId.get(id);
     this.#byId.delete(id);
     return lease;
   }
 
-  /** Takes out all leases that have expired by `now` (ms since the epoch). */
+  /** Removes and returns all leases that have expired by `now` (ms since the epoch). */
   expire(now: number): readonly OpenLease[] {
     const expired = [...this.#byId.values()].filter(({ expiresAt }) => expiresAt <= now);
     for (const { id } of expired) this.#byId.delete(id);
     return expired;
   }
 
-  /** When the first of them expires, ms since the epoch; `undefined` where none is open. */
+  /**
+   * Returns when the first lease expires, in ms since the epoch; `undefined` if no lease is open.
+   */
   nextExpiry(): number | undefined {
     let next: number | undefined;
     for (const { expiresAt } of this.#byId.values()) {

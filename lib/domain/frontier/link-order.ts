@@ -2,14 +2,17 @@ import { DowserError } from "../../errors.ts";
 import { hashToUnit } from "../chance/hash-to-unit.ts";
 import type { Selection } from "./frontier-policy.ts";
 
-/** What ranks a link among others: `key` without its group's weight, `value` with it; greater is drawn earlier. */
+/**
+ * The rank of a link among others: `key` without its group's weight, `value` with it; greater is
+ * drawn earlier.
+ */
 export interface Rank {
   readonly value: number;
   readonly key: number;
   readonly sequence: number;
 }
 
-/** What a key is made of. */
+/** The facts that a key is made from. */
 export interface KeyedLink {
   readonly url: string;
   readonly sequence: number;
@@ -17,18 +20,22 @@ export interface KeyedLink {
 }
 
 /**
- * The number links of one host and group are sorted by, greatest first. Never NaN for a priority in
- * [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, u a hash of (seed, URL) in (0,1).
+ * Returns the number by which links of one host and group are sorted, greatest first. It is never
+ * NaN for a priority in [0, ∞). `proportional` gives the Efraimidis–Spirakis key ln(u)/q, where u
+ * is a hash of (seed, URL) in (0,1).
  */
 export function drawKey(selection: Selection, seed: number, link: KeyedLink): number {
   const isByChance = selection.kind === "layered" && selection.ties === "random";
   return isByChance ? randomTieBreakKey(link, seed) : KEYS[selection.kind](link, seed);
 }
 
-/** Steps of priority in 1: those that agree to 2⁻²⁰, about a millionth, are equal and drawn at random. */
+/**
+ * Steps of priority in 1: priorities that agree to 2⁻²⁰, about a millionth, are equal, and a random
+ * tie-break decides.
+ */
 const STEPS = 2 ** 20;
 
-/** Whole steps of the priority, with chance as the fraction. */
+/** Returns the whole steps of the priority, with a random fraction as the tie-break. */
 function randomTieBreakKey({ url, priority }: KeyedLink, seed: number): number {
   const steps = Math.min(Math.floor(priority * STEPS), Number.MAX_VALUE);
   return steps + hashToUnit(seed, url);
@@ -44,8 +51,8 @@ const KEYS: Readonly<Record<Selection["kind"], (link: KeyedLink, seed: number) =
 };
 
 /**
- * The key as if the group's weight had multiplied the link's priority. Monotone in the key, so that
- * a change of weight reorders groups but never the links of one.
+ * Returns the key as if the group's weight had multiplied the link's priority. It is monotone in
+ * the key: a change of weight reorders groups but never the links of one group.
  */
 export function weighKey({ kind }: Selection, key: number, weight: number): number {
   if (!IS_WEIGHED[kind]) return key;
@@ -53,12 +60,15 @@ export function weighKey({ kind }: Selection, key: number, weight: number): numb
   return weight === 0 ? -Infinity : key / weight;
 }
 
-/** The priority that decides which link is cut: times the group's weight where the selection knows weights. */
+/**
+ * Returns the priority that decides which link is cut. It is multiplied by the group's weight if
+ * the selection uses weights.
+ */
 export function weighPriority({ kind }: Selection, priority: number, weight: number): number {
   return IS_WEIGHED[kind] ? priority * weight : priority;
 }
 
-/** Selections that look at priorities, and so at the weights that multiply them. */
+/** Whether a selection uses priorities, and so the weights that multiply them. */
 const IS_WEIGHED: Readonly<Record<Selection["kind"], boolean>> = {
   best: true,
   layered: true,
@@ -68,14 +78,20 @@ const IS_WEIGHED: Readonly<Record<Selection["kind"], boolean>> = {
   random: false,
 };
 
-/** The order of a draw, total: greater value, then greater key, then earlier admission. */
+/**
+ * Compares ranks in the total order of a draw: greater value, then greater key, then earlier
+ * admission.
+ */
 export function comesBefore(a: Rank, b: Rank): boolean {
   if (a.value !== b.value) return a.value > b.value;
   if (a.key !== b.key) return a.key > b.key;
   return a.sequence < b.sequence;
 }
 
-/** Throws for a weight outside [0, ∞), NaN included; called before anything is changed. */
+/**
+ * Checks weights before anything is changed.
+ * @throws for a weight outside [0, ∞), NaN included
+ */
 export function checkWeights(weights: ReadonlyMap<string, number>): void {
   for (const [group, weight] of weights) {
     if (weight >= 0 && weight < Infinity) continue;
@@ -101,9 +117,9 @@ export interface MergeRules {
   readonly groups: () => Iterable<string>;
   readonly weightOf: (group: string) => number;
   readonly headOf: (group: string) => Head | undefined;
-  /** A head's value: its key under its group's weight. */
+  /** Returns a head's value: its key under its group's weight. */
   readonly valueOf: (key: number, weight: number) => number;
-  /** Whether the merge gives the links from the first on or from the last on. */
+  /** Whether the merge yields the links from the first on or from the last on. */
   readonly from: "first" | "last";
 }
 
@@ -114,15 +130,21 @@ export interface GroupHead extends Head, Rank {
 
 /** A k-way merge of the groups' orders into one. */
 export interface GroupMerge {
-  /** The next link of the merged order; the same again until its head is invalidated. */
+  /** Returns the next link of the merged order; the same again until its head is invalidated. */
   peek(): GroupHead | undefined;
-  /** Reads the heads on this host again: the host became unavailable, or a link of it left the order. */
+  /**
+   * Reads the heads on this host again: the host became unavailable, or one of its links left the
+   * order.
+   */
   invalidateHost(hostId: number): void;
-  /** Reads this group's head again: it left the order, and no host became unavailable. */
+  /** Reads this group's head again: the head left the order, and no host became unavailable. */
   invalidateGroup(group: string): void;
 }
 
-/** Merges the orders of all groups: each step costs one comparison a group, and one look-up a changed head. */
+/**
+ * Merges the orders of all groups. Each step costs one comparison per group, and one look-up per
+ * changed head.
+ */
 export function mergeGroups(rules: MergeRules): GroupMerge {
   const heads = new Map<string, GroupHead | undefined>();
   const isAhead = (a: Rank, b: Rank): boolean =>

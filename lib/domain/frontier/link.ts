@@ -1,40 +1,49 @@
 import type { HostPace } from "../politeness/host-pace.ts";
 import type { Host, Url } from "../url/url.ts";
 
-/** The text around a link, all that is known of it before its page is fetched. */
+/** The text around a link: all that is known of it before its page is fetched. */
 export interface Snippet {
   /** Anchor text. */
   readonly anchor: string;
   readonly before: string;
   readonly after: string;
-  /** Title of the page it stands on. */
+  /** Title of the page with the link. */
   readonly title: string;
-  /** Worth that the page hands on, in a strategy where worth is inherited; in [0, ∞). */
+  /** Score that the page hands on to its links, in strategies with inherited scores; in [0, ∞). */
   readonly inherited?: number;
-  /** By how much the pages on the way to it fell short of what was predicted, where a strategy minds that; in [0, ∞). */
+  /**
+   * By how much the pages on the way to it fell short of their predictions, in strategies that use
+   * this; in [0, ∞).
+   */
   readonly shortfall?: number;
-  /** Of a search engine's result: the query that gave it. Its title stands as anchor text, its extract behind. */
+  /**
+   * The query, for a search engine's result. The result's title is the anchor text, its extract the
+   * text behind.
+   */
   readonly query?: string;
 }
 
-/** At most `limit` URLs with this key are admitted; one more is refused by `rule`. */
+/** A limit: at most `limit` URLs with this key are admitted; further ones are refused by `rule`. */
 export interface Quota {
   readonly key: string;
   readonly limit: number;
   readonly rule: string;
 }
 
-/** A link as a strategy scored it and the scope judged it, on its way into the frontier. */
+/** A link with its score and the verdict of the scope, before it enters the frontier. */
 export interface OfferedLink {
   readonly url: Url;
   readonly host: Host;
   /** In [0, ∞); higher is fetched earlier. */
   readonly priority: number;
-  /** Links of a group share a weight that the planner multiplies their priority by; `""` is a group. */
+  /**
+   * Links of a group share a weight by which the planner multiplies their priority; `""` is also a
+   * group.
+   */
   readonly group: string;
-  /** Links followed from a seed, which has 0. */
+  /** Number of links followed from a seed, which has 0. */
   readonly depth: number;
-  /** Redirects followed to come here from a link on a page. */
+  /** Number of redirects followed from a link on a page. */
   readonly redirects: number;
   readonly parent: Url | undefined;
   readonly snippet: Snippet | undefined;
@@ -42,15 +51,15 @@ export interface OfferedLink {
   /** Content hash of the model that set the priority. */
   readonly model: string;
   readonly quotas: readonly Quota[];
-  /** The scope rule that keeps this link out: it is kept as `refused` and never drawn. */
+  /** The scope rule that excludes this link: it is stored as `refused` and never drawn. */
   readonly refusedBy: string | undefined;
 }
 
 /** A link that waits or is leased. */
 export interface FrontierLink extends Omit<OfferedLink, "quotas" | "refusedBy"> {
-  /** Order of first admission, from 1; ties of priority are broken by the smaller one. */
+  /** Order of first admission, from 1; the smaller number breaks ties of priority. */
   readonly sequence: number;
-  /** Fetches begun that ended in a failure worth another try. */
+  /** Fetches that failed for a reason worth another try. */
   readonly attempts: number;
 }
 
@@ -59,24 +68,27 @@ export interface Lease {
   readonly id: string;
   readonly link: FrontierLink;
   readonly pace: HostPace;
-  /** Not fetched before, ms since the epoch: the time of the draw, or later in a batch window. */
+  /** Earliest fetch, in ms since the epoch: the time of the draw, or later in a batch window. */
   readonly startAt: number;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
-  /** Layers begun before the link was drawn, of a layered selection; 0 for the seeds and for all others. */
+  /**
+   * Layers begun before the link was drawn, in a layered selection; 0 for the seeds and for all
+   * other selections.
+   */
   readonly layer: number;
 }
 
 /** The states of {@link LinkState}. */
 export const LINK_STATES = ["waiting", "leased", "fetched", "refused", "failed", "cut"] as const;
 
-/** The one state each URL ever offered is in. */
+/** The state of a URL that was offered; each URL has exactly one. */
 export type LinkState = (typeof LINK_STATES)[number];
 
 /**
- * A {@link LinkState}, told apart where the frontier treats links differently. A waiting link is in its
- * host's queue, postponed to a moment, or kept for a later layer. A filtered one was refused when it was
- * offered and never admitted.
+ * A {@link LinkState}, split where the frontier treats links differently. A waiting link is in its
+ * host's queue, postponed to a moment, or kept for a later layer. A filtered link was refused when
+ * it was offered and never admitted.
  */
 export type StoredState =
   | "queued"
@@ -85,12 +97,12 @@ export type StoredState =
   | "filtered"
   | Exclude<LinkState, "waiting">;
 
-/** True for the stored states of links that wait. */
+/** Returns true for the stored states of links that wait. */
 export function isWaiting(state: StoredState): boolean {
   return state === "queued" || state === "postponed" || state === "next-layer";
 }
 
-/** The state that reports name for a stored state. */
+/** Returns the state in reports for a stored state. */
 export function linkStateOf(state: StoredState): LinkState {
   if (state === "filtered") return "refused";
   return state === "queued" || state === "postponed" || state === "next-layer" ? "waiting" : state;
@@ -107,16 +119,16 @@ export interface LinkSummary {
   readonly depth: number;
 }
 
-/** What a frontier knows of a URL. */
+/** The frontier's knowledge of a URL. */
 export interface KnownLink {
   readonly state: LinkState;
   /** Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is leased. */
   readonly reason: string;
-  /** The link as it is now; `undefined` for one that was refused when it was offered. */
+  /** The link as it is now; `undefined` for a link that was refused when it was offered. */
   readonly link: FrontierLink | undefined;
 }
 
-/** How a fetch ended, with everything that becomes true at that moment. */
+/** The result of a fetch, with everything that is stored together with it. */
 export interface Settlement {
   readonly result:
     | {
@@ -130,12 +142,12 @@ export interface Settlement {
         readonly kind: "again";
         readonly reason: string;
         readonly notBefore: number;
-        /** False where nothing was tried: the host only has to wait. */
+        /** False when no fetch was tried: the host only has to wait. */
         readonly countsAsAttempt: boolean;
       };
   /** Pace of the host from now on. */
   readonly pace: HostPace;
-  /** Time of settling, ms since the epoch; the host's next slot is counted from here. */
+  /** Time of completion, ms since the epoch; the host's next slot is counted from here. */
   readonly now: number;
   /** Links found on the page; offered in the same transaction. */
   readonly links: readonly OfferedLink[];

@@ -5,12 +5,18 @@ import type { OfferedLink, StoredState } from "./link.ts";
 /** Reason of links that are cut because the frontier is full. */
 export const FRONTIER_FULL = "capacity";
 
-/** Throws for a link whose priority no order can hold; called before anything is changed. */
+/**
+ * Checks the priorities of links before anything is changed.
+ * @throws for a link whose priority no order can hold
+ */
 export function checkPriorities(links: readonly OfferedLink[]): void {
   for (const { priority, url } of links) checkPriority(priority, url);
 }
 
-/** Throws for a priority outside [0, ∞), NaN included. */
+/**
+ * Checks a priority.
+ * @throws for a priority outside [0, ∞), NaN included
+ */
 export function checkPriority(priority: number, url: string): void {
   if (priority >= 0 && priority < Infinity) return;
   throw new DowserError(`The priority of ${url} is ${priority}, which is not in [0, ∞).`, {
@@ -21,7 +27,7 @@ export function checkPriority(priority: number, url: string): void {
   });
 }
 
-/** The rule that refuses a link: the scope's, or that of its first full quota. */
+/** Returns the rule that refuses a link: the scope's, or that of its first full quota. */
 export function refusalOf(
   link: Pick<OfferedLink, "refusedBy" | "quotas">,
   quotaUsed: (key: string) => number,
@@ -30,8 +36,9 @@ export function refusalOf(
 }
 
 /**
- * The state a link is admitted in. The seeds are layer 0, and the target of a redirect belongs to the
- * layer of the link that it replaces. Other links of a layered selection wait for a later layer.
+ * Returns the state in which a link is admitted. The seeds are layer 0, and the target of a
+ * redirect belongs to the layer of the link that it replaces. Other links of a layered selection
+ * wait for a later layer.
  */
 export function initialState(
   { depth, redirects }: Pick<OfferedLink, "depth" | "redirects">,
@@ -42,23 +49,26 @@ export function initialState(
   return depth > 0 || layersBegun > 0 ? "next-layer" : "queued";
 }
 
-/** What an offer changes of a link that waits or was cut. */
+/** The changes that an offer makes to a link that waits or was cut. */
 export interface MergedOffer {
   /** The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet, model and reason. */
   readonly scoring: { readonly priority: number; readonly fromOffer: boolean } | undefined;
-  /** True where the offer is a shorter path from a seed: its depth, redirects and parent are taken. */
+  /**
+   * True when the offer is a shorter path from a seed: its depth, redirects and parent are taken.
+   */
   readonly isShorter: boolean;
 }
 
-/** What decides how much a link is worth under the weights of groups. */
+/** The facts that decide a link's value under the weights of groups. */
 export type Grouped = Pick<OfferedLink, "priority" | "group">;
 
 /** The priority of a link under the weight of its group. */
 export type ValueOf = (link: Grouped) => number;
 
 /**
- * Merges an offer into a known link. `greater` keeps the one of higher value with all that its scorer
- * said; `sum` adds the priorities and keeps the first scorer's words; `first` changes no priority.
+ * Merges an offer into a known link. `greater` keeps the one of higher value with everything its
+ * scorer set. `sum` adds the priorities and keeps the first scorer's texts. `first` changes no
+ * priority.
  */
 export function mergeOffer(
   merge: Merge,

@@ -5,28 +5,31 @@ import { type LinkGraph, linkGraph } from "./link-graph.ts";
 /** Whether a page pays its cash to its links, or leaves it to the others of its layer. */
 export type PaysOut = (visit: Visit) => boolean;
 
-/** The pages of a crawl by layer, and what becomes of cash that reaches them. */
+/** The pages of a crawl by layer, and the flow of cash that reaches them. */
 interface Economy {
   readonly graph: LinkGraph;
-  /** Layer of each node that was drawn; `Infinity` of those that wait, and keep what they get. */
+  /**
+   * Layer of each node that was drawn; `Infinity` for waiting nodes, which keep the cash they get.
+   */
   readonly layers: Float64Array;
-  /** By page: whether it pays. */
+  /** For each page, whether it pays. */
   readonly pays: readonly boolean[];
   /** Nodes of the pages of layer 0. */
   readonly seeds: readonly number[];
 }
 
 /**
- * The cash of every URL that holds some, once each layer has paid out (OPIC in layers: Abiteboul, Preda
- * & Cobena 2003; Neunerdt et al. 2013, equations 1, 3 and 5). The seeds begin with equal shares of 1,
- * and the sum stays 1: 0 only where no seed was fetched.
+ * Returns the cash of every URL that holds some, once each layer has paid out. This is OPIC in
+ * layers (Abiteboul, Preda & Cobena 2003; Neunerdt et al. 2013, equations 1, 3 and 5). The seeds
+ * begin with equal shares of 1, and the sum stays 1. It is 0 only when no seed was fetched.
  *
- * In each layer a page that `pays` hands its cash to its links, by how often each stands on it: those of
- * the layer, and those of earlier layers that cash came back to. The cash of pages that do not pay is
- * first shared equally by those of the layer that do. What finds no taker (pages without links, links
- * that came to no page, a layer in which nobody pays) returns to the seeds. A redirect and its target
- * are one. On a URL that waits cash stays, so that what it holds is all it was ever paid: its score,
- * Σ c_n(j) / C.
+ * In each layer a page that `pays` gives its cash to its links, by how often each occurs on it.
+ * Besides the pages of the layer, pages of earlier layers pay if cash returned to them. The cash of
+ * pages that do not pay is first shared equally by the paying pages of the layer.
+ *
+ * Cash without a receiver returns to the seeds: from pages without links, from links without a
+ * page, or from a layer without paying pages. A redirect and its target are one. Cash stays on a
+ * URL that waits, so its cash is all that it was ever paid: its score, Σ c_n(j) / C.
  */
 export function spreadCash(evidence: Evidence, pays: PaysOut): Map<Url, number> {
   const economy = economyOf(evidence, pays);
@@ -57,7 +60,10 @@ function economyOf({ visits, misses }: Evidence, pays: PaysOut): Economy {
   return { graph, layers, pays: visits.map(pays), seeds };
 }
 
-/** Maps a URL to where its redirects end; one in a circle of them to some URL of that circle. */
+/**
+ * Returns a function from a URL to the end of its redirects. A URL in a circle of redirects maps to
+ * some URL of that circle.
+ */
 function redirectTargets(misses: readonly Miss[]): (url: Url) => Url {
   const next = new Map(
     misses.flatMap(({ url, location }) => (location === undefined ? [] : [[url, location]])),
@@ -80,7 +86,7 @@ function lastLayer({ visits, misses }: Evidence): number {
   return [...visits, ...misses].reduce((last, { layer }) => Math.max(last, layer), 0);
 }
 
-/** The cash after a layer. */
+/** Returns the cash after a layer has paid out. */
 function payOut(economy: Economy, cash: Float64Array, layer: number): Float64Array<ArrayBuffer> {
   const { graph, layers, pays } = economy;
   const next = new Float64Array(cash.length);
@@ -99,12 +105,15 @@ function payOut(economy: Economy, cash: Float64Array, layer: number): Float64Arr
   return next;
 }
 
-/** Nodes of the pages fetched in a layer that pay. */
+/** Returns the nodes of the pages fetched in a layer that pay. */
 function payersOf({ layers, pays }: Economy, layer: number): number[] {
   return [...pays.keys()].filter((page) => pays[page] === true && layers[page] === layer);
 }
 
-/** Pays an amount to a page's links; returns what nobody took: all of it where there is no link. */
+/**
+ * Pays an amount to a page's links; returns the part without a receiver: all of it when the page
+ * has no link.
+ */
 function pay(
   { firstTarget, targets, times }: LinkGraph,
   page: number,

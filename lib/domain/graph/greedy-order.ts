@@ -1,30 +1,38 @@
 import TinyQueue from "tinyqueue";
 import type { LinkGraph } from "./link-graph.ts";
 
-/** The part of a link graph that orders are made from; pages are numbered from 0 to below `pages`, all of them known. */
+/**
+ * The part of a link graph that orders are made from. Pages are numbered from 0 to below `pages`,
+ * all of them known.
+ */
 export type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
 
-/** What is looked for, and from where. */
+/** The task of a greedy crawl: its seeds, its targets and its budget. */
 export interface GreedyQuest {
   /** Fetched first, in this order. */
   readonly seeds: readonly number[];
   readonly isWanted: (page: number) => boolean;
-  /** Pages fetched at most. */
+  /** Most pages fetched. */
   readonly budget: number;
 }
 
-/** A waiting page with the wanted pages it would have revealed when it was queued: never fewer than now. */
+/**
+ * A waiting page with the relevant pages that it would have revealed when it was queued: never
+ * fewer than now.
+ */
 interface Waiting {
   readonly page: number;
   readonly reveals: number;
 }
 
 /**
- * The order of a greedy crawler that knows all pages: of the waiting pages it fetches a wanted one, if
- * there is none one that reveals wanted pages, always that which reveals most; if there is none of these
- * either, it goes the shortest way to a wanted page not yet met. It ends when all within reach are
- * found. Nothing proves that no crawler does better, but it is hard to see one that would: a bound that is
- * proved is {@link "./target-bound.ts"}.
+ * Returns the order of a greedy crawler that knows all pages (an oracle). It fetches a waiting
+ * relevant page first. Without one it fetches the page that reveals the most relevant pages.
+ * Without such a page it takes the shortest way to a relevant page not yet discovered. It ends when
+ * all reachable relevant pages are found.
+ *
+ * There is no proof that no crawler does better, but a better one is hard to imagine.
+ * {@link "./target-bound.ts"} gives a proven bound.
  */
 export function greedyOrder(links: Links, quest: GreedyQuest): number[] {
   const crawl = new GreedyCrawl(links, quest);
@@ -44,7 +52,7 @@ class GreedyCrawl {
   readonly #isWanted: (page: number) => boolean;
   /** Pages that link to a page, as `firstTarget` and `targets`. */
   readonly #parents: Pick<Links, "firstTarget" | "targets">;
-  /** Wanted pages not yet met that a page links to. */
+  /** Relevant pages not yet discovered that a page links to. */
   readonly #reveals: Int32Array;
   readonly #met: Uint8Array;
   readonly #fetched: Uint8Array;
@@ -97,7 +105,10 @@ class GreedyCrawl {
     queue.push({ page, reveals: this.#revealsOf(page) });
   }
 
-  /** The waiting page that reveals most now: what a queue holds may be out of date, but only too high. */
+  /**
+   * Returns the waiting page that reveals most now; the values in a queue may be out of date, but
+   * only too high.
+   */
   #pop(queue: TinyQueue<Waiting>): number | undefined {
     for (let top = queue.pop(); top !== undefined; top = queue.pop()) {
       if (this.#fetched[top.page] === 1) continue;
@@ -107,7 +118,9 @@ class GreedyCrawl {
     return undefined;
   }
 
-  /** Goes back along links from all wanted pages not yet met to the first page that waits. */
+  /**
+   * Goes back along links from all relevant pages not yet discovered to the first page that waits.
+   */
   #nearestToWanted(): number | undefined {
     const seen = Uint8Array.from(this.#met, (met, page) =>
       met === 0 && this.#isWanted(page) ? 1 : 0,

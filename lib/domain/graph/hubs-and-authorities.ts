@@ -1,21 +1,27 @@
-/** Calls `visit` for each link of a graph, with a weight in (0, ∞), the same at every call. */
+/**
+ * A function that calls `visit` for each link of a graph, with a weight in (0, ∞), the same at
+ * every call.
+ */
 export type EachLink = (visit: (from: number, to: number, weight: number) => void) => void;
 
 /** Scores of the nodes of a graph, each of length 1. */
 export interface HubsAndAuthorities {
   readonly hubs: Float64Array;
   readonly authorities: Float64Array;
-  /** Authorities are the sums of their hubs over this: the largest eigenvalue's square root. */
+  /**
+   * The authorities are the sums of their hubs divided by this: the square root of the largest
+   * eigenvalue.
+   */
   readonly gain: number;
 }
 
-/** Iterations end when the authorities change by less than this in sum, or after so many. */
+/** Iterations end when the sum of the authorities' changes is below this, or after so many. */
 const TOLERANCE = 1e-9;
 const MAX_ITERATIONS = 200;
 
 /**
- * HITS (Kleinberg 1999) on `n` nodes: a good hub links to good authorities, which good hubs link to. All
- * zero for a graph without links.
+ * Computes HITS (Kleinberg 1999) on `n` nodes: a good hub links to good authorities, which good
+ * hubs link to. All scores are zero for a graph without links.
  */
 export function hubsAndAuthorities(n: number, eachLink: EachLink): HubsAndAuthorities {
   let authorities = new Float64Array(n).fill(1 / Math.sqrt(n));
@@ -37,7 +43,7 @@ export function hubsAndAuthorities(n: number, eachLink: EachLink): HubsAndAuthor
   return { hubs, authorities, gain };
 }
 
-/** Hubs of length 1 when the authorities are given (SOUrCe's crawling for a target): h = A a. */
+/** Returns hubs of length 1 for given authorities (SOUrCe's crawling for a target): h = A a. */
 export function hubsTowards(
   authorities: Float64Array,
   eachLink: EachLink,
@@ -50,7 +56,7 @@ export function hubsTowards(
   return hubs;
 }
 
-/** Brings a vector to length 1, unless it is zero; returns the length it had. */
+/** Scales a vector to length 1, unless it is zero; returns its former length. */
 function normalise(vector: Float64Array): number {
   let squares = 0;
   for (const value of vector) squares += value * value;

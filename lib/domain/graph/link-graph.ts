@@ -1,29 +1,29 @@
 import type { Visit } from "../strategy/strategy.ts";
 import type { Url } from "../url/url.ts";
 
-/** The pages fetched, and everything they link to, as arrays. */
+/** The fetched pages and everything they link to, as arrays. */
 export interface LinkGraph {
-  /** URLs by node number: those of pages first, in order of fetching, then those only linked to. */
+  /** URLs by node number: pages first, in order of fetching, then URLs that are only linked to. */
   readonly urls: readonly Url[];
-  /** Nodes below this number are pages that were fetched. */
+  /** Nodes below this number are fetched pages. */
   readonly pages: number;
   /** Node numbers by URL. */
   readonly numbers: ReadonlyMap<Url, number>;
   /** Page p links to `targets[firstTarget[p]]` … `targets[firstTarget[p + 1] - 1]`, each once, never to itself. */
   readonly firstTarget: Int32Array;
   readonly targets: Int32Array;
-  /** How often each of these links stands on its page. */
+  /** How often each of these links occurs on its page. */
   readonly times: Int32Array;
 }
 
-/** Builds the graph that a crawl has seen, in time linear in its links. */
+/** Builds the graph seen by a crawl, in time linear in its links. */
 export function linkGraph(visits: readonly Pick<Visit, "url" | "outlinks">[]): LinkGraph {
   const numbers = new Map<Url, number>();
   for (const { url } of visits) numbers.set(url, numbers.size);
   const firstTarget = new Int32Array(visits.length + 1);
   const targets: number[] = [];
   const times: number[] = [];
-  /** Place of the last link to a node in `targets`. */
+  /** Index of the last link to a node in `targets`. */
   const lastLink: number[] = [];
   for (const [page, { outlinks }] of visits.entries()) {
     const first = targets.length;

@@ -3,13 +3,14 @@ import { eachLink, type LinkGraph } from "./link-graph.ts";
 /** Probability that the random surfer follows a link (Brin & Page 1998). */
 export const DAMPING = 0.85;
 
-/** Iterations end when the ranks change by less than this in sum, or after so many. */
+/** Iterations end when the sum of the ranks' changes is below this, or after so many. */
 const TOLERANCE = 1e-9;
 const MAX_ITERATIONS = 200;
 
 /**
- * PageRank of each node, in sum 1 (Brin & Page 1998): rank(v) = (1 − d) / n + d · Σ rank(u) / outdegree(u).
- * A node without links (all those not fetched yet) hands its rank to every node alike.
+ * Returns the PageRank of each node; the sum is 1 (Brin & Page 1998). rank(v) = (1 − d) / n + d · Σ
+ * rank(u) / outdegree(u). A node without links (all nodes not fetched yet) gives its rank to every
+ * node alike.
  */
 export function pageRank(graph: LinkGraph): Float64Array {
   const n = graph.urls.length;

@@ -1,12 +1,15 @@
 import type { GreedyQuest, Links } from "./greedy-order.ts";
 
 /**
- * The most wanted pages that any crawler can have fetched after 0, 1, … `budget` pages, whatever it knows: a
- * bound that is proved, and that need not be reached. A crawler fetches seeds, and pages that a page it has
- * fetched links to. So before a wanted page come at least as many others as stand on the way to it that has
- * fewest of them, and m wanted pages take m fetches and the others on the way to the m-th in that order:
- * the bound after k pages is the greatest m with m + others(m) ≤ k. The ways of several pages are not
- * added up, since they may be one.
+ * Returns the most relevant pages that any crawler can have fetched after 0, 1, … `budget` pages.
+ * This is a proven upper bound; it need not be attainable.
+ *
+ * A crawler fetches seeds, and pages that a fetched page links to. The others of a relevant page
+ * are the non-relevant pages on the way to it that has the fewest. At least this many others must
+ * be fetched before it. Let others(m) be the others of the m-th relevant page in ascending order.
+ * Fetching m relevant pages then takes at least m + others(m) fetches. So the bound after k pages
+ * is the greatest m with m + others(m) ≤ k. The ways of several pages are not added up, since they
+ * may be the same.
  */
 export function targetBound(links: Links, { seeds, isWanted, budget }: GreedyQuest): number[] {
   const others = othersBefore(links, { seeds, isWanted })
@@ -22,14 +25,14 @@ export function targetBound(links: Links, { seeds, isWanted, budget }: GreedyQue
   return most;
 }
 
-/** Pages that are not wanted on the way to each page that has fewest of them; −1 where no way leads there. */
+/** Returns the fewest non-relevant pages on a way to each page; −1 when no way leads there. */
 function othersBefore(
   { pages, firstTarget, targets }: Links,
   { seeds, isWanted }: Pick<GreedyQuest, "seeds" | "isWanted">,
 ): Int32Array {
   const before = new Int32Array(pages).fill(-1);
   const isDone = new Uint8Array(pages);
-  // Pages by how many others come before them; a page may stand in two levels, and the lower one counts.
+  // Pages by how many others precede them; a page may be in two levels, and the lower one counts.
   let level = [...seeds];
   for (const seed of seeds) before[seed] = 0;
   for (let count = 0; level.length > 0; count += 1) {

@@ -1,10 +1,11 @@
-/** Cases taken of each stratum that has as many: of one alone nothing can be said of how they vary. */
+/** Fewest cases of each stratum that has as many: a single case says nothing about the variance. */
 export const LEAST_OF_STRATUM = 2;
 
 /**
- * How many cases of each stratum make up a sample of `wanted`: in proportion to the strata's sizes (whole
- * numbers), rounded by largest remainders, at least {@link LEAST_OF_STRATUM} of each or all it has. More than
- * wanted where that takes more, fewer where there are not so many.
+ * Returns how many cases of each stratum make up a sample of `wanted` cases. They are in proportion
+ * to the strata's sizes (whole numbers), rounded by largest remainders. Each stratum gets at least
+ * {@link LEAST_OF_STRATUM} or all it has. The sum exceeds `wanted` if that requires more, and is
+ * less if there are fewer cases.
  */
 export function allocateSample(sizes: readonly number[], wanted: number): number[] {
   const all = sum(sizes);
@@ -24,7 +25,10 @@ export function allocateSample(sizes: readonly number[], wanted: number): number
   return taken;
 }
 
-/** Of the strata that may change by `step`, the one whose share asks for it most; the first of equals. */
+/**
+ * Returns the stratum whose share calls most for a change by `step`, among those that may change;
+ * the first of equals.
+ */
 function furthestBehind(
   taken: readonly number[],
   shares: readonly number[],

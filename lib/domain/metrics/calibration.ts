@@ -1,4 +1,4 @@
-/** Predictions of about one size, and what came of them. */
+/** Predictions of about the same value, with their actual labels. */
 export interface ReliabilityBin {
   /** Mean prediction. */
   readonly predicted: number;
@@ -10,9 +10,9 @@ export interface ReliabilityBin {
 const DEFAULT_BINS = 10;
 
 /**
- * The reliability diagram of predictions in [0,1] (DeGroot & Fienberg 1983): bins of equal width by the
- * prediction, lowest first, the last one closed; empty bins are left out. What lies outside [0,1] goes to
- * the bin at its end.
+ * Returns the reliability diagram of predictions in [0,1] (DeGroot & Fienberg 1983). Bins have
+ * equal width by the prediction, lowest first, and the last one is closed. Empty bins are left out.
+ * A prediction outside [0,1] goes to the nearest bin.
  */
 export function reliabilityBins(
   predictions: Float64Array,
@@ -37,8 +37,8 @@ export function reliabilityBins(
 }
 
 /**
- * Expected calibration error, in [0,1]: the mean distance of prediction and label over bins, weighted by
- * their counts (Naeini, Cooper & Hauskrecht 2015); 0 without a prediction.
+ * Returns the expected calibration error in [0,1] (Naeini, Cooper & Hauskrecht 2015). It is the
+ * mean distance of prediction and label over bins, weighted by their counts; 0 without predictions.
  */
 export function calibrationError(bins: readonly ReliabilityBin[]): number {
   const cases = bins.reduce((sum, { count }) => sum + count, 0);

@@ -1,20 +1,22 @@
 import { hashToUnit } from "../chance/hash-to-unit.ts";
 import type { PlacedPage } from "./clustering.ts";
 
-/** Precision of placing unseen pages in clusters, each in [0,1]. */
+/** Precision of assigning unseen pages to clusters, each in [0,1]. */
 export interface PlacingPrecision {
-  /** Share of unseen pages whose cluster stands for their type. */
+  /** Share of unseen pages whose type is that of their cluster. */
   readonly micro: number;
-  /** Mean of that share over the clusters that unseen pages were placed in; 0 without one. */
+  /** Mean of that share over the clusters with unseen pages; 0 if there are none. */
   readonly macro: number;
 }
 
 /**
- * Precision of a classifier of pages (Xu, Gao & Callan 2018, § 5.2): each cluster stands for the type that
- * most of its pages in `train` have; a page of `test` is placed right if its cluster stands for its type.
- * A page placed in none (negative) is placed wrong, as a cluster of its own stands for nothing learned; it
- * counts in the micro mean only, or a few outliers would outweigh all clusters. `undefined` without a page
- * to test.
+ * Returns the precision of a page classifier (Xu, Gao & Callan 2018, § 5.2). The type of a cluster
+ * is the commonest type of its pages in `train`. A page of `test` is placed right if its type is
+ * that of its cluster.
+ *
+ * A page without a cluster (negative) is placed wrong, as a cluster of its own would represent no
+ * learned type. It counts in the micro mean only, or a few outliers would outweigh all clusters.
+ * Returns `undefined` without a page to test.
  */
 export function placingPrecision(
   train: readonly PlacedPage[],
@@ -41,7 +43,7 @@ export function placingPrecision(
   };
 }
 
-/** The commonest type of each cluster, among equal ones the first met. */
+/** Returns the commonest type of each cluster, among equal ones the first found. */
 function majorityTypes(pages: readonly PlacedPage[]): ReadonlyMap<number, string> {
   const counts = new Map<number, Map<string, number>>();
   for (const { type, cluster } of pages) {
@@ -63,9 +65,9 @@ function majorityTypes(pages: readonly PlacedPage[]): ReadonlyMap<number, string
 }
 
 /**
- * Folds of a stratified cross validation: the number of the fold, from 0 to below `folds`, of each item.
- * The items of one type are dealt in turn, in an order that depends on `seed`, so that folds differ by one
- * item of a type at most.
+ * Returns the folds of a stratified cross validation: for each item the number of its fold, from 0
+ * to below `folds`. The items of one type are dealt in turn, in an order that depends on `seed`. So
+ * the folds differ by at most one item of a type.
  */
 export function stratifiedFolds(
   types: readonly string[],

@@ -1,27 +1,30 @@
-/** A page with its type, which is the truth, and its cluster; a negative cluster is noise. */
+/** A page with its actual type and its cluster; a negative cluster is noise. */
 export interface PlacedPage {
   readonly type: string;
   readonly cluster: number;
 }
 
-/** How well clusters meet types. Each noise page is a cluster of its own, as in the paper. */
+/** How well clusters agree with types. Each noise page is a cluster of its own, as in the paper. */
 export interface ClusteringFigures {
-  /** Share of pages that are of the commonest type of their cluster, in (0,1]. Noise pages all are. */
+  /** Share of pages that have the commonest type of their cluster, in (0,1]. All noise pages do. */
   readonly purity: number;
-  /** Mean over types of the F with the best matching cluster, types weighted by their pages, in (0,1]. */
+  /**
+   * Mean over types of the F with the best matching cluster, types weighted by their pages, in
+   * (0,1].
+   */
   readonly microF: number;
-  /** The same, all types weighted alike. */
+  /** The same with equal weight for all types. */
   readonly macroF: number;
   /** Share of pages that are noise, in [0,1]: purity means little without it. */
   readonly noiseShare: number;
-  /** Clusters, noise not counted. */
+  /** Clusters, without noise. */
   readonly clusters: number;
 }
 
 /**
- * Purity and F of a clustering (Xu, Gao & Callan 2018, § 5.2). F of type and cluster is
- * 2·|T ∩ C| ÷ (|T| + |C|), and each type goes with the cluster where it is greatest (the paper names the
- * metrics only; this is the F of Larsen & Aone 1999). `undefined` without a page.
+ * Returns purity and F of a clustering (Xu, Gao & Callan 2018, § 5.2); `undefined` without a page.
+ * F of type and cluster is 2·|T ∩ C| ÷ (|T| + |C|), and each type is paired with the cluster of its
+ * greatest F. The paper names the metrics only; this is the F of Larsen & Aone 1999.
  */
 export function clusteringFigures(pages: readonly PlacedPage[]): ClusteringFigures | undefined {
   if (pages.length === 0) return undefined;
@@ -74,7 +77,7 @@ class Contingency {
     return best;
   }
 
-  /** Sum over clusters of their pages of the commonest type. */
+  /** Returns the sum over clusters of their pages of the commonest type. */
   majorities(): number {
     let sum = 0;
     for (const types of this.#common.values()) sum += Math.max(...types.values());

@@ -1,4 +1,4 @@
-/** How often a yes-or-no judgement met the truth, and how it missed. */
+/** Counts of correct and wrong yes-or-no judgements, by kind. */
 export interface Confusion {
   readonly truePositives: number;
   readonly falseNegatives: number;
@@ -6,7 +6,7 @@ export interface Confusion {
   readonly trueNegatives: number;
 }
 
-/** A case judged: what holds, and what was said. */
+/** A judged case: the actual value and the predicted one. */
 export interface Judged {
   readonly actual: boolean;
   readonly said: boolean;
@@ -24,19 +24,22 @@ export function confusionOf(cases: Iterable<Judged>): Confusion {
   return { truePositives, falseNegatives, falsePositives, trueNegatives };
 }
 
-/** Share of all cases judged right, in [0, 1]; `undefined` without a case. */
+/** Returns the share of all cases judged correctly, in [0, 1]; `undefined` without a case. */
 export function accuracy(counts: Confusion): number | undefined {
   const { truePositives, falseNegatives, falsePositives, trueNegatives } = counts;
   const right = truePositives + trueNegatives;
   return share(right, right + falseNegatives + falsePositives);
 }
 
-/** Share of those said to be positive that are, in [0, 1]; `undefined` if none was. */
+/**
+ * Returns the share of predicted positives that are positive, in [0, 1]; `undefined` without
+ * predicted positives.
+ */
 export function precision({ truePositives, falsePositives }: Confusion): number | undefined {
   return share(truePositives, truePositives + falsePositives);
 }
 
-/** Share of the positive that were said to be, in [0, 1]; `undefined` if there is none. */
+/** Returns the share of positives that were predicted, in [0, 1]; `undefined` without positives. */
 export function recall({ truePositives, falseNegatives }: Confusion): number | undefined {
   return share(truePositives, truePositives + falseNegatives);
 }

@@ -8,21 +8,21 @@ import {
 } from "../vector/sparse-rows.ts";
 import { unitRowsByRarity } from "./rows-by-rarity.ts";
 
-/** Two documents are near from this cosine on (Xu, Yoon & Tourassi 2014). */
+/** Least cosine of near documents (Xu, Yoon & Tourassi 2014). */
 const NEAR = 0.9;
-/** More than a cosine is off by, so that two are near that just are. */
+/** Upper bound of a cosine's rounding error, so that two documents at the limit count as near. */
 const ROUNDING = 1e-9;
-/** Below it two are not near, whatever is off. */
+/** Below this cosine two documents are not near, whatever the rounding error. */
 const SURELY_FAR = NEAR - 2 * ROUNDING;
 
 /**
- * Share of the documents of two crawls that have a near document in the other one, in [0,1], duplicates
- * counted as often as they come; 0 without documents. Rows are documents by their terms without negative
- * weights, columns the same terms in both.
+ * Returns the share of the documents of two crawls that have a near document in the other one, in
+ * [0,1]. Duplicates count as often as they occur; 0 without documents. Rows are documents by their
+ * terms without negative weights; columns are the same terms in both.
  *
- * Only documents with one of their rarest terms in common are compared: with these left out, the rest is
- * too short for a cosine of 0.9 (prefix filtering; Bayardo, Ma & Srikant 2007). Those of which both are
- * known to have a near one are not compared either.
+ * Only documents that share one of their rarest terms are compared. Without these the rest is too
+ * short for a cosine of 0.9 (prefix filtering; Bayardo, Ma & Srikant 2007). Two documents that are
+ * both known to have a near one are not compared either.
  */
 export function documentOverlap(first: SparseRows, second: SparseRows): number {
   const [ours, theirs] = unitRowsByRarity(first, second);
@@ -33,21 +33,21 @@ export function documentOverlap(first: SparseRows, second: SparseRows): number {
   return all === 0 ? 0 : (near + search.found) / all;
 }
 
-/** Which documents of a set are near one that was searched for. */
+/** A search for the documents of a set that are near one of the queries. */
 class NearSearch {
-  /** How many are. */
+  /** Number of near documents found. */
   found = 0;
   readonly #rows: SparseRows;
   /** Documents by their rarest terms. */
   readonly #index: SparseColumns;
-  /** The same without those known to be near, as far as it was looked through since: first of each column. */
+  /** The same without those known to be near, as far as it was read since: first of each column. */
   readonly #open: Int32Array;
   readonly #openEnds: Int32Array;
   readonly #isNear: Uint8Array;
   /** The last search that compared each document. */
   readonly #comparedIn: Int32Array;
   #searches = 0;
-  /** Of the document searched for. */
+  /** Weights of the query document. */
   readonly #weights: Float64Array;
 
   constructor(rows: SparseRows) {
@@ -61,7 +61,10 @@ class NearSearch {
     this.#weights = new Float64Array(rows.width);
   }
 
-  /** Notes the documents near this one, as far as they are not known; returns whether there are any. */
+  /**
+   * Records the documents near this one that are not known yet; returns whether there are any near
+   * ones.
+   */
   find(document: SparseVector): boolean {
     this.#searches += 1;
     for (const [at, column] of document.columns.entries())
@@ -73,7 +76,7 @@ class NearSearch {
     return isFound;
   }
 
-  /** Whether a document with the term is near. */
+  /** Returns whether a document with the term is near. */
   #hasNear(column: number): boolean {
     const { starts, rows } = this.#index;
     for (let at = starts[column] ?? 0; at < (starts[column + 1] ?? 0); at += 1)
@@ -81,7 +84,7 @@ class NearSearch {
     return false;
   }
 
-  /** Finds all documents with the term that are near, and were not known to be. */
+  /** Finds all documents with the term that are near and not known to be. */
   #findOpen(column: number): void {
     const end = this.#openEnds[column] ?? 0;
     let kept = this.#index.starts[column] ?? 0;
@@ -94,7 +97,7 @@ class NearSearch {
     this.#openEnds[column] = kept;
   }
 
-  /** Whether a document is near, if it was not compared before in this search. */
+  /** Returns whether a document is near, unless it was compared before in this search. */
   #compare(row: number): boolean {
     if (this.#comparedIn[row] === this.#searches) return false;
     this.#comparedIn[row] = this.#searches;
@@ -104,7 +107,10 @@ class NearSearch {
     return true;
   }
 
-  /** Adds the cosine up from the rarest terms on, as long as the rest of the row might make up for what it lacks. */
+  /**
+   * Adds up the cosine from the rarest terms on, as long as the rest of the row could still make it
+   * near.
+   */
   #isNearBy(row: number): boolean {
     const { starts, columns, values } = this.#rows;
     let [cosine, rest] = [0, 1];
@@ -119,7 +125,7 @@ class NearSearch {
   }
 }
 
-/** The first terms of a document, as many as it takes for the rest to be too short. */
+/** Returns the first terms of a document: as many as needed for the rest to be too short. */
 function rarest({ columns, values }: SparseVector): SparseVector {
   let rest = 0;
   let last = values.length - 1;

@@ -1,6 +1,7 @@
 /**
- * Entropy of a distribution given by counts, −Σ p log₂ p in bits: from 0, all of one kind, to log₂ of the
- * number of kinds (Shannon 1948; Xu, Gao & Callan 2018, formula 13). 0 where nothing was counted.
+ * Returns the entropy −Σ p log₂ p of a distribution given by counts, in bits (Shannon 1948; Xu, Gao
+ * & Callan 2018, formula 13). It ranges from 0 for one kind to log₂ of the number of kinds. It is 0
+ * without counts.
  */
 export function entropyBits(counts: Iterable<number>): number {
   let [total, weighted] = [0, 0];

@@ -3,42 +3,47 @@ import { type SampledShare, wilsonInterval } from "./wilson-interval.ts";
 /** One case of a stratified sample that was drawn without replacement. */
 export interface SampledCase {
   readonly stratum: string;
-  /** Probability with which the case came into the sample, in (0,1]; the same for all of a stratum. */
+  /** Probability of the case to be in the sample, in (0,1]; the same for all cases of a stratum. */
   readonly inclusionProbability: number;
-  /** What the judge said; `undefined` of a case that nobody judged. */
+  /** The verdict of the judge; `undefined` for a case without a verdict. */
   readonly isHit: boolean | undefined;
 }
 
 /**
- * Rarer verdicts that tell half of how a stratified sample varies. Chosen by simulated crawls: with 2, intervals of
- * 95 % cover the truth of any kind of them 93 to 98 times in 100, with less too seldom, with more too often.
+ * Number of rarer verdicts at which the stratified variance and the simple one have equal weight.
+ * Chosen by simulated crawls. With 2, intervals of 95 % cover any kind of truth 93 to 98 times in
+ * 100. With less they cover it too seldom, with more too often.
  */
 const FEW = 2;
 
-/** What the judged cases of one stratum, or of several that were joined, say of it. */
+/** The judged cases of one stratum, or of several joined strata. */
 interface Stratum {
-  /** Cases that the sample stands for. */
+  /** Cases that the sample represents. */
   size: number;
   judged: number;
   hits: number;
 }
 
 /**
- * The share of hits in the population that a sample was drawn from, by the estimator of Horvitz & Thompson
- * (JASA 47, 1952): each case counts as 1 / inclusion probability, here with the probability of being drawn
- * and judged, since those of a stratum that were judged are taken for a random part of it. Unbiased for the
- * population, whatever the sizes of the strata and of their samples.
+ * Estimates the share of hits in the population of a sample, by Horvitz & Thompson (JASA 47, 1952).
+ * Each case counts as 1 / inclusion probability. Here this is the probability of being drawn and
+ * judged, since the judged cases of a stratum are assumed to be a random part of it. The estimate
+ * is unbiased for the population, whatever the sizes of the strata and of their samples.
  *
- * The interval is the score interval (Wilson 1927) of a simple random sample that would vary as much: its
- * size is p(1 − p) over the stratified variance with finite population correction (Cochran, Sampling
- * Techniques, 1977, 5.15). It stays in [0,1] and holds near both ends, where the textbook's does not. Few
- * hits (or few others) do not tell that variance: strata that seem not to vary may only have had no luck. So
- * the variance of a simple random sample, where it is greater, counts beside it, as {@link FEW} to the number of the
- * rarer verdicts. Where all judged cases of each stratum agree, the variance would be none, and the number of
- * judged cases is taken. A sample of everything has no interval.
+ * The interval is the score interval (Wilson 1927) of a simple random sample with the same
+ * variance. Its size is p(1 − p) over the stratified variance with finite population correction
+ * (Cochran, Sampling Techniques, 1977, 5.15). It stays in [0,1] and is valid near both ends, where
+ * the textbook's interval is not.
  *
- * Of a stratum with a single judged case no variance is known, and of one without any nothing at all: it is
- * joined with the one before it in the order of their names (Cochran 5A.12), so that neighbours should be named alike.
+ * Few hits (or few others) do not determine that variance: strata that seem not to vary may be due
+ * to chance. So the variance of a simple random sample is mixed in where it is greater. Its weight
+ * is {@link FEW} to the number of the rarer verdicts. When all judged cases of each stratum agree,
+ * the variance would be 0, and the number of judged cases is used instead. A sample of the whole
+ * population has no interval.
+ *
+ * The variance of a stratum with a single judged case is unknown, and a stratum without judged
+ * cases says nothing. Such a stratum is joined with the one before it in the order of their names
+ * (Cochran 5A.12). Similar strata should therefore have neighbouring names.
  */
 export function horvitzThompsonShare(cases: readonly SampledCase[]): SampledShare {
   const strata = joinSmall(strataOf(cases));
@@ -55,7 +60,10 @@ export function horvitzThompsonShare(cases: readonly SampledCase[]): SampledShar
   return { share, low, high, cases: judged };
 }
 
-/** Cases of a simple random sample, with replacement, that would vary as much. */
+/**
+ * Returns the number of cases of a simple random sample, with replacement, that has the same
+ * variance.
+ */
 function effectiveSize(
   strata: readonly Stratum[],
   share: number,
@@ -81,13 +89,16 @@ function strataOf(cases: readonly SampledCase[]): Stratum[] {
     stratum.judged += 1;
     if (isHit) stratum.hits += 1;
   }
-  // A size is a whole number; sums of its parts are so but for rounding.
+  // A size is a whole number; sums of its parts are whole up to rounding.
   return [...strata]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, stratum]) => ({ ...stratum, size: Math.round(stratum.size) }));
 }
 
-/** Joins each stratum that says too little with the one before it; the first with the one behind it. */
+/**
+ * Joins each stratum with too few judged cases with the one before it; the first with the one after
+ * it.
+ */
 function joinSmall(strata: readonly Stratum[]): Stratum[] {
   const joined: Stratum[] = [];
   for (const stratum of strata) {
@@ -107,7 +118,7 @@ function isSmall({ size, judged }: Stratum): boolean {
   return judged < Math.min(2, size);
 }
 
-/** Of the share of hits in one stratum. */
+/** Returns the variance of the share of hits in one stratum. */
 function varianceOf({ size, judged, hits }: Stratum): number {
   if (judged >= size) return 0;
   const share = hits / judged;

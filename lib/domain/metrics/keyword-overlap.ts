@@ -1,12 +1,12 @@
 import { detach } from "../page/detach.ts";
 
-/** A keyword of a document, and how often it stands there. */
+/** A keyword of a document, and its number of occurrences there. */
 export interface CountedKeyword {
   readonly phrase: string;
   readonly count: number;
 }
 
-/** Keywords of two crawls, best first, each list as long as was asked for or shorter. */
+/** Keywords of two crawls, best first, each list at most as long as requested. */
 export interface KeywordLists {
   /** Among the top keywords of both, in the order of the first. */
   readonly common: readonly string[];
@@ -25,7 +25,7 @@ interface Ranked {
   readonly worth: number;
 }
 
-/** The keywords of the documents of one crawl, as they come in. */
+/** The keywords of the documents of one crawl, added one document at a time. */
 export class KeywordTally {
   readonly #counts = new Map<string, Counts>();
   #documents = 0;
@@ -44,17 +44,20 @@ export class KeywordTally {
     }
   }
 
-  /** Number of distinct keywords. */
+  /** The number of distinct keywords. */
   get size(): number {
     return this.#counts.size;
   }
 
-  /** Whether any document has the keyword. */
+  /** Returns whether any document has the keyword. */
   has(phrase: string): boolean {
     return this.#counts.has(phrase);
   }
 
-  /** The `most` keywords of highest tf · ln(documents ÷ df), best first, equal ones in code unit order. */
+  /**
+   * Returns the `most` keywords of highest tf · ln(documents ÷ df), best first, equal ones in code
+   * unit order.
+   */
   top(most: number): readonly string[] {
     let best: readonly Ranked[] = [];
     let met: Ranked[] = [];
@@ -62,7 +65,7 @@ export class KeywordTally {
     for (const [phrase, { occurrences, documents }] of this.#counts) {
       const worth = occurrences * Math.log(this.#documents / documents);
       if (worth < least) continue;
-      // Cut now and then: all of a crawl's keywords are too many to be sorted for a few.
+      // Cut now and then: sorting all keywords of a crawl for a few would cost too much.
       if (met.push({ phrase, worth }) < most) continue;
       best = bestOf([...best, ...met], most);
       met = [];
@@ -79,8 +82,9 @@ function bestOf(ranked: readonly Ranked[], most: number): readonly Ranked[] {
 }
 
 /**
- * Share of the top `most` keywords of two crawls that both have, in [0,1] (Xu, Yoon & Tourassi 2014); of
- * lists of different length the longer one counts. 0 where neither has any.
+ * Returns the share of the top `most` keywords of two crawls that both have, in [0,1] (Xu, Yoon &
+ * Tourassi 2014). For lists of different length the longer one counts. It is 0 when neither has
+ * any.
  */
 export function keywordOverlap(first: KeywordTally, second: KeywordTally, most: number): number {
   const [ours, theirs] = [new Set(first.top(most)), new Set(second.top(most))];
@@ -88,7 +92,9 @@ export function keywordOverlap(first: KeywordTally, second: KeywordTally, most: 
   return length === 0 ? 0 : ours.intersection(theirs).size / length;
 }
 
-/** What two crawls have in common, and what only one has, among the top `most` keywords of each. */
+/**
+ * Returns the keywords common to two crawls, and those of only one, among the top `most` of each.
+ */
 export function keywordLists(
   first: KeywordTally,
   second: KeywordTally,

@@ -1,4 +1,4 @@
-/** Arithmetic mean; not a number of nothing. */
+/** Returns the arithmetic mean; NaN without values. */
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -5,11 +5,11 @@ export interface NamedPages {
   readonly targets: number;
 }
 
-/** Those with most pages, and all others together. */
+/** The names with the most pages, and all others together. */
 export interface PageShares {
   /** Most pages first, among equal ones most targets, then by name in code unit order. */
   readonly largest: readonly NamedPages[];
-  /** How many there are beside these, and their pages; zeros where there are none. */
+  /** Number of other names, and their pages; zeros when there are no others. */
   readonly others: Omit<NamedPages, "name"> & { readonly names: number };
 }
 
@@ -25,7 +25,7 @@ export class PageCounts {
     if (isTarget) counts.targets += 1;
   }
 
-  /** The `most` names with most pages. */
+  /** Returns the `most` names with the most pages. */
   shares(most: number): PageShares {
     const named = Array.from(this.#counts, ([name, counts]) => ({ name, ...counts }));
     named.sort((a, b) => b.pages - a.pages || b.targets - a.targets || (a.name < b.name ? -1 : 1));

@@ -1,8 +1,8 @@
 import { hashToUnit } from "../chance/hash-to-unit.ts";
 
 /**
- * An estimate with the interval that holds 95 % of its bootstrap distribution: of the resamples in which
- * the statistic is a number. A ratio has none where its second treatment never hit.
+ * An estimate with its 95 % bootstrap interval, over the resamples in which the statistic is a
+ * number. A ratio is not a number when its second treatment has no hit.
  */
 export interface Interval {
   readonly estimate: number;
@@ -10,14 +10,16 @@ export interface Interval {
   readonly high: number;
 }
 
-/** Resamples drawn: percentiles of 2.5 % then vary by about a tenth of their distance to the middle. */
+/**
+ * Resamples drawn: percentiles of 2.5 % then vary by about a tenth of their distance to the middle.
+ */
 const RESAMPLES = 2_000;
 const TAIL = 0.025;
 
 /**
- * Compares two treatments of the same subjects by a statistic of both, such as a ratio of means: subjects
- * are drawn with replacement, always with both of their values (Efron & Tibshirani 1993, percentile
- * interval).
+ * Compares two treatments of the same subjects by a statistic of both, such as a ratio of means.
+ * Subjects are drawn with replacement, always with both of their values (Efron & Tibshirani 1993,
+ * percentile interval).
  */
 export function pairedBootstrap(
   pairs: readonly (readonly [a: number, b: number])[],
@@ -37,7 +39,7 @@ export function pairedBootstrap(
   return { estimate: statistic(pairs), low: at(TAIL), high: at(1 - TAIL) };
 }
 
-/** Mean of the first values ÷ mean of the second. */
+/** Returns the mean of the first values ÷ mean of the second. */
 export function ratioOfMeans(pairs: readonly (readonly [a: number, b: number])[]): number {
   let [first, second] = [0, 0];
   for (const [a, b] of pairs) {
@@ -47,12 +49,12 @@ export function ratioOfMeans(pairs: readonly (readonly [a: number, b: number])[]
   return first / second;
 }
 
-/** Mean of the first values − mean of the second. */
+/** Returns the mean of the first values − mean of the second. */
 export function differenceOfMeans(pairs: readonly (readonly [a: number, b: number])[]): number {
   return pairs.reduce((sum, [a, b]) => sum + (a - b), 0) / pairs.length;
 }
 
-/** The mean of one treatment's values with its interval, by the same resamples. */
+/** Returns the mean of one treatment's values with its interval, by the same resamples. */
 export function bootstrapMean(values: readonly number[], seed: number): Interval {
   return pairedBootstrap(
     values.map((value): [number, number] => [value, 0]),

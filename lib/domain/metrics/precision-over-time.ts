@@ -1,25 +1,26 @@
 import { type SampledShare, wilsonInterval } from "./wilson-interval.ts";
 
-/** Precision of the results of a crawl when `results` of them were in. */
+/** Precision of a crawl's results after the first `results` of them. */
 export interface PrecisionPoint {
   readonly results: number;
-  /** Of the results since the point before. */
+  /** Precision of the results since the last point. */
   readonly temporal: SampledShare;
-  /** Of all results so far. */
+  /** Precision of all results so far. */
   readonly cumulative: SampledShare;
 }
 
-/** How results are sampled and put together. */
+/** How results are sampled and grouped. */
 export interface PrecisionSampling {
   /** Results between two points, from 1 on. */
   readonly window: number;
-  /** Every how many results one is judged, the last of each run: 1 judges all, the paper had 50. */
+  /** One result in so many is judged, the last of each group: 1 judges all, the paper had 50. */
   readonly every: number;
 }
 
 /**
- * Temporal and cumulative precision of a crawl's results in order of fetching (Xu, Yoon & Tourassi 2014).
- * Results that nobody can judge are `undefined`, and count neither way. The last window may be shorter.
+ * Returns temporal and cumulative precision of a crawl's results in order of fetching (Xu, Yoon &
+ * Tourassi 2014). Results without a judgement are `undefined`, and are not counted. The last window
+ * may be shorter.
  */
 export function precisionOverTime(
   isRelevant: readonly (boolean | undefined)[],

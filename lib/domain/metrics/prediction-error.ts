@@ -1,4 +1,7 @@
-/** √ of the weighted mean squared error, in the unit of the labels; `undefined` without weight. */
+/**
+ * Returns the square root of the weighted mean squared error, in the unit of the labels;
+ * `undefined` without weight.
+ */
 export function rootMeanSquaredError(
   predictions: Float64Array,
   labels: Float64Array,
@@ -8,7 +11,10 @@ export function rootMeanSquaredError(
   return mean === undefined ? undefined : Math.sqrt(mean);
 }
 
-/** Weighted mean of |prediction − label|, in the unit of the labels; `undefined` without weight. */
+/**
+ * Returns the weighted mean of |prediction − label|, in the unit of the labels; `undefined` without
+ * weight.
+ */
 export function meanAbsoluteError(
   predictions: Float64Array,
   labels: Float64Array,

@@ -1,42 +1,44 @@
 import { HostRests } from "../politeness/host-rests.ts";
 import type { Host } from "../url/url.ts";
 
-/** The shortest rest that a host was given. Times in ms. */
+/** The shortest gap between requests to a host. Times in ms. */
 export interface HostGap {
   readonly host: Host;
   readonly requests: number;
   /**
-   * Least time from the end of the request before to the start of the next; negative where more overlap
-   * than may.
+   * Least time from the end of the last request to the start of the next; negative if more requests
+   * overlap than allowed.
    */
   readonly gapMs: number;
-  /** What it may not be less than. */
+  /** The least gap allowed. */
   readonly allowedMs: number;
 }
 
-/** What the requests to all hosts say of politeness. */
+/** The politeness of the requests to all hosts. */
 export interface PolitenessLedger {
-  /** Hosts that were asked, and those asked more than once: the others have no gap. */
+  /**
+   * Hosts that received requests, and hosts that received more than one: the others have no gap.
+   */
   readonly hosts: number;
   readonly hostsWithGap: number;
   readonly requests: number;
   /** Hosts whose shortest gap is less than allowed. */
   readonly broken: number;
-  /** Those nearest to the delay allowed, or furthest below it, first. */
+  /** Hosts with the gap nearest to the delay allowed, or furthest below it, first. */
   readonly closest: readonly HostGap[];
 }
 
-/** What hosts were promised, and how many of them a ledger names. */
+/** The limits that apply to hosts, and how many hosts a ledger names. */
 export interface Allowance {
   readonly connectionsPerHost: number;
-  /** The delay that a host may not be given less than, in ms. */
+  /** The least delay allowed for a host, in ms. */
   readonly allowedMsOf: (host: Host) => number;
   readonly most: number;
 }
 
-/** When each host was asked. */
+/** The times of the requests to each host. */
 export class RequestTimes {
-  /** Starts and ends in turn, in ms since the epoch. */
+  /** Starts and ends alternately, in ms since the epoch. */
   readonly #times = new Map<Host, number[]>();
 
   /** Adds a request, in any order; times in ms since the epoch. */
@@ -68,7 +70,7 @@ export class RequestTimes {
   }
 }
 
-/** In ms; infinite where no request ended before another. */
+/** Returns the smallest gap in ms; Infinity if no request ended before another. */
 function smallestGap(times: readonly number[], connectionsPerHost: number): number {
   const starts = times.filter((_, index) => index % 2 === 0);
   const order = [...starts.keys()].sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));

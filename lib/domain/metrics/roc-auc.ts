@@ -1,7 +1,7 @@
 /**
- * Area under the ROC curve, in [0,1]: the probability that a positive case scores higher than a negative
- * one, both drawn by weight; equal scores count half (Hanley & McNeil 1982). `undefined` unless there are
- * both. Takes the time of a sort.
+ * Returns the area under the ROC curve, in [0,1] (Hanley & McNeil 1982); `undefined` unless there
+ * are both kinds of cases. It is the probability that a positive case scores higher than a negative
+ * one, both drawn by weight. Equal scores count half. Takes the time of a sort.
  */
 export function rocAuc(
   scores: Float64Array,

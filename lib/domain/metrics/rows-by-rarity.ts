@@ -8,8 +8,9 @@ import {
 } from "../vector/sparse-rows.ts";
 
 /**
- * The rows of two matrices with columns of the same meaning, each row scaled to length 1 and the columns
- * numbered anew, those that fewest rows of both have first. In the time of sorting columns and rows.
+ * Returns the rows of two matrices with columns of the same meaning, each row scaled to length 1.
+ * The columns are numbered again, the columns with entries in the fewest rows of both first. Takes
+ * the time of sorting columns and rows.
  */
 export function unitRowsByRarity(
   first: SparseRows,
@@ -24,7 +25,7 @@ export function unitRowsByRarity(
   return [ranked(first), ranked(second)];
 }
 
-/** Per column its place when those that fewest rows have come first. */
+/** Returns for each column its rank when the columns with the fewest rows come first. */
 function rarityRanks(matrices: readonly SparseRows[], width: number): Int32Array {
   const holders = new Int32Array(width);
   for (const x of matrices)

@@ -1,16 +1,19 @@
 /**
- * A curve of any length in bounded memory: evenly spaced points of those that were added, the first and the
- * last always among them.
+ * A curve of any length in bounded memory: evenly spaced points of those added, including the first
+ * and the last.
  */
 export class ThinnedCurve<Point> {
   readonly #most: number;
   readonly #kept: Point[] = [];
-  /** One point of so many is kept. */
+  /** One point in so many is kept. */
   #stride = 1;
   #added = 0;
   #last: Point | undefined;
 
-  /** Keeps from half of `most` points on, and never more than one above it; `most` from 2. */
+  /**
+   * Creates a curve that keeps between half of `most` points and `most` + 1 points; `most` must be
+   * at least 2.
+   */
   constructor(most: number) {
     this.#most = most;
   }

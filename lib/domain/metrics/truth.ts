@@ -6,7 +6,10 @@ export interface TargetRule {
   readonly values: ReadonlySet<string>;
 }
 
-/** Reads `--target`. Throws `bad-target-rule`. */
+/**
+ * Reads `--target`.
+ * @throws `bad-target-rule`
+ */
 export function parseTargetRule(text: string): TargetRule {
   const equals = text.indexOf("=");
   const field = text.slice(0, Math.max(0, equals)).trim();
@@ -28,19 +31,21 @@ export function parseTargetRule(text: string): TargetRule {
 /** A line of a truth file. */
 export type TruthLine = { readonly url: string } & Readonly<Record<string, unknown>>;
 
-/** What a truth line says in a field: members of lists, booleans and numbers as text. */
+/**
+ * Returns the values of a truth line in a field: members of lists, booleans and numbers as text.
+ */
 export function valuesOfLine(line: TruthLine, field: string): string[] {
   const value = line[field];
   const members: readonly unknown[] = Array.isArray(value) ? value : [value];
   return members.filter(isScalar).map(String);
 }
 
-/** Whether a truth line is a target. Lists match by any member. */
+/** Returns whether a truth line is a target. A list matches if any member does. */
 export function isTargetLine(line: TruthLine, { field, values }: TargetRule): boolean {
   return valuesOfLine(line, field).some((value) => values.has(value));
 }
 
-/** Whether a truth line says anything of the rule's field: `null` means that nobody knows. */
+/** Returns whether a truth line has a value in the rule's field: `null` means unknown. */
 export function isLabelled(line: TruthLine, { field }: TargetRule): boolean {
   return line[field] !== undefined && line[field] !== null;
 }

@@ -1,22 +1,28 @@
-/** A fetched page as its crawl judged it, and as it is. */
+/** A fetched page as judged by its crawl, and its actual relevance. */
 export interface JudgedPage {
-  /** By the crawl's own page estimator, in [0,1]. */
+  /** Judgement of the crawl's own page estimator, in [0,1]. */
   readonly utility: number;
-  /** By ground truth; `undefined` where nobody knows. */
+  /** Ground truth; `undefined` when unknown. */
   readonly isRelevant: boolean | undefined;
 }
 
-/** What a crawl has brought in so far, in pages (Xu, Yoon & Tourassi 2014). */
+/** The volume of a crawl so far, in pages (Xu, Yoon & Tourassi 2014). */
 export interface Volume {
   /** Pages fetched. */
   readonly raw: number;
-  /** Pages that the crawl itself takes for relevant. */
+  /** Pages that the crawl itself predicts to be relevant. */
   readonly gross: number;
-  /** Pages that are, whatever the crawl thinks: those that nobody knows of are not counted. */
+  /**
+   * Pages that are actually relevant, whatever the crawl predicts; pages without ground truth do
+   * not count.
+   */
   readonly net: number;
 }
 
-/** The volume after each page, in order of fetching; `threshold` is the least utility that counts as relevant. */
+/**
+ * Returns the volume after each page, in order of fetching; `threshold` is the least utility that
+ * counts as relevant.
+ */
 export function volumeCurve(pages: Iterable<JudgedPage>, threshold: number): readonly Volume[] {
   const curve: Volume[] = [];
   let [gross, net] = [0, 0];

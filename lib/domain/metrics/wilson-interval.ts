@@ -1,4 +1,6 @@
-/** A share of sampled cases, with bounds that hold the true share 95 times in 100; all in [0,1]. */
+/**
+ * A share of sampled cases, with bounds that contain the true share 95 times in 100; all in [0,1].
+ */
 export interface SampledShare {
   /** `undefined` without a case. */
   readonly share: number | undefined;
@@ -7,12 +9,16 @@ export interface SampledShare {
   readonly cases: number;
 }
 
-/** Quantile of the standard normal distribution at 0.975: 95 % lie within it on both sides. */
+/**
+ * Quantile of the standard normal distribution at 0.975: 95 % of it is between −QUANTILE and
+ * QUANTILE.
+ */
 const QUANTILE = 1.959964;
 
 /**
- * The share of hits among `cases` independent cases, with its score interval (Wilson 1927): unlike the
- * textbook's it holds up for few cases and for shares near 0 and 1. From 0 to 1 without a case.
+ * Returns the share of hits among `cases` independent cases, with its score interval (Wilson 1927).
+ * Unlike the textbook's interval it is valid for few cases and for shares near 0 and 1. The
+ * interval is from 0 to 1 without a case.
  */
 export function wilsonInterval(hits: number, cases: number): SampledShare {
   if (cases === 0) return { share: undefined, low: 0, high: 1, cases };

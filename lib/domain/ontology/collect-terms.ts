@@ -4,19 +4,19 @@ import type { ConceptTerm } from "./concept-set.ts";
 import { isAcronym } from "./is-acronym.ts";
 import { spokenKey, termKey } from "./term-keys.ts";
 
-/** A term that pages on anything hold, or that no page can be searched for. */
+/** A term that occurs on pages about any topic, or cannot be searched for. */
 export interface LeftOutTerm {
   readonly term: string;
   readonly reason: "no word" | "one letter" | "a number" | "stop words";
 }
 
-/** Terms in order of strength, each key once, and those left out. */
+/** Terms in order of strength, each key once, and the terms left out. */
 export interface CollectedTerms {
   readonly terms: readonly ConceptTerm[];
   readonly leftOut: readonly LeftOutTerm[];
 }
 
-/** All terms of the concepts about a topic; the topic's own concepts stand at distance 0. */
+/** Collects all terms of the concepts about a topic; the topic's own concepts have distance 0. */
 export function collectTerms(topic: string, placed: readonly PlacedConcept[]): CollectedTerms {
   const candidates = placed.flatMap((place) => termsOf(place, topic));
   const own = ownTerm(topic, candidates);
@@ -30,7 +30,7 @@ export function collectTerms(topic: string, placed: readonly PlacedConcept[]): C
     if (reason !== undefined) leftOut.set(key, { term: candidate.term, reason });
     else if (known === undefined) terms.set(key, candidate);
     else if (candidate.isAcronym && !known.isAcronym && candidate.concept === known.concept) {
-      // Another spelling of the same name: `AIDS` tells what `aids` is.
+      // Another spelling of the same name: the capitals of `AIDS` show that `aids` is an acronym.
       terms.set(key, { ...known, isAcronym: true });
     }
   }
@@ -51,14 +51,17 @@ function termsOf({ concept, relation, distance }: PlacedConcept, topic: string):
   }));
 }
 
-/** Tells the terms that the topic was found by; where it was an id, that is the concept's name. */
+/**
+ * Compiles a test for the terms by which the topic was found; for an id, that is the concept's
+ * name.
+ */
 function topicTest(topic: string, terms: readonly string[]): (term: string) => boolean {
   const keys = keysOf(topic);
   const isAlike = (term: string) => keysOf(term).some((key) => keys.includes(key));
   return terms.some(isAlike) ? isAlike : (term) => term === terms[0];
 }
 
-/** The topic as the user wrote it, unless that is an id. */
+/** Returns the topic as the user wrote it, unless that is an id. */
 function ownTerm(topic: string, candidates: readonly ConceptTerm[]): ConceptTerm | undefined {
   const keys = keysOf(topic);
   const match = candidates.find(

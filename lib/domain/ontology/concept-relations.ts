@@ -1,17 +1,17 @@
 import type { Concept } from "./concept.ts";
 import type { Relation } from "./concept-set.ts";
 
-/** How a whole concept stands to the topic: `synonym` is the topic's own. */
+/** The relation of a whole concept to the topic: `synonym` is the topic's own concept. */
 export type ConceptRelation = Extract<Relation, "synonym" | "partial" | "narrower" | "context">;
 
-/** Where a concept stands, as seen from the topic. */
+/** The place of a concept as seen from the topic. */
 export interface ConceptPlace {
   readonly relation: ConceptRelation;
   /** Steps from the topic's concept, from 0. */
   readonly distance: number;
 }
 
-/** A concept and where it stands. */
+/** A concept and its place. */
 export interface PlacedConcept extends ConceptPlace {
   readonly concept: Concept;
 }
@@ -19,7 +19,7 @@ export interface PlacedConcept extends ConceptPlace {
 /** Relations from the strongest to the weakest: a term in two of them counts under the first. */
 const STRENGTH: readonly Relation[] = ["exact", "own", "synonym", "partial", "narrower", "context"];
 
-/** Orders by relation, the strongest first, then by distance. */
+/** Compares by relation, the strongest first, then by distance. */
 export function compareStrength(
   a: { readonly relation: Relation; readonly distance: number },
   b: { readonly relation: Relation; readonly distance: number },
@@ -28,8 +28,9 @@ export function compareStrength(
 }
 
 /**
- * The concepts one step from those given, by id, each in its strongest place. Only straight ways up
- * are broader and only straight ways down narrower; what bends (a sibling is up, then down) is context.
+ * Returns the concepts one step from those given, by id, each in its strongest place. Only straight
+ * ways up are broader, and only straight ways down are narrower. A way that bends is context: a
+ * sibling is up, then down.
  */
 export function placesOneStepOn(from: readonly PlacedConcept[]): Map<string, ConceptPlace> {
   const places = new Map<string, ConceptPlace>();

@@ -1,12 +1,12 @@
-/** One meaning of an ontology, with the terms that name it and the concepts it is tied to. */
+/** One meaning of an ontology, with its terms and the concepts it is related to. */
 export interface Concept {
-  /** As the ontology writes it: `D053206`, `DOID:8469`, an IRI. */
+  /** As written in the ontology: `D053206`, `DOID:8469`, an IRI. */
   readonly id: string;
   /** The preferred term. */
   readonly name: string;
   /** Other terms of the same meaning; never the name. */
   readonly synonyms: readonly string[];
-  /** Ids of the concepts one step up, one step down, and tied otherwise. */
+  /** Ids of the concepts one step up, one step down, and otherwise related. */
   readonly broader: readonly string[];
   readonly narrower: readonly string[];
   readonly related: readonly string[];
@@ -15,7 +15,10 @@ export interface Concept {
 /** One fact of an ontology file; facts may come in any order, and more than once. */
 export type OntologyFact =
   | { readonly kind: "synonym"; readonly concept: string; readonly term: string }
-  /** Of several names that of the lowest rank stays, the first of equals; 0 if not said. The others become synonyms. */
+  /**
+   * The name of the lowest rank is kept, the first of equals; 0 if not given. The others become
+   * synonyms.
+   */
   | {
       readonly kind: "name";
       readonly concept: string;

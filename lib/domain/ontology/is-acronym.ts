@@ -1,16 +1,22 @@
 import { foldWords } from "../text/fold-words.ts";
 import { stopWordsOf } from "../text/stop-words.ts";
 
-/** Capitals, digits and marks in one word, a small plural s aside: `AIDS`, `HIV-1`, `STDs`. */
+/**
+ * Capitals, digits and punctuation in one word, optionally with a plural s: `AIDS`, `HIV-1`,
+ * `STDs`.
+ */
 const IN_CAPITALS = /^(?=(?:[^\p{Lu}]*\p{Lu}){2})[^\p{Ll}\s]+s?$/u;
-/** Lengths of what is taken for initials, in letters; longer words spelled by chance are no acronyms. */
+/**
+ * Possible lengths of initials, in letters; longer words that match initials by chance are no
+ * acronyms.
+ */
 const LEAST_INITIALS = 2;
 const MOST_INITIALS = 6;
 
 /**
- * Whether a term is an acronym: one word in capitals, or, since many ontologies are in small letters,
- * one word of 2 to 6 letters that the initials of another term of its concept spell; small words
- * (`of`, `the`) may be passed over.
+ * Returns whether a term is an acronym: one word in capitals, or the initials of another term of
+ * its concept. Initials are one word of 2 to 6 letters, since many ontologies are in lower case.
+ * Small words (`of`, `the`) may be skipped.
  */
 export function isAcronym(term: string, others: readonly string[]): boolean {
   if (IN_CAPITALS.test(term)) return true;
@@ -21,7 +27,7 @@ export function isAcronym(term: string, others: readonly string[]): boolean {
   return others.some((other) => isSpelled(letters, foldWords(other)));
 }
 
-/** Whether each letter begins a word, in order, and no word but a small one is left over. */
+/** Returns whether each letter begins a word, in order, and only small words are left over. */
 function isSpelled(letters: readonly string[], words: readonly string[]): boolean {
   if (words.length < letters.length) return false;
   const smallWords = stopWordsOf("en");

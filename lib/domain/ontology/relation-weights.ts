@@ -1,9 +1,9 @@
 import type { Relation } from "./concept-set.ts";
 
 /**
- * What one occurrence of a term is worth by its relation to the topic, without a unit: the design of
- * Kayışoğlu (2005), which has no narrower concepts; they weigh as much as broader ones, as far away.
- * A user's own term weighs as much as the topic.
+ * The weight of one occurrence of a term by its relation to the topic, without a unit. It follows
+ * Kayışoğlu (2005), which has no narrower concepts; they weigh as much as broader ones at the same
+ * distance. A user's own term weighs as much as the topic.
  */
 export const DEFAULT_RELATION_WEIGHTS: Readonly<Record<Relation, number>> = {
   exact: 15,

@@ -1,7 +1,9 @@
 import type { ConceptTerm } from "./concept-set.ts";
 import { isAcronym } from "./is-acronym.ts";
 
-/** A term that no ontology knows, or was asked for: the user's own, or the topic's as it is written. */
+/**
+ * Returns a term without a concept of an ontology: the user's own term, or the topic as written.
+ */
 export function termOfNoConcept(
   term: string,
   { relation, distance, weight }: Pick<ConceptTerm, "relation" | "distance" | "weight">,

@@ -1,10 +1,10 @@
 import type { Container } from "./block.ts";
 
-/** Running totals of a number a block, so that any container's total is one subtraction. */
+/** Running totals of one number per block, so that any container's total is one subtraction. */
 export class BlockSums {
   readonly #sums: Float64Array;
 
-  /** `values` holds one number ≥ 0 a block, in document order. */
+  /** Creates the totals; `values` holds one number ≥ 0 per block, in document order. */
   constructor(values: readonly number[]) {
     this.#sums = new Float64Array(values.length + 1);
     let sum = 0;
@@ -18,12 +18,15 @@ export class BlockSums {
     return this.#sums.at(-1) ?? 0;
   }
 
-  /** Total over the blocks inside `container`. */
+  /** Returns the total over the blocks inside `container`. */
   within({ firstBlock, endBlock }: Container): number {
     return this.#before(endBlock) - this.#before(firstBlock);
   }
 
-  /** The first and the last block inside `container` whose number is not 0, if its total is not. */
+  /**
+   * Returns the first and the last block inside `container` whose number is not 0, if its total is
+   * not.
+   */
   ends({ firstBlock, endBlock }: Container): [first: number, last: number] {
     const before = this.#before(firstBlock);
     const after = this.#before(endBlock);
@@ -33,7 +36,10 @@ export class BlockSums {
     ];
   }
 
-  /** The block in which half the total of `container`, or of all, is passed: any part with more than half holds it. */
+  /**
+   * Returns the block in which half of the total is passed, over `container` or all blocks: any
+   * part with more than half holds it.
+   */
   median(container: Container | undefined): number {
     const from = container === undefined ? 0 : this.#before(container.firstBlock);
     const to = container === undefined ? this.total : this.#before(container.endBlock);
@@ -44,7 +50,7 @@ export class BlockSums {
     return this.#sums[index] ?? 0;
   }
 
-  /** Least index at which the running total, which never falls, passes the test. */
+  /** Returns the least index at which the running total, which never falls, passes the test. */
   #firstWhere(passes: (sum: number) => boolean): number {
     let low = 0;
     let high = this.#sums.length - 1;

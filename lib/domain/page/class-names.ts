@@ -1,16 +1,16 @@
 import { wordHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 
-/** A class attribute, read once a page however often it stands there. */
+/** A class attribute, parsed once per page however often it occurs. */
 export interface ClassList {
   readonly names: readonly string[];
-  /** Names joined by dots, as an Apath wants them. */
+  /** Names joined by dots, for an Apath. */
   readonly dotted: string;
-  /** The same with a dot in front and `0` for numbers, as a class path wants them; `""` without names. */
+  /** The same with a dot in front and `0` for numbers, for a class path; `""` without names. */
   readonly masked: string;
   /** The first name without digits. */
   readonly shape: string;
-  /** What they say of the content, see {@link "./container-hints.ts"}. */
+  /** What the names say about the content, see {@link "./container-hints.ts"}. */
   readonly hints: number;
 }
 
@@ -23,7 +23,7 @@ export class ClassNames {
   readonly #lists = new Map<string, ClassList>();
   readonly #seen = new Map<string, string>();
 
-  /** The list for an attribute value, its names noted. */
+  /** Returns the list for an attribute value, and records its names. */
   read(value: string | undefined): ClassList {
     if (value === undefined) return NONE;
     let list = this.#lists.get(value);
@@ -34,7 +34,7 @@ export class ClassNames {
     return list;
   }
 
-  /** Names in order of first occurrence. */
+  /** Returns the names in order of first occurrence. */
   distinct(): string[] {
     return [...this.#seen.keys()];
   }

@@ -44,12 +44,13 @@ const CONTENT_WORDS = anyWord(
   "hentry h-entry e-content rich-?text",
 );
 
-/** The content itself: outweighs the others. */
+/** The content itself: overrides the others. */
 const CONTENT = 4;
 
 /**
- * What tag, class, id and role of an element say about its content: the sum of those of
- * {@link ASIDE} and {@link COMMENTS} that hold. `classHints` is what {@link wordHints} says of the class.
+ * Returns what tag, class, id and role of an element say about its content: the sum of
+ * {@link ASIDE} and {@link COMMENTS}, as far as they apply. `classHints` is the result of
+ * {@link wordHints} for the class.
  */
 export function containerHints(
   kind: TagKind,
@@ -67,7 +68,7 @@ export function containerHints(
   return (hints & CONTENT) === 0 ? hints : 0;
 }
 
-/** What a class attribute or an id says. */
+/** Returns the hints in a class attribute or an id. */
 export function wordHints(words: string): number {
   const text = words.replace(/([a-z])([A-Z])/g, "$1-$2").toLowerCase();
   return (
@@ -77,7 +78,10 @@ export function wordHints(words: string): number {
   );
 }
 
-/** Matches any of the words, given as patterns, where white space, `-` or `_` part it from others. */
+/**
+ * Compiles a matcher of any of the words, given as patterns, where white space, `-` or `_` separate
+ * it from others.
+ */
 function anyWord(...lines: readonly string[]): RegExp {
   const words = lines.join(" ").replaceAll(" ", "|");
   return new RegExp(`(?:^|[\\s_-])(?:${words})(?=$|[\\s_-])`);

@@ -1,10 +1,10 @@
 import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 
-/** What a page's encoding was taken from. */
+/** The source of a page's encoding. */
 export type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
 
-/** A page's text, with the encoding its bytes were read in. */
+/** A page's text, with the encoding used to decode its bytes. */
 export interface DecodedBody {
   readonly text: string;
   /** WHATWG name of the encoding, lower case. */
@@ -12,28 +12,33 @@ export interface DecodedBody {
   readonly source: EncodingSource;
 }
 
-/** What browsers take for unlabelled pages of most locales (HTML standard, "determining the character encoding"). */
+/**
+ * The default of browsers for unlabelled pages in most locales (HTML standard, "determining the
+ * character encoding").
+ */
 const DEFAULT_ENCODING = "windows-1252";
 
-/** Bytes of a page searched for `<meta charset>`: what the HTML standard asks of authors. */
+/**
+ * Bytes of a page searched for `<meta charset>`: the limit that the HTML standard sets for authors.
+ */
 const PRESCAN_BYTES = 1024;
 
 /** Bytes shown to the detector, from the first that is not ASCII: 16 KiB take it about 6 ms. */
 const SAMPLE_BYTES = 16_384;
 
-/** Fewer bytes outside ASCII than this tell the detector nothing. */
+/** Fewest bytes outside ASCII from which the detector can infer an encoding. */
 const FEWEST_TELLING_BYTES = 8;
 
-/** Least confidence of the detector, in percent, that outweighs the default. */
+/** Least confidence of the detector, in percent, that overrides the default. */
 const LEAST_CONFIDENCE = 20;
 
-/** Begins the shifts of ISO-2022-JP, which has no byte outside ASCII. */
+/** Begins the shifts of ISO-2022-JP, which has only ASCII bytes. */
 const ESCAPE = 0x1b;
 
 /**
- * Decodes a page: byte order mark, then the header's label, then `<meta>`, then statistics for
- * what nobody labelled. Labels that the WHATWG Encoding standard does not know are passed over;
- * bytes that do not fit become U+FFFD. Never throws.
+ * Decodes a page by its byte order mark, then the header's label, then `<meta>`, then statistics
+ * for unlabelled pages. Labels unknown to the WHATWG Encoding standard are skipped; invalid bytes
+ * become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
   const sniffer = new Sniffer({ maxBytes: PRESCAN_BYTES });
@@ -57,7 +62,10 @@ function decodeAs(
   return { text: decoder.decode(body), encoding: decoder.encoding, source };
 }
 
-/** The decoder for a label as sent; `undefined` for one that is unknown or must not be decoded (`replacement`). */
+/**
+ * Returns the decoder for a label as sent; `undefined` for a label that is unknown or must not be
+ * decoded (`replacement`).
+ */
 function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder> | undefined {
   if (label === undefined) return undefined;
   try {
@@ -80,7 +88,10 @@ function decodeUnlabelled(body: Uint8Array): DecodedBody {
   return { text, encoding: DEFAULT_ENCODING, source: "default" };
 }
 
-/** The text of valid UTF-8; a character cut off at the end is forgiven, for bodies end at size limits. */
+/**
+ * Returns the text of valid UTF-8. A character cut off at the end is accepted, since bodies end at
+ * size limits.
+ */
 function asUtf8(body: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(body, { stream: true });

@@ -2,11 +2,12 @@
 const SHORTEST_SLICE = 13;
 
 /**
- * The same text in memory of its own.
+ * Returns the same text in memory of its own.
  *
- * V8 makes `page.slice(a, b)` a pointer into `page`: one kept anchor text would hold a page of
- * megabytes. A character in front makes it a concatenation, whose slice must be copied out first;
- * what remains points into that copy, one character larger. Shorter slices are copied anyway.
+ * V8 makes `page.slice(a, b)` a pointer into `page`: one kept anchor text would keep a page of
+ * megabytes in memory. A character in front makes it a concatenation, whose slice must first be
+ * copied out. The result points into that copy, one character larger. Shorter slices are copied
+ * anyway.
  */
 export function detach(text: string): string {
   return text.length < SHORTEST_SLICE ? text : ` ${text}`.slice(1);

@@ -2,40 +2,42 @@ import type { Block } from "./block.ts";
 import { detach } from "./detach.ts";
 
 /**
- * Longest text that is emphasis, in UTF-16 units: some thirty words, a long sentence. What singles
- * out more than that singles out nothing: bold paragraphs, a `<b>` that is never closed.
+ * Longest text that is emphasis, in UTF-16 units: some thirty words, a long sentence. Longer
+ * emphasis singles out nothing: bold paragraphs, a `<b>` that is never closed.
  */
 const MAX_EMPHASIS = 200;
 
-/** Most emphases read of a page, ten times those in the main text of the largest real pages. */
+/**
+ * Most emphases read of a page: ten times the number in the main text of the largest real pages.
+ */
 const MAX_EMPHASES = 10_000;
 
-/** A place in the page's text, in UTF-16 units. */
+/** A range of the page's text, in UTF-16 units. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The places of emphasised text, one an outermost element, in document order. */
+/** The ranges of emphasised text, one per outermost element, in document order. */
 export class EmphasisSpans {
   readonly #spans: Span[] = [];
   #depth = 0;
   #start = -1;
   #end = -1;
 
-  /** An element that emphasises begins. */
+  /** Records the start of an element that emphasises. */
   open(): void {
     this.#depth++;
   }
 
-  /** Displayed text, emphasised or not, stands from `start` to before `end`. */
+  /** Records displayed text, emphasised or not, from `start` to before `end`. */
   addText(start: number, end: number): void {
     if (this.#depth === 0) return;
     if (this.#start < 0) this.#start = start;
     this.#end = end;
   }
 
-  /** An element that emphasises ends. */
+  /** Records the end of an element that emphasises. */
   close(): void {
     this.#depth--;
     if (this.#depth > 0 || this.#start < 0) return;
@@ -47,8 +49,8 @@ export class EmphasisSpans {
   }
 
   /**
-   * The emphasised parts of `blocks`, which stand in document order in `text`. What runs over several
-   * blocks is layout: the elements that emphasise may hold nothing but phrases.
+   * Returns the emphasised parts of `blocks`, which are in document order in `text`. Emphasis over
+   * several blocks is layout: the elements that emphasise may contain phrasing content only.
    */
   within(blocks: readonly Block[], text: string): string[] {
     const found: string[] = [];

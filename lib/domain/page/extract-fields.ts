@@ -5,33 +5,35 @@ import { Parser } from "htmlparser2";
 import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 
-/** Takes the values of one page. */
+/** A function that extracts the values of one page. */
 export type FieldExtractor = (html: string) => ExtractedFields;
 
-/** Reads one rule's values, empty ones left out. */
+/** A function that reads one rule's values, without empty ones. */
 type Rule = (page: Document) => string[];
 
-/** `selector@attribute`: the last `@` outside brackets and quotes parts them. */
+/** `selector@attribute`: separated by the last `@` outside brackets and quotes. */
 const ATTRIBUTE = /^(?<selector>.*[^@\s])\s*@(?<attribute>[A-Za-z_:][\w:.-]*)$/s;
 
 const WHITE_SPACE = /\s+/g;
 
-/** Attributes that are true by being there (HTML, "boolean attributes"): their value is their name. */
+/**
+ * Attributes that are true when present (HTML, "boolean attributes"): their value is their name.
+ */
 const BOOLEAN_ATTRIBUTES: ReadonlySet<string> = new Set([
   ..."async autofocus autoplay checked controls defer disabled hidden".split(" "),
   ..."loop multiple open readonly required selected".split(" "),
 ]);
 
 /**
- * Deepest nesting read; a page is read up to where it goes deeper, because the time of htmlparser2's
- * parser is quadratic in the depth. Browsers stop at 512 as well.
+ * Deepest nesting read. A page is read up to the place where it goes deeper, since the time of
+ * htmlparser2's parser is quadratic in the depth. Browsers stop at 512 as well.
  */
 const MAX_DEPTH = 512;
 
 /**
- * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`.
- * One match gives a string, several an array, none no key; white space is folded.
- * Throws `bad-selector` for a rule that is no CSS selector.
+ * Compiles the project file's `extract` rules, name → `selector` or `selector@attribute`. One match
+ * gives a string, several an array, none no key; white space is folded.
+ * @throws `bad-selector` for a rule that is not a CSS selector
  */
 export function compileFields(spec: Readonly<Record<string, string>>): FieldExtractor {
   const rules = Object.entries(spec).map(
@@ -49,10 +51,11 @@ export function compileFields(spec: Readonly<Record<string, string>>): FieldExtr
   };
 }
 
-/** The tree of a page, or of as much of it as is not nested beyond reason. */
+/** Returns the tree of a page, up to the place where its nesting is too deep. */
 function parseShallow(html: string): Document {
   const handler = new ShallowHandler();
-  // One element around all that no end tag reaches: css-select takes quadratic time in the number of roots.
+  // One element around everything that no end tag reaches: css-select takes quadratic time in the
+  // number of roots.
   handler.onopentag("html", {});
   const parser = new Parser(handler);
   handler.onTooDeep = () => parser.pause();
@@ -80,7 +83,7 @@ function compileRule(name: string, rule: string): Rule {
       .filter(isFilled);
 }
 
-/** A selector that cannot be used is found here, before the crawl. */
+/** Compiles a selector; an invalid one is detected here, before the crawl. */
 function compileSelector(name: string, rule: string, selector: string) {
   try {
     if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");

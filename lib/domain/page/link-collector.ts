@@ -4,26 +4,29 @@ import type { Anchor } from "./page-view.ts";
 import type { PathNode } from "./path-node.ts";
 import { wordsAfter, wordsBefore } from "./word-window.ts";
 
-/** Longest anchor text kept, in UTF-16 units: whoever never closes a link makes a page of it. */
+/**
+ * Longest anchor text kept, in UTF-16 units: a link that is never closed spans the rest of the
+ * page.
+ */
 const MAX_ANCHOR_TEXT = 500;
 
-/** Most links read of one page: twenty times what the largest link lists of real sites hold. */
+/** Most links read of one page: twenty times the number in the largest link lists of real sites. */
 export const MAX_LINKS = 20_000;
 
-/** A link that was met, its places in the page's text not cut out yet. */
+/** A link that was found, with positions in the page's text instead of its texts. */
 export interface FoundLink {
   readonly href: string;
   readonly rel: string | undefined;
   readonly path: PathNode;
   readonly classes: string;
-  /** Where it stands in the page's text. */
+  /** Start of the link in the page's text. */
   start: number;
   end: number;
   /** Alternative texts of its images, and its text that is not displayed. */
   readonly aside: string[];
 }
 
-/** The links of a page, sorted by whether their references are URLs a crawl can use. */
+/** The links of a page, separated by whether their references are URLs that a crawl can use. */
 export interface ResolvedLinks {
   readonly anchors: readonly Anchor[];
   /** Reason → number of links. */
@@ -32,7 +35,10 @@ export interface ResolvedLinks {
 
 const NO_REL: readonly string[] = [];
 
-/** Resolves references against `base`, each once however often it is asked. */
+/**
+ * Compiles a resolver of references against `base`; each is resolved once, however often it is
+ * requested.
+ */
 export function linkResolver(
   base: string,
   options: CanonicalOptions,
@@ -48,7 +54,7 @@ export function linkResolver(
   };
 }
 
-/** The links of a page, with the words around them; `resolve` knows what their references mean. */
+/** Returns the links of a page with the words around them; `resolve` parses their references. */
 export function resolveLinks(
   links: readonly FoundLink[],
   text: string,

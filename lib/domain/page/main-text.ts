@@ -4,51 +4,61 @@ import { ASIDE, COMMENTS } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 
 /**
- * Least length outside links of a block that counts as prose, in UTF-16 units: about fifteen words,
- * and five on pages that have none of those.
+ * Least length outside links of a block that counts as prose, in UTF-16 units. The first is about
+ * fifteen words; the second, about five, is used on pages without longer prose.
  */
 const PROSE_LENGTHS = [80, 30];
 
-/** A block of more link text than this share is no prose. */
+/** A block with a greater share of link text is not prose. */
 const MOST_LINKED = 0.5;
 
-/** Least prose that makes a main text, in UTF-16 units, about forty words; with less, the next reading is tried. */
+/**
+ * Least prose of a main text, in UTF-16 units, about forty words; with less, the next setting is
+ * tried.
+ */
 const LEAST_PROSE = 250;
 
-/** Share of a container's prose that a part of it must hold for the main text to be there. */
+/**
+ * Share of a container's prose that one of its parts must hold for the main text to be in that
+ * part.
+ */
 const DOMINANT = 0.75;
 
 /** Short blocks kept before the first prose and after the last: headings, greetings. */
 const MARGIN = 2;
 
-/** A block outside prose with more link text than this share is a link to elsewhere. */
+/** A block outside prose with a greater share of link text is a link to another page. */
 const MOSTLY_LINK = 0.7;
 
-/** Blocks from this length on are kept only once, in UTF-16 units: captions and teasers come twice. */
+/**
+ * Least length of blocks that are kept only once, in UTF-16 units: captions and teasers occur
+ * twice.
+ */
 const REPEATED_LENGTH = 60;
 
 /** Longest block that can be an imprint, in UTF-16 units. */
 const IMPRINT_LENGTH = 300;
 const IMPRINT = /©|\(c\)\s*(?:19|20)\d\d|\bcopyright\b|all rights reserved|\bpowered by\b/i;
 
-/** What is left out as not being content, by its own name: the strictest reading first. */
+/** Kinds of containers that are left out as not being content; the strictest setting first. */
 const LEFT_OUT = [ASIDE | COMMENTS, ASIDE, 0];
 
 /** The part of a page that is its content. */
 export interface MainText {
   readonly blocks: readonly Block[];
-  /** The text of these blocks, one a line, in memory of its own. */
+  /** The text of these blocks, one per line, in memory of its own. */
   readonly text: string;
 }
 
 /**
- * The main text of a page: of the blocks of `text` those that are prose, and what stands among them.
- * Not empty where `text` is not.
+ * Returns the main text of a page: the blocks of `text` that are prose, and the short blocks among
+ * them. It is not empty unless `text` is.
  *
- * A block is prose by its length and link density (Kohlschütter et al., "Boilerplate detection using
- * shallow text features", WSDM 2010). The smallest container that holds most of the prose is the
- * content; navigation, teasers and comments go by what tags, classes and ids call them. Where that
- * leaves too little, shorter blocks count, then comments (the posts of some forums), then everything.
+ * A block is prose by its length and link density (Kohlschütter et al., "Boilerplate detection
+ * using shallow text features", WSDM 2010). The smallest container that holds most of the prose is
+ * the content. Navigation, teasers and comments are recognised by their tags, classes and ids. When
+ * this leaves too little, shorter blocks count, then comments (the posts of some forums), then
+ * everything.
  */
 export function mainText(blocks: readonly Block[], text: string): MainText {
   const isImprint = ({ start, end }: Block): boolean =>
@@ -60,7 +70,10 @@ export function mainText(blocks: readonly Block[], text: string): MainText {
   return { blocks: main, text: detach(lines.join("\n")) };
 }
 
-/** `lengths` holds the prose of each block, 0 for those that are never any. */
+/**
+ * Selects the main blocks; `lengths` holds the prose of each block, 0 for blocks that can never be
+ * prose.
+ */
 function selectBlocks(blocks: readonly Block[], lengths: readonly number[]): readonly Block[] {
   for (const hints of LEFT_OUT) {
     const isOpen = ({ container }: Block): boolean => (container.hints & hints) === 0;
@@ -74,7 +87,7 @@ function selectBlocks(blocks: readonly Block[], lengths: readonly number[]): rea
   return blocks.filter((_block, index) => (lengths[index] ?? 0) > 0);
 }
 
-/** The prose of the content, with the short blocks among it. */
+/** Returns the prose of the content, with the short blocks among it. */
 function content(blocks: readonly Block[], prose: BlockSums): Block[] {
   const top = dominantContainer(blocks, prose, articleOfHeading(blocks, prose));
   if (top === undefined) return [];
@@ -84,7 +97,10 @@ function content(blocks: readonly Block[], prose: BlockSums): Block[] {
   return blocks.slice(from, to).filter((block) => !isCaption(block.container) && !isLink(block));
 }
 
-/** The only `article` that holds a first-level heading and enough prose: teasers and comments are articles too. */
+/**
+ * Returns the only `article` that holds a first-level heading and enough prose: teasers and
+ * comments are articles too.
+ */
 function articleOfHeading(blocks: readonly Block[], prose: BlockSums): Container | undefined {
   const found = new Set<Container>();
   for (const { container } of blocks) {
@@ -104,7 +120,10 @@ function outermost(container: Container, name: string): Container | undefined {
   return found;
 }
 
-/** From `root`, or the page, down as long as one part holds most of the prose of its container. */
+/**
+ * Goes down from `root`, or from the page, as long as one part holds most of the prose of its
+ * container.
+ */
 function dominantContainer(
   blocks: readonly Block[],
   prose: BlockSums,
@@ -128,13 +147,13 @@ function isCaption({ kind, parent }: Container): boolean {
   return kind.name === "figcaption" || kind.name === "figure" || parent?.kind.name === "figcaption";
 }
 
-/** A link to elsewhere, with hardly a word around it. */
+/** Returns whether a block is a link to another page, with hardly a word around it. */
 function isLink(block: Block): boolean {
   const length = block.end - block.start;
   return block.linkLength > MOSTLY_LINK * length && length - block.linkLength < 40;
 }
 
-/** Length outside links, 0 for a block that is mostly link. */
+/** Returns the length outside links, 0 for a block that is mostly link. */
 function proseLength({ start, end, linkLength }: Block): number {
   const length = end - start;
   return linkLength <= MOST_LINKED * length ? length - linkLength : 0;

@@ -2,8 +2,9 @@
 const MAX_LETTERS = 6;
 
 /**
- * A number for the name that stands in `html` from `start` to before `end`, the same for upper and
- * lower case, made without cutting the name out; -1 for names of other than one to six letters.
+ * Returns a number for the name in `html` from `start` to before `end`, without cutting the name
+ * out. Upper and lower case give the same number. It is -1 unless the name has one to six letters
+ * and nothing else.
  */
 export function nameKey(html: string, start: number, end: number): number {
   if (end - start > MAX_LETTERS || end <= start) return -1;
@@ -16,7 +17,7 @@ export function nameKey(html: string, start: number, end: number): number {
   return key;
 }
 
-/** The entries whose names have a key, under it. */
+/** Returns the entries whose names have a key, under that key. */
 export function byNameKey<Value>(entries: Iterable<readonly [string, Value]>): Map<number, Value> {
   const keyed = new Map<number, Value>();
   for (const [name, value] of entries) {

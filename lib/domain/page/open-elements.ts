@@ -2,27 +2,30 @@ import type { PathNode } from "./path-node.ts";
 import { INLINE, SCOPE, type TagKind } from "./tag-kinds.ts";
 
 /**
- * Deepest nesting kept; deeper elements stand as siblings of the last one, as in browsers (which
- * stop at 512). Bounds every search in the stack; hand-written pages stay under 60.
+ * Deepest nesting kept; deeper elements become siblings of the last one, as in browsers (which stop
+ * at 512). The limit bounds every search in the stack; hand-written pages stay under 60.
  */
 export const MAX_DEPTH = 256;
 
-/** An element whose end has not come yet. */
+/** An element that has not ended yet. */
 export interface OpenElement<Scope> {
   readonly kind: TagKind;
   readonly path: PathNode;
-  /** What the reader wants to know of the inside of this element. */
+  /** The reader's data about the inside of this element. */
   readonly scope: Scope;
 }
 
-/** The open elements from the root to the place where the page is read. */
+/** The open elements from the root to the current position in the page. */
 export class OpenElements<Scope> {
   readonly #stack: OpenElement<Scope>[] = [];
-  /** Flags of the stack's kinds, apart: hostile pages have them searched a hundred million times. */
+  /**
+   * Flags of the stack's kinds, in a separate array: hostile pages cause a hundred million searches
+   * of them.
+   */
   readonly #flags = new Int32Array(MAX_DEPTH);
   readonly #root: PathNode;
   readonly #onClose: (element: OpenElement<Scope>) => void;
-  /** True once an element stood deeper than {@link MAX_DEPTH}. */
+  /** True once an element was deeper than {@link MAX_DEPTH}. */
   overflowed = false;
 
   constructor(root: PathNode, onClose: (element: OpenElement<Scope>) => void) {
@@ -34,12 +37,15 @@ export class OpenElements<Scope> {
     return this.#stack.at(-1);
   }
 
-  /** Path of a child `name` of the innermost element. */
+  /** Returns the path of a child `name` of the innermost element. */
   pathOf(name: string): PathNode {
     return (this.#stack.at(-1)?.path ?? this.#root).child(name);
   }
 
-  /** Ends what a start tag ends, and makes room for its element: call before {@link pathOf} and {@link push}. */
+  /**
+   * Ends the elements that a start tag ends, and makes room for its element: call before
+   * {@link pathOf} and {@link push}.
+   */
   prepare(kind: TagKind): void {
     if (kind.ends !== 0) this.#endImplied(kind.ends, kind.barriers);
     if (this.#stack.length >= MAX_DEPTH) {
@@ -53,7 +59,10 @@ export class OpenElements<Scope> {
     this.#stack.push(element);
   }
 
-  /** An end tag: ends the nearest such element, and those in it, unless a table cell or the like stands between. */
+  /**
+   * Handles an end tag: ends the nearest such element and those in it, unless a table cell or the
+   * like is between.
+   */
   end(name: string): void {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
       const kind = this.#stack[index]?.kind;
@@ -62,7 +71,7 @@ export class OpenElements<Scope> {
     }
   }
 
-  /** Ends the innermost elements as long as `matches` holds for them. */
+  /** Ends the innermost elements as long as `matches` is true for them. */
   endWhile(matches: (kind: TagKind) => boolean): void {
     let size = this.#stack.length;
     for (let top = this.#stack[size - 1]; top !== undefined && matches(top.kind); ) {
@@ -72,7 +81,7 @@ export class OpenElements<Scope> {
     this.#popTo(size);
   }
 
-  /** Ends everything. */
+  /** Ends all open elements. */
   close(): void {
     this.#popTo(0);
   }
@@ -97,7 +106,7 @@ export class OpenElements<Scope> {
 
 const TABLE_PARTS = new Set(["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"]);
 
-/** May the end tag `name` end an element outside the open `scope`? */
+/** Returns whether the end tag `name` may end an element outside the open `scope`. */
 function reachesOut(name: string, scope: string): boolean {
   return TABLE_PARTS.has(name) && scope !== "table" && TABLE_PARTS.has(scope);
 }

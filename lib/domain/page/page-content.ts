@@ -14,28 +14,29 @@ import { TextBuffer } from "./text-buffer.ts";
 
 /**
  * Most UTF-16 units in the XPaths of a page: links and distinct leaves. Large real pages stay under
- * a tenth; without it, deep nesting under long names makes gigabytes of paths from megabytes of page.
+ * a tenth. Without it, deep nesting under long names makes gigabytes of paths from megabytes of
+ * page.
  */
 const MAX_PATHS_LENGTH = 8_000_000;
 
 /**
- * Most blocks told apart, six times those of the largest real pages; text after them is one block
- * more. Bounds the memory a page of nothing but `<p>x` takes.
+ * Most separate blocks, six times those of the largest real pages; the text after them is one more
+ * block. This bounds the memory for a page of nothing but `<p>x`.
  */
 const MAX_BLOCKS = 65_536;
 
 /** Longest text kept of a link that is not displayed: alternative texts, closed menus. */
 const MAX_ASIDE = 500;
 
-/** Inline style that takes an element off the screen. */
+/** Inline style that removes an element from the screen. */
 const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
-/** What holds inside an open element. */
+/** The properties that apply inside an open element. */
 export interface Scope {
   readonly container: Container;
   /** Is text here displayed? */
   readonly shown: boolean;
-  /** Content that is no part of the page: no text, no links. */
+  /** True for content that is not part of the page: no text, no links. */
   readonly inert: boolean;
   /** The link that text here belongs to. */
   readonly link: OpenLink | undefined;
@@ -48,14 +49,14 @@ interface OpenLink {
   asideLength: number;
 }
 
-/** A heading's place in the text. */
+/** A heading's range in the text. */
 export interface FoundHeading {
   readonly level: Heading["level"];
   start: number;
   end: number;
 }
 
-/** What the elements and texts of a page, told in document order, add up to. */
+/** The content of a page, collected from its elements and texts in document order. */
 export class PageContent {
   readonly head = new PageHead();
   readonly classes = new ClassNames();
@@ -65,11 +66,11 @@ export class PageContent {
   readonly blocks: Block[] = [];
   readonly links: FoundLink[] = [];
   readonly headings: FoundHeading[] = [];
-  /** Of the text outside headings. */
+  /** Emphasis in the text outside headings. */
   readonly emphasis = new EmphasisSpans();
   readonly parts = new PartStarts();
   readonly outside: Scope;
-  /** The first limit that the content met. */
+  /** The first limit that the content reached. */
   limit: Truncation | undefined;
   #pathsLength = 0;
   #blockStart = -1;
@@ -96,7 +97,7 @@ export class PageContent {
     };
   }
 
-  /** A start tag at `path`, inside `scope`; returns what holds inside of it. */
+  /** Handles a start tag at `path`, inside `scope`; returns the scope inside its element. */
   open(
     kind: TagKind,
     attributes: TagAttributes,
@@ -134,7 +135,7 @@ export class PageContent {
     return { container, shown, inert, link };
   }
 
-  /** The end of an element; `scope` held inside of it. */
+  /** Handles the end of an element; `scope` applied inside it. */
   close(kind: TagKind, scope: Scope): void {
     if ((kind.flags & BLOCK) !== 0) {
       this.#endBlock();
@@ -145,7 +146,7 @@ export class PageContent {
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
   }
 
-  /** A text node with entities decoded; it may be blank. */
+  /** Adds a text node with entities decoded; it may be blank. */
   addText(node: string, path: PathNode, scope: Scope): void {
     const link = scope.link?.open === true ? scope.link : undefined;
     if (!scope.shown) {
@@ -174,7 +175,7 @@ export class PageContent {
     link.found.end = this.text.length;
   }
 
-  /** Ends what is open at the end of the page. */
+  /** Ends everything that is open at the end of the page. */
   finish(): void {
     if (this.#blockStart >= 0) this.#pushBlock();
     this.outside.container.endBlock = this.blocks.length;

@@ -3,10 +3,13 @@ import type { MetaRobots } from "./page-view.ts";
 import { bothRules, NO_ROBOTS_RULES, robotsOfMeta } from "./robots-meta.ts";
 import type { TagAttributes } from "./tag-attributes.ts";
 
-/** Well-formed language tags (RFC 5646) as far as a crawl tells them apart: `en`, `pt-br`, `zh-hans-cn`. */
+/**
+ * Well-formed language tags (RFC 5646) in the detail that a crawl uses: `en`, `pt-br`,
+ * `zh-hans-cn`.
+ */
 const LANGUAGE = /^[a-z]{2,3}(?:-[a-z0-9]{1,8}){0,3}$/;
 
-/** What a page says of itself in `html`, `base`, `link` and `meta`. */
+/** A page's statements about itself in `html`, `base`, `link` and `meta`. */
 export class PageHead {
   #title: string | undefined;
   #language: string | undefined;
@@ -15,7 +18,7 @@ export class PageHead {
   #baseHref: string | undefined;
   #robots = NO_ROBOTS_RULES;
 
-  /** Text of the first `title`; later ones are none. */
+  /** Adds the text of a `title`; only the first one counts. */
   addTitle(text: string): void {
     this.#title ??= detach(text.replace(/\s+/g, " ").trim());
   }
@@ -47,13 +50,16 @@ export class PageHead {
     return this.#title ?? "";
   }
 
-  /** As declared, or as `contentLanguage`, the value of the HTTP header, says. */
+  /**
+   * Returns the language as declared, or as `contentLanguage`, the value of the HTTP header, states
+   * it.
+   */
   language(contentLanguage: string | undefined): string | undefined {
     const language = this.#language ?? this.#metaLanguage ?? languageTag(contentLanguage);
     return language === undefined ? undefined : detach(language);
   }
 
-  /** References as written: whoever asks resolves them. */
+  /** Reference as written; the caller resolves it. */
   get canonicalHref(): string | undefined {
     return this.#canonicalHref;
   }
@@ -67,7 +73,7 @@ export class PageHead {
   }
 }
 
-/** The first language of a list, lower case; `undefined` for what is no language tag. */
+/** Returns the first language of a list in lower case; `undefined` for a malformed language tag. */
 function languageTag(value: string | undefined): string | undefined {
   const first = value?.split(",", 1)[0]?.trim().toLowerCase().replaceAll("_", "-");
   return first !== undefined && LANGUAGE.test(first) ? first : undefined;

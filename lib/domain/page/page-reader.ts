@@ -11,8 +11,9 @@ import { BLOCK, HEAD, type TagKind, tagKind, tagKindAt, VOID } from "./tag-kinds
 const CHECK_EVERY = 65_536;
 
 /**
- * What browsers without frames show. The tokenizer would skip it as one text, as browsers with frames
- * do; this one shows no frames, and of many old sites it is the only page with links.
+ * The elements that browsers without frames show. The tokenizer would skip their content as one
+ * text, as browsers with frames do. This reader shows no frames, and on many old sites this is the
+ * only content with links.
  */
 const NOFRAMES = /<(\/?)noframes\b/gi;
 
@@ -21,7 +22,7 @@ const BODY = tagKind("body");
 const BR = tagKind("br");
 const FOREIGN: ReadonlySet<string> = new Set(["svg", "math"]);
 
-/** What one pass over a page found, and the limit that ended it early. */
+/** The content found by one pass over a page, and the limit that ended it early. */
 export interface ReadPage {
   readonly content: PageContent;
   readonly limit: Truncation | undefined;
@@ -30,7 +31,7 @@ export interface ReadPage {
 /**
  * Reads a page in one pass.
  *
- * htmlparser2's tokenizer finds tags and text; its parser is not used, because its stack takes
+ * htmlparser2's tokenizer finds tags and text. Its parser is not used, since its stack takes
  * quadratic time in the depth of nesting and it copies every attribute.
  */
 export function readPage(html: string, overTime: () => boolean): ReadPage {
@@ -55,7 +56,7 @@ class PageReader implements TokenizerCallbacks {
   #textEnd = -1;
   #nextCheck = CHECK_EVERY;
   #inBody = false;
-  /** Open `svg` and `math` elements. */
+  /** Number of open `svg` and `math` elements. */
   #foreign = 0;
   #limit: Truncation | undefined;
 
@@ -207,7 +208,7 @@ class PageReader implements TokenizerCallbacks {
     return this.#content.classes.read(this.#attributes.get("class"));
   }
 
-  /** Content of HTML inside an unclosed drawing ends the drawing, as in browsers. */
+  /** Ends an unclosed drawing when HTML content begins inside it, as in browsers. */
   #leaveForeign(kind: TagKind): void {
     while (this.#foreign > 0 && (kind.flags & BLOCK) !== 0) {
       const before = this.#foreign;
@@ -254,7 +255,7 @@ class PageReader implements TokenizerCallbacks {
   }
 }
 
-/** True where nothing but ASCII white space stands from `start` to before `end`. */
+/** Returns true if there is only ASCII white space from `start` to before `end`. */
 function isBlank(html: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     const code = html.charCodeAt(index);

@@ -10,16 +10,22 @@ import type { NamedPlace, PartStarts } from "./part-starts.ts";
 import { firstFrom } from "./text-places.ts";
 
 /**
- * Least text of an unnumbered part, in UTF-16 units: among comments items of menus have less, elsewhere
- * the lines of lists.
+ * Least text of an unnumbered part, in UTF-16 units: items of menus have less among comments, and
+ * lines of lists have less elsewhere.
  */
 const LEAST_TEXT = 30;
 const LEAST_TEXT_ELSEWHERE = 80;
 
-/** How far the last part of a numbered row reaches, in UTF-16 units, if its element ends before: half a comment. */
+/**
+ * Reach of the last part of a numbered row when its element ends earlier, in UTF-16 units: half a
+ * comment.
+ */
 const LAST_PART = 600;
 
-/** Most rows of either kind kept, and most parts of a row: twenty comments tell as much as all. */
+/**
+ * Most rows of either kind kept, and most parts of a row: twenty comments are as good evidence as
+ * all.
+ */
 const MAX_ROWS = 40;
 const MAX_PARTS = 20;
 
@@ -28,7 +34,7 @@ const MAX_HEADING = 100;
 
 const DIGITS = /\d+/g;
 
-/** What the rows are made from. */
+/** The content from which rows are made. */
 interface Content {
   readonly parts: PartStarts;
   readonly blocks: readonly Block[];
@@ -36,7 +42,7 @@ interface Content {
   readonly headings: readonly FoundHeading[];
 }
 
-/** The rows of a page with this content and displayed text. */
+/** Returns the rows of a page with this content and displayed text. */
 export function pageRows(
   content: Content,
   text: string,
@@ -68,7 +74,10 @@ function numberedRows(content: Content, textLength: number, toPart: PartReader):
   return rows;
 }
 
-/** The places whose names differ in their numbers alone; of places with one name, the first. */
+/**
+ * Groups the places whose names differ in their numbers alone; among places with one name, the
+ * first is kept.
+ */
 function series(named: readonly NamedPlace[]): Map<string, NamedPlace[]> {
   const seen = new Set<string>();
   const found = new Map<string, NamedPlace[]>();
@@ -81,8 +90,8 @@ function series(named: readonly NamedPlace[]): Map<string, NamedPlace[]> {
 }
 
 /**
- * Where the last part of a row ends: with its element, or later, as bylines stand after it, but before the
- * next heading and within the element around it.
+ * Returns the end of the last part of a row. It is the end of its element or later, since bylines
+ * may follow it. It is before the next heading and within the element around it.
  */
 function lastEnd({ at, container, isContainer }: NamedPlace, content: Content): number {
   const { blocks, headings } = content;
@@ -114,7 +123,7 @@ function alikeRows({ parts, blocks }: Content, toPart: PartReader): Row[] {
   return rows;
 }
 
-/** The containers with enough text by their parent, then by tag and first class. */
+/** Groups the containers with enough text by their parent, then by tag and first class. */
 function families(
   containers: readonly Container[],
   blocks: readonly Block[],
@@ -149,7 +158,7 @@ function textStart({ firstBlock }: Container, blocks: readonly Block[]): number 
   return blocks[firstBlock]?.start ?? 0;
 }
 
-/** Where the text of a container ends; where it starts, if it has none. */
+/** Returns the end of a container's text; its start if it has no text. */
 function textEnd(container: Container, blocks: readonly Block[]): number {
   if (container.endBlock <= container.firstBlock) return textStart(container, blocks);
   return blocks[container.endBlock - 1]?.end ?? 0;

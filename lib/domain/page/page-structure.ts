@@ -2,22 +2,26 @@ import type { Url } from "../url/url.ts";
 import type { Anchor, PageView } from "./page-view.ts";
 import type { TextPrints } from "./text-prints.ts";
 
-/** The shape of a page: what is on it where, without its words. */
+/** The shape of a page: the kinds of its parts and their places, without its words. */
 export interface PageStructure {
-  /** Tag paths and class paths of the displayed leaves with their number; one without classes is both. */
+  /**
+   * Tag paths and class paths of the displayed leaves with their number; a path without classes is
+   * both.
+   */
   readonly paths: Readonly<Record<string, number>>;
   /** Path of links → their distinct URLs in document order. */
   readonly links: Readonly<Record<string, readonly Url[]>>;
-  /** Where a strategy asks how fresh the text is. */
+  /** Set when a strategy asks how new the text is. */
   readonly prints?: TextPrints;
 }
 
-/** Which path of a link its URLs are gathered under. */
+/** The kind of path under which a link's URLs are grouped. */
 export type LinkPath = "apath" | "classPath";
 
 /**
- * The structure of a page. A class path without any class is the tag path of the leaves without classes
- * around them: it is kept once, with the count of the tag path, which counts those leaves too.
+ * Returns the structure of a page. A class path without any class is the tag path of the leaves
+ * without classes around them. It is kept once, with the count of the tag path, which includes
+ * those leaves.
  */
 export function pageStructure(
   { xpathBag, classPathBag, anchors }: Pick<PageView, "xpathBag" | "classPathBag" | "anchors">,

@@ -3,20 +3,23 @@ import type { Url } from "../url/url.ts";
 import { urlWords } from "../url/url-words.ts";
 import type { PageView } from "./page-view.ts";
 
-/** What a page says in three places; one block a line, so that no phrase runs from one into the next. */
+/**
+ * The texts of a page from three places, one block per line, so that no phrase runs from one into
+ * the next.
+ */
 export interface PageTexts {
   /** Main text, without boilerplate. */
   readonly body: string;
   /** The headings `h1`–`h6`. */
   readonly headings: string;
-  /** The texts of its links, each with a line for the words of its URL. */
+  /** The texts of its links, each followed by a line with the words of its URL. */
   readonly anchors: string;
 }
 
 /**
- * The three texts of a page that are told apart by Xu, Yoon & Tourassi 2014. The words of a URL that
- * several links lead to are given once; the host is left out on its own pages, as are scheme, public
- * suffix, the endings of servers, and the fragment.
+ * Returns the three texts of a page that Xu, Yoon & Tourassi 2014 distinguish. The words of a URL
+ * with several links are given once. The host is left out on its own pages. Scheme, public suffix,
+ * file endings of servers and the fragment are always left out.
  */
 export function pageTexts({ url, mainText, headings, anchors }: PageView): PageTexts {
   const seen = new Set<Url>();

@@ -6,12 +6,12 @@ export interface Heading {
   readonly text: string;
 }
 
-/** A link as it stands on a page. */
+/** A link on a page. */
 export interface Anchor {
   readonly url: Url;
   /** Displayed text of the link (an image's `alt` counts), white space folded. */
   readonly text: string;
-  /** About ten words that stand before the link, and after it. */
+  /** About ten words before the link, and after it. */
   readonly before: string;
   readonly after: string;
   /** Tag names from the root to the anchor: `/html/body/div/ul/li/a`. */
@@ -24,66 +24,73 @@ export interface Anchor {
   readonly rel: readonly string[];
 }
 
-/** One of several parts of a page that stand in a row: a comment, a teaser, an item of a list. */
+/** One of several parts of a page in a row: a comment, a teaser, an item of a list. */
 export interface PagePart {
-  /** Place in {@link PageView.text}, in UTF-16 units. */
+  /** Position in {@link PageView.text}, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Of these units, how many are link text. */
+  /** Number of these units that are link text. */
   readonly linkLength: number;
-  /** Does a link in it name it by its own id (`#comment-7`)? */
+  /** Whether one of its links refers to it by its own id (`#comment-7`). */
   readonly hasPermalink: boolean;
   readonly hasHeading: boolean;
-  /** Does its heading lead to another page of the host, or a link to a place (`#…`) on another page? */
+  /**
+   * Whether its heading leads to another page of the host, or one of its links leads to a place
+   * (`#…`) on another page.
+   */
   readonly leadsAway: boolean;
 }
 
 /**
- * Parts of a page that are alike: elements whose ids differ in their number (`numbered`), or the children
- * of one element that share tag and class. Parts of a numbered row reach to the next one.
+ * Similar parts of a page: elements whose ids differ in their number (`numbered`), or the children
+ * of one element that share tag and class. Parts of a numbered row extend to the next one.
  */
 export interface PageRow {
-  /** What they have in common: `comment-#`, `li.comment`. */
+  /** Their common name: `comment-#`, `li.comment`. */
   readonly name: string;
   readonly numbered: boolean;
-  /** Do the elements around it call themselves comments? */
+  /** Whether the names of the elements around it say that they hold comments. */
   readonly inComments: boolean;
-  /** The heading that it stands under, in the words of the page; `""` without one. */
+  /** The heading above it, in the words of the page; `""` without one. */
   readonly heading: string;
   readonly parts: readonly PagePart[];
 }
 
-/** What a page asks of robots, by its `meta` elements and by `X-Robots-Tag` headers of its response. */
+/**
+ * The requests of a page to robots, by its `meta` elements and by `X-Robots-Tag` headers of its
+ * response.
+ */
 export interface MetaRobots {
-  /** The page is to be kept out of indexes. */
+  /** True if the page asks to be kept out of indexes. */
   readonly noindex: boolean;
-  /** No link of the page is to be followed. */
+  /** True if the page asks that none of its links be followed. */
   readonly nofollow: boolean;
 }
 
 /**
- * A limit that the page met. Size and time end the view there (`bytes`, `seconds`), so do paths of
- * hostile length (`paths`); later links are left out (`links`); deeper elements are taken as siblings
- * (`depth`).
+ * A limit that the page reached. Size and time end the view there (`bytes`, `seconds`), and so do
+ * paths of hostile length (`paths`). Later links are left out (`links`). Deeper elements become
+ * siblings (`depth`).
  */
 export type Truncation = "bytes" | "seconds" | "paths" | "links" | "depth";
 
-/** Everything a strategy may see of a page, made in one pass over the HTML. */
+/** All data of a page that a strategy may use, made in one pass over the HTML. */
 export interface PageView {
   /** The URL the page was fetched from. */
   readonly url: Url;
   readonly title: string;
   readonly headings: readonly Heading[];
-  /** Main text without boilerplate, one block a line. */
+  /** Main text without boilerplate, one block per line. */
   readonly mainText: string;
   /**
-   * What the main text emphasises (`b`, `em`, `i`, `mark`, `strong`; the outermost counts), white space
-   * folded, in document order. Headings are left out, and what is too long to single anything out.
+   * The texts that the main text emphasises (`b`, `em`, `i`, `mark`, `strong`; the outermost
+   * counts), white space folded, in document order. Headings are left out, and so is text too long
+   * to be emphasis.
    */
   readonly emphasis: readonly string[];
-  /** All displayed text, one block a line. */
+  /** All displayed text, one block per line. */
   readonly text: string;
-  /** Of each line of it, how many UTF-16 units are link text. */
+  /** Number of UTF-16 units of link text in each line of it. */
   readonly linkLengths: readonly number[];
   /** Usable links in document order; several may lead to one URL. */
   readonly anchors: readonly Anchor[];
@@ -101,7 +108,7 @@ export interface PageView {
   readonly canonicalUrl: Url | undefined;
   readonly metaRobots: MetaRobots;
   readonly baseHref: string | undefined;
-  /** Links that are none (`mailto:`, `javascript:`, malformed …): reason → number. */
+  /** Links that are not usable (`mailto:`, `javascript:`, malformed …): reason → number. */
   readonly unusableLinks: ReadonlyMap<string, number>;
   readonly truncated: Truncation | undefined;
 }

@@ -9,7 +9,7 @@ import { pageRows } from "./page-rows.ts";
 import type { Heading, PageView, Truncation } from "./page-view.ts";
 import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
 
-/** A page to look at. */
+/** A page to parse. */
 export interface PageInput {
   readonly url: Url;
   readonly html: string;
@@ -21,15 +21,18 @@ export interface PageInput {
   readonly truncated?: Truncation | undefined;
 }
 
-/** Bounds of one pass. */
+/** Limits of one pass. */
 export interface ParseLimits {
-  /** Longest page read, in UTF-16 units; what stands after it is left out. */
+  /** Longest page read, in UTF-16 units; the rest is left out. */
   readonly maxLength: number;
-  /** Asked every 64 Ki units: true ends the pass, and the view covers what was read. */
+  /** Called every 64 Ki units: true ends the pass, and the view covers what was read so far. */
   readonly overTime: () => boolean;
 }
 
-/** Makes the view of a page in one pass over its HTML. Never throws; nothing in it refers to `html`. */
+/**
+ * Makes the view of a page in one pass over its HTML. Never throws; no string of the view refers to
+ * `html`.
+ */
 export function parsePage(
   input: PageInput,
   limits: ParseLimits,
@@ -74,7 +77,7 @@ export function parsePage(
   };
 }
 
-/** The base that the page sets; one that is not http(s) sets none. */
+/** Returns the base URL that the page sets; a base that is not http(s) is ignored. */
 function baseUrl(href: string | undefined, page: Url): string | undefined {
   return resolve(href, page, {});
 }

@@ -4,7 +4,10 @@ import type { FoundHeading } from "./page-content.ts";
 import type { PagePart } from "./page-view.ts";
 import { firstFrom } from "./text-places.ts";
 
-/** Most links of a part looked at: a comment has five, and hostile pages thousands in no text at all. */
+/**
+ * Most links of a part that are read: a comment has five, and hostile pages have thousands without
+ * text.
+ */
 const MAX_LINKS = 64;
 
 /** Longest fragment compared, in UTF-16 units: longer than any name of a part. */
@@ -12,19 +15,21 @@ const MAX_NAME = 100;
 
 const SEPARATORS = /[-_.:]+/g;
 
-/** Where links and headings stand, in document order. */
+/** The positions of links and headings, in document order. */
 interface Places {
   readonly links: readonly FoundLink[];
   readonly headings: readonly FoundHeading[];
 }
 
-/** Tells what a reference leads to; `undefined` for what is no URL. */
+/**
+ * A function that returns the URL a reference leads to; `undefined` for a reference that is no URL.
+ */
 export type Resolve = (href: string) => Url | undefined;
 
-/** Reads the part from `start` to before `end`; `name` is its own id. */
+/** A function that reads the part from `start` to before `end`; `name` is its own id. */
 export type PartReader = (start: number, end: number, name: string | undefined) => PagePart;
 
-/** Makes a reader of the parts of a page. */
+/** Compiles a reader of the parts of a page. */
 export function partReader({ links, headings }: Places, page: Url, resolve: Resolve): PartReader {
   const leadsAway = linkJudge(page, resolve);
   return (start, end, name) => {
@@ -54,8 +59,8 @@ export function partReader({ links, headings }: Places, page: Url, resolve: Reso
 }
 
 /**
- * Tells whether a link leads to another page of the host. A query on the page's own path is another page
- * in a heading; elsewhere it is an answer form (`?replytocom=7#respond`).
+ * Compiles a test whether a link leads to another page of the host. A query on the page's own path
+ * is another page in a heading. Elsewhere it is an answer form (`?replytocom=7#respond`).
  */
 function linkJudge(page: Url, resolve: Resolve): (href: string, inHeading: boolean) => boolean {
   const root = `${new URL(page).origin}/`;
@@ -76,7 +81,10 @@ function isWithin(link: FoundLink, heading: FoundHeading): boolean {
   return link.start >= heading.start && link.start < heading.end;
 }
 
-/** A name without what engines vary between an id and the links to it: `msg_30` and `msg30`. */
+/**
+ * Returns a name without the characters that engines vary between an id and the links to it:
+ * `msg_30` and `msg30`.
+ */
 function plain(name: string): string {
   return name.slice(0, MAX_NAME).replace(SEPARATORS, "").toLowerCase();
 }

@@ -1,33 +1,37 @@
 import type { Container } from "./block.ts";
 
 /**
- * Most elements with a numbered id, and most block elements, looked at for rows: several times what the
- * largest real pages hold. Bounds the memory a page of nothing but `<p id=x1>` takes.
+ * Most elements with a numbered id, and most block elements, searched for rows: several times the
+ * number on the largest real pages. Bounds the memory for a page of nothing but `<p id=x1>`.
  */
 const MAX_NAMES = 5_000;
 const MAX_CONTAINERS = 20_000;
 
-/** Longest name that numbers a part, in UTF-16 units: `post-1234567-comment-1234567` has half of it. */
+/**
+ * Longest name that numbers a part, in UTF-16 units: `post-1234567-comment-1234567` has half of it.
+ */
 const MAX_NAME = 60;
 
 const DIGIT = /\d/;
 
-/** Elements that hold a paragraph at most, fields, or the whole: they are never one of a row of parts. */
+/**
+ * Elements that hold at most a paragraph, fields, or the whole page: they are never parts of a row.
+ */
 const NO_PARTS: ReadonlySet<string> = new Set(
   "p pre blockquote h1 h2 h3 h4 h5 h6 dt form fieldset address figure body html".split(" "),
 );
 
-/** An element with a number in its id, or in the name that links know it by. */
+/** An element with a number in its id, or in the name that links use for it. */
 export interface NamedPlace {
   readonly name: string;
-  /** Where its text begins, in UTF-16 units of the page's text. */
+  /** Start of its text, in UTF-16 units of the page's text. */
   readonly at: number;
-  /** The block-level element it is, or stands in. */
+  /** The block-level element that it is, or is in. */
   readonly container: Container;
   readonly isContainer: boolean;
 }
 
-/** Where the parts of a page may begin, noted as the page is read. */
+/** The possible starts of a page's parts, recorded while the page is read. */
 export class PartStarts {
   readonly named: NamedPlace[] = [];
   readonly containers: Container[] = [];

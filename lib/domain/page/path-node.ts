@@ -2,14 +2,14 @@ import type { ClassList } from "./class-names.ts";
 import { detach } from "./detach.ts";
 
 /**
- * A path from the root, one node a distinct path of tag names with their classes: elements share nodes,
- * and strings are built once, when a leaf asks for them. Nodes that differ in classes alone share the
- * node of their tag path.
+ * A path from the root: one node per distinct path of tag names with their classes. Elements share
+ * nodes, and strings are built once, when a leaf needs them. Nodes that differ in classes alone
+ * share the node of their tag path.
  */
 export class PathNode {
   /** Length of the class path and the tag path together, in UTF-16 units. */
   readonly length: number;
-  /** Displayed leaves that stand right here. */
+  /** Number of displayed leaves directly at this node. */
   texts = 0;
   images = 0;
   links = 0;
@@ -17,7 +17,7 @@ export class PathNode {
   readonly #name: string;
   readonly #parent: PathNode | undefined;
   #children: Map<string, PathNode> | undefined;
-  /** By {@link ClassList.masked}: the nodes of this tag at this place that carry classes. */
+  /** The nodes of this tag at this place that have classes, by {@link ClassList.masked}. */
   #classed: Map<string, PathNode> | undefined;
   #classPath: string | undefined;
 
@@ -28,7 +28,7 @@ export class PathNode {
     this.length = parent === undefined ? 0 : parent.length + 1 + name.length + tags.nameLength;
   }
 
-  /** The path of a child without classes. */
+  /** Returns the path of a child without classes. */
   child(name: string): PathNode {
     this.#children ??= new Map();
     let node = this.#children.get(name);
@@ -40,7 +40,7 @@ export class PathNode {
     return node;
   }
 
-  /** This path, of a node without classes, with the classes that its last element has. */
+  /** Returns this path with the classes of its last element; only for a node without classes. */
   withClasses({ masked }: ClassList): PathNode {
     if (masked === "") return this;
     this.#classed ??= new Map();
@@ -64,12 +64,18 @@ export class PathNode {
     return this.#classPath;
   }
 
-  /** XPath with the classes of its leaf, `/html/body/a.big.red`; `classes` is joined by dots. */
+  /**
+   * Returns the XPath with the classes of its leaf, `/html/body/a.big.red`; `classes` is joined by
+   * dots.
+   */
   apath(classes: string): string {
     return this.#tags.apath(classes);
   }
 
-  /** Puts the leaves of this node, and of those below it, in the bags, by tag path and by class path. */
+  /**
+   * Adds the leaves of this node, and of those below it, to the bags, by tag path and by class
+   * path.
+   */
   countLeaves(tagPaths: Map<string, number>, classPaths: Map<string, number>): void {
     this.#countClassed(classPaths);
     this.#tags.countLeaves(tagPaths);
@@ -94,7 +100,7 @@ export class PathNode {
 /** A path of tag names. */
 class TagPath {
   readonly name: string;
-  /** Units that the last step takes in the XPath. */
+  /** UTF-16 units of the last step in the XPath. */
   readonly nameLength: number;
   texts = 0;
   images = 0;

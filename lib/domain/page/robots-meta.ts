@@ -3,7 +3,7 @@ import type { MetaRobots } from "./page-view.ts";
 /** Names that address this crawler in a `meta` element or before the rules of a header. */
 const ROBOTS_NAMES: ReadonlySet<string> = new Set(["robots", "dowser"]);
 
-/** Rules that have a value behind a colon: no robot has such a name. */
+/** Rules that have a value after a colon: no robot has such a name. */
 const RULES_WITH_VALUE: ReadonlySet<string> = new Set([
   "max-image-preview",
   "max-snippet",
@@ -14,25 +14,25 @@ const RULES_WITH_VALUE: ReadonlySet<string> = new Set([
 /** A robot's name or a rule with a value: the word before the first colon, and the rest. */
 const BEFORE_COLON = /^(?<word>[\w-]+)\s*:(?<rest>.*)$/s;
 
-/** The rules of a page that says nothing to robots. */
+/** The rules of a page without requests to robots. */
 export const NO_ROBOTS_RULES: MetaRobots = { noindex: false, nofollow: false };
 
-/** The rules of `<meta name content>`; none where the name is not this crawler's. */
+/** Returns the rules of `<meta name content>`; no rules when the name is not this crawler's. */
 export function robotsOfMeta(name: string, content: string): MetaRobots {
   if (!ROBOTS_NAMES.has(name.trim().toLowerCase())) return NO_ROBOTS_RULES;
   return content.toLowerCase().split(",").map(ruleOf).reduce(bothRules, NO_ROBOTS_RULES);
 }
 
 /**
- * The rules of `X-Robots-Tag` headers. A name such as `googlebot:` addresses the rules behind it, up to the
- * next name or the end of the header; rules before any name are for all robots
+ * Returns the rules of `X-Robots-Tag` headers. A name such as `googlebot:` addresses the rules
+ * after it, up to the next name or the end of the header. Rules before any name are for all robots
  * (developers.google.com/search/docs/crawling-indexing/robots-meta-tag).
  */
 export function robotsOfHeaders(values: readonly string[]): MetaRobots {
   return values.map(robotsOfHeader).reduce(bothRules, NO_ROBOTS_RULES);
 }
 
-/** What both ask for together: where rules differ, the stricter one counts. */
+/** Combines two sets of rules: where they differ, the stricter one counts. */
 export function bothRules(a: MetaRobots, b: MetaRobots): MetaRobots {
   return { noindex: a.noindex || b.noindex, nofollow: a.nofollow || b.nofollow };
 }

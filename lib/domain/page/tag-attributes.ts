@@ -27,12 +27,12 @@ const SLOTS: ReadonlyMap<string, number> = new Map(NAMES.map((name, slot) => [na
 const SHORT_SLOTS: ReadonlyMap<number, number> = byNameKey(SLOTS);
 const LONGEST_NAME = Math.max(...NAMES.map((name) => name.length));
 
-/** Attributes of one start tag: places in the page, cut out only when asked for. */
+/** Attributes of one start tag: ranges of the page, cut out only when requested. */
 export class TagAttributes {
   readonly #html: string;
   readonly #starts = new Int32Array(NAMES.length);
   readonly #ends = new Int32Array(NAMES.length);
-  /** Bit n: the attribute of slot n is there. */
+  /** Bit n: the attribute of slot n is present. */
   #present = 0;
   #slot = -1;
 
@@ -45,7 +45,7 @@ export class TagAttributes {
     this.#slot = -1;
   }
 
-  /** A name from `start` to before `end`; of repeated names the first counts. */
+  /** Adds a name from `start` to before `end`; the first of repeated names counts. */
   addName(start: number, end: number): void {
     this.#slot = -1;
     const slot = this.#slotOf(start, end);
@@ -56,14 +56,17 @@ export class TagAttributes {
     this.#ends[slot] = 0;
   }
 
-  /** The value of the name added last. */
+  /** Adds the value of the last name. */
   addValue(start: number, end: number): void {
     if (this.#slot < 0) return;
     this.#starts[this.#slot] = start;
     this.#ends[this.#slot] = end;
   }
 
-  /** The value with entities decoded, `""` for one that has none, `undefined` where there is no such attribute. */
+  /**
+   * Returns the value with entities decoded, `""` for an attribute without a value, `undefined`
+   * when there is no such attribute.
+   */
   get(name: AttributeName): string | undefined {
     if (this.#present === 0) return undefined;
     const slot = SLOTS.get(name) ?? -1;

@@ -11,18 +11,18 @@ export const UNSHOWN = 4;
 export const SCOPE = 8;
 /** Belongs in `head` and opens no body. */
 export const HEAD = 16;
-/** Phrasing: implied end tags pass over it. */
+/** Phrasing: implied end tags skip it. */
 export const INLINE = 32;
 /** Neither its text nor its links are part of the page. */
 export const INERT = 64;
 /**
- * Singles its text out: stressed, important, relevant, or set off as key words and terms are. Not `u`,
- * which annotates (a misspelling, a name), nor what marks a kind of text (`cite`, `dfn`, `var`).
- * HTML standard, 4.5 "Text-level semantics".
+ * Emphasises its text: stressed, important, relevant, or set off as key words and terms are. This
+ * excludes `u`, which annotates (a misspelling, a name), and tags that mark a kind of text (`cite`,
+ * `dfn`, `var`). HTML standard, 4.5 "Text-level semantics".
  */
 export const EMPHASIS = 1 << 21;
 
-/** Groups of elements that start tags end, or that bar them from doing so. */
+/** Groups of elements that start tags end, or that prevent them from doing so. */
 const PARAGRAPH = 1 << 7;
 const HEADING = 1 << 8;
 const ANCHOR = 1 << 9;
@@ -38,16 +38,19 @@ const OPTION = 1 << 18;
 const GROUP = 1 << 19;
 const CHOICE = 1 << 20;
 
-/** A tag name with what the HTML standard says about it. */
+/** A tag name with its properties in the HTML standard. */
 export interface TagKind {
   readonly name: string;
   /** Sum of the constants above. */
   readonly flags: number;
-  /** Of a heading, `h1`–`h6`. */
+  /** Level of a heading `h1`–`h6`. */
   readonly level: Heading["level"] | undefined;
   /** Flags of the open elements that this start tag ends. */
   readonly ends: number;
-  /** Flags of those at which the search for them stops; 0: at the first that is not `INLINE`. */
+  /**
+   * Flags of the elements at which the search for them stops; 0 stops at the first that is not
+   * `INLINE`.
+   */
   readonly barriers: number;
 }
 
@@ -122,13 +125,13 @@ const KINDS: ReadonlyMap<string, TagKind> = standardKinds();
 
 const SHORT_KINDS: ReadonlyMap<number, TagKind> = byNameKey(KINDS);
 
-/** The kind of a tag; names the standard does not know get a plain kind. */
+/** Returns the kind of a tag; names unknown to the standard get a plain kind. */
 export function tagKind(name: string): TagKind {
   const lower = name.toLowerCase();
   return KINDS.get(lower) ?? plainKind(lower.slice(0, MAX_TAG_NAME));
 }
 
-/** The kind of the tag whose name stands in `html` from `start` to before `end`. */
+/** Returns the kind of the tag whose name is in `html` from `start` to before `end`. */
 export function tagKindAt(html: string, start: number, end: number): TagKind {
   const kind = SHORT_KINDS.get(nameKey(html, start, end));
   return kind ?? tagKind(html.slice(start, end));

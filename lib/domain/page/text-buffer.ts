@@ -1,18 +1,21 @@
 /** Any run of white space; a no-break space is one too. */
 const WHITE_SPACE = /\s+/g;
-/** White space other than single spaces: most text nodes have none. */
+/** White space other than single spaces, which most text nodes lack. */
 const UNFOLDED = /[^\S ]| {2}/;
 
 const SPACE = 0x20;
 
-/** Displayed text as it grows: white space folded, blocks parted by line feeds. */
+/** Displayed text as it grows: white space folded, blocks separated by line feeds. */
 export class TextBuffer {
   readonly #parts: string[] = [];
-  /** Length so far, in UTF-16 units: the place of what comes next, but for a space. */
+  /** Length so far, in UTF-16 units: the position of the next text, apart from a space. */
   length = 0;
   #separator = "";
 
-  /** Adds a text node, which may be blank; returns where its first letter stands, -1 if it has none. */
+  /**
+   * Adds a text node, which may be blank; returns the position of its first letter, -1 if it has
+   * none.
+   */
   add(node: string): number {
     const folded = UNFOLDED.test(node) ? node.replace(WHITE_SPACE, " ") : node;
     const from = folded.charCodeAt(0) === SPACE ? 1 : 0;
@@ -32,12 +35,12 @@ export class TextBuffer {
     if (this.#separator === "") this.#separator = " ";
   }
 
-  /** What comes next begins a line. */
+  /** Ends a block: the next text begins a line. */
   endBlock(): void {
     this.#separator = "\n";
   }
 
-  /** The text, in memory of its own. */
+  /** Returns the text, in memory of its own. */
   toString(): string {
     return this.#parts.join("");
   }

@@ -1,4 +1,7 @@
-/** Index of the first of `places`, which are in document order, that starts at `at` or later. */
+/**
+ * Returns the index of the first of `places`, which are in document order, that starts at `at` or
+ * later.
+ */
 export function firstFrom(places: readonly { readonly start: number }[], at: number): number {
   let low = 0;
   let high = places.length;

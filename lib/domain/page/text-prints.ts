@@ -5,12 +5,14 @@ import type { PageView } from "./page-view.ts";
 /** A text by its hash, a whole number below 2^48, and its length in UTF-16 units. */
 export type TextPrint = readonly [hash: number, length: number];
 
-/** The text of a link: its hash, its length in UTF-16 units, its letters, and where the link leads. */
+/**
+ * The text of a link: its hash, its length in UTF-16 units, its letters, and the URL of the link.
+ */
 export type LinkPrint = readonly [hash: number, length: number, letters: number, url: Url];
 
-/** The words of a page, without saying them: enough to tell on which other pages they stand. */
+/** The texts of a page as hashes: enough to find the same texts on other pages. */
 export type TextPrints = {
-  /** Lines that have some text of their own, each once, with the length of what is outside links. */
+  /** Lines that have some text of their own, each once, with the length outside links. */
   readonly lines: readonly TextPrint[];
   /** Links by text and URL, each once. */
   readonly links: readonly LinkPrint[];
@@ -21,10 +23,10 @@ const LEAST_OWN = 30;
 
 const LETTERS = /\p{L}+/gu;
 
-/** 2^48: texts of a site that collide by chance are none in a million. */
+/** 2^48: chance collisions of a site's texts are fewer than one in a million. */
 const HASHES = 0x1_0000_0000_0000;
 
-/** The prints of a page, in document order. */
+/** Returns the prints of a page, in document order. */
 export function textPrints({
   text,
   linkLengths,
@@ -41,7 +43,7 @@ export function textPrints({
   return { lines: [...lines], links: [...links.values()] };
 }
 
-/** The hash and the letters of the text of a link. */
+/** Returns the hash and the letters of a link's text. */
 export function linkName(text: string): { readonly hash: number; readonly letters: number } {
   return { hash: hashOf(text), letters: lettersIn(text) };
 }

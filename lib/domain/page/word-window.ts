@@ -2,12 +2,12 @@ import { detach } from "./detach.ts";
 
 /** Words of context kept on each side of a link. */
 const WORDS = 10;
-/** Longest context in UTF-16 units: bounds scripts that set no spaces between words. */
+/** Longest context in UTF-16 units: bounds scripts without spaces between words. */
 const MAX_LENGTH = 160;
 
 const SPACE = 0x20;
 
-/** The last ten words before `end` of a text whose words are parted by single spaces. */
+/** Returns the last ten words before `end` of a text whose words are separated by single spaces. */
 export function wordsBefore(text: string, end: number): string {
   const stop = Math.max(0, end - MAX_LENGTH);
   let words = 0;
@@ -25,7 +25,7 @@ export function wordsBefore(text: string, end: number): string {
   return detach(text.slice(start, end).trim());
 }
 
-/** The first ten words from `start`. */
+/** Returns the first ten words from `start`. */
 export function wordsAfter(text: string, start: number): string {
   const stop = Math.min(text.length, start + MAX_LENGTH);
   let words = 0;

@@ -5,7 +5,9 @@ import { compileTopicProfile, type TopicProfile, topicProfile } from "../strateg
 
 /** De Bra & Post 1994: a school dies three links after its last food. */
 const DEPTH = 3;
-/** De Bra & Post 1994 as implemented since: ten children each, half as many again of a target page. */
+/**
+ * De Bra & Post 1994 as implemented since: ten children each, half as many more for a target page.
+ */
 const WIDTH = 10;
 
 /** Options as Hersovici et al. 1998 name them. */
@@ -22,20 +24,26 @@ export const fishSearch = strategyModule({
   create: follow,
 });
 
-/** Priorities of De Bra & Post 1994: food was found here, the school still lives, the rest. */
+/**
+ * Priorities of De Bra & Post 1994: food was found here, the school is still alive, and all other
+ * links.
+ */
 const FOOD = 1;
 const ALIVE = 0.5;
 const LAST = 0;
 
-/** What each link that a school may still swim adds to its priority: of two equals the longer-lived stands. */
+/**
+ * Added to the priority for each link that a school may still swim: of two equals the longer-lived
+ * is kept.
+ */
 const LIFE = 1e-6;
 
-/** Share by which a school that finds food grows (Hersovici et al. 1998: a = 1.5). */
+/** Growth of a school that finds food, as a factor (Hersovici et al. 1998: a = 1.5). */
 const GROWTH = 1.5;
 
 /**
- * Fish-search (De Bra & Post 1994): links of target pages before all others; through other pages it
- * swims for `depth` links and then dies.
+ * Compiles fish-search (De Bra & Post 1994). Links of target pages come before all others. Through
+ * other pages a school swims for `depth` links and then dies.
  */
 function follow({ depth, width }: z.output<typeof options>): Strategy<TopicProfile> {
   return {
@@ -71,7 +79,7 @@ function priorityOf(isTarget: boolean, isFavoured: boolean): number {
   return isFavoured ? ALIVE : LAST;
 }
 
-/** Links that the school which came this way may still swim. */
+/** Returns the number of links that the school on this way may still swim. */
 function lifeOf({ snippet }: LinkContext, depth: number): number {
   return snippet?.inherited ?? depth;
 }

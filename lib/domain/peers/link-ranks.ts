@@ -9,7 +9,10 @@ import type { Url } from "../url/url.ts";
 
 type RankName = "pagerank" | "hits";
 
-/** Cho, Garcia-Molina & Page 1998 rank again as pages come in; at each page it would cost the square. */
+/**
+ * Cho, Garcia-Molina & Page 1998 rank again as pages arrive; doing so at each page would cost the
+ * square.
+ */
 const PAGES_A_RANKING = 25;
 
 const options = z.strictObject({
@@ -21,29 +24,31 @@ const options = z.strictObject({
 });
 
 /**
- * Growth of the crawl between two computations, at least: from `every` / 0.025 pages on (1,000 at 25)
- * they grow rarer, so that their work stays in proportion to the crawl.
+ * Least growth of the crawl between two computations. From `every` / 0.025 pages on (1,000 at 25)
+ * they become rarer, so that their work stays in proportion to the crawl.
  */
 const LEAST_GROWTH = 0.025;
 
-/** Scores by URL as last computed, and how pages are judged. */
+/** Scores by URL from the last computation, and the profile by which pages are judged. */
 type RankModel = {
   readonly profile: TopicProfile;
   readonly scores: Readonly<Record<string, number>>;
-  /** Of PageRank: what every page has alike, and scores leave out. */
+  /** For PageRank: the part that every page has equally, which scores leave out. */
   readonly base: number;
-  /** Of HITS: what turns a hub's score into its share of an authority's. */
+  /** For HITS: the factor that turns a hub's score into its share of an authority's. */
   readonly share: number;
 };
 
 interface Ranking {
   readonly compute: (graph: LinkGraph) => Omit<RankModel, "profile">;
-  /** What a page fetched since the last computation adds to each of its links, no URL twice. */
+  /**
+   * Returns what a page fetched since the last computation adds to each of its links, no URL twice.
+   */
   readonly handOn: (links: ReadonlySet<Url>, context: LinkContext, model: RankModel) => number;
 }
 
 const RANKINGS: Readonly<Record<RankName, Ranking>> = {
-  /** Cho, Garcia-Molina & Page 1998: the rank that the links of the pages fetched give to a URL. */
+  /** Cho, Garcia-Molina & Page 1998: the rank of a URL from the links of the fetched pages. */
   pagerank: {
     compute: (graph) => {
       // In units of the mean rank, which all URLs have before the first page.
@@ -59,7 +64,7 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
       return (DAMPING * rank) / size;
     },
   },
-  /** Kleinberg 1999: the authority that the hubs among the pages fetched give to a URL. */
+  /** Kleinberg 1999: the authority of a URL from the hubs among the fetched pages. */
   hits: {
     compute: (graph) => {
       const { authorities, gain } = hubsAndAuthorities(graph.urls.length, (visit) =>
@@ -77,7 +82,10 @@ const RANKINGS: Readonly<Record<RankName, Ranking>> = {
   },
 };
 
-/** A crawl order by the link graph seen so far; pages are judged by their cosine with the need. */
+/**
+ * Compiles a crawl order by the link graph discovered so far; pages are judged by their cosine with
+ * the need.
+ */
 function rankStrategy(name: RankName, every: number): Strategy<RankModel> {
   const { compute, handOn } = RANKINGS[name];
   return {
@@ -101,7 +109,8 @@ function rankStrategy(name: RankName, every: number): Strategy<RankModel> {
       },
       rescoreLink: ({ url, redirects }) => {
         const score = model.scores[url];
-        // No page links to where a redirect leads: it keeps the worth of the link that led there.
+        // No page links to the target of a redirect: it keeps the score of the link that was
+        // redirected.
         if (score === undefined && redirects > 0) return undefined;
         const priority = score ?? 0;
         return { priority, group: "", why: `${name} ${priority.toPrecision(3)}` };

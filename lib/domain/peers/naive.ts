@@ -13,20 +13,21 @@ import { strategyModule } from "../strategy/strategy-module.ts";
 interface NaiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
-  /** Whether the crawl asks a search engine queries of its own making. */
+  /** Whether the crawl sends generated queries to a search engine. */
   readonly asksQueries: boolean;
 }
 
 type NaiveModel = {
-  /** Φ. */
+  /** Φ, the model that judges pages. */
   readonly pages: Json;
-  /** What to search for; `null` where nothing is searched for. */
+  /** The model of the queries; `null` when nothing is searched for. */
   readonly queries: QueryModel | null;
 };
 
 /**
- * The crawler that Xu, Yoon & Tourassi 2014 compare theirs with first: it asks its queries, fetches what
- * they find in the engine's order, and judges it. It follows no link and learns nothing on the way.
+ * Compiles the first crawler with which Xu, Yoon & Tourassi 2014 compare theirs. It sends its
+ * queries, fetches the results in the engine's order, and judges them. It follows no link and
+ * learns nothing during the crawl.
  */
 export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): Strategy<NaiveModel> {
   return {

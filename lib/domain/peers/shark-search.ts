@@ -32,10 +32,10 @@ export const sharkSearch = strategyModule({
 });
 
 /**
- * Shark-search (Hersovici et al. 1998): score = γ · inherited + (1 − γ) · neighbourhood, where
- * inherited = δ · sim(page) or, for a page without any similarity, δ · what it inherited itself;
- * neighbourhood = β · sim(anchor) + (1 − β) · context; context = 1 if the anchor text has any similarity,
- * else sim(text around).
+ * Compiles shark-search (Hersovici et al. 1998): score = γ · inherited + (1 − γ) · neighbourhood.
+ * inherited = δ · sim(page). For a page without any similarity it is δ · the page's own inherited
+ * score. neighbourhood = β · sim(anchor) + (1 − β) · context. context = 1 if the anchor text has
+ * any similarity, else sim(text around).
  */
 function follow(settings: z.output<typeof options>): Strategy<TopicProfile> {
   const { decay, inheritance } = settings;

@@ -5,7 +5,7 @@ import { strategyModule } from "../../strategy/strategy-module.ts";
 import { compileLayers, type LayerModel, type PageLayer, trainLayers } from "./layer-classifier.ts";
 import { layeredPages } from "./layered-pages.ts";
 
-/** Most layers: each needs pages of its own to learn from. */
+/** Most layers: each needs pages of its own for training. */
 const MAX_LAYERS = 10;
 
 const options = z.strictObject({
@@ -20,7 +20,7 @@ const options = z.strictObject({
     .number()
     .min(0)
     .lt(1)
-    // A page is surely of a layer that is likelier than all others together.
+    // A page is surely of a layer that is more probable than all others together.
     .default(0.5)
     .describe("The links of a page less surely of a layer come last."),
 });
@@ -42,10 +42,11 @@ type ContextGraphModel = {
 };
 
 /**
- * The context focused crawler (Diligenti, Coetzee, Lawrence, Giles & Gori 2000): a classifier tells how
- * many links lie between a page and a target, and the links of each page wait in the queue of its layer, or
- * in a last one where the classifier is not sure. The queue nearest to the targets comes first, in a queue
- * the links of the page that is most surely of it. A target is a page that is surely of layer 0.
+ * Compiles the context focused crawler (Diligenti, Coetzee, Lawrence, Giles & Gori 2000). A
+ * classifier predicts how many links lie between a page and a target. The links of each page wait
+ * in the queue of its layer, or in a last queue when the classifier is not sure. The queue nearest
+ * to the targets comes first. Within a queue the links of the page with the surest layer come
+ * first. A target is a page that is surely of layer 0.
  */
 function byLayer(settings: ContextGraphSettings): Strategy<ContextGraphModel> {
   const { layers } = settings;
@@ -87,7 +88,7 @@ function compile(
     },
     scoreLinks: (page) => {
       const found = layerOf(page);
-      // Probabilities are at most 1, so that no link of a queue passes one of the queue before.
+      // Probabilities are at most 1, so that no link of a queue overtakes one of the queue before.
       const queue = isSure(found) ? layers + 1 - found.layer : 0;
       const priority = queue + found.probability;
       const why = `page of the link: ${explain(found)}`;

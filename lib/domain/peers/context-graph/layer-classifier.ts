@@ -4,28 +4,28 @@ import { type LayeredPage } from "./layered-pages.ts";
 import { compileNaiveBayes, fitNaiveBayes, type NaiveBayesModel } from "./naive-bayes.ts";
 import { compileWordSpace, learnWordSpace, type WordSpace, wordCounts } from "./word-space.ts";
 
-/** What pages of each layer are like. */
+/** The trained classifier of layers. */
 export type LayerModel = {
   readonly space: WordSpace;
-  /** The layers that have pages, one a class, ascending. */
+  /** The layers that have pages, one per class, ascending. */
   readonly layers: readonly number[];
   readonly classes: NaiveBayesModel;
 };
 
-/** Where a page lies, as far as its words tell. */
+/** The layer of a page, as predicted by its words. */
 export interface PageLayer {
-  /** The likeliest one; of equally likely ones the nearest to a target. */
+  /** The most probable layer; of equally probable ones the nearest to a target. */
   readonly layer: number;
-  /** Its probability, in [0,1]; 0 of a model that was learned from no page. */
+  /** Its probability, in [0,1]; 0 for a model trained without pages. */
   readonly probability: number;
   /** Probability of layer 0, in [0,1]. */
   readonly ofTargets: number;
 }
 
 /**
- * Naive Bayes over the words of the layers' pages; `corpus`, which these are part of, tells which words
- * are rare. All layers are taken to be equally likely: the user's paths tell nothing of how many pages of
- * each a site has.
+ * Trains naive Bayes on the words of the layers' pages; `corpus`, which contains these pages, shows
+ * which words are rare. All layers are assumed to be equally probable: the user's paths do not show
+ * how many pages of each a site has.
  */
 export function trainLayers(
   pages: readonly LayeredPage[],
@@ -48,7 +48,7 @@ export function trainLayers(
   return { space, layers, classes };
 }
 
-/** Compiles a model to the layers of pages. */
+/** Compiles a model to a function from pages to their layers. */
 export function compileLayers({
   space,
   layers,

@@ -2,7 +2,7 @@ import type { PageView } from "../../page/page-view.ts";
 import { linkDistances } from "../../strategy/link-distance/link-distances.ts";
 import type { MarkedPaths } from "../../strategy/marked-paths.ts";
 
-/** A page that is on a marked path. */
+/** A page on a marked path. */
 export interface LayeredPage {
   readonly view: PageView;
   /** Links between it and the nearest target; targets are layer 0. */
@@ -10,8 +10,9 @@ export interface LayeredPage {
 }
 
 /**
- * The pages of the marked paths from which a target is at most so many links away: the context graphs of
- * the targets, as far as the user walked through them (Diligenti et al. 2000 ask a search engine for all).
+ * Returns the pages of the marked paths that are at most so many links away from a target. These
+ * are the context graphs of the targets, as far as the user walked through them. (Diligenti et al.
+ * 2000 request all of them from a search engine.)
  */
 export function layeredPages({ paths, pages }: MarkedPaths, layers: number): LayeredPage[] {
   const distances = linkDistances(paths);

@@ -1,27 +1,28 @@
 import { rowCount, rowOf, type SparseRows, type SparseVector } from "../../vector/sparse-rows.ts";
 
-/** What classes are like, by number from 0. */
+/** The trained distributions of the classes, by number from 0. */
 export type NaiveBayesModel = {
-  /** ln P(class) before anything of a row is known. */
+  /** ln P(class) before the row is known. */
   readonly logPriors: readonly number[];
-  /** Of each class a list of ln P(column | class). */
+  /** For each class a list of ln P(column | class). */
   readonly logLikelihoods: readonly (readonly number[])[];
 };
 
-/** Rows of counts, each of one class. */
+/** Rows of counts, each with its class. */
 export interface ClassedRows {
   /** Values in [0, ∞). */
   readonly x: SparseRows;
   /** Number of each row's class, from 0. */
   readonly classes: readonly number[];
-  /** P(class) before anything of a row is known, in (0,1]; one a class, together 1. */
+  /** P(class) before the row is known, in (0,1]; one per class, with sum 1. */
   readonly priors: readonly number[];
 }
 
 /**
- * Multinomial naive Bayes with one more occurrence of every column in every class than was seen (Laplace
- * smoothing): P(column | class) = (occurrences in the class + 1) ÷ (all occurrences in the class + columns)
- * (Manning, Raghavan & Schütze 2008, § 13.2). Linear in the entries, and in classes times columns.
+ * Fits multinomial naive Bayes with Laplace smoothing (Manning, Raghavan & Schütze 2008, § 13.2).
+ * Every column has one more occurrence in every class than was counted. P(column | class) =
+ * (occurrences in the class + 1) ÷ (all occurrences in the class + columns). Linear in the entries,
+ * and in classes times columns.
  */
 export function fitNaiveBayes({ x, classes, priors }: ClassedRows): NaiveBayesModel {
   const counts = priors.map(() => new Float64Array(x.width).fill(1));
@@ -41,8 +42,9 @@ function logShares(counts: Float64Array): number[] {
 }
 
 /**
- * Compiles a model to the probabilities of the classes of a row, in [0,1] and together 1; columns that it
- * does not know count as absent. Sums of logarithms, so that rows of any length neither under- nor overflow.
+ * Compiles a model to the probabilities of a row's classes, in [0,1] and with sum 1. Columns
+ * unknown to the model count as absent. Logarithms are summed, so that rows of any length neither
+ * underflow nor overflow.
  */
 export function compileNaiveBayes({
   logPriors,
@@ -60,7 +62,7 @@ export function compileNaiveBayes({
   };
 }
 
-/** exp(score) ÷ Σ exp(score), the greatest score taken for 0. */
+/** Returns exp(score) ÷ Σ exp(score), with the greatest score shifted to 0. */
 function normalised(scores: readonly number[]): readonly number[] {
   const greatest = Math.max(...scores);
   const shares = scores.map((score) => Math.exp(score - greatest));

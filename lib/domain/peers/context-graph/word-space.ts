@@ -3,7 +3,7 @@ import { textWords } from "../../strategy/adaptive/link-words.ts";
 import { countSupports, countTerms, type TermCounts } from "../../text/term-counts.ts";
 import type { SparseVector } from "../../vector/sparse-rows.ts";
 
-/** The words that pages are told apart by. */
+/** The words that distinguish pages. */
 export type WordSpace = {
   /** Column n is the word n, in code-unit order. */
   readonly words: readonly string[];
@@ -11,17 +11,22 @@ export type WordSpace = {
   readonly rarities: readonly number[];
 };
 
-/** Words of a page that count: those of the greatest tf-idf, as many as in Diligenti et al. 2000. */
+/**
+ * Words of a page that count: those with the greatest tf-idf, as many as in Diligenti et al. 2000.
+ */
 const WORDS_OF_A_PAGE = 40;
 
-/** Counts the stems of a page, in its title and in all that it displays; stop words are left out. */
+/**
+ * Counts the stems of a page, in its title and in all its displayed text; stop words are left out.
+ */
 export function wordCounts({ title, text }: PageView): TermCounts {
   return countTerms([textWords(title), textWords(text)]);
 }
 
 /**
- * The words of the greatest tf-idf of each of these pages, tf · ln(N ÷ pages that have the word) among the
- * N of the corpus, which they are part of. A word that all pages have tells none apart.
+ * Learns the words with the greatest tf-idf on each of these pages. tf-idf is tf · ln(N ÷ pages
+ * with the word) among the N pages of the corpus, which contains these pages. A word on all pages
+ * distinguishes none of them.
  */
 export function learnWordSpace(
   pages: readonly TermCounts[],
@@ -34,7 +39,10 @@ export function learnWordSpace(
   return { words, rarities: words.map(rarityOf) };
 }
 
-/** Compiles a space: how often a page has each of those words of it that are its best by tf-idf. */
+/**
+ * Compiles a space to a function that returns how often a page has each word of the space that is
+ * among its best by tf-idf.
+ */
 export function compileWordSpace({
   words,
   rarities,
@@ -49,7 +57,10 @@ export function compileWordSpace({
   };
 }
 
-/** At most {@link WORDS_OF_A_PAGE} words, of equal tf-idf those that come first in code-unit order; none of 0. */
+/**
+ * Returns at most {@link WORDS_OF_A_PAGE} words; code-unit order breaks ties of tf-idf. Words with
+ * tf-idf 0 are left out.
+ */
 function bestWords(counts: TermCounts, rarityOf: (word: string) => number): string[] {
   return Array.from(counts, ([word, count]) => ({ word, weight: count * rarityOf(word) }))
     .filter(({ weight }) => weight > 0)

@@ -1,19 +1,20 @@
 import type { PageStructure } from "../../page/page-structure.ts";
 
-/** Least pages of a vertex, as a share of the sample, and as a number. */
+/** Fewest pages of a vertex, as a share of the sample, and as a number. */
 const LEAST_SHARE = 0.01;
 const LEAST_PAGES = 2;
 
-/** Least text of a vertex's pages in the mean, as a share of the sample's mean. */
+/** Least mean text of a vertex's pages, as a share of the sample's mean. */
 const LEAST_TEXT = 0.2;
 
 /** Least share of a vertex's pages that differ from one another. */
 const LEAST_DISTINCT = 0.5;
 
 /**
- * Compiles the filter of informative vertices. Cai et al. 2008 keep those with many pages, much on them
- * and few duplicates; their formula is not known to us, so each of the three has a least value here.
- * Text is measured by the number of its runs, duplicates have the same paths and the same links.
+ * Compiles the filter of informative vertices. Cai et al. 2008 keep those with many pages, much
+ * text and few duplicates. Their formula is not known to us, so each of the three has a least value
+ * here. Text is measured by the number of its runs. Duplicates have the same paths and the same
+ * links.
  */
 export function informativeness(
   sample: readonly PageStructure[],

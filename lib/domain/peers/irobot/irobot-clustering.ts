@@ -7,7 +7,7 @@ import { type RegionChoice, repetitiveRegions } from "./repetitive-regions.ts";
 
 /** Parameters of iRobot's clustering. */
 export interface IrobotChoice extends RegionChoice {
-  /** Pages nearer than this are linked, in (0,√2]. */
+  /** Distance below which pages are linked, in (0,√2]. */
   readonly minEpsilon: number;
 }
 
@@ -15,11 +15,11 @@ export interface IrobotChoice extends RegionChoice {
 export const IROBOT_CHOICE: IrobotChoice = { minDepth: 3, minRatio: 0.3, minEpsilon: 0.5 };
 
 /**
- * Clusters pages by the repetitive regions that they have (iRobot; Cai, Yang, Lai, Wang & Zhang 2008):
- * single linkage of pages that are nearer than `minEpsilon`. Pages without a region are one cluster.
+ * Clusters pages by their repetitive regions (iRobot; Cai, Yang, Lai, Wang & Zhang 2008): single
+ * linkage of pages that are nearer than `minEpsilon`. Pages without a region are one cluster.
  *
- * Reconstructed: a page is the vector of its regions, each of the same weight, brought to length 1, and
- * distances are Euclidean, so that 0.5 links pages with a cosine above 0.875.
+ * Reconstructed: a page is the vector of its regions with equal weights, scaled to length 1.
+ * Distances are Euclidean, so that 0.5 links pages with a cosine above 0.875.
  */
 export function irobotClusters(
   pages: readonly Readonly<Record<string, number>>[],
@@ -46,7 +46,7 @@ function numberOf(numbers: Map<string, number>, name: string): number {
   return known;
 }
 
-/** The vector of length 1 that has the same value in each of some columns. */
+/** Returns the vector of length 1 that has the same value in each of some columns. */
 function unitVector(columns: readonly number[]): SparseVector {
   const sorted = Int32Array.from(columns).sort();
   return {

@@ -52,10 +52,11 @@ export const irobot = strategyModule({
 });
 
 /**
- * iRobot in its automatic form, after what is known of Cai, Yang, Lai, Wang & Zhang 2008: pages of a
- * sample are clustered by their repetitive regions and URL patterns, those that inform are spanned by a
- * tree of links, and the site is crawled breadth first along it; all other links are dropped, but for
- * those that turn pages. Pages are judged by their cosine with the need, as in every crawl order.
+ * Compiles iRobot in its automatic form, as far as it is known from Cai, Yang, Lai, Wang & Zhang
+ * 2008. Pages of a sample are clustered by their repetitive regions and URL patterns. A tree of
+ * links spans the informative clusters, and the site is crawled breadth first along it. All other
+ * links are dropped, except those that turn pages. Pages are judged by their cosine with the need,
+ * as in every crawl order.
  */
 function alongTree(
   settings: z.output<typeof options>,
@@ -84,12 +85,15 @@ function alongTree(
   });
 }
 
-/** Name of a vertex: group of the links that lead to it, type of its pages; several have spaces between. */
+/**
+ * Returns the name of a vertex, which is the group of the links to it and the type of its pages.
+ * Several names have spaces between them.
+ */
 function vertexName(vertex: number): string {
   return `vertex-${vertex + 1}`;
 }
 
-/** Vertices of the page that a link leads to; `""` off the path. */
+/** Returns the vertices of a link's page; `""` off the path. */
 function vertexOfLink(
   { root }: Pick<LearnedPath, "root">,
   { depth, group }: { readonly depth: number; readonly group: string },
@@ -97,7 +101,7 @@ function vertexOfLink(
   return depth === 0 ? vertexName(root) : group;
 }
 
-/** What a link is followed for. */
+/** The priority, the group and the reason with which a link is followed. */
 type Follow = Pick<ScoredLink, "priority" | "group" | "why">;
 
 function follow(path: LearnedPath): LearnedCrawl {
@@ -131,8 +135,9 @@ interface PlacedLink {
 }
 
 /**
- * Follows a link along the arcs of the path or, where it turns a page, to the vertex it stands on. Links
- * at one place whose URLs are alike may lead to several vertices: then their page counts as of each.
+ * Compiles a path to a function that follows a link along its arcs. A link that turns a page leads
+ * to the vertex of its own page. Links at one place with similar URLs may lead to several vertices:
+ * then their page counts for each of them.
  */
 function compilePath({
   arcs,
@@ -160,5 +165,5 @@ function compilePath({
 /** Marks a link that turns a page, while the site is sampled. */
 const FLIP_MARK = "flip ";
 
-/** A link that waits cannot be dropped, but waits for all others. */
+/** A waiting link cannot be dropped, but it waits until all others are fetched. */
 const DROPPED: Follow = { priority: 0, group: "", why: "off the traversal path" };

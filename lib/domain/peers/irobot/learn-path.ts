@@ -6,7 +6,9 @@ import { siteArcs } from "./site-arcs.ts";
 import { type SiteVertex, siteVertices } from "./site-vertices.ts";
 import { traversalPath } from "./traversal-path.ts";
 
-/** The traversal path of a site, and where on it the pages of the sample are; vertices by number. */
+/**
+ * The traversal path of a site, and the vertices of the sample's pages on it; vertices by number.
+ */
 export type LearnedPath = {
   readonly arcs: readonly {
     readonly from: number;
@@ -14,13 +16,13 @@ export type LearnedPath = {
     readonly apath: string;
     readonly pattern: UrlPattern;
   }[];
-  /** Vertex of the seed's page; −1 where no seed came to a page. */
+  /** Vertex of the seed's page; −1 when no seed led to a page. */
   readonly root: number;
-  /** By URL, of the sample's pages that are on the path. */
+  /** Vertices by URL, for the sample's pages on the path. */
   readonly vertexOf: Readonly<Record<string, number>>;
 };
 
-/** Learns the path from a sample whose pages are clustered by layout. */
+/** Learns the path from a sample with pages clustered by layout. */
 export function learnPath(sample: Sample, layouts: Pick<Clustering, "labels">): LearnedPath {
   const structures = sample.pages.map(({ structure }) => structure);
   const vertices = siteVertices(sample.pages, layouts);
@@ -44,7 +46,10 @@ export function learnPath(sample: Sample, layouts: Pick<Clustering, "labels">): 
   };
 }
 
-/** Pages of the path; those laid out like a vertex of it count as its own: they are what its pages turn to. */
+/**
+ * Returns the pages of the path. Pages with the layout of a vertex count as its own: its pages turn
+ * to them.
+ */
 function pagesOnPath(
   { pages }: Pick<Sample, "pages">,
   vertices: readonly SiteVertex[],

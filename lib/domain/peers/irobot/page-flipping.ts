@@ -1,7 +1,10 @@
-/** A number, `Next` or `Previous`, and signs around: the vocabulary of iRobot as Xu, Gao & Callan 2018 report it. */
+/**
+ * A number, `Next` or `Previous`, with punctuation around: iRobot's vocabulary as reported by Xu,
+ * Gao & Callan 2018.
+ */
 const FLIPS = /^[^\p{L}\p{N}]*(?:\d{1,6}|next|previous)[^\p{L}\p{N}]*$/iu;
 
-/** Does a link with this text turn to another page of what it stands on? */
+/** Returns whether a link with this text turns to another page of the same content. */
 export function flipsPage(anchorText: string): boolean {
   return FLIPS.test(anchorText);
 }

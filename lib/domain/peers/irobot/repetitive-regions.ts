@@ -1,31 +1,31 @@
-/** What counts as repeated. */
+/** The rule for repetition. */
 export interface RegionChoice {
-  /** Elements from the root to a region at least. */
+  /** Fewest elements from the root to a region. */
   readonly minDepth: number;
-  /** Least ratio of how often two parts occur for both to be parts of one record, in (0,1]. */
+  /** Least ratio of the occurrences of two parts for both to be parts of one record, in (0,1]. */
   readonly minRatio: number;
 }
 
-/** An element of the page's tree of paths, with all the elements on the same path. */
+/** An element of the page's tree of paths, with all elements on the same path. */
 interface PathTree {
   readonly children: Map<string, PathTree>;
   /** Displayed leaves that end here. */
   count: number;
 }
 
-/** How often the parts of a record occur: the rarest that is repeated, and the commonest. */
+/** How often the parts of a record occur: the rarest repeated part, and the commonest. */
 interface Repeats {
   readonly least: number;
   readonly most: number;
 }
 
 /**
- * Paths of the regions of a page in which a record is repeated: the highest elements, at least `minDepth`
- * below the root, all of whose repeated leaves occur about equally often. Leaves that occur once are no
- * part of a record.
+ * Returns the paths of the regions of a page in which a record is repeated. They are the highest
+ * elements, at least `minDepth` below the root, whose repeated leaves all occur about equally
+ * often. Leaves that occur once are not part of a record.
  *
- * Reconstructed: iRobot (Cai et al. 2008) finds regions by aligning subtrees of the DOM; a bag of paths
- * has lost which leaf stood beside which, and how often each occurs stands in for it.
+ * Reconstructed: iRobot (Cai et al. 2008) finds regions by aligning subtrees of the DOM. A bag of
+ * paths has lost which leaves were neighbours, so the number of occurrences replaces that.
  */
 export function repetitiveRegions(
   paths: Readonly<Record<string, number>>,
@@ -52,8 +52,8 @@ function treeOf(paths: Readonly<Record<string, number>>): PathTree {
 }
 
 /**
- * Takes the regions below an element in; returns its repeats if it may be part of a larger region. What
- * was taken below a region is given up for it.
+ * Collects the regions below an element; returns its repeats if it may be part of a larger region.
+ * A larger region replaces those collected below it.
  */
 function collect(
   node: PathTree,

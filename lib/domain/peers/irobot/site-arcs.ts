@@ -3,19 +3,23 @@ import type { Url } from "../../url/url.ts";
 import { compileUrlPattern } from "../sampling/url-patterns.ts";
 import type { SiteVertex } from "./site-vertices.ts";
 
-/** Links from pages of one vertex to pages of another, told by where they stand and what their URLs are like. */
+/**
+ * Links from pages of one vertex to pages of another, identified by their place and the pattern of
+ * their URLs.
+ */
 export interface SiteArc {
   /** Vertices by number. */
   readonly from: number;
   readonly to: number;
   readonly apath: string;
-  /** Distinct URLs, followed or not. */
+  /** Number of distinct URLs, followed or not. */
   readonly links: number;
 }
 
 /**
- * The arcs of the sitemap (Cai et al. 2008, § 3.4): one a vertex, Apath and vertex that a link was
- * followed to. It has all links at that place whose URLs match the pattern of the vertex they lead to.
+ * Returns the arcs of the sitemap (Cai et al. 2008, § 3.4): one per vertex, Apath and vertex that a
+ * link was followed to. An arc has all links at that place whose URLs match the pattern of the
+ * target vertex.
  */
 export function siteArcs(sample: Sample, vertices: readonly SiteVertex[]): SiteArc[] {
   const vertexOf = new Map(

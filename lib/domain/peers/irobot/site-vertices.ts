@@ -2,16 +2,19 @@ import type { Clustering } from "../../cluster/clustering.ts";
 import type { SampledPage } from "../../strategy/source/sample.ts";
 import { learnUrlPatterns, type UrlPattern } from "../sampling/url-patterns.ts";
 
-/** Pages that are laid out alike and whose URLs are made alike. */
+/** Pages with the same layout and with URLs of the same pattern. */
 export interface SiteVertex {
-  /** Cluster of its pages; vertices of one differ in their URLs alone. */
+  /** Cluster of its pages; vertices of one cluster differ in their URLs alone. */
   readonly layout: number;
   readonly pattern: UrlPattern;
-  /** Places of its pages in the sample, ascending; at least one. */
+  /** Indices of its pages in the sample, ascending; at least one. */
   readonly pages: readonly number[];
 }
 
-/** Parts clusters of layouts by URL pattern (Cai et al. 2008, § 3.2); pages in no cluster are in no vertex. */
+/**
+ * Splits clusters of layouts by URL pattern (Cai et al. 2008, § 3.2); pages in no cluster are in no
+ * vertex.
+ */
 export function siteVertices(
   pages: readonly Pick<SampledPage, "url">[],
   { labels }: Pick<Clustering, "labels">,

@@ -1,10 +1,10 @@
 import type { SiteArc } from "./site-arcs.ts";
 
 /**
- * The traversal path in its automatic form: the spanning tree of the sitemap, grown from `root` by the arc
- * with most links that leads on to one more vertex, less the branches on which no vertex informs. No
- * person mends it, as in the experiments of Xu, Gao & Callan 2018 (§ 5.3). Of equal arcs the first is
- * taken.
+ * Returns the traversal path in its automatic form: the spanning tree of the sitemap, without
+ * branches that have no informative vertex. It grows from `root` by the arc with most links that
+ * leads to a new vertex. Nobody corrects it by hand, as in the experiments of Xu, Gao & Callan 2018
+ * (§ 5.3). The first of equal arcs is taken.
  */
 export function traversalPath(
   arcs: readonly SiteArc[],
@@ -22,7 +22,7 @@ export function traversalPath(
   }
 }
 
-/** Leaves before what they grow on: the tree from its end. */
+/** Prunes the tree from its end, so that leaves come before their parents. */
 function pruned(tree: readonly SiteArc[], informs: (vertex: number) => boolean): SiteArc[] {
   const leads = new Set<number>();
   for (const { from, to } of tree.toReversed())

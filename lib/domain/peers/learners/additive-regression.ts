@@ -6,38 +6,42 @@ import { bestSplit, type Split, type TreeNode } from "./best-split.ts";
 import { markRight, rootNode } from "./grow-tree.ts";
 import { type StumpSum, stumpSum, stumpSumPredictor } from "./stump-sum.ts";
 
-/** How stumps are added up. */
+/** How stumps are added. */
 export interface AdditiveRule {
-  /** Share of a stump that is taken, in (0,1]. */
+  /** Share of each stump that is added, in (0,1]. */
   readonly shrinkage: number;
-  /** Stumps at most, ≥ 0. */
+  /** Most stumps, ≥ 0. */
   readonly maxRounds: number;
-  /** Rows that either side of a stump must have, ≥ 1. */
+  /** Fewest rows on either side of a stump, ≥ 1. */
   readonly minLeafRows: number;
-  /** When to stop before `maxRounds`; without it only where no split gains anything. */
+  /** When to stop before `maxRounds`; without it the search stops only when no split has a gain. */
   readonly earlyStop?: EarlyStop;
 }
 
-/** Stops by rows that are held out, and then learns from all rows for as many rounds as were best. */
+/**
+ * Finds the best number of rounds on held-out rows, and then trains on all rows for that many
+ * rounds.
+ */
 export interface EarlyStop {
-  /** Share of the rows that is held out, in (0,1). */
+  /** Share of the rows that are held out, in (0,1). */
   readonly share: number;
   /** Rounds without a smaller error on them that end the search, ≥ 1. */
   readonly patience: number;
-  /** With fewer rows of weight nothing is held out: the error of so few would say little. */
+  /** With fewer rows of weight, none are held out: their error would say little. */
   readonly minRows: number;
   readonly seed: number;
 }
 
 /** A gain below this share of the squares of the labels is rounding. */
 const LEAST_GAIN = 1e-12;
-/** An error must be less by this share to count as less: the rest may be rounding. */
+/** An error must be less by this factor to count as less: smaller differences may be rounding. */
 const CLEARLY_LESS = 1 - 1e-9;
 
 /**
- * Additive regression: the mean, and one stump after the other that fits what the sum so far leaves of the
- * labels (Friedman 2002, with least squares as the loss; Weka's AdditiveRegression of decision stumps).
- * The features are sorted once; a round takes time linear in their entries.
+ * Creates a learner by additive regression: the mean, then one stump after another, each fitted to
+ * the residuals of the sum so far. (Friedman 2002, with least squares as the loss; Weka's
+ * AdditiveRegression of decision stumps.) The features are sorted once; a round takes time linear
+ * in their entries.
  */
 export function additiveRegression(rule: AdditiveRule): Learner<StumpSum> {
   return {
@@ -58,7 +62,7 @@ export function additiveRegression(rule: AdditiveRule): Learner<StumpSum> {
   };
 }
 
-/** The number of rounds after which the rows held out are met best. */
+/** Returns the number of rounds with the least error on the held-out rows. */
 function roundsOf(entries: SortedEntries, samples: Samples, rule: AdditiveRule): number {
   const { earlyStop, maxRounds } = rule;
   const heavy = samples.weights.reduce((count, weight) => count + (weight > 0 ? 1 : 0), 0);
@@ -74,7 +78,9 @@ function roundsOf(entries: SortedEntries, samples: Samples, rule: AdditiveRule):
   return bestRounds;
 }
 
-/** The weights of the rows kept and of those held out, each 0 at the others' rows. */
+/**
+ * Returns the weights of the training rows and of the held-out rows, each 0 at the others' rows.
+ */
 function holdOut(weights: Float64Array, { share, seed }: EarlyStop): [Float64Array, Float64Array] {
   const [kept, heldOut] = [weights.slice(), weights.slice()];
   let number = 0;
@@ -87,18 +93,18 @@ function holdOut(weights: Float64Array, { share, seed }: EarlyStop): [Float64Arr
   return [kept, heldOut];
 }
 
-/** The residuals of all rows, and what fits them next. */
+/** The residuals of all rows, and the search for the next stump. */
 class Boosting {
-  /** What the sum starts from: the mean label. */
+  /** The start of the sum: the mean label. */
   readonly base: number;
   readonly #entries: SortedEntries;
   readonly #weights: Float64Array;
   readonly #rule: AdditiveRule;
   readonly #residuals: Float64Array;
   readonly #sums: Float64Array;
-  /** The rows that are learned from. */
+  /** The training rows. */
   readonly #node: TreeNode;
-  /** All rows, whose residuals are followed. */
+  /** All rows, whose residuals are updated. */
   readonly #all: TreeNode;
   readonly #isRight: Uint8Array;
   readonly #minGain: number;
@@ -116,7 +122,7 @@ class Boosting {
     this.#minGain = LEAST_GAIN * this.loss(weights);
   }
 
-  /** Fits a stump to the residuals, and takes its share off them. */
+  /** Fits a stump to the residuals, and subtracts its share from them. */
   round(): Split | undefined {
     const { shrinkage, minLeafRows } = this.#rule;
     for (const row of this.#node.rows)
@@ -133,7 +139,7 @@ class Boosting {
     return split;
   }
 
-  /** Σ weight × residual². */
+  /** Returns Σ weight × residual². */
   loss(weights: Float64Array): number {
     let loss = 0;
     for (const [row, residual] of this.#residuals.entries())

@@ -1,6 +1,6 @@
 import type { SortedEntries } from "../../vector/sorted-entries.ts";
 
-/** What a split has to explain, by number of the row. */
+/** The targets that a split must explain, by row number. */
 export interface Targets {
   /** In (0, ∞) for the rows of a node. */
   readonly weights: Float64Array;
@@ -11,7 +11,7 @@ export interface Targets {
 /** Some rows of a matrix, with their entries. */
 export interface TreeNode {
   readonly rows: Int32Array;
-  /** Places of the entries of these rows among the sorted ones, ascending. */
+  /** Indices of the entries of these rows among the sorted ones, ascending. */
   readonly places: Int32Array;
 }
 
@@ -19,7 +19,7 @@ export interface TreeNode {
 export interface Split {
   readonly column: number;
   readonly threshold: number;
-  /** What the weighted sum of squared errors falls by, > 0. */
+  /** Decrease of the weighted sum of squared errors, > 0. */
   readonly gain: number;
   /** Weighted mean of the targets to the left. */
   readonly left: number;
@@ -27,23 +27,26 @@ export interface Split {
   readonly right: number;
 }
 
-/** What splits are allowed. */
+/** The splits that are allowed. */
 export interface SplitRule {
-  /** Rows that either side must have, ≥ 1. */
+  /** Fewest rows on either side, ≥ 1. */
   readonly minLeafRows: number;
   /** A gain must be greater than this, ≥ 0. */
   readonly minGain: number;
-  /** Columns that may be split by are 1; all may where this is left out. */
+  /** 1 for columns that may be split by; all may if this is left out. */
   readonly drawn?: Uint8Array;
 }
 
-/** A split wins if it is better by this share: what is less may be rounding, and the first shall stay. */
+/**
+ * A split must be better by this factor to win: smaller differences may be rounding, and the first
+ * split is kept.
+ */
 const CLEARLY_BETTER = 1 + 1e-9;
 
 /**
- * The split of least weighted squared error (Breiman, Friedman, Olshen & Stone 1984), among equal ones that
- * of the lowest column, then threshold. Zeros are never visited: what they add is the total less the
- * entries, so that the search takes time linear in the entries of the node.
+ * Returns the split of least weighted squared error (Breiman, Friedman, Olshen & Stone 1984). Ties
+ * go to the lowest column, then to the lowest threshold. Zeros are never visited: their part is the
+ * total less the entries. So the search takes time linear in the entries of the node.
  */
 export function bestSplit(
   { columns, rows, values }: SortedEntries,
@@ -91,19 +94,21 @@ function totalOf({ weights, sums }: Targets, rows: Int32Array): Total {
   return { count: rows.length, weight, sum };
 }
 
-/** Goes through the values of one column after the other, and keeps the best cut between two values. */
+/**
+ * A scan through the values of one column after another that keeps the best cut between two values.
+ */
 class SplitScan {
   best: Split | undefined;
   readonly #total: Total;
   readonly #minLeafRows: number;
-  /** What a gain must exceed. */
+  /** The value that a gain must exceed. */
   #bar: number;
   #column = 0;
   /** Rows without an entry that have not been passed yet, with their weight and sum. */
   #zeros = 0;
   #zeroWeight = 0;
   #zeroSum = 0;
-  /** What has been passed, and its last value. */
+  /** The rows passed so far, and the last value. */
   #count = 0;
   #weight = 0;
   #sum = 0;
@@ -115,7 +120,7 @@ class SplitScan {
     this.#bar = minGain;
   }
 
-  /** Starts a column whose entries are so many, and have this weight and sum. */
+  /** Starts a column with this number, weight and sum of entries. */
   begin(column: number, entries: number, weight: number, sum: number): void {
     this.#column = column;
     this.#zeros = this.#total.count - entries;
@@ -134,7 +139,7 @@ class SplitScan {
     this.#value = value;
   }
 
-  /** Passes the zeros, if they have not been yet: no negative value is left. */
+  /** Passes the zeros, if they have not been passed yet: no negative value is left. */
   end(): void {
     if (this.#zeros === 0) return;
     this.#tryCut(0);
@@ -144,7 +149,7 @@ class SplitScan {
     [this.#zeros, this.#value] = [0, 0];
   }
 
-  /** Weighs the cut between what has been passed and `next`. */
+  /** Evaluates the cut between the values passed so far and `next`. */
   #tryCut(next: number): void {
     const { count, weight, sum } = this.#total;
     if (this.#count < this.#minLeafRows || count - this.#count < this.#minLeafRows) return;
@@ -159,7 +164,7 @@ class SplitScan {
   }
 }
 
-/** The middle of two numbers; the lower one where rounding leaves nothing between them. */
+/** Returns the middle of two numbers; the lower one if rounding leaves nothing between them. */
 function between(low: number, high: number): number {
   const middle = low + (high - low) / 2;
   return middle < high ? middle : low;

@@ -15,25 +15,31 @@ import { regressionStump } from "./regression-stump.ts";
 import { regressionTree } from "./regression-tree.ts";
 import { stacking } from "./stacking.ts";
 
-/** On labels in [0,1], a feature must move the mean product with them by a thousandth to count at all. */
+/**
+ * For labels in [0,1], a feature counts only if its mean product with them moves by a thousandth.
+ */
 const ELASTIC_NET = { lambda: 2e-3, alpha: 0.5 };
-/** Labels from people and models are off by about a third: σ² = 0.1. */
+/** Labels from people and models are wrong by about a third: σ² = 0.1. */
 const GAUSSIAN_PROCESS = { kernel: { kind: "linear" }, noise: 0.1 } as const;
-/** Enough Gaussians for the few kinds of pages that a need tells apart. */
+/** Enough Gaussians for the few kinds of pages that a need distinguishes. */
 const RBF_NETWORK = { centres: 20, lambda: 0.1 };
 
-/** A leaf of one row would be that row learned by heart. */
+/** A leaf of one row would memorise that row. */
 const MIN_LEAF_ROWS = 2;
 /**
- * A tenth of a stump at a time (Friedman 2001), while rows held out gain by it. Stumps lean on rare words
- * more than trees do: more rows a side rank unseen pages better, but of few pages few share a word.
+ * A tenth of a stump at a time (Friedman 2001), while held-out rows gain by it. Stumps rely on rare
+ * words more than trees do. More rows on each side rank unseen pages better, but in a small sample
+ * few pages share a word.
  */
 const ADDITIVE = { shrinkage: 0.1, maxRounds: 200, minLeafRows: 3 };
-/** A fifth held out; of fewer than 100 rows that would be too few to go by. */
+/** A fifth held out; a fifth of fewer than 100 rows would be too few to rely on. */
 const EARLY_STOP = { share: 0.2, patience: 20, minRows: 100 };
-/** Where words are rare, each split parts a few rows from the rest: trees are lopsided, and need depth. */
+/**
+ * When words are rare, each split separates a few rows from the rest: trees are lopsided, and need
+ * depth.
+ */
 const TREE = { maxDepth: 10, minLeafRows: MIN_LEAF_ROWS };
-/** As many small trees as make the mean steady to about a fifth of one tree's spread. */
+/** Enough small trees to make the mean stable to about a fifth of one tree's spread. */
 const BAGGING = { trees: 25, maxDepth: 6, minLeafRows: MIN_LEAF_ROWS };
 /** A third of the columns at a node, as Breiman (2001) advises for regression. */
 const FOREST = {
@@ -42,12 +48,17 @@ const FOREST = {
   minLeafRows: MIN_LEAF_ROWS,
   tried: (present: number) => Math.ceil(present / 3),
 };
-/** Ten bins, as in Weka. The means of ten bins steady each other, so that few trees each do. */
+/**
+ * Ten bins, as in Weka. The means of ten bins stabilise each other, so that few trees per bin
+ * suffice.
+ */
 const DISCRETIZATION = { bins: 10, trees: 10, maxDepth: 8 };
 /** Five folds train each learner six times in all. */
 const STACKING = { folds: 5, ridge: 1e-3 };
 
-/** Makes a learner whose settings suit texts: hundreds of sparse columns, tens to thousands of rows. */
+/**
+ * Creates a learner with settings for texts: hundreds of sparse columns, tens to thousands of rows.
+ */
 export function createLearner(name: LearnerName, seed: number): Learner {
   const makers: Readonly<Record<LearnerName, () => Learner>> = {
     "additive-regression": () => additive(seed),
@@ -76,7 +87,10 @@ function discretization(seed: number): Learner {
   return regressionByDiscretization({ bins, forest: { ...FOREST, ...small, seed } });
 }
 
-/** Of three kinds that err differently: a linear one, one of stumps and one of trees. */
+/**
+ * Stacks three kinds of learners that err differently: a linear one, one of stumps and one of
+ * trees.
+ */
 function stack(seed: number): Learner {
   const learners = [
     ridgeRegression(RIDGE),

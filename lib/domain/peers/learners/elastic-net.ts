@@ -8,7 +8,7 @@ import { compileLinearModel, type LinearModel } from "../../learner/linear-model
 import { columnsOf, type SparseColumns } from "../../vector/columns-of.ts";
 import { addRows } from "../../vector/multiply-rows.ts";
 
-/** How much weights cost, large ones and many. */
+/** The penalties on large weights and on many weights. */
 export interface ElasticNetSettings {
   /** λ in (0, ∞), on the scale of the mean over samples. */
   readonly lambda: number;
@@ -16,15 +16,19 @@ export interface ElasticNetSettings {
   readonly alpha: number;
 }
 
-/** A column's move that changes the mean squared error by less than this part of the labels' variance is none. */
+/**
+ * A column's change counts as none if it changes the mean squared error by less than this part of
+ * the labels' variance.
+ */
 const TOLERANCE = 1e-9;
-/** Bounds the time where features are nearly the same and weights creep. */
+/** Bounds the time when features are nearly the same and weights move slowly. */
 const MAX_SWEEPS = 1_000;
 
 /**
- * Linear regression that minimises ½·Σ w·(y − b − x·β)² ÷ Σw + λ·(α·‖β‖₁ + ½·(1 − α)·‖β‖²), b not
- * penalised (Zou & Hastie 2005), by cyclic coordinate descent over the columns, those that weigh something
- * being swept until they rest between sweeps of all (Friedman, Hastie & Tibshirani 2010).
+ * Creates a linear regression that minimises ½·Σ w·(y − b − x·β)² ÷ Σw + λ·(α·‖β‖₁ + ½·(1 −
+ * α)·‖β‖²), with b not penalised (Zou & Hastie 2005). It uses cyclic coordinate descent over the
+ * columns. Between sweeps of all columns, those with a weight other than 0 are swept until they
+ * converge (Friedman, Hastie & Tibshirani 2010).
  */
 export function elasticNet(settings: ElasticNetSettings): Learner<LinearModel> {
   return {
@@ -37,21 +41,24 @@ export function elasticNet(settings: ElasticNetSettings): Learner<LinearModel> {
   };
 }
 
-/** Towards 0 by `threshold` and no further (Donoho & Johnstone 1994). */
+/** Moves a value towards 0 by `threshold`, but not beyond 0 (Donoho & Johnstone 1994). */
 export function softThreshold(value: number, threshold: number): number {
   return Math.sign(value) * Math.max(0, Math.abs(value) - threshold);
 }
 
-/** The state of one descent; the centring of columns is kept apart, so that a move touches only entries. */
+/**
+ * The state of one descent. The centring of columns is kept apart, so that a change affects only
+ * entries.
+ */
 class Descent {
   readonly #columns: SparseColumns;
   readonly #means: Float64Array;
-  /** Each row's part of the weight, adding up to 1. */
+  /** Each row's part of the weight; the sum is 1. */
   readonly #shares: Float64Array;
-  /** Of each column. */
+  /** Variance of each column. */
   readonly #variances: Float64Array;
   readonly #beta: Float64Array;
-  /** y − x·β with columns that are not centred; `#offset` makes up for it. */
+  /** y − x·β with columns that are not centred; `#offset` corrects this. */
   readonly #residuals: Float64Array;
   #offset = 0;
   readonly #l1: number;
@@ -71,7 +78,7 @@ class Descent {
       TOLERANCE * centred.y.reduce((sum, y, row) => sum + y * y * (this.#shares[row] ?? 0), 0);
   }
 
-  /** β, one weight a column. */
+  /** Runs the descent and returns β, one weight per column. */
   run(): Float64Array {
     const all = Int32Array.from(this.#beta.keys());
     for (let sweeps = 0; sweeps < MAX_SWEEPS; ) {
@@ -83,7 +90,9 @@ class Descent {
     return this.#beta;
   }
 
-  /** Moves each column's weight to its best with all others as they are; whether any moved much. */
+  /**
+   * Moves each column's weight to its best with all others fixed; returns whether any moved much.
+   */
   #sweep(columns: Int32Array): boolean {
     let isMoving = false;
     for (const column of columns) {
@@ -100,7 +109,10 @@ class Descent {
     return isMoving;
   }
 
-  /** Mean product of a column with the residuals, which are 0 on average: its centring falls out. */
+  /**
+   * Returns the mean product of a column with the residuals. Their mean is 0, so the centring
+   * cancels.
+   */
   #slope(column: number): number {
     const { starts, rows, values } = this.#columns;
     const end = starts[column + 1] ?? 0;

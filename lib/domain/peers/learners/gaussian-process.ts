@@ -11,7 +11,7 @@ import { squaredDistancesTo } from "../../vector/squared-distances.ts";
 import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
 import { weightedMean, weightedSpread } from "../../vector/weighted-means.ts";
 
-/** How alike rows are: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
+/** The similarity of rows: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
 export type Kernel =
   | { readonly kind: "linear" }
   | {
@@ -20,14 +20,17 @@ export type Kernel =
       readonly lengthScale: number | "spread";
     };
 
-/** What is taken for granted of the labels. */
+/** Assumptions about the labels. */
 export interface GaussianProcessSettings {
   readonly kernel: Kernel;
-  /** σ² in (0, ∞): variance of a label of weight 1 around its true value; where alike rows are 1, in their unit. */
+  /**
+   * σ² in (0, ∞): variance of a label of weight 1 around its true value, in units of the similarity
+   * of equal rows.
+   */
   readonly noise: number;
 }
 
-/** The linear kernel's is a linear model; another's is kept by its rows. */
+/** A trained process: a linear model for the linear kernel; any other kernel keeps its rows. */
 export type GaussianProcessModel =
   | ({ readonly kind: "linear" } & LinearModel)
   | {
@@ -36,17 +39,17 @@ export type GaussianProcessModel =
       /** Prediction far from all rows. */
       readonly mean: number;
       readonly rows: StoredRows;
-      /** What likeness to each row adds. */
+      /** The part that similarity to each row adds. */
       readonly duals: readonly number[];
     };
 
-/** Learning takes the cube of the rows: less than a second with so many. */
+/** Training takes the cube of the rows: less than a second for this many. */
 const MOST_ROWS = 1_500;
 
 /**
- * Gaussian process regression, mean prediction only (Rasmussen & Williams 2006, algorithm 2.1), around the
- * mean label; a sample of weight w has the noise σ²/w. Learns from the 1,500 heaviest samples, of equally
- * heavy ones the first.
+ * Creates a Gaussian process regression around the mean label, mean prediction only (Rasmussen &
+ * Williams 2006, algorithm 2.1). A sample of weight w has the noise σ²/w. It trains on the 1,500
+ * heaviest samples, among equal ones the first.
  */
 export function gaussianProcess(settings: GaussianProcessSettings): Learner<GaussianProcessModel> {
   return {
@@ -84,7 +87,10 @@ function fitProcess(samples: Samples, settings: GaussianProcessSettings): Gaussi
   return { kind: "rbf", lengthScale, mean, rows: storeRows(x), duals };
 }
 
-/** α of (K + σ²·W⁻¹)·α = y, through the weights' roots, so that a weight near 0 does no harm. */
+/**
+ * Solves (K + σ²·W⁻¹)·α = y for α, through the square roots of the weights, so that a weight near 0
+ * is harmless.
+ */
 function solveDuals(
   likeness: Float64Array,
   labels: Float64Array,

@@ -11,9 +11,9 @@ import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split
  * since it is stored as JSON.
  */
 export type TreeModel = {
-  /** Column that a node splits by, −1 at a leaf. */
+  /** Column by which a node splits, −1 at a leaf. */
   readonly columns: readonly number[];
-  /** Threshold of a node, rows of at most it going left; at a leaf what it predicts. */
+  /** Threshold of a node; rows of at most this value go left. At a leaf it is the prediction. */
   readonly numbers: readonly number[];
   /** Right child of a node, 0 at a leaf. */
   readonly rights: readonly number[];
@@ -21,9 +21,9 @@ export type TreeModel = {
 
 /** How far a tree grows. */
 export interface TreeRule {
-  /** Splits from the root to a leaf at most, ≥ 0. */
+  /** Most splits from the root to a leaf, ≥ 0. */
   readonly maxDepth: number;
-  /** Rows that a leaf must have, ≥ 1, whatever their weight. */
+  /** Fewest rows of a leaf, ≥ 1, whatever their weight. */
   readonly minLeafRows: number;
   /** Draws the columns that each node tries; without it every node tries all. */
   readonly draw?: ColumnDraw;
@@ -32,11 +32,11 @@ export interface TreeRule {
 /** How the columns of a node are drawn. */
 export interface ColumnDraw {
   readonly seed: number;
-  /** How many of the columns that have an entry in a node it tries, ≥ 1. */
+  /** How many columns a node tries, ≥ 1, given the number of columns with an entry in it. */
   readonly tried: (present: number) => number;
 }
 
-/** Sorted features with a label and a weight a row; rows of weight 0 are as good as absent. */
+/** Sorted features with a label and a weight per row; rows of weight 0 count as absent. */
 export interface TreeSamples {
   readonly entries: SortedEntries;
   readonly y: Float64Array;
@@ -46,7 +46,7 @@ export interface TreeSamples {
 /** A gain below this share of the squares at the root is rounding. */
 const LEAST_GAIN = 1e-12;
 
-/** Grows a regression tree depth first; a tree of one leaf that predicts 0 if no row has weight. */
+/** Grows a regression tree depth first; without rows of weight it is one leaf that predicts 0. */
 export function growTree({ entries, y, weights }: TreeSamples, rule: TreeRule): TreeModel {
   const root = rootNode(entries, weights);
   const centre = weightedMean(y, weights);
@@ -58,7 +58,7 @@ export function growTree({ entries, y, weights }: TreeSamples, rule: TreeRule): 
   return { columns: grower.columns, numbers: grower.numbers, rights: grower.rights };
 }
 
-/** Compiles a tree. */
+/** Compiles a tree to a predictor. */
 export function treePredictor({ columns, numbers, rights }: TreeModel): Predictor {
   return (row: SparseVector) => {
     let node = 0;
@@ -70,7 +70,7 @@ export function treePredictor({ columns, numbers, rights }: TreeModel): Predicto
   };
 }
 
-/** The rows of some weight with their entries. */
+/** Returns the node of all rows with weight, and their entries. */
 export function rootNode({ rows, columns }: SortedEntries, weights: Float64Array): TreeNode {
   const places = new Int32Array(columns.length);
   let count = 0;
@@ -98,7 +98,9 @@ export function markRight(
   }
 }
 
-/** Where the first of some ascending numbers stands that is at least `least`: by bisection. */
+/**
+ * Returns the index of the first of some ascending numbers that is at least `least`, by bisection.
+ */
 function firstAtLeast(numbers: Int32Array, least: number): number {
   let [low, high] = [0, numbers.length];
   while (low < high) {
@@ -120,7 +122,7 @@ class Grower {
   readonly #minGain: number;
   readonly #isRight: Uint8Array;
   readonly #drawn: Uint8Array;
-  /** Where one side waits while a node is parted. */
+  /** Holds one side while a node is split. */
   readonly #spare: Int32Array;
 
   constructor(
@@ -140,7 +142,7 @@ class Grower {
     this.#spare = new Int32Array(Math.max(targets.sums.length, entries.rows.length));
   }
 
-  /** Adds a node with all below it; reorders its rows and places. */
+  /** Adds a node with all nodes below it; reorders its rows and places. */
   grow(node: TreeNode, depth: number): void {
     const split = depth < this.#rule.maxDepth ? this.#split(node) : undefined;
     const number = this.columns.length;
@@ -176,7 +178,7 @@ class Grower {
     };
   }
 
-  /** Are all labels the same? Then no split gains anything. */
+  /** Returns whether all labels are the same: then no split has a gain. */
   #isPure(rows: Int32Array): boolean {
     const { weights, sums } = this.#targets;
     const labelOf = (row: number) => (sums[row] ?? 0) / (weights[row] ?? 1);
@@ -195,7 +197,10 @@ class Grower {
   }
 }
 
-/** Moves the numbers that are not `last` to the front, and says how many; both sides keep their order. */
+/**
+ * Moves the numbers that are not `last` to the front, and returns their count; both sides keep
+ * their order.
+ */
 function partStably(
   numbers: Int32Array,
   spare: Int32Array,
@@ -217,8 +222,8 @@ function partStably(
 }
 
 /**
- * Writes 1 at columns drawn from those that have an entry in the node, without replacement (Fisher–Yates,
- * cut short), and 0 at its others.
+ * Writes 1 at columns drawn from those with an entry in the node, and 0 at its others. Draws are
+ * without replacement (Fisher–Yates, cut short).
  */
 function drawColumns(
   { columns }: SortedEntries,

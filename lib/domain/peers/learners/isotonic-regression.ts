@@ -15,9 +15,10 @@ export type IsotonicModel = {
 };
 
 /**
- * Isotonic regression on the one column whose steps, rising or falling, have the least weighted squared
- * error (as Weka's IsotonicRegression; the first column, then rising, where errors are equal). Steps change
- * midway between the values seen. Takes the time of sorting the entries.
+ * Creates an isotonic regression on the one column whose rising or falling steps have the least
+ * weighted squared error (as Weka's IsotonicRegression). Ties go to the first column, then to
+ * rising steps. Steps change midway between the values of the samples. Takes the time of sorting
+ * the entries.
  */
 export function isotonicRegression(): Learner<IsotonicModel> {
   return {
@@ -63,12 +64,15 @@ interface CentredEntries {
 /** Rows of the same value in a column. */
 interface Group {
   readonly value: number;
-  /** Of the labels. */
+  /** Mean of the labels. */
   readonly mean: number;
   readonly weight: number;
 }
 
-/** The groups of a column by ascending value; the labels of its zeros are what all others leave over. */
+/**
+ * Returns the groups of a column by ascending value; the labels of its zeros are the total less all
+ * others.
+ */
 function groupsOf(centred: CentredEntries, column: number): Group[] {
   const { entries, labels, weights, totalWeight } = centred;
   const groups: Group[] = [];
@@ -91,7 +95,7 @@ function groupsOf(centred: CentredEntries, column: number): Group[] {
   return groups.toSpliced(firstAbove < 0 ? groups.length : firstAbove, 0, zeros);
 }
 
-/** Rising with `sign` 1, falling with -1. */
+/** Fits steps, rising with `sign` 1, falling with -1. */
 function fitSteps(groups: readonly Group[], sign: number): Float64Array {
   const means = Float64Array.from(groups, ({ mean }) => sign * mean);
   const weights = Float64Array.from(groups, ({ weight }) => weight);

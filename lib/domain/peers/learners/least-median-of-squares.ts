@@ -8,7 +8,7 @@ import { multiplyRows } from "../../vector/multiply-rows.ts";
 import { packColumns } from "../../vector/pack-columns.ts";
 import { weightedMedian } from "../../vector/weighted-median.ts";
 
-/** How to look for the line that most samples lie near. */
+/** Settings of the search for the line that most samples lie near. */
 export interface LeastMedianSettings {
   /** λ of the ridge regressions, on the scale of a sum over samples. */
   readonly lambda: number;
@@ -16,33 +16,44 @@ export interface LeastMedianSettings {
 }
 
 /**
- * Most samples of a trial, which has one more than there are columns otherwise. Where columns are more than
- * that, ridge regression chooses among the fits, and 500 trials still hold one without outliers in four
- * cases of five when 30 % of the samples are outliers.
+ * Most samples of a trial; otherwise a trial has one more than there are columns. With more
+ * columns, ridge regression chooses among the fits. If 30 % of the samples are outliers, 500 trials
+ * still include one without outliers in four cases of five.
  */
 const MOST_IN_TRIAL = 16;
-/** As many trials as hold one without outliers so surely when half of the samples are, within the bound. */
+/**
+ * Probability that one trial has no outliers when half of the samples are outliers; it sets the
+ * number of trials up to the bound.
+ */
 const SURENESS = 0.99;
 const MOST_TRIALS = 500;
-/** Samples that trials are drawn from and judged by: the median of so many is off by a hundredth of the ranks. */
+/**
+ * Samples that trials are drawn from and judged by: their median is off by a hundredth of the
+ * ranks.
+ */
 const MOST_JUDGES = 2_000;
-/** Draws a wanted row at most: where a few rows have nearly all the weight, a trial makes do with them. */
+/**
+ * Most draws per row of a trial: when a few rows have nearly all the weight, a trial uses those.
+ */
 const MOST_DRAWS = 20;
 /** √median of a normal distribution's squares, as its deviation: 1 ÷ Φ⁻¹(¾). */
 const DEVIATION = 1.4826;
-/** Rousseeuw & Leroy (1987, chapter 5): for few samples the median is too small; outliers are beyond 2.5 deviations. */
+/**
+ * Rousseeuw & Leroy (1987, chapter 5): for few samples the median is too small; outliers are beyond
+ * 2.5 deviations.
+ */
 const SMALL_SAMPLE = 5;
 const OUTLIER = 2.5;
-/** Residuals below this part of the labels' range are none. */
+/** Residuals below this part of the labels' range count as 0. */
 const EXACT = 1e-4;
-/** A trial is better only if its median is less by this part: rounding decides nothing. */
+/** A trial is better only if its median is less by this part, so that rounding decides nothing. */
 const CLEARLY = 1e-9;
 
 /**
- * Linear regression on the samples near the line with the least median of squared residuals (Rousseeuw
- * 1984), found by trials on a few samples drawn in proportion to their weights, as Weka's LeastMedSq. It
- * follows more than half of the weight and takes the rest for outliers: of labels that are nearly all 0, it
- * learns 0.
+ * Creates a linear regression on the samples near the line with the least median of squared
+ * residuals (Rousseeuw 1984). The line is found by trials on a few samples drawn in proportion to
+ * their weights, as in Weka's LeastMedSq. It fits more than half of the weight and treats the rest
+ * as outliers. For labels that are nearly all 0, it learns 0.
  */
 export function leastMedianOfSquares(settings: LeastMedianSettings): Learner<LinearModel> {
   const ridge = ridgeRegression(settings);
@@ -56,7 +67,7 @@ export function leastMedianOfSquares(settings: LeastMedianSettings): Learner<Lin
   };
 }
 
-/** The samples near the best line of the trials. */
+/** Returns the samples near the best line of the trials. */
 function inliers(samples: Samples, ridge: Learner<LinearModel>, seed: number): Samples {
   const packed = { ...samples, x: packColumns(samples.x).x };
   const judges = pickSamples(packed, judgesOf(samples.y.length, seed));
@@ -80,13 +91,16 @@ function inliers(samples: Samples, ridge: Learner<LinearModel>, seed: number): S
   return pickSamples(samples, Int32Array.from(distances.keys()).filter(isNear));
 }
 
-/** Trials that hold, as surely as wanted, one whose samples are all of the better half. */
+/**
+ * Returns the number of trials that includes, with probability `SURENESS`, one whose samples are
+ * all of the better half.
+ */
 function trialCount(size: number): number {
   const wanted = Math.log(1 - SURENESS) / Math.log(1 - 0.5 ** size);
   return Math.min(MOST_TRIALS, Math.ceil(wanted));
 }
 
-/** Numbers of so many rows at most, ascending; any row may be among them. */
+/** Returns at most so many row numbers, ascending; any row may be among them. */
 function judgesOf(rows: number, seed: number): Int32Array {
   const all = Int32Array.from({ length: rows }, (_, row) => row);
   if (rows <= MOST_JUDGES) return all;
@@ -95,7 +109,10 @@ function judgesOf(rows: number, seed: number): Int32Array {
   return all.subarray(0, MOST_JUDGES).sort();
 }
 
-/** Draws the rows of a trial one by one in proportion to their weights, again where a row has been drawn. */
+/**
+ * Draws the rows of a trial one by one in proportion to their weights, and draws again when a row
+ * is repeated.
+ */
 function drawFrom(weights: Float64Array, size: number, seed: number) {
   let total = 0;
   const upTo = weights.map((weight) => (total += weight));
@@ -107,7 +124,7 @@ function drawFrom(weights: Float64Array, size: number, seed: number) {
   };
 }
 
-/** Place of the first number above `bound`, in ascending numbers. */
+/** Returns the index of the first number above `bound`, in ascending numbers. */
 function firstAbove(ascending: Float64Array, bound: number): number {
   let [low, high] = [0, ascending.length - 1];
   while (low < high) {

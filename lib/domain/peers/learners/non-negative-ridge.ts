@@ -1,14 +1,15 @@
 import { weightedMean } from "../../vector/weighted-means.ts";
 
-/** Passes over the coefficients at most; a handful of predictors settles far sooner. */
+/** Most passes over the coefficients; a handful of predictors converges far sooner. */
 const MAX_PASSES = 1_000;
 /** A pass that moves no coefficient by more than this is the last. */
 const SETTLED = 1e-12;
 
 /**
- * The coefficients ≥ 0 of least weighted squared error plus `ridge` × Σ weight × variance of the labels ×
- * ‖coefficients‖², with an intercept that is left free: by coordinate descent, which is exact since the
- * problem is convex. `predictors` are the columns: few, since a pass takes the square of their number.
+ * Returns the coefficients ≥ 0 with the least weighted squared error plus penalty, and an intercept
+ * without bounds. The penalty is `ridge` × Σ weight × variance of the labels × ‖coefficients‖².
+ * Coordinate descent is exact here, since the problem is convex. `predictors` are the columns; they
+ * should be few, since a pass takes the square of their number.
  */
 export function nonNegativeRidge(
   predictors: readonly Float64Array[],

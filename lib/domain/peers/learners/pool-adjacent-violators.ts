@@ -1,6 +1,6 @@
 /**
- * The numbers that never fall and are nearest to `y` by weighted squares (Ayer, Brunk, Ewing, Reid &
- * Silverman 1955: pool adjacent violators); `weights` are in (0, ∞). Linear time.
+ * Returns the numbers that never fall and are nearest to `y` by weighted squares; `weights` are in
+ * (0, ∞). This is pool adjacent violators (Ayer, Brunk, Ewing, Reid & Silverman 1955). Linear time.
  */
 export function poolAdjacentViolators(y: Float64Array, weights: Float64Array): Float64Array {
   const blocks: Block[] = [];
@@ -21,19 +21,19 @@ export function poolAdjacentViolators(y: Float64Array, weights: Float64Array): F
   return fitted;
 }
 
-/** A mean, and what it counts. */
+/** A mean, with its weight. */
 export interface WeightedMean {
   readonly mean: number;
   readonly weight: number;
 }
 
-/** The mean of two means; their weights are in (0, ∞). */
+/** Returns the mean of two means; their weights are in (0, ∞). */
 export function pooled(a: WeightedMean, b: WeightedMean): WeightedMean {
   const weight = a.weight + b.weight;
   return { mean: a.mean + (b.mean - a.mean) * (b.weight / weight), weight };
 }
 
-/** Numbers side by side that have become one. */
+/** Adjacent numbers merged into one. */
 interface Block extends WeightedMean {
   readonly length: number;
 }

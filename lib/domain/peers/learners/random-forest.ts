@@ -19,15 +19,18 @@ export type ForestModel = { readonly trees: readonly TreeModel[] };
 export interface ForestRule extends Omit<TreeRule, "draw"> {
   /** Number of trees, ≥ 1. */
   readonly trees: number;
-  /** How many of the columns that have an entry in a node it tries; without it all. */
+  /**
+   * How many columns a node tries, given the number of columns with an entry in it; all if left
+   * out.
+   */
   readonly tried?: (present: number) => number;
   readonly seed: number;
 }
 
 /**
- * A random forest (Breiman 2001): trees of bootstrap samples, every node of which tries some columns only.
- * These are drawn from the columns that have an entry in the node: of all columns of a text, most are
- * empty there.
+ * Creates a random forest (Breiman 2001): trees of bootstrap samples with nodes that try some
+ * columns only. These are drawn from the columns with an entry in the node: most columns of a text
+ * are empty there.
  */
 export function randomForest(rule: ForestRule): Learner<ForestModel> {
   return {
@@ -55,14 +58,15 @@ export function forestPredictor(model: ForestModel): Predictor {
   return (row) => trees.reduce((sum, tree) => sum + tree(row), 0) / Math.max(1, trees.length);
 }
 
-/** Compiles each tree for itself: how far they lie apart tells how sure the forest is. */
+/** Compiles each tree separately: their disagreement shows how sure the forest is. */
 export function treePredictors({ trees }: ForestModel): readonly Predictor[] {
   return trees.map(treePredictor);
 }
 
 /**
- * What a forest predicts of each row that it was grown of, by the trees alone that did not draw it (Breiman
- * 2001, section 3.1); NaN where all trees did. Rows without weight were drawn by none: all trees predict them.
+ * Returns the prediction for each row of the training set by those trees that did not draw it
+ * (Breiman 2001, section 3.1). It is NaN if all trees drew the row. No tree drew rows without
+ * weight: all trees predict them.
  */
 export function outOfBagPredictions(
   model: ForestModel,
@@ -82,7 +86,10 @@ export function outOfBagPredictions(
   return sums.map((sum, row) => sum / (trees[row] ?? 0));
 }
 
-/** Weighted mean of |prediction − label| over the rows that have a prediction; `undefined` where none has. */
+/**
+ * Returns the weighted mean of |prediction − label| over the rows that have a prediction;
+ * `undefined` without such rows.
+ */
 export function outOfBagError(
   predictions: Float64Array,
   { y, weights }: Omit<Samples, "x">,
@@ -96,7 +103,10 @@ function treeSeed({ seed }: Pick<ForestRule, "seed">, number: number): number {
   return seedOf(seed, `tree ${number}`);
 }
 
-/** The weight of each row times how often it was drawn; as many draws as there are rows of weight. */
+/**
+ * Returns the weight of each row times how often it was drawn; there are as many draws as rows of
+ * weight.
+ */
 function bootstrap(weights: Float64Array, seed: number): Float64Array {
   const rows = Int32Array.from(weights.keys()).filter((row) => (weights[row] ?? 0) > 0);
   const drawn = new Float64Array(weights.length);

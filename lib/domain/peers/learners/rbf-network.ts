@@ -9,9 +9,9 @@ import { squaredDistancesTo } from "../../vector/squared-distances.ts";
 import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
 import { weightedSpread } from "../../vector/weighted-means.ts";
 
-/** The network's size, and how its output is learned. */
+/** The network's size, and the regularisation of its output. */
 export interface RbfNetworkSettings {
-  /** Gaussians in the hidden layer, 1 at least; fewer where there are fewer distinct rows. */
+  /** Gaussians in the hidden layer, at least 1; fewer if there are fewer distinct rows. */
   readonly centres: number;
   /** λ of the ridge regression on them, on the scale of a sum over samples. */
   readonly lambda: number;
@@ -20,21 +20,25 @@ export interface RbfNetworkSettings {
 
 /** A linear model of how near a row is to each centre. */
 export type RbfNetworkModel = {
-  /** Columns that it knows, ascending. */
+  /** Columns known to the model, ascending. */
   readonly columns: readonly number[];
-  /** Column n of theirs is `columns[n]`. */
+  /** Column n of the centres is `columns[n]`. */
   readonly centres: StoredRows;
   /** σ² of each centre, in (0, ∞). */
   readonly squaredWidths: readonly number[];
   readonly output: LinearModel;
 };
 
-/** Least σ² of a centre with hardly any rows, as a part of the spread of all: its neighbours see it, too. */
+/**
+ * Least σ² of a centre with hardly any rows, as a part of the spread of all rows, so that
+ * neighbours also reach it.
+ */
 const LEAST_WIDTH = 0.1;
 
 /**
- * A network of Gaussians exp(−‖x − c‖² ÷ 2σ²) around centres found by k-means, with σ² the mean squared
- * distance of a centre's rows, and a ridge regression on top (Moody & Darken 1989; Weka's RBFNetwork).
+ * Creates a network of Gaussians exp(−‖x − c‖² ÷ 2σ²) with a ridge regression on top (Moody &
+ * Darken 1989; Weka's RBFNetwork). The centres are found by k-means, and σ² is the mean squared
+ * distance of a centre's rows.
  */
 export function rbfNetwork(settings: RbfNetworkSettings): Learner<RbfNetworkModel> {
   return {
@@ -80,7 +84,7 @@ function hiddenLayer({ x, weights }: Samples, settings: RbfNetworkSettings) {
   return { centres, squaredWidths };
 }
 
-/** Compiles a hidden layer: what its Gaussians, in (0,1], make of a row. */
+/** Compiles a hidden layer to a function from a row to the values of its Gaussians, in (0,1]. */
 function nearnessTo(
   centres: PackedRows,
   squaredWidths: readonly number[],

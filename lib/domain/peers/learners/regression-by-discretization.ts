@@ -2,25 +2,25 @@ import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
 import { sortedEntries } from "../../vector/sorted-entries.ts";
 import { type ForestModel, type ForestRule, forestPredictor, growForest } from "./random-forest.ts";
 
-/** One classifier a bin of labels. A type and not an interface, since it is stored as JSON. */
+/** One classifier per bin of labels. A type and not an interface, since it is stored as JSON. */
 export type DiscretizedModel = {
   /** Weighted mean label of each bin, ascending. */
   readonly means: readonly number[];
-  /** Say how likely a row is of each bin. */
+  /** Forests that predict the probability of each bin. */
   readonly forests: readonly ForestModel[];
 };
 
-/** How the labels are cut, and what tells the parts. */
+/** The number of bins, and the forest for each bin. */
 export interface DiscretizationRule {
-  /** Bins at most, ≥ 1. */
+  /** Most bins, ≥ 1. */
   readonly bins: number;
   readonly forest: ForestRule;
 }
 
 /**
- * Regression by discretization, as in Weka: labels are cut to bins of equal weight, a classifier says how
- * likely each bin is, and the prediction is the expected mean label. The classifier is a random forest for
- * each bin, against all others.
+ * Creates a regression by discretization, as in Weka. Labels are cut into bins of equal weight, a
+ * classifier predicts the probability of each bin, and the prediction is the expected mean label.
+ * The classifier is a random forest for each bin, against all others.
  */
 export function regressionByDiscretization(rule: DiscretizationRule): Learner<DiscretizedModel> {
   return {
@@ -38,7 +38,7 @@ export function regressionByDiscretization(rule: DiscretizationRule): Learner<Di
   };
 }
 
-/** Where no bin is likely at all, as if all were equally. */
+/** Compiles the expected mean; if every bin has probability 0, all count equally. */
 function expectedMean({ means, forests }: DiscretizedModel): Predictor {
   const predictors = forests.map(forestPredictor);
   const middle = means.reduce((sum, mean) => sum + mean, 0) / Math.max(1, means.length);
@@ -54,8 +54,9 @@ function expectedMean({ means, forests }: DiscretizedModel): Predictor {
 }
 
 /**
- * The bin of each row and the mean label of each bin. Equal labels share a bin, so that there can be fewer
- * bins, and of other weights; a label is of the bin in which the middle of its weight lies.
+ * Returns the bin of each row and the mean label of each bin. Equal labels share a bin, so that
+ * there can be fewer bins, and unequal weights. A label is in the bin that contains the middle of
+ * its weight.
  */
 export function equalFrequencyBins(
   { y, weights }: Pick<Samples, "y" | "weights">,

@@ -2,7 +2,7 @@ import type { Learner } from "../../learner/learner.ts";
 import type { TreeModel, TreeRule } from "./grow-tree.ts";
 import { regressionTree } from "./regression-tree.ts";
 
-/** A tree of one split: the one of least weighted squared error. */
+/** Creates a learner of a tree with one split: the split of least weighted squared error. */
 export function regressionStump({
   minLeafRows,
 }: Pick<TreeRule, "minLeafRows">): Learner<TreeModel> {

@@ -3,8 +3,8 @@ import { sortedEntries } from "../../vector/sorted-entries.ts";
 import { growTree, type TreeModel, type TreeRule, treePredictor } from "./grow-tree.ts";
 
 /**
- * A regression tree (CART: Breiman, Friedman, Olshen & Stone 1984) that is kept small by its rule instead
- * of by pruning.
+ * Creates a regression tree (CART: Breiman, Friedman, Olshen & Stone 1984). Its rule keeps it small
+ * instead of pruning.
  */
 export function regressionTree(rule: TreeRule): Learner<TreeModel> {
   return {

@@ -6,17 +6,22 @@ import { weightySamples } from "../../learner/weighty-samples.ts";
 import { weightedMean } from "../../vector/weighted-means.ts";
 import { nonNegativeRidge } from "./non-negative-ridge.ts";
 
-/** How models of several kinds are put together. */
+/** How models of several kinds are combined. */
 export interface StackingRule {
   readonly learners: readonly Learner[];
   /** Folds that the learners are compared on, ≥ 2. */
   readonly folds: number;
-  /** Keeps the weights of learners that predict alike from swinging, as a share of the labels' variance, ≥ 0. */
+  /**
+   * Stabilises the weights of learners with similar predictions, as a share of the labels'
+   * variance, ≥ 0.
+   */
   readonly ridge: number;
   readonly seed: number;
 }
 
-/** A model of each learner and how much it counts. A type and not an interface, since it is stored as JSON. */
+/**
+ * A model of each learner and its weight. A type and not an interface, since it is stored as JSON.
+ */
 export type StackedModel = {
   readonly intercept: number;
   readonly coefficients: readonly number[];
@@ -24,8 +29,9 @@ export type StackedModel = {
 };
 
 /**
- * Stacked regressions (Wolpert 1992; Breiman 1996): what the learners predict out of fold is itself a
- * feature, and a linear model of these, without negative coefficients, is fitted to the labels.
+ * Creates stacked regressions (Wolpert 1992; Breiman 1996). The out-of-fold predictions of the
+ * learners are features, and a linear model of these, without negative coefficients, is fitted to
+ * the labels.
  */
 export function stacking(rule: StackingRule): Learner<StackedModel> {
   return {

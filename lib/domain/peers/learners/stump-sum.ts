@@ -2,20 +2,20 @@ import type { Predictor } from "../../learner/learner.ts";
 import type { Split } from "./best-split.ts";
 
 /**
- * A sum of stumps, those of one column and threshold put together. A type and not an interface, since it is
- * stored as JSON.
+ * A sum of stumps; stumps of the same column and threshold are merged. A type and not an interface,
+ * since it is stored as JSON.
  */
 export type StumpSum = {
   readonly base: number;
   readonly columns: readonly number[];
   readonly thresholds: readonly number[];
-  /** What is added for a value of at most the threshold. */
+  /** Summand for a value of at most the threshold. */
   readonly lefts: readonly number[];
-  /** What is added for a greater one. */
+  /** Summand for a greater value. */
   readonly rights: readonly number[];
 };
 
-/** Adds up splits, of each the share `shrinkage`. */
+/** Adds up splits, each times `shrinkage`. */
 export function stumpSum(base: number, splits: readonly Split[], shrinkage: number): StumpSum {
   const stumps = new Map<string, { split: Split; left: number; right: number }>();
   for (const split of splits) {
@@ -36,8 +36,8 @@ export function stumpSum(base: number, splits: readonly Split[], shrinkage: numb
 }
 
 /**
- * Compiles a sum of stumps: what an empty row gets is added up once, so that a row takes the stumps of its
- * own columns only.
+ * Compiles a sum of stumps. The sum for an empty row is computed once, so that a row takes time for
+ * the stumps of its own columns only.
  */
 export function stumpSumPredictor(model: StumpSum): Predictor {
   const { base, columns, thresholds, lefts, rights } = model;

@@ -1,6 +1,6 @@
 import type { SparseVector } from "../../vector/sparse-rows.ts";
 
-/** A space made ready: what the forests are given of a page, or of a link. */
+/** A compiled space: the features that the forests get for a page or a link. */
 export interface FeatureSpace<Terms> {
   /** Columns are numbered below this. */
   readonly width: number;

@@ -12,15 +12,18 @@ import {
 /** The two regressors: page → R, link → R. A type and not an interface, since it is stored as JSON. */
 export type Forests = { readonly pages: ForestModel; readonly links: ForestModel };
 
-/** Forests, and what they think of the pages that they were grown of. */
+/** Forests, and their predictions for the pages of their training set. */
 export interface GrownForests extends Forests {
-  /** Relevance of each page by the trees that did not draw it, of one that has no label by all; NaN where none is. */
+  /**
+   * Relevance of each page by the trees that did not draw it. Pages without a label are predicted
+   * by all trees. NaN when no tree remains.
+   */
   readonly outOfBag: Float64Array;
-  /** Mean absolute error of these over the pages that have a label; ∞ where nothing is known of it. */
+  /** Mean absolute error of these over the pages that have a label; ∞ when it is unknown. */
   readonly error: number;
 }
 
-/** Rows of pages, and of links that lead to them. */
+/** Rows of pages, and of links to them. */
 export interface TrainingRows {
   readonly pages: SparseRows;
   readonly links: SparseRows;
@@ -29,19 +32,26 @@ export interface TrainingRows {
 }
 
 const FOREST: Omit<ForestRule, "seed"> = {
-  /** Measured on three sites: twice as many come to out-of-bag errors that differ by about 0.01, in twice the time. */
+  /**
+   * Measured on three sites: twice as many trees change out-of-bag errors by about 0.01, in twice
+   * the time.
+   */
   trees: 50,
-  /** No tree of a thousand rows comes there: leaves are small before. */
+  /** No tree of a thousand rows reaches this depth: leaves are small before. */
   maxDepth: 50,
-  /** Some forty pages are marked: of larger leaves none would be of targets alone. With one, a guess would stand for itself. */
+  /**
+   * Some forty pages are marked: no larger leaf would have targets alone. With one row, a guess
+   * would confirm itself.
+   */
   minLeafRows: 2,
   /** A third: the custom for regression (Hastie, Tibshirani & Friedman 2009, section 15.3). */
   tried: (present) => Math.max(1, Math.ceil(present / 3)),
 };
 
 /**
- * Prepares rows for forests to be grown of them again and again, each time by other labels of the pages; NaN
- * leaves a page out. A link has the label of the page that it leads to, and is left out where that is.
+ * Prepares rows so that forests can be grown from them repeatedly, each time with other labels of
+ * the pages. NaN leaves a page out. A link has the label of its target page, and is left out with
+ * it.
  */
 export function forestGrower(
   { pages, links, leadsTo }: TrainingRows,

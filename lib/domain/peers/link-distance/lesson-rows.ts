@@ -10,7 +10,7 @@ import type { TrainingRows } from "./forests.ts";
 /** Pages with their relevance, and links to them. */
 export interface LabelledRows extends TrainingRows {
   readonly urls: readonly Url[];
-  /** Relevance of each page, in [0,1]; NaN where there is none. */
+  /** Relevance of each page, in [0,1]; NaN when unknown. */
   readonly labels: Float64Array;
 }
 
@@ -23,7 +23,7 @@ export type LessonRows = {
   readonly leadsTo: readonly number[];
 };
 
-/** As JSON, without the pages that have no label, and what leads to them. */
+/** Converts rows to JSON, without the pages that have no label and the links to them. */
 export function storeLabelled({ urls, labels, pages, links, leadsTo }: LabelledRows): LessonRows {
   const kept = [...labels.keys()].filter((page) => !Number.isNaN(labels[page]));
   const numbers = new Map(kept.map((page, number) => [page, number]));
@@ -47,7 +47,7 @@ export function storeLabelled({ urls, labels, pages, links, leadsTo }: LabelledR
   };
 }
 
-/** What was stored. */
+/** Restores stored rows. */
 export function loadLabelled({ urls, labels, pages, links, leadsTo }: LessonRows): LabelledRows {
   return {
     urls,
@@ -64,13 +64,13 @@ export interface LabelledPageRow {
   /** In [0,1]. */
   readonly label: number;
   readonly row: SparseVector;
-  /** Of the links to it. */
+  /** Rows of the links to it. */
   readonly links: readonly SparseVector[];
 }
 
 /**
- * Rows with these pages behind them. A page that is there already gives its label away: it is left without
- * one, and the links to it lead to the one behind.
+ * Returns rows with these pages appended. A page that is there already loses its old label, and the
+ * links to it lead to the appended one.
  */
 export function withLabelled(
   { urls, labels, pages, links, leadsTo }: LabelledRows,

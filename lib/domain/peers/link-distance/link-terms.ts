@@ -13,16 +13,16 @@ export interface LinkTerms {
   readonly anchor: TermCounts;
 }
 
-/** What links are told apart by. A type and not an interface, since it is stored as JSON. */
+/** The terms that distinguish links. A type and not an interface, since it is stored as JSON. */
 export type LinkSpace = { readonly href: TfIdfSpace; readonly anchor: TfIdfSpace };
 
 /**
- * Of a term that one link alone has, nothing can be learned for another; those that most links have are
- * those that can be met again.
+ * A term of a single link says nothing about other links; the terms of most links are those that
+ * can occur again.
  */
 const COLUMNS: TfIdfRule = { leastSupport: 2, mostTerms: 5_000 };
 
-/** Reads a link by its URL, cut into words, and its anchor text; `from` is the page that it stands on. */
+/** Reads a link by its URL, cut into words, and its anchor text; `from` is its page. */
 export function linkTerms(url: Url, from: Url | undefined, anchor: string): LinkTerms {
   return {
     href: lemmaTerms(splitCompounds(urlWords(url, from ?? url))),
@@ -30,7 +30,7 @@ export function linkTerms(url: Url, from: Url | undefined, anchor: string): Link
   };
 }
 
-/** The terms of these links. */
+/** Learns the terms of these links. */
 export function learnLinkSpace(links: readonly LinkTerms[]): LinkSpace {
   const spaceOf = (text: keyof LinkTerms) =>
     learnTfIdf(
@@ -40,7 +40,10 @@ export function learnLinkSpace(links: readonly LinkTerms[]): LinkSpace {
   return { href: spaceOf("href"), anchor: spaceOf("anchor") };
 }
 
-/** Compiles a space to the vector of a link (Effland, link content): tf-idf of each text, the URL's first. */
+/**
+ * Compiles a space to the vector of a link (Effland, link content): tf-idf of each text, the URL's
+ * first.
+ */
 export function compileLinkSpace(space: LinkSpace): FeatureSpace<LinkTerms> {
   const href = compileTfIdf(space.href);
   const anchor = compileTfIdf(space.anchor);

@@ -15,14 +15,14 @@ import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the three texts of a page. */
 export interface PageTerms {
-  /** Of all displayed text, links too. */
+  /** Terms of all displayed text, including links. */
   readonly body: TermCounts;
   readonly title: TermCounts;
-  /** Of the texts of all links. */
+  /** Terms of the texts of all links. */
   readonly anchors: TermCounts;
 }
 
-/** What pages are told apart by. A type and not an interface, since it is stored as JSON. */
+/** The terms that distinguish pages. A type and not an interface, since it is stored as JSON. */
 export type PageSpace = {
   readonly body: TfIdfSpace;
   /** Reduces the body. */
@@ -32,9 +32,9 @@ export type PageSpace = {
 };
 
 /**
- * Of a term that one page alone has, nothing can be learned for another. The terms that most pages have are
- * those that can be met again, and each column of the body is a hundred numbers in the lesson: 2.7 MB of
- * 5,000.
+ * A term of a single page says nothing about other pages. The terms of most pages are those that
+ * can occur again. Each column of the body is a hundred numbers in the trained model: 2.7 MB for
+ * 5,000 columns.
  */
 const COLUMNS: TfIdfRule = { leastSupport: 2, mostTerms: 5_000 };
 
@@ -50,7 +50,7 @@ export function pageTerms({ title, text, anchors }: PageView): PageTerms {
   };
 }
 
-/** The terms of these pages, and what the terms of their bodies have in common. */
+/** Learns the terms of these pages, and the topics of their bodies. */
 export function learnPageSpace(pages: readonly PageTerms[], seed: number): PageSpace {
   const spaceOf = (text: keyof PageTerms) =>
     learnTfIdf(
@@ -73,8 +73,8 @@ export function learnPageSpace(pages: readonly PageTerms[], seed: number): PageS
 }
 
 /**
- * Compiles a space to the vector of a page (Effland, page content): tf-idf of each text, that of the body
- * reduced by latent semantic analysis, one behind the other.
+ * Compiles a space to the vector of a page (Effland, page content). It has the tf-idf of each text,
+ * one after the other. That of the body is reduced by latent semantic analysis.
  */
 export function compilePageSpace(space: PageSpace): FeatureSpace<PageTerms> {
   const body = compileTfIdf(space.body);

@@ -8,26 +8,26 @@ import { compilePageSpace, learnPageSpace, type PageSpace } from "./page-feature
 import { firstRound, type SelfTraining, selfTrained } from "./self-training.ts";
 import { type TrainingSet, trainingSet } from "./training-set.ts";
 
-/** What tells pages apart, and links. */
+/** The terms that distinguish pages, and those for links. */
 export type PaperSpaces = { readonly pages: PageSpace; readonly links: LinkSpace };
 
-/** What click paths taught, with all that is needed to go on learning. */
+/** A model trained on click paths, with the data needed to go on training. */
 export type PaperLesson = {
   readonly spaces: PaperSpaces;
-  /** What the forests were grown of. */
+  /** The training set of the forests. */
   readonly rows: LessonRows;
   readonly forests: Forests;
 };
 
-/** Pages and links that can be learned from, and how. */
+/** Pages and links of a training set, and their spaces. */
 export interface Preparation {
   readonly spaces: PaperSpaces;
-  /** Those of the marked pages have labels. */
+  /** The marked pages have labels. */
   readonly rows: LabelledRows;
   readonly training: SelfTraining;
 }
 
-/** Reads pages, learns what tells them apart, and says what they are. */
+/** Reads pages, learns their spaces, and returns their rows. */
 export function prepare(marked: MarkedPaths, seed: number): Preparation {
   const set = trainingSet(marked);
   const spaces: PaperSpaces = {
@@ -38,7 +38,10 @@ export function prepare(marked: MarkedPaths, seed: number): Preparation {
   return { spaces, rows, training: { set, grow: forestGrower(rows, forestSeed(seed)) } };
 }
 
-/** The lesson of marked paths: of the marked pages alone, or also of those that self-training labels. */
+/**
+ * Trains a model on marked paths: on the marked pages alone, or also on those that self-training
+ * labels.
+ */
 export function paperLesson(
   marked: MarkedPaths,
   seed: number,
@@ -50,12 +53,12 @@ export function paperLesson(
   return { spaces, rows: storeLabelled({ ...rows, labels }), forests: { pages, links } };
 }
 
-/** What chance the forests of a lesson are grown by, also when they are grown again. */
+/** Returns the seed of a model's forests, which is the same when they are grown again. */
 export function forestSeed(seed: number): number {
   return seedOf(seed, "forests");
 }
 
-/** The rows of pages and links in these spaces. */
+/** Returns the rows of pages and links in these spaces. */
 export function rowsIn(
   spaces: PaperSpaces,
   { urls, labels, pages, links }: TrainingSet,

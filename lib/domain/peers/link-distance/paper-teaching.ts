@@ -15,13 +15,14 @@ export type PaperModel = {
   readonly forests: Forests;
   /** Least page score of a target page, in [0,1]. */
   readonly gatherFrom: number;
-  /** `null` where links do not mind those beside them. */
+  /** `null` when the scores of links ignore their sibling links. */
   readonly shortfalls: SiblingShortfalls | null;
 };
 
 /**
- * Effland's crawler: a random forest predicts of each link the relevance of the page that it leads to,
- * another judges that page when it is fetched; both learn from marked paths, and go on by themselves.
+ * Compiles Effland's crawler. One random forest predicts for each link the relevance of its page,
+ * and another judges that page when it is fetched. Both are trained on marked paths, and by
+ * self-training.
  */
 export function paperTeaching(
   settings: LinkDistanceSettings,
@@ -63,7 +64,10 @@ function compile(
   };
 }
 
-/** Those of the lesson or, where the user has judged pages, new ones that know them. */
+/**
+ * Returns the forests of the trained model or, if the user has judged pages, new ones that include
+ * those pages.
+ */
 function forestsFor(
   { spaces, rows, forests }: PaperLesson,
   evidence: Evidence,
@@ -77,7 +81,10 @@ function forestsFor(
   return { pages, links };
 }
 
-/** The pages that the user calls good, as relevant as targets, and bad, of no relevance, with the links that led there. */
+/**
+ * Returns the pages that the user judged, with the links to them. Good pages are as relevant as
+ * targets, bad pages have relevance 0.
+ */
 function judgedPages(
   spaces: PaperSpaces,
   { visits }: Evidence,
@@ -94,7 +101,7 @@ function judgedPages(
   return [...good.map((view) => judged(view, 1)), ...bad.map((view) => judged(view, 0))];
 }
 
-/** Means of numbers in [0,1] are there but for rounding. */
+/** Corrects rounding: means of numbers in [0,1] can lie slightly outside it. */
 function clamped(mean: number): number {
   return Math.min(1, Math.max(0, mean));
 }

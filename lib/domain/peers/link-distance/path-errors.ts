@@ -10,17 +10,20 @@ import { firstRound, nextRound } from "./self-training.ts";
 import { partBySite, type SitePart } from "./site-parts.ts";
 import { trainingSet } from "./training-set.ts";
 
-/** Mean absolute errors in units of relevance, in [0,1]; `undefined` where there is nothing to predict. */
+/**
+ * Mean absolute errors in units of relevance, in [0,1]; `undefined` when there is nothing to
+ * predict.
+ */
 export interface ErrorsApart {
-  /** Of pages on marked paths, or links to them. */
+  /** Error for pages on marked paths, or links to them. */
   readonly marked: number | undefined;
-  /** Of pages that are on none and whose relevance is known, or links to them. */
+  /** Error for other pages of known relevance, or links to them. */
   readonly neighbours: number | undefined;
 }
 
-/** How far both regressors are off on a site that they were not grown of. */
+/** The errors of both regressors on a site outside their training set. */
 export interface RoundErrors {
-  /** Pages with a label, marked or guessed, that the page regressor was grown of. */
+  /** Number of pages with a label, marked or guessed, in the training set of the page regressor. */
   readonly trainedOn: number;
   readonly pages: ErrorsApart;
   readonly links: ErrorsApart;
@@ -33,19 +36,22 @@ export interface SiteErrors {
   readonly rounds: readonly RoundErrors[];
 }
 
-/** What the errors are taken by. */
+/** Settings of the measurement. */
 export interface ErrorSettings {
   readonly seed: number;
-  /** Rounds at most, ≥ 1; without it until no page is without a label, whether the errors fall or not. */
+  /** Most rounds, ≥ 1; without it until every page has a label, whether the errors fall or not. */
   readonly mostRounds?: number;
-  /** Relevance of pages that are on no path, in [0,1], where somebody knows it; never learned from. */
+  /**
+   * Relevance of pages that are on no path, in [0,1], as far as it is known; never used for
+   * training.
+   */
   readonly truth?: ReadonlyMap<Url, number>;
 }
 
 /**
- * Mean absolute errors of the regressors by leaving out one site after the other (Effland, training
- * results): learned from the paths of all others, they predict its pages and links. None of fewer than two
- * sites.
+ * Returns mean absolute errors of the regressors by leaving out one site after the other (Effland,
+ * training results). Regressors trained on the paths of all other sites predict the site's pages
+ * and links. With fewer than two sites there are no errors.
  */
 export function pathErrors(marked: MarkedPaths, settings: ErrorSettings): SiteErrors[] {
   const parts = partBySite(marked);
@@ -70,7 +76,7 @@ function siteErrors(
   }
 }
 
-/** Compiles the pages of a site to the errors of forests on them. */
+/** Compiles the pages of a site to a function from forests to their errors on them. */
 function errorsOf(
   site: MarkedPaths,
   spaces: PaperSpaces,
@@ -104,7 +110,7 @@ function trueRelevance(
   return relevance ?? Number.NaN;
 }
 
-/** Over the rows that have a label. */
+/** Returns the error over the rows that have a label. */
 function errorOn(predictions: Float64Array, labels: Float64Array): number | undefined {
   const isKnown = labels.map((label) => (Number.isNaN(label) ? 0 : 1));
   const known = labels.map((label) => (Number.isNaN(label) ? 0 : label));

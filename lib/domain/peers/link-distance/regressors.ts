@@ -7,19 +7,22 @@ import type { Forests } from "./forests.ts";
 import { compileLinkSpace, type LinkSpace, linkTerms } from "./link-terms.ts";
 import { compilePageSpace, type PageSpace, pageTerms } from "./page-features.ts";
 
-/** Makes a page space ready for pages as they come. */
+/** Compiles a page space to a function from new pages to their rows. */
 export function compilePageRow(space: PageSpace): (page: PageView) => SparseVector {
   const { vectorOf } = compilePageSpace(space);
   return (page) => vectorOf(pageTerms(page));
 }
 
-/** Makes a link space ready for links as they come; of one that stands on no page only the URL is known. */
+/**
+ * Compiles a link space to a function from new links to their rows; only the URL is known for a
+ * link without a page.
+ */
 export function compileLinkRow(space: LinkSpace): (link: LinkFacts) => SparseVector {
   const { vectorOf } = compileLinkSpace(space);
   return ({ url, parent, snippet }) => vectorOf(linkTerms(url, parent, snippet?.anchor ?? ""));
 }
 
-/** The page regressor: the relevance of a page, in [0,1] up to rounding. */
+/** Compiles the page regressor: the relevance of a page, in [0,1] up to rounding. */
 export function pageRegressor(
   space: PageSpace,
   { pages }: Pick<Forests, "pages">,
@@ -30,8 +33,9 @@ export function pageRegressor(
 }
 
 /**
- * The link regressor: the relevance of the page that a link leads to, plus `confidence` times the standard
- * deviation of the trees, an upper bound: where they disagree something may be found out.
+ * Compiles the link regressor: the relevance of a link's page plus `confidence` times the standard
+ * deviation of the trees. This upper bound favours links on which the trees disagree, since
+ * fetching them gives information.
  */
 export function linkRegressor(
   space: LinkSpace,

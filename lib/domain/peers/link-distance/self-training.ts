@@ -1,28 +1,36 @@
 import type { GrownForests } from "./forests.ts";
 import type { TrainingSet } from "./training-set.ts";
 
-/** What is known, or taken for granted, of the pages after so many guesses, and what was learned of that. */
+/**
+ * The known and guessed labels after so many rounds of guesses, and the forests trained on them.
+ */
 export interface TrainingRound {
-  /** Relevance of each page, in [0,1]; NaN where there is none yet. */
+  /** Relevance of each page, in [0,1]; NaN while it has no label. */
   readonly labels: Float64Array;
   readonly forests: GrownForests;
 }
 
-/** Pages of the highest predictions that are taken for targets in a round, and of the lowest that are for none. */
+/**
+ * Number of pages with the highest predictions that are labelled as targets in a round, and with
+ * the lowest as non-targets.
+ */
 const GUESSED = 25;
 
-/** What self-training begins with, and learns by. */
+/** The training set with which self-training begins, and the function that grows the forests. */
 export interface SelfTraining {
   readonly set: Pick<TrainingSet, "labels" | "before">;
   readonly grow: (labels: Float64Array) => GrownForests;
 }
 
-/** What the marked pages alone teach. */
+/** Returns the first round, trained on the marked pages alone. */
 export function firstRound({ set: { labels }, grow }: SelfTraining): TrainingRound {
   return { labels, forests: grow(labels) };
 }
 
-/** What is learned when the predictions of a round have labelled more pages; `undefined` where none is without. */
+/**
+ * Returns the round after the predictions of the last one have labelled more pages; `undefined`
+ * when every page has a label.
+ */
 export function nextRound(
   { set: { before }, grow }: SelfTraining,
   { labels, forests }: TrainingRound,
@@ -33,8 +41,9 @@ export function nextRound(
 }
 
 /**
- * Self-training (Effland, training 4) up to the last round before the out-of-bag error of the pages stops
- * falling, or until no page is without a label. The links follow: each has what its page has.
+ * Runs self-training (Effland, training 4). It returns the last round before the out-of-bag error
+ * of the pages stops falling, or before no page without a label is left. A link always has the
+ * label of its page.
  */
 export function selfTrained(training: SelfTraining): TrainingRound {
   let best = firstRound(training);
@@ -46,9 +55,10 @@ export function selfTrained(training: SelfTraining): TrainingRound {
 }
 
 /**
- * Labels with guesses of pages that had none: 1 of the highest predictions, 0 of the lowest, of fewer than
- * twice as many pages one half each. Those that have none still and lie on the shortest way to a page just
- * taken for a target get the share of the way that is done there, of several ways the mean.
+ * Returns labels with guesses for pages without a label: 1 for the highest predictions, 0 for the
+ * lowest. With fewer than twice as many pages, each gets half of them. Other pages may lie on the
+ * shortest way to a page just labelled as a target. They get the share of the way that is done
+ * there, the mean if there are several ways.
  */
 export function guessedLabels(
   labels: Float64Array,
@@ -69,7 +79,9 @@ export function guessedLabels(
   return guessed;
 }
 
-/** By number of a page on the ways to these targets, the share of each way that is done there. */
+/**
+ * Returns by page number, on the ways to these targets, the share of each way that is done there.
+ */
 function sharesOfWays(targets: readonly number[], before: Int32Array): Map<number, number[]> {
   const shares = new Map<number, number[]>();
   for (const target of targets) {
@@ -83,7 +95,7 @@ function sharesOfWays(targets: readonly number[], before: Int32Array): Map<numbe
   return shares;
 }
 
-/** From a start page to the page itself. */
+/** Returns the way from a start page to the page itself. */
 function wayTo(page: number, before: Int32Array): number[] {
   const way: number[] = [];
   for (let at = page; at >= 0; at = before[at] ?? -1) way.push(at);

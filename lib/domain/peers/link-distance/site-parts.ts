@@ -3,7 +3,7 @@ import { hostOf } from "../../url/canonical-url.ts";
 import { registrableDomain } from "../../url/registrable-domain.ts";
 import type { Url } from "../../url/url.ts";
 
-/** The paths of a site with their pages and neighbours, and all else. */
+/** The paths of a site with their pages and neighbours, and those of all other sites. */
 export interface SitePart {
   /** Registrable domain of the start pages. */
   readonly site: string;
@@ -12,8 +12,9 @@ export interface SitePart {
 }
 
 /**
- * Parts marked paths by the site of their start page, each site from all others. A site has the pages of its
- * domain, of its paths and what those link to: a page that two sites share is in no `others` of either.
+ * Separates the marked paths of each site of a start page from those of all other sites. A site has
+ * the pages of its domain, of its paths, and those linked from these. A page shared by two sites is
+ * in no `others` of either.
  */
 export function partBySite(marked: MarkedPaths): SitePart[] {
   return [...new Set(marked.paths.map(siteOf))].map((site) => partBy(marked, site));

@@ -5,30 +5,36 @@ import type { Url } from "../../url/url.ts";
 import { type LinkTerms, linkTerms } from "./link-terms.ts";
 import { type PageTerms, pageTerms } from "./page-features.ts";
 
-/** What there is to learn from: pages by number, those on marked paths with their relevance, and the links between them. */
+/**
+ * The data for training: pages by number, those on marked paths with their relevance, and the links
+ * between them.
+ */
 export interface TrainingSet {
   readonly urls: readonly Url[];
   readonly pages: readonly PageTerms[];
-  /** Relevance of each page, in [0,1]; NaN where it is not known, as of neighbours. */
+  /** Relevance of each page, in [0,1]; NaN when unknown, as for neighbours. */
   readonly labels: Float64Array;
   /**
-   * The page before each on the shortest way that is known from a start page, of equally short ones the
-   * one that is found first; −1 of start pages, and where none is known.
+   * The page before each page on the shortest known way from a start page, of equally short ways
+   * the first found. It is −1 for start pages, and when no way is known.
    */
   readonly before: Int32Array;
   readonly links: readonly TrainingLink[];
 }
 
-/** A link that leads to a known page: it is as relevant as that, and no one knows of it where no one does of the page. */
+/**
+ * A link to a known page. It has the relevance of that page; if that is unknown, so is the link's.
+ */
 export interface TrainingLink {
-  /** Number of the page. */
+  /** Number of its target page. */
   readonly to: number;
   readonly terms: LinkTerms;
 }
 
 /**
- * Reads the pages of marked paths with their neighbours, each text once. Of the links to a page each anchor
- * text counts once: a menu stands on every page of a site, and a tree that has drawn one copy knows the rest.
+ * Reads the pages of marked paths with their neighbours, each text once. Among the links to a page
+ * each anchor text counts once. A menu is on every page of a site, and a tree that has drawn one
+ * copy knows the others.
  */
 export function trainingSet({ paths, pages }: MarkedPaths): TrainingSet {
   const numbers = new Map(pages.map(({ url }, page) => [url, page]));
@@ -67,7 +73,7 @@ function shortestWays(
   starts: readonly (number | undefined)[],
 ): Int32Array {
   const before = new Int32Array(pages.length).fill(-1);
-  // Walked in order of insertion, those added meanwhile last: breadth first.
+  // A set is walked in order of insertion, with members added meanwhile last: breadth first.
   const reached = new Set(starts.filter((start) => start !== undefined));
   for (const page of reached) {
     for (const { url } of pages[page]?.anchors ?? []) {

@@ -1,25 +1,29 @@
 import type { GroupTally } from "../../strategy/group-tally.ts";
 
 /**
- * Priorities of links lie between this and twice as much, so that a weight of half always comes after a
- * weight of one, whatever the links are worth.
+ * Priorities of links are between this and twice as much. So a weight of half always comes after a
+ * weight of one, whatever the scores of the links.
  */
 const LEAST_PRIORITY = 1;
 
-/** Turns that are told apart: 2 to the power of −1,000 is a number above 0, and twice as much is greater. */
+/**
+ * Number of turns that are distinguished: 2 to the power of −1,000 is a number above 0, and twice
+ * as much is greater.
+ */
 const MOST_TURNS = 1_000;
 
 /** The group of the seeds. */
 const SEEDS = "";
 
-/** A link's worth in [0,1] as a priority that leaves the host's turn the last word. */
+/** Returns a link's score in [0,1] as a priority in which the host's turn still decides first. */
 export function turnedPriority(worth: number): number {
   return LEAST_PRIORITY * (1 + Math.min(worth, 1 - Number.EPSILON));
 }
 
 /**
- * Weights of hosts that make those drawn from least often, since the model is in use, come first: half for
- * each link drawn more than from the one drawn from least. A host met late catches up with the others.
+ * Returns weights of hosts so that the hosts with the fewest draws since the model came into use
+ * come first. The weight halves for each link drawn more than from the host with the fewest. A host
+ * discovered late catches up with the others.
  */
 export function weighHosts(
   tally: GroupTally,

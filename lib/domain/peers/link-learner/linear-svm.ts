@@ -3,25 +3,30 @@ import type { Learner, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
 import { rowCount, rowOf, type SparseRows, type SparseVector } from "../../vector/sparse-rows.ts";
 
-/** How a margin is found. */
+/** Settings of the optimisation. */
 export interface LinearSvmSettings {
-  /** Cost of a unit of a row's distance to the right side, in (0, ∞): C of the papers. */
+  /** Cost per unit of a row's distance to the right side, in (0, ∞): C in the papers. */
   readonly cost: number;
-  /** Seed of the order in which rows have their turn. */
+  /** Seed of the order in which rows are visited. */
   readonly seed: number;
 }
 
-/** Greatest violation of the optimality conditions that ends the search: the tool of the paper has 0.1. */
+/**
+ * Greatest violation of the optimality conditions at which the search ends: the tool of the paper
+ * has 0.1.
+ */
 const TOLERANCE = 0.001;
-/** Passes over the rows at most, where costs are high and rows are not to be separated. */
+/** Most passes over the rows, when costs are high and rows cannot be separated. */
 const PASSES = 1_000;
 
 /**
- * Linear support vector machine with hinge loss: min ½‖w‖² + C Σ vᵢ max(0, 1 − yᵢ w·xᵢ), v the weights of
- * the samples, y = 1 where a label is above 0 and −1 elsewhere, the bias a column of ones among the others.
- * Solved in the dual by coordinate descent (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008, algorithm 1),
- * in time linear in the entries of the rows a pass. Predicts w·x, whose sign is the class: a margin in
- * (−∞, ∞), not a probability.
+ * Creates a linear support vector machine with hinge loss: min ½‖w‖² + C Σ vᵢ max(0, 1 − yᵢ w·xᵢ).
+ * Here v are the weights of the samples. y is 1 for a label above 0 and −1 otherwise. The bias is a
+ * column of ones among the others.
+ *
+ * It is solved in the dual by coordinate descent (Hsieh, Chang, Lin, Keerthi & Sundararajan 2008,
+ * algorithm 1). A pass takes time linear in the entries of the rows. It predicts w·x, whose sign is
+ * the class: a margin in (−∞, ∞), not a probability.
  */
 export function linearSvm(settings: LinearSvmSettings): Learner<LinearModel> {
   return {
@@ -45,7 +50,7 @@ function fit({ x, y, weights }: Samples, { cost, seed }: LinearSvmSettings): Lin
   return linearModel(dual.bias, columns, dual.normal);
 }
 
-/** The multipliers of the rows, and the hyperplane that they stand for. */
+/** The multipliers of the rows, and their hyperplane. */
 class Dual {
   readonly normal: Float64Array;
   bias = 0;
@@ -66,7 +71,10 @@ class Dual {
     this.#squares = y.map((_, row) => rowOf(x, row).values.reduce((sum, v) => sum + v * v, 1));
   }
 
-  /** Moves one multiplier to where it is best. Gives how far the row was from optimal, 0 where it was. */
+  /**
+   * Moves one multiplier to its optimum. Returns how far the row was from optimal, 0 if it was
+   * optimal.
+   */
   turn(row: number): number {
     const [before, most] = [this.#multipliers[row] ?? 0, this.#most[row] ?? 0];
     const sign = this.#y[row] ?? 0;

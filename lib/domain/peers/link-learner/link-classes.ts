@@ -3,19 +3,19 @@ import type { Visit } from "../../strategy/strategy.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkLearnerSettings } from "./options.ts";
 
-/** A link that was followed, and the class of where it led: 0 is a target. */
+/** A link that was followed, and the class of its page: 0 is a target. */
 export interface ClassedLink {
   readonly visit: Visit;
   readonly class: number;
 }
 
-/** Links of a class that are learned from at most, as in Barbosa & Freire's crawler. */
+/** Most links of a class for training, as in Barbosa & Freire's crawler. */
 const MOST_LINKS = 5_000;
 
 /**
- * The links to learn from. Of two classes the second is of links to other pages, as many as lead to
- * targets; of three, class k is of links from which the nearest target known is k links away. Which links
- * are taken of a class that has too many is drawn by a hash of their URLs.
+ * Returns the links for training. With two classes, the second has links to other pages, as many as
+ * lead to targets. With three classes, class k has the links that are k links away from the nearest
+ * known target. If a class has too many links, a hash of their URLs decides which are taken.
  */
 export function classedLinks(
   visits: readonly Visit[],
@@ -47,7 +47,10 @@ function toTargetOrNot({ isTarget }: Visit): number {
   return isTarget ? 0 : 1;
 }
 
-/** Links on the shortest way from a page to a target, as far as the pages fetched tell; below `most`. */
+/**
+ * Returns the links on the shortest way from a page to a target, as far as known from the fetched
+ * pages; below `most`.
+ */
 function byDistance(visits: readonly Visit[], most: number): (visit: Visit) => number | undefined {
   const distances = new Map<Url, number>();
   for (const { url, isTarget } of visits) if (isTarget) distances.set(url, 0);

@@ -9,40 +9,46 @@ import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { linearSvm } from "./linear-svm.ts";
 import { selectWords } from "./select-words.ts";
 
-/** A link to learn from: its words and its class, from 0. */
+/** A link for training: its words and its class, from 0. */
 export interface LinkExample {
   readonly words: ReadonlySet<LinkWord>;
   readonly class: number;
 }
 
-/** One against all others: a hyperplane, and what its margins mean. */
+/** One class against all others: a hyperplane, and the scaling of its margins. */
 type OneAgainstAll = { readonly plane: LinearModel; readonly scaling: PlattModel };
 
-/** What tells links of classes apart. */
+/** The trained classifier of links. */
 export type LinkClassifierModel = {
   /** Column n is the word n. */
   readonly words: readonly LinkWord[];
-  /** One a class; of two classes the first alone. */
+  /** One per class; with two classes only the first. */
   readonly classes: readonly OneAgainstAll[];
 };
 
 /** A classifier, compiled. */
 export interface LinkClassifier {
-  /** Probabilities of the classes, each in [0,1]; of more than two they need not sum to 1. */
+  /**
+   * Returns the probabilities of the classes, each in [0,1]; with more than two classes the sum
+   * need not be 1.
+   */
   probabilities(words: ReadonlySet<LinkWord>): readonly number[];
-  /** What the words that it knows add to the margin of the first class, the strongest first. */
+  /**
+   * Returns the contributions of the known words to the margin of the first class, the strongest
+   * first.
+   */
   signs(words: ReadonlySet<LinkWord>): readonly LinkSign[];
 }
 
 /** As in Barbosa & Freire's crawler. */
 const COST = 1;
-/** Held-out margins for the scaling, as Platt 1999 § 2.1 has them. */
+/** Folds for the held-out margins of the scaling, as in Platt 1999 § 2.1. */
 const FOLDS = 3;
 
 /**
- * Linear support vector machines over the presence of frequent words, their margins scaled to
- * probabilities on held-out links (Platt 1999); `undefined` where a class has fewer links than folds,
- * or no word is frequent.
+ * Trains linear support vector machines on the presence of frequent words. Their margins are scaled
+ * to probabilities on held-out links (Platt 1999). Returns `undefined` if a class has fewer links
+ * than folds, or no word is frequent.
  */
 export function trainLinkClassifier(
   examples: readonly LinkExample[],
@@ -76,7 +82,7 @@ function oneAgainstAll(samples: Samples, seed: number): OneAgainstAll {
   };
 }
 
-/** Compiles a classifier. */
+/** Compiles a classifier from its model. */
 export function compileLinkClassifier({ words, classes }: LinkClassifierModel): LinkClassifier {
   const rowOf = rowsOver(words);
   const each = classes.map(({ plane, scaling }): Predictor => {
@@ -101,7 +107,7 @@ export function compileLinkClassifier({ words, classes }: LinkClassifierModel): 
   };
 }
 
-/** Turns words into rows: 1 where a word is there. */
+/** Compiles words to a function from links to rows: 1 if a word is present. */
 function rowsOver(words: readonly LinkWord[]): (of: ReadonlySet<LinkWord>) => SparseVector {
   const columns = new Map(words.map((word, column) => [word, column]));
   return (of) => {

@@ -25,20 +25,22 @@ import {
 } from "./link-classifier.ts";
 import { type LinkLearnerSettings, linkLearnerOptions } from "./options.ts";
 
-/** How pages are judged, and what is known of links; `null` while nothing is. */
+/** How pages are judged, and the trained classifier of links; `null` until there is one. */
 type LinkLearnerModel = { readonly pages: Json; readonly links: LinkClassifierModel | null };
 
-/** What the crawl gives to the strategy. */
+/** The inputs from the crawl to the strategy. */
 export interface LinkLearnerContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
 }
 
 /**
- * The adaptive link learner of Barbosa & Freire 2007, as their crawler has it: a classifier over words of
- * links, trained every so many pages on the links that were followed and what they led to. Hosts take
- * turns, and each gives its best link. Before there is anything to learn from, a link is worth what its
- * page is, those of targets in an order drawn by lot; or what the URLs of the example pages teach.
+ * Compiles the adaptive link learner of Barbosa & Freire 2007, as implemented in their crawler. A
+ * classifier over words of links is trained at intervals of pages, on the links that were followed
+ * and their results. Hosts take turns, and each gives its best link.
+ *
+ * Before there is training data, a link has the score of its page, and links of targets are in
+ * random order. Alternatively, the URLs of the example pages are the training data.
  */
 export function linkLearnerStrategy(
   settings: LinkLearnerSettings,
@@ -49,7 +51,7 @@ export function linkLearnerStrategy(
     name: "link-learner",
     selection: SELECTIONS[selection],
     merge: "greater",
-    // Only their links tell how far from a target a page is.
+    // Only their links show how far a page is from a target.
     ...(classes === 3 ? { keepsOutlinks: true } : {}),
     train: ({ visits }, need, previous) => {
       const followed = classedLinks(visits, settings, seed).map(({ visit, class: number }) => ({
@@ -89,7 +91,7 @@ const SELECTIONS: Readonly<Record<LinkLearnerSettings["selection"], Selection>> 
   proportional: { kind: "proportional" },
 };
 
-/** The URLs of the example pages as links that lead to targets, and to others. */
+/** Returns the URLs of the example pages as links to targets and to others. */
 function urlsOf({ good, bad }: Need): LinkExample[] {
   const example = (url: Url, number: number): LinkExample => {
     return {
@@ -100,7 +102,7 @@ function urlsOf({ good, bad }: Need): LinkExample[] {
   return [...good.map(({ url }) => example(url, 0)), ...bad.map(({ url }) => example(url, 1))];
 }
 
-/** What the model thinks of links. */
+/** Compiles the model's scores of links. */
 function compileLinks(
   { features, selection }: LinkLearnerSettings,
   links: LinkClassifierModel | null,
@@ -132,12 +134,18 @@ function compileLinks(
   };
 }
 
-/** Links of targets in [½,1) by lot, those of other pages in [0,½] by what their page is worth. */
+/**
+ * Scores links of targets in [½,1) at random, and links of other pages in [0,½] by the score of
+ * their page.
+ */
 function inheritedWorth({ utility, isTarget }: PageAssessment, url: Url, seed: number): number {
   return (isTarget ? 1 + hashToUnit(seed, url) : utility) / 2;
 }
 
-/** The probability of the first of two classes; of more, nearer classes before farther ones, in [0,1]. */
+/**
+ * Returns the probability of the first of two classes. With more classes it ranks nearer classes
+ * before farther ones, in [0,1].
+ */
 function worthOf(probabilities: readonly number[]): number {
   const [first = 0] = probabilities;
   if (probabilities.length === 2) return first;

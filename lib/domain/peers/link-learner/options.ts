@@ -2,10 +2,10 @@ import { z } from "zod";
 import { LEARNER_NAMES } from "../../learner/own-learner.ts";
 import { DEFAULT_PAGE_LEARNER } from "../../strategy/page-learner.ts";
 
-/** Barbosa & Freire's crawler trains every so many pages. */
+/** Interval between trainings in Barbosa & Freire's crawler, in pages. */
 const PAGES_A_TRAINING = 500;
 
-/** Options of `link-learner`; the defaults are as Barbosa & Freire's crawler has them. */
+/** Options of `link-learner`; the defaults are those of Barbosa & Freire's crawler. */
 export const linkLearnerOptions = z.strictObject({
   features: z
     .enum(["url", "url+anchor+around"])

@@ -1,16 +1,16 @@
 import type { LinkWord, WordPlace } from "../../strategy/adaptive/link-words.ts";
 
-/** Most words of a place that are features, as Barbosa & Freire's crawler has them. */
+/** Most words of each place that are features, as in Barbosa & Freire's crawler. */
 const MOST: Readonly<Record<WordPlace, number>> = { url: 150, anchor: 150, around: 100 };
 
-/** Links that a word must stand at. */
+/** Fewest links that must have a word. */
 const LEAST_LINKS = 5;
 
 const PLACES: readonly WordPlace[] = ["url", "anchor", "around"];
 
 /**
- * The words that are features: of each place those at most links, at {@link LEAST_LINKS} at least; of
- * equally frequent ones those that come first in code-unit order.
+ * Returns the words that are features: for each place those of the most links, at least
+ * {@link LEAST_LINKS}. Code-unit order breaks ties.
  */
 export function selectWords(links: readonly ReadonlySet<LinkWord>[]): LinkWord[] {
   const counts = new Map<LinkWord, number>();

@@ -5,20 +5,21 @@ import type { LinkContext, ScoredLink } from "../../strategy/strategy.ts";
 import type { Url } from "../../url/url.ts";
 
 /**
- * In which order a site is sampled: one link of each Apath of a page and the others after all of those
- * (Xu, Gao & Callan 2018, § 4.1); all links in order of discovery; or in random order, which lies between
- * the two ends of the double-ended queue that iRobot takes links from at random (Cai et al. 2008).
+ * The order in which a site is sampled. `apath` takes one link of each Apath of a page, and the
+ * others after all of those (Xu, Gao & Callan 2018, § 4.1). `breadth-first` takes all links in
+ * order of discovery. `deque` takes them in random order. This is between the two ends of the
+ * double-ended queue from which iRobot takes links at random (Cai et al. 2008).
  */
 export type SamplingOrder = "apath" | "breadth-first" | "deque";
 
-/** Offers the links of a page to be sampled; the group of each is the Apath that it stands at. */
+/** A function that offers the links of a page for sampling; the group of each is its Apath. */
 export type LinkSampler = (
   page: Pick<PageView, "url" | "anchors">,
   structure: Pick<PageStructure, "links">,
   context: Pick<LinkContext, "depth">,
 ) => readonly ScoredLink[];
 
-/** Compiles a sampling order; what `markOf` says of a link stands before the Apath in its group. */
+/** Compiles a sampling order; the group of a link is its mark by `markOf`, then its Apath. */
 export function linkSampler(
   order: SamplingOrder,
   seed: number,
@@ -40,14 +41,17 @@ export function linkSampler(
   };
 }
 
-/** Priority of a link that was met before the sampling began (again): behind all that is queued, in random order. */
+/**
+ * Returns the priority of a link discovered before the sampling began (again): behind all that is
+ * queued, in random order.
+ */
 export function keptLink(url: Url, seed: number): Pick<ScoredLink, "priority" | "why"> {
   return { priority: hashToUnit(seed, url), why: "sampling: kept, in random order" };
 }
 
 interface SampledLink {
   readonly url: Url;
-  /** Of the page it stands on. */
+  /** Depth of its page. */
   readonly depth: number;
   readonly isChosen: boolean;
 }
@@ -56,8 +60,8 @@ type Order = (link: SampledLink, seed: number) => Pick<ScoredLink, "priority" | 
 
 const ORDERS: Readonly<Record<SamplingOrder, Order>> = {
   /**
-   * A queue is emptied in order of depth. The depth stands in the priority, so that a link kept early and
-   * queued late does not pass those queued before it.
+   * A queue is emptied in order of depth. The depth is part of the priority. So a link discovered
+   * early and queued late does not overtake those queued before it.
    */
   apath: ({ url, depth, isChosen }, seed) =>
     isChosen
@@ -67,7 +71,7 @@ const ORDERS: Readonly<Record<SamplingOrder, Order>> = {
   deque: ({ url }, seed) => ({ priority: hashToUnit(seed, url), why: "sampling: chance" }),
 };
 
-/** One link an Apath, chosen at random. */
+/** Returns one link per Apath, chosen at random. */
 function chosenOnes(links: PageStructure["links"], page: Url, seed: number): Map<Url, string> {
   const chosen = new Map<Url, string>();
   for (const [apath, urls] of Object.entries(links)) {

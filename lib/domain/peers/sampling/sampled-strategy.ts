@@ -5,50 +5,57 @@ import { type Sample, sampleOf } from "../../strategy/source/sample.ts";
 import type { CompiledStrategy, Need, Progress, Strategy } from "../../strategy/strategy.ts";
 import { keptLink, linkSampler, type SamplingOrder } from "./sample-links.ts";
 
-/** What a strategy that samples a site first knows; `aim` is what it took from the need. */
+/** The model of a strategy that samples a site first; `aim` is its data from the need. */
 export type SampledModel<Aim extends Json, Learned extends Json> =
   | {
       readonly phase: "sampling";
       readonly aim: Aim;
-      /** Pages fetched when it is time to learn. */
+      /** Pages fetched when the training is due. */
       readonly until: number;
-      /** Whether the site was learned before, and is no longer what was learned. */
+      /** Whether the site was learned before and has changed since. */
       readonly again: boolean;
     }
   | { readonly phase: "crawling"; readonly aim: Aim; readonly learned: Learned };
 
-/** How to crawl once a site is learned. */
+/** How a site is crawled after training. */
 export type LearnedCrawl = Pick<
   CompiledStrategy,
   "scoreLinks" | "rescoreLink" | "weighGroups" | "sitemap"
 >;
 
-/** What tells strategies apart that learn a site from a sample of its pages. */
+/** The parts in which strategies differ that learn a site from a sample of its pages. */
 export interface SampledCrawl<Aim extends Json, Learned extends Json> {
   readonly name: string;
   readonly sampling: SamplingOrder;
   /** Pages of a sample, ≥ 1. */
   readonly sampleSize: number;
-  /** Of the crawl. */
+  /** Seed of the crawl. */
   readonly seed: number;
-  /** What of a link its Apath does not tell; stands before the Apath in its group while the site is sampled. */
+  /**
+   * A mark for properties of a link that its Apath lacks. It precedes the Apath in the link's group
+   * while the site is sampled.
+   */
   readonly markOf?: (anchor: Anchor) => string;
   readonly checkNeed?: (need: Need) => string | undefined;
   readonly aim: (need: Need) => Aim;
   readonly learn: (sample: Sample, aim: Aim) => Learned;
-  /** Judges pages; `learned` is `undefined` while the site is sampled. */
+  /** Compiles the judgement of pages; `learned` is `undefined` while the site is sampled. */
   readonly judge: (aim: Aim, learned: Learned | undefined) => CompiledStrategy["assessPage"];
-  /** Scores links; a waiting link that `rescoreLink` is asked about has the Apath it was sampled at as its group. */
+  /**
+   * Compiles the scores of links. When `rescoreLink` gets a waiting link, its group is the Apath at
+   * which it was sampled.
+   */
   readonly follow: (learned: Learned, aim: Aim) => LearnedCrawl;
-  /** Whether what it learns has a sitemap. */
+  /** Set if the trained model has a sitemap. */
   readonly drawsSitemap?: true;
-  /** Is the site no longer what was learned? Then it is sampled again. */
+  /** Returns whether the site has changed since training. Then it is sampled again. */
   readonly isDrifted?: (progress: Progress, learned: Learned) => boolean;
 }
 
 /**
- * A strategy in two phases: pages are sampled and their structure kept; then the site is learned from
- * them, and crawled with what was learned. The crawl goes on with the links that the sample found.
+ * Compiles a strategy in two phases. First, pages are sampled and their structure is kept. Then the
+ * site is learned from them, and crawled with the trained model. The crawl goes on with the links
+ * found by the sample.
  */
 export function sampledStrategy<Aim extends Json, Learned extends Json>(
   crawl: SampledCrawl<Aim, Learned>,
@@ -90,7 +97,7 @@ function compileSampling<Aim extends Json, Learned extends Json>(
     scoreLinks: (page, { structure }, context) =>
       sample(page, structure ?? pageStructure(page), context),
     rescoreLink: ({ url, group }) => ({ ...keptLink(url, seed), group }),
-    // Weights that an earlier crawl has set would else outlast it.
+    // Otherwise weights set by an earlier crawl would remain.
     ...(isDrifted === undefined ? {} : { weighGroups: evenWeights }),
     ...(drawsSitemap === undefined ? {} : { sitemapFrom: until }),
   };

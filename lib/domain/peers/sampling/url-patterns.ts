@@ -1,25 +1,28 @@
 import type { Url } from "../../url/url.ts";
 
-/** Source of a regular expression that whole URLs are matched with; learned, so never hostile to match. */
+/** Source of a regular expression that matches whole URLs; learned, so never expensive to match. */
 export type UrlPattern = string;
 
-/** What parts a URL into words, and words into tokens. */
+/** Delimiters of words in a URL, and of tokens in a word. */
 const WORD_END = /([/.?&=])/;
 const TOKEN_END = /([-_])/;
 
 /** Any word, or the end of one. */
 const ANY_WORD = "[^/.?&=]";
 
-/** Stands for a number; a canonical URL has no fragment, and so no such sign. */
+/** Replaces a number; a canonical URL has no fragment, and so never contains this character. */
 const NUMBER = "#";
 
-/** A value keeps a pattern of its own where more than this share of alike URLs have it; the others are generalised. */
+/**
+ * A value keeps a pattern of its own if more than this share of similar URLs have it; the others
+ * are generalised.
+ */
 const MAJORITY = 0.5;
 
 /**
- * Learns patterns that URLs are made by, after the description of Vidal et al. 2006: URLs with the same
- * delimiters are laid one over the other; a number stands for all numbers, a word that most have in
- * common is kept, words that differ are generalised but for the tokens that they begin and end with alike.
+ * Learns the patterns of URLs, after the description of Vidal et al. 2006. URLs with the same
+ * delimiters are aligned. One symbol replaces all numbers, and a word common to most URLs is kept.
+ * Other words are generalised, except for the tokens that they begin and end with in common.
  * @returns each URL's pattern
  */
 export function learnUrlPatterns(urls: Iterable<Url>): ReadonlyMap<Url, UrlPattern> {
@@ -43,15 +46,15 @@ export function compileUrlPattern(pattern: UrlPattern): (url: Url) => boolean {
   return (url) => expression.test(url);
 }
 
-/** A URL taken apart. */
+/** A URL split into its parts. */
 interface Row {
   readonly url: Url;
   readonly origin: string;
-  /** With {@link NUMBER} for each number. */
+  /** Words with {@link NUMBER} for each number. */
   readonly words: readonly string[];
-  /** One fewer than words. */
+  /** Delimiters, one fewer than words. */
   readonly delimiters: readonly string[];
-  /** Equal for URLs that can be laid one over the other. */
+  /** Equal for URLs that can be aligned. */
   readonly form: string;
 }
 
@@ -76,7 +79,7 @@ function rowOf(url: Url): Row {
   };
 }
 
-/** Takes one more word: the group, or its majority and the rest of it. */
+/** Processes one more word: returns the group, or its majority and the rest of it. */
 function generalise({ rows, at, sources }: Group): Group[] {
   const byWord = Map.groupBy(rows, ({ words }) => words[at] ?? "");
   const [word, alike] = [...byWord].reduce((a, b) => (b[1].length > a[1].length ? b : a));
@@ -87,7 +90,9 @@ function generalise({ rows, at, sources }: Group): Group[] {
   return rest.length === 0 ? [kept] : [kept, { rows: rest, at, sources }];
 }
 
-/** What words that differ have in common: the tokens at the beginning, then those at the end. */
+/**
+ * Returns the common part of words that differ: the tokens at the beginning, then those at the end.
+ */
 function generalWord(words: readonly string[]): string {
   const tokens = words.map((word) => word.split(TOKEN_END));
   const [first = []] = tokens;
@@ -108,7 +113,10 @@ function sourceOf({ origin, delimiters }: Row, sources: readonly string[]): UrlP
   return literal(origin) + path;
 }
 
-/** Matches the text itself; `-` needs no escape outside brackets, and may have none with the flag `u`. */
+/**
+ * Escapes a text so that it matches itself; `-` needs no escape outside brackets, and the flag `u`
+ * forbids one.
+ */
 function literal(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, "\\$&").replaceAll(NUMBER, "\\d+");
 }

@@ -5,12 +5,13 @@ import type { SourceSettings } from "../../strategy/source/options.ts";
 import type { SiteModel } from "../../strategy/source/site-model.ts";
 import { typeName } from "../../strategy/source/sitemap.ts";
 
-/** Which factors a cluster's worth has, and the share of authority in the first. */
+/** The factors of a cluster's score, and the share of authority in the first. */
 type Factors = Pick<SourceSettings, "info" | "dsim" | "balance" | "alpha">;
 
 /**
- * Worth of each cluster to a crawl for user-created content, balance left out, in [0, ∞):
- * Info · DSim, Info = α · authority + (1 − α) · hub (Xu, Gao & Callan 2018, equations 9 to 11).
+ * Returns the score of each cluster for a crawl for user-created content, without balance, in [0,
+ * ∞). It is Info · DSim, Info = α · authority + (1 − α) · hub (Xu, Gao & Callan 2018, equations 9
+ * to 11).
  */
 export function contentWorth(
   { sitemap }: Pick<SiteModel, "sitemap">,
@@ -23,8 +24,9 @@ export function contentWorth(
 }
 
 /**
- * Worth of each cluster to a crawl for the pages of one: Info with its authority 1 and all others 0, and
- * hubs by these (Xu, Gao & Callan 2018, § 4.4.2). All zero where the target is no cluster.
+ * Returns the score of each cluster for a crawl for the pages of one cluster. It is Info with the
+ * target's authority 1 and all others 0, and hubs by these (Xu, Gao & Callan 2018, § 4.4.2). All
+ * scores are zero when the target is no cluster.
  */
 export function targetWorth(
   { sitemap, table }: Pick<SiteModel, "sitemap" | "table">,
@@ -41,7 +43,10 @@ export function targetWorth(
   );
 }
 
-/** Balance of each cluster, in [0,1]: the share of all pages crawled that are not in it (§ 4.4.1). */
+/**
+ * Returns the balance of each cluster, in [0,1]: the share of all pages crawled that are not in it
+ * (§ 4.4.1).
+ */
 export function clusterBalance(
   { sitemap, labels }: Pick<SiteModel, "sitemap" | "labels">,
   { pages, types }: Pick<GroupTally, "pages" | "types">,

@@ -18,27 +18,30 @@ import { clusterBalance, contentWorth, targetWorth } from "./cluster-worth.ts";
 /** Fewest pages of a cluster (Xu, Gao & Callan 2018, after Ester et al. 1996). */
 const MIN_PTS = 4;
 
-/** With fewer than this many outliers the knee is too far up (see `docs/decisions/source.md`). */
+/** With fewer outliers than this the knee is too far up (see `docs/decisions/source.md`). */
 const LEAST_NOISE = 0.04;
 
-/** Least likeness of a target page before the site is learned, all paths weighing alike. */
+/**
+ * Least similarity of a target page before the site is learned, with equal weights for all paths.
+ */
 const LIKE = 0.8;
 
-/** Least worth of a wanted page, where the need names none: half of what the best type has. */
+/** Least score of a relevant page, when the need sets none: half of the best type's score. */
 const WORTHY = 0.5;
 
 type Learned = {
   readonly site: SiteModel;
-  /** By cluster: its worth but for balance, in [0, ∞). */
+  /** Score of each cluster without balance, in [0, ∞). */
   readonly worth: readonly number[];
-  /** Cluster of the example page; −1 where there is none. */
+  /** Cluster of the example page; −1 when there is no example. */
   readonly target: number;
 };
 
 /**
- * SOUrCe as published (Xu, Gao & Callan 2018): the site is sampled by Apath and clustered; each link is
- * worth what the clusters are that links of its kind lead to. For user-created content a cluster is worth
- * Info · DSim · Balance, for a target Info with the authority fixed at the example's cluster.
+ * Compiles SOUrCe as published (Xu, Gao & Callan 2018). The site is sampled by Apath and clustered.
+ * The score of a link is the expected score of the clusters that links of its kind lead to. For
+ * user-created content the score of a cluster is Info · DSim · Balance. For a target it is Info
+ * with the authority fixed at the example's cluster.
  */
 export function publishedSource(
   settings: SourceSettings,
@@ -76,7 +79,10 @@ export function publishedSource(
 
 type AssessPage = CompiledStrategy["assessPage"];
 
-/** Pages of a target are known by their likeness to the example, those of content not at all. */
+/**
+ * Compiles the judgement before training. Pages of a target are recognised by their similarity to
+ * the example; content pages cannot be recognised yet.
+ */
 function judgeUnlearned({ example, threshold }: SourceAim): AssessPage {
   const likeness = example === null ? () => 0 : likenessTo(Object.keys(example));
   return (page) => {
@@ -91,7 +97,10 @@ function judgeUnlearned({ example, threshold }: SourceAim): AssessPage {
   };
 }
 
-/** A page is worth what its cluster is, the best one 1; outliers are kept to learn from. */
+/**
+ * Compiles the judgement of pages: a page has the score of its cluster, the best one 1. Outliers
+ * are kept for training.
+ */
 function judge({ threshold }: SourceAim, { site, worth, target }: Learned): AssessPage {
   const { clusterOf } = compileSite(site);
   const most = Math.max(...worth, Number.MIN_VALUE);
@@ -136,12 +145,15 @@ function follow({ site, worth }: Learned, settings: SourceSettings): LearnedCraw
   };
 }
 
-/** Links of one kind share a group, and its weight is their score. */
+/**
+ * Returns priority and group of a link: links of one kind share a group, and its weight is their
+ * score.
+ */
 function scored({ name }: Destination): Pick<ScoredLink, "priority" | "group" | "why"> {
   return { priority: 1, group: name, why: `links like ${name}` };
 }
 
-/** Score(u) = Σ P(C) · Score(C) (equation 12). */
+/** Returns Score(u) = Σ P(C) · Score(C) (equation 12). */
 function expected({ shares }: Destination, scores: readonly number[]): number {
   let sum = 0;
   for (const [cluster, share] of shares) sum += share * (scores[cluster] ?? 0);

@@ -13,9 +13,9 @@ export type PatternChain = {
 };
 
 /**
- * The chain of patterns that most target pages of the map are reached by, the shorter of two. Patterns
- * are learned from the pages on the way at each level, and from all target pages together, of which the
- * example is one.
+ * Returns the chain of patterns by which most target pages of the map are reached; of two equals
+ * the shorter. Patterns are learned from the pages on the way at each level, and from all target
+ * pages together, including the example.
  */
 export function patternChain(
   { pages }: Pick<Sample, "pages">,
@@ -40,7 +40,7 @@ export function patternChain(
   return { roots, passages: chain.slice(0, -1), targets: [...accepted] };
 }
 
-/** By level, the patterns of the pages that lead on from there; the seeds are at level 0. */
+/** Returns by level the patterns of the pages that lead on from there; the seeds are at level 0. */
 function levelPatterns(ways: readonly (readonly Url[])[]): ReadonlyMap<Url, UrlPattern>[] {
   const levels: Url[][] = [];
   for (const way of ways)
@@ -56,8 +56,9 @@ function levelPatterns(ways: readonly (readonly Url[])[]): ReadonlyMap<Url, UrlP
 export type Step = "target" | "next";
 
 /**
- * Compiles a chain: a link of a page at level i is followed to the pattern i + 1, and from everywhere to
- * the last one (the change of Xu, Gao & Callan 2018, § 5.4). A page's levels are those its URL matches.
+ * Compiles a chain. A link of a page at level i is followed to the pattern i + 1. The last pattern
+ * is followed from everywhere (the change of Xu, Gao & Callan 2018, § 5.4). A page's levels are
+ * those that its URL matches.
  */
 export function compileChain({
   roots,

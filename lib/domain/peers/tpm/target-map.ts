@@ -1,11 +1,12 @@
 import { followedLinks, type Sample } from "../../strategy/source/sample.ts";
 
-/** A way from a seed to a target page: places of the sample's pages, the seed's first. */
+/** A way from a seed to a target page: indices of the sample's pages, the seed's first. */
 export type TargetPath = readonly number[];
 
 /**
- * The target page map of Vidal et al. 2006: of the shortest ways from the seeds to each target page of
- * the sample the one that was found first; none of a seed itself, and none where no links lead.
+ * Returns the target page map of Vidal et al. 2006. For each target page of the sample it has the
+ * shortest way from the seeds that was found first. Seeds themselves, and pages that no links lead
+ * to, have no way.
  */
 export function targetMap(sample: Sample, isTarget: (place: number) => boolean): TargetPath[] {
   const parents = shortestWays(sample);
@@ -18,12 +19,12 @@ export function targetMap(sample: Sample, isTarget: (place: number) => boolean):
   return paths;
 }
 
-/** The page that each page is reached from, breadth first; `undefined` of the seeds. */
+/** Returns for each page the page before it, breadth first; `undefined` for the seeds. */
 function shortestWays(sample: Sample): ReadonlyMap<number, number | undefined> {
   const parents = new Map<number, number | undefined>();
   for (const [place, { depth }] of sample.pages.entries())
     if (depth === 0) parents.set(place, undefined);
-  // A map hands on what is added while it is walked: it is the queue.
+  // A map also yields entries added during iteration: it is the queue.
   for (const place of parents.keys()) {
     const page = sample.pages[place];
     if (page === undefined) continue;

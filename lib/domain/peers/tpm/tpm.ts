@@ -30,7 +30,10 @@ export const tpm = strategyModule({
     alongPatterns({ seed, sampleSize: sampleSize ?? sampleSizeFor("target", pages) }),
 });
 
-/** The example page, and from which likeness on a page is of its type; `null` where the sample tells. */
+/**
+ * The example page, and the least similarity of a page of its type; `null` when the sample decides
+ * it.
+ */
 type TpmAim = {
   readonly url: Url;
   readonly paths: readonly string[];
@@ -43,24 +46,29 @@ type TpmLearned = {
   readonly chain: PatternChain;
 };
 
-/** Type of the pages that are like the example. */
+/** Type of the pages that are similar to the example. */
 const TARGET = "target";
 
-/** Least likeness of a target page while the site is sampled and all paths weigh alike: most are shared. */
+/**
+ * Least similarity of a target page while the site is sampled and all paths have equal weight: most
+ * paths are shared.
+ */
 const UNLEARNED_THRESHOLD = 0.8;
 
 /**
- * Least likeness of a target page by weighted paths. A sample without any parts somewhere, too, but lower;
- * on five forums 0.3 to 0.4 did best.
+ * Least similarity of a target page by weighted paths. A sample without target pages is also cut
+ * somewhere, but lower. On five forums 0.3 to 0.4 did best.
  */
 const LEAST_THRESHOLD = 0.3;
 
 /**
- * TPM, after what is known of Vidal, da Silva, de Moura & Cavalcanti 2006: from a sample in breadth-first
- * order the chain of URL patterns is learned that leads to most pages structured like the example; then
- * its links are followed, those to target pages from anywhere, and all others dropped. The original
- * compares pages by tree edit distance; here it is the cosine of their paths, cut where it parts the
- * sample best (Otsu 1979).
+ * Compiles TPM, as far as it is known from Vidal, da Silva, de Moura & Cavalcanti 2006. It samples
+ * the site in breadth-first order and learns the chain of URL patterns that leads to most pages
+ * structured like the example. Then the links of the chain are followed, those to target pages from
+ * anywhere. All others are dropped.
+ *
+ * The original compares pages by tree edit distance. Here it is the cosine of their paths, cut
+ * where it separates the sample best (Otsu 1979).
  */
 function alongPatterns(crawl: {
   readonly seed: number;
@@ -125,7 +133,10 @@ function follow({ chain }: TpmLearned): LearnedCrawl {
   };
 }
 
-/** Links are followed in order of discovery. One that waits cannot be dropped, but waits for all others. */
+/**
+ * Links are followed in order of discovery. A waiting link cannot be dropped, but it waits until
+ * all others are fetched.
+ */
 const FOLLOWED: Readonly<Record<Step | "off", Pick<ScoredLink, "priority" | "group" | "why">>> = {
   target: { priority: 1, group: "", why: "matches the target pattern" },
   next: { priority: 1, group: "", why: "matches the next pattern of the chain" },
