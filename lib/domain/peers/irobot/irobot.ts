@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
-import type { ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import type { LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import { strategyModule } from "../../strategy/strategy-module.ts";
 import {
   compileTopicProfile,
@@ -98,7 +98,7 @@ function vertexOfLink(
 }
 
 /** What a link is followed for. */
-type Follow = Pick<ScoredLink, "priority" | "group" | "why">;
+type Follow = LinkScore;
 
 function follow(path: LearnedPath): LearnedCrawl {
   const followFrom = compilePath(path);

@@ -20,7 +20,7 @@ export type SampledModel<Aim extends Json, Learned extends Json> =
 /** How to crawl once a site is learned. */
 export type LearnedCrawl = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "weighGroups" | "sitemap"
+  "scoreLinks" | "rescoreLink" | "groups" | "pageTypes"
 >;
 
 /** What tells strategies apart that learn a site from a sample of its pages. */
@@ -91,8 +91,10 @@ function compileSampling<Aim extends Json, Learned extends Json>(
       sample(page, structure ?? pageStructure(page), context),
     rescoreLink: ({ url, group }) => ({ ...keptLink(url, seed), group }),
     // Weights that an earlier crawl has set would else outlast it.
-    ...(isDrifted === undefined ? {} : { weighGroups: evenWeights }),
-    ...(drawsSitemap === undefined ? {} : { sitemapFrom: until }),
+    ...(isDrifted === undefined ? {} : { groups: { weigh: evenWeights } }),
+    ...(drawsSitemap === undefined
+      ? {}
+      : { pageTypes: { kind: "learning", from: until } as const }),
   };
 }
 
