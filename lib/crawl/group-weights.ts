@@ -32,7 +32,7 @@ export class GroupWeights {
 
   /** Weighs all queued groups: before a draw, or before a layer is begun. */
   async weighWaiting(model: TrainedModel): Promise<void> {
-    if (model.compiled.weighGroups === undefined) return;
+    if (model.compiled.groups === undefined) return;
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
     const tally = await this.#tallyFor(model);
     const groups = [...tally.groups.keys()].filter((group) => this.#waiting.has(group));
@@ -53,7 +53,7 @@ export class GroupWeights {
    * Weighs the groups of links about to be offered, unless links of the group were queued already.
    */
   async weighOffered(model: TrainedModel, links: readonly OfferedLink[]): Promise<void> {
-    if (model.compiled.weighGroups === undefined) return;
+    if (model.compiled.groups === undefined) return;
     const groups = new Set<string>();
     for (const { group, refusedBy } of links) {
       if (refusedBy === undefined && !this.#waiting.has(group)) groups.add(group);
@@ -71,7 +71,7 @@ export class GroupWeights {
     tally: GroupTally,
     groups: readonly string[],
   ): Promise<void> {
-    const weights = compiled.weighGroups?.(tally, groups) ?? new Map<string, number>();
+    const weights = compiled.groups?.weigh(tally, groups) ?? new Map<string, number>();
     const changed = new Map([...weights].filter(([group, to]) => this.#lastSent.get(group) !== to));
     if (changed.size === 0) return;
     await this.#ports.frontier.weighGroups(changed);

@@ -131,7 +131,7 @@ export class QuerySchedule {
 
   /** Returns the query that has a kept answer, else a new one. */
   async #nextQuery({ compiled }: TrainedModel): Promise<ComposedQuery | undefined> {
-    const composed = compiled.nextQuery?.(this.#asked);
+    const composed = compiled.queries?.next(this.#asked);
     if (composed === undefined || this.#kept !== undefined) return this.#kept ?? composed;
     const kept = await this.#answers?.get(this.#offered);
     if (kept !== undefined) await this.#logAnswer(kept);
@@ -276,7 +276,7 @@ function resultLinks(
     if (verdict.refusedBy !== undefined) continue;
     const snippet = { anchor: title, before: "", after: extract, title: "", query };
     const place = `result ${index + 1} of the query ${JSON.stringify(query)}`;
-    const score = model.compiled.scoreResult?.({ url, snippet });
+    const score = model.compiled.queries?.scoreResult?.({ url, snippet });
     scored.push({ url, snippet, priority: PLAIN_PRIORITY, group: "", why: place, ...score });
   }
   const origin = { depth: RESULT_DEPTH, redirects: 0, parent: undefined, model: model.hash };

@@ -214,9 +214,9 @@ export function strategyContract(
         const compiled = compiledFor(need);
         const asked: string[] = [];
         for (let turn = 0; turn < 5; turn += 1) {
-          const next = compiled.nextQuery?.(asked);
+          const next = compiled.queries?.next(asked);
           if (next === undefined) break;
-          assert.deepEqual(compiled.nextQuery?.(asked), next);
+          assert.deepEqual(compiled.queries?.next(asked), next);
           assert.ok(!asked.includes(next.query) && next.query.trim() !== "", next.query);
           // Brave takes no more.
           assert.ok([next.query, ...next.exclude].join(' -""').length <= 400);
@@ -235,7 +235,7 @@ export function strategyContract(
           const compiled = compiledFor(need);
           const url = aUrl(`http://site.example${path}`);
           const snippet = { anchor: text, before: "", after: text, title: "", query: text };
-          const score = compiled.scoreResult?.({ url, snippet });
+          const score = compiled.queries?.scoreResult?.({ url, snippet });
           if (score === undefined) return;
           assert.ok(score.priority >= 0 && Number.isFinite(score.priority), String(score.priority));
           const again = compiled.rescoreLink?.(waitingLink({ url, snippet, ...score }));
@@ -248,7 +248,8 @@ export function strategyContract(
     it("A strategy that weighs groups gives each named group a weight in [0, ∞), by the tally alone", () => {
       const property = fc.property(needs.filter(accepts), pages, tallies, (need, page, given) => {
         const compiled = compiledFor(need);
-        if (compiled.weighGroups === undefined) return;
+        const { groups: ability } = compiled;
+        if (ability === undefined) return;
         // The seeds' group waits, too.
         const groups = new Set([""]);
         for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
@@ -257,12 +258,12 @@ export function strategyContract(
         }
         const tally = tallyOf(groups, given.each, given.remaining);
         const before = structuredClone(tally);
-        const weights = compiled.weighGroups(tally, groups);
+        const weights = ability.weigh(tally, groups);
         for (const group of groups) {
           const weight = weights.get(group) ?? Number.NaN;
           assert.ok(weight >= 0 && weight < Infinity, `group "${group}" has the weight ${weight}`);
         }
-        assert.deepEqual(compiled.weighGroups(tally, groups), weights);
+        assert.deepEqual(ability.weigh(tally, groups), weights);
         assert.deepEqual(tally, before);
       });
       fc.assert(property, { seed: 5, numRuns: 50 });

@@ -40,14 +40,16 @@ function byMean(asked: Weighing[] = []): Strategy<null> {
           ...{ url, priority: 1, snippet: undefined, why: "path" },
           group: url.charAt(SITE.length + 1),
         })),
-      weighGroups: (tally, groups) => {
-        asked.push({ tally, groups: [...groups] });
-        return new Map(
-          Array.from(groups, (group) => {
-            const { pages = 0, misses = 0, utility = 0 } = tally.groups.get(group) ?? {};
-            return [group, (1 + utility) / (2 + pages + misses)] as const;
-          }),
-        );
+      groups: {
+        weigh: (tally, groups) => {
+          asked.push({ tally, groups: [...groups] });
+          return new Map(
+            Array.from(groups, (group) => {
+              const { pages = 0, misses = 0, utility = 0 } = tally.groups.get(group) ?? {};
+              return [group, (1 + utility) / (2 + pages + misses)] as const;
+            }),
+          );
+        },
       },
     }),
     train: () => null,

@@ -2,7 +2,7 @@ import { splitStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 
 import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
-import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
+import type { StrategyChoice, StrategyContext } from "../../lib/domain/strategy/strategy-module.ts";
 
 const MODULES = new Map((await loadAllStrategies()).map((module) => [module.name, module]));
 
@@ -17,13 +17,19 @@ export function aStrategy(choice: StrategyChoice | string): Strategy {
 }
 
 /** A strategy that loads parts of it when it is made. */
-export async function aLoadedStrategy(choice: StrategyChoice | string): Promise<Strategy> {
-  return makeStrategy(choice);
+export async function aLoadedStrategy(
+  choice: StrategyChoice | string,
+  context: Partial<StrategyContext> = {},
+): Promise<Strategy> {
+  return makeStrategy(choice, context);
 }
 
-function makeStrategy(choice: StrategyChoice | string): Strategy | Promise<Strategy> {
+function makeStrategy(
+  choice: StrategyChoice | string,
+  context: Partial<StrategyContext> = {},
+): Strategy | Promise<Strategy> {
   const { name, ...options } = typeof choice === "string" ? splitStrategyOption(choice) : choice;
   const module = MODULES.get(String(name));
   if (module === undefined) throw new Error(`there is no strategy ${String(name)}`);
-  return module.create(module.options.parse(options), CONTEXT);
+  return module.create(module.options.parse(options), { ...CONTEXT, ...context });
 }

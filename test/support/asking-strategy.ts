@@ -32,8 +32,10 @@ export function askingStrategy(): Strategy<Model> {
         scoreLinks: ({ anchors }) =>
           anchors.map(({ url }) => ({ url, snippet: undefined, ...scoreOf(url) })),
         rescoreLink: ({ url }) => scoreOf(url),
-        nextQuery: (asked) => ({ query: `query ${asked.length}`, exclude: [yields] }),
-        scoreResult: ({ url }) => scoreOf(url),
+        queries: {
+          next: (asked) => ({ query: `query ${asked.length}`, exclude: [yields] }),
+          scoreResult: ({ url }) => scoreOf(url),
+        },
       };
     },
     isStale: ({ pages, pagesAtTraining }) => pages - pagesAtTraining >= 5,

@@ -33,8 +33,10 @@ export function weighingStrategy(merge: Merge = "greater"): Strategy<Model> {
       rescoreLink: ({ url, priority }) => {
         return { priority, group: `${pages} ${numberIn(url) % 3}`, why: "again" };
       },
-      weighGroups: (tally, groups) =>
-        new Map(Array.from(groups, (group) => [group, weightOf(tally, tally.groups.get(group))])),
+      groups: {
+        weigh: (tally, groups) =>
+          new Map(Array.from(groups, (group) => [group, weightOf(tally, tally.groups.get(group))])),
+      },
     }),
     isStale: ({ types }) => types.values().reduce((sum, pages) => sum + pages, 0) >= 4,
   };

@@ -35,10 +35,9 @@ export async function sitemapOfRun(
   if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);
   if (model === undefined) return { kind: "learning", from: undefined };
-  const { sitemap, sitemapFrom } = model.compiled;
-  if (sitemap !== undefined) return { kind: "known", sitemap, model: model.hash };
-  if (sitemapFrom !== undefined) return { kind: "learning", from: sitemapFrom };
-  return { kind: "none", strategy: strategy.name };
+  const { pageTypes } = model.compiled;
+  if (pageTypes === undefined) return { kind: "none", strategy: strategy.name };
+  return pageTypes.kind === "known" ? { ...pageTypes, model: model.hash } : pageTypes;
 }
 
 async function readLastModel(

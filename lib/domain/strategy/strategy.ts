@@ -118,6 +118,9 @@ export interface ScoredLink {
   readonly why: string;
 }
 
+/** The part of a scored link that a score decides. */
+export type LinkScore = Pick<ScoredLink, "priority" | "group" | "why">;
+
 /** A link as a light model sees it: what is known of it before its page is fetched. */
 export type LinkFacts = Pick<FrontierLink, "url" | "parent" | "snippet">;
 
@@ -142,8 +145,49 @@ export interface FoundLink {
   readonly snippet: Snippet;
 }
 
+/** Composes queries for a search engine; such a strategy merges by `greater` or `first`, as a crash may offer results twice. */
+export interface QueryAbility {
+  /**
+   * The query to ask next, `undefined` where there is none; `asked` holds all before it, the user's own among
+   * them. What came of those is in the evidence, by the queries in the snippets.
+   */
+  next(asked: readonly string[]): ComposedQuery | undefined;
+  /** Score of a query's result on its way to the frontier; absent where all are worth the same. */
+  scoreResult?(result: FoundLink): LinkScore;
+}
+
+/** Weighs groups of links, which share a weight. */
+export interface GroupAbility {
+  /**
+   * Weights in [0, ∞) of these groups, one each, by the results of their links. Before each draw it is asked
+   * for all groups that wait; before links are offered, for those of their groups that nothing waited of. The
+   * same tally gives the same weights.
+   */
+  weigh(tally: GroupTally, groups: Iterable<string>): ReadonlyMap<string, number>;
+}
+
+/** Page types that a model tells apart with the links between them, or from how many pages on it will. */
+export type PageTypes =
+  | { readonly kind: "known"; readonly sitemap: Sitemap }
+  | { readonly kind: "learning"; readonly from: number };
+
+/** What a model may be able to do besides; a consumer asks once whether it is there. */
+interface ModelAbilities {
+  /** Scores a waiting link again after a training; `undefined` leaves it as it is. */
+  rescoreLink(link: FrontierLink): LinkScore | undefined;
+  readonly queries: QueryAbility;
+  readonly groups: GroupAbility;
+  /** Predicts a link's value in [0,1], whatever its priority, by the measure of {@link StrategyAbilities.linksPredict}. */
+  predictLink(link: LinkFacts): number;
+  /** Explains a score to a person: the features of a link that the model weighs. */
+  explainLink(link: LinkFacts): readonly LinkSign[];
+  readonly pageTypes: PageTypes;
+  /** What the model is about to do, in one or two words for the run's log. */
+  readonly phase: string;
+}
+
 /** A model turned into functions: compiled once, called a million times. */
-export interface CompiledStrategy {
+export interface CompiledStrategy extends Partial<ModelAbilities> {
   assessPage(page: PageView, context: LinkContext): PageAssessment;
   /** One scored link an anchor worth following; `page.anchors` holds only those in scope. */
   scoreLinks(
@@ -151,56 +195,28 @@ export interface CompiledStrategy {
     assessment: PageAssessment,
     context: LinkContext,
   ): readonly ScoredLink[];
-  /** New priority of a waiting link after a training; absent where a model does not change links. */
-  rescoreLink?(link: FrontierLink): Pick<ScoredLink, "priority" | "group" | "why"> | undefined;
+}
+
+/** What a strategy may ask of a crawl, or say about itself. */
+interface StrategyAbilities {
+  /** Bounds the links that wait; the project's own bound holds, too. */
+  readonly capacity: number;
+  /** Keeps the links of each page with its record, as evidence for training. */
+  readonly keepsOutlinks: true;
   /**
-   * The query to ask a search engine next, when those in `asked` were, the user's own among them; absent,
-   * or `undefined`, where there is none. What came of them is in the evidence, by the snippets' queries. A
-   * strategy that asks merges by `greater` or `first`: a crash may offer the results of a query twice.
+   * Says what its links predict: the utility of their page, or of that page and those behind it, whichever is
+   * greater.
    */
-  nextQuery?(asked: readonly string[]): ComposedQuery | undefined;
-  /** Priority of a query's result on its way to the frontier; absent where all are worth the same. */
-  scoreResult?(result: FoundLink): Pick<ScoredLink, "priority" | "group" | "why">;
-  /**
-   * What a link should come to, in [0,1], by the measure that {@link Strategy.linksPredict} names; whatever
-   * priority the link has. Absent where a model predicts nothing, or nothing yet.
-   */
-  predictLink?(link: LinkFacts): number;
-  /** What the model goes by in a link, for a person; absent where no words or places of it are weighed. */
-  explainLink?(link: LinkFacts): readonly LinkSign[];
-  /**
-   * Weights in [0, ∞) of these groups, one each, by what came of their links; absent where a strategy
-   * weighs no groups. Asked before each draw of all groups that wait, and before links are offered of
-   * their groups that nothing waited of. The same tally gives the same weights.
-   */
-  weighGroups?(tally: GroupTally, groups: Iterable<string>): ReadonlyMap<string, number>;
-  /** What the model is about to do, in one or two words for the run's log; absent where all models do the same. */
-  readonly phase?: string;
-  /** Page types that it tells apart, and what links where; absent where it knows none, or none yet. */
-  readonly sitemap?: Sitemap;
-  /** Pages that the crawl has when the page types will be learned; absent where nothing is to be learned. */
-  readonly sitemapFrom?: number;
+  readonly linksPredict: "page" | "page-or-behind";
+  /** Throws for a need that is useless to it, else says in a clause how it manages where something is missing. */
+  checkNeed(need: Need): string | undefined;
 }
 
 /** A way to crawl: a model, and what the frontier does with its scores. All functions are pure. */
-export interface Strategy<Model extends Json = Json> {
+export interface Strategy<Model extends Json = Json> extends Partial<StrategyAbilities> {
   readonly name: string;
   readonly selection: Selection;
   readonly merge: Merge;
-  /** Most links it wants to wait, where it bounds them itself; the project's own bound holds, too. */
-  readonly capacity?: number;
-  /** Whether the links of each page are kept with its record, as evidence for training. */
-  readonly keepsOutlinks?: true;
-  /**
-   * What its links are predicted to come to: the utility of their page, or of that page or those behind it,
-   * whichever is greater. Absent where its links are no predictions of utilities.
-   */
-  readonly linksPredict?: "page" | "page-or-behind";
-  /**
-   * Throws for a need it can do nothing with, else says in a clause how it makes do where something is
-   * missing; absent where any need will do.
-   */
-  checkNeed?(need: Need): string | undefined;
   /** Same evidence, need and `previous`, the model that the crawl had until now: same model. */
   train(evidence: Evidence, need: Need, previous: Model | undefined): Model;
   compile(model: Model): CompiledStrategy;

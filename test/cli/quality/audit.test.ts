@@ -124,7 +124,7 @@ describe("dowser audit of a recorded crawl", () => {
     [
       "a URL that stands twice",
       (spoilt) => {
-        const columns = `host, url_hash, place, grp, priority, key, depth, redirects, attempts, leases,
+        const columns = `host, url_hash, state, grp, priority, key, depth, redirects, attempts, leases,
           not_before, reason, model, parent, url, parent_url, why, snippet`;
         const sql = `INSERT INTO link (${columns}) SELECT ${columns} FROM link WHERE url = ?`;
         change(spoilt, sql, VICTIM);
@@ -135,7 +135,7 @@ describe("dowser audit of a recorded crawl", () => {
     [
       "a state that was changed",
       (spoilt) => {
-        change(spoilt, "UPDATE link SET place = 6 WHERE url = ?", VICTIM);
+        change(spoilt, "UPDATE link SET state = 6 WHERE url = ?", VICTIM);
         return VICTIM;
       },
       /^conservation .* is failed:page in the frontier and fetched:page in its record$/,
@@ -143,7 +143,7 @@ describe("dowser audit of a recorded crawl", () => {
     [
       "a page back among those that wait",
       (spoilt) => {
-        change(spoilt, "UPDATE link SET place = 0, reason = NULL WHERE url = ?", VICTIM);
+        change(spoilt, "UPDATE link SET state = 0, reason = NULL WHERE url = ?", VICTIM);
         return VICTIM;
       },
       /^conservation .* is waiting: in the frontier and fetched:page in its record$/,
@@ -151,8 +151,8 @@ describe("dowser audit of a recorded crawl", () => {
     [
       "a lease that nobody holds",
       (spoilt) => {
-        const [row] = read(spoilt, "SELECT url FROM link WHERE place = 0 ORDER BY id DESC LIMIT 1");
-        change(spoilt, "UPDATE link SET place = 3 WHERE url = ?", String(row?.["url"]));
+        const [row] = read(spoilt, "SELECT url FROM link WHERE state = 0 ORDER BY id DESC LIMIT 1");
+        change(spoilt, "UPDATE link SET state = 3 WHERE url = ?", String(row?.["url"]));
         return String(row?.["url"]);
       },
       /^conservation .* is leased, and no crawl is at work$/,
@@ -240,7 +240,7 @@ describe("dowser audit of a recorded crawl", () => {
       (spoilt) => {
         const [row] = read(
           spoilt,
-          "SELECT id, url FROM link WHERE place = 0 AND url LIKE '%/alone%' LIMIT 1",
+          "SELECT id, url FROM link WHERE state = 0 AND url LIKE '%/alone%' LIMIT 1",
         );
         change(spoilt, "DELETE FROM link WHERE id = ?", Number(row?.["id"]));
         return String(row?.["url"]);
@@ -271,7 +271,7 @@ describe("dowser audit of a recorded crawl", () => {
 
   it("`dowser audit` accepts what a kill left half done in a killed run", async () => {
     const spoilt = copy();
-    change(spoilt, "UPDATE link SET place = 0, reason = NULL WHERE url = ?", VICTIM);
+    change(spoilt, "UPDATE link SET state = 0, reason = NULL WHERE url = ?", VICTIM);
     const log = readFileSync(join(spoilt, "log.jsonl"), "utf8").trimEnd().split("\n");
     writeFileSync(join(spoilt, "log.jsonl"), `${log.slice(0, -1).join("\n")}\n`);
     assert.deepEqual(await findings(spoilt, false), []);

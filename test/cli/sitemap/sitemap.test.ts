@@ -45,7 +45,7 @@ describe("dowser sitemap", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  const known = compilingTo({ sitemap: SITEMAP });
+  const known = compilingTo({ pageTypes: { kind: "known", sitemap: SITEMAP } });
 
   it("`dowser sitemap` prints the page types with the run's pages, then the links between types", async () => {
     const [types = "", arcs = "", ...rest] = (await sitemapText(run, PLAIN, known)).split("\n\n");
@@ -80,7 +80,7 @@ describe("dowser sitemap", () => {
   });
 
   it("`dowser sitemap` reports the size of the sample while page types are still to be learned", async () => {
-    const sampling = compilingTo({ sitemapFrom: 1_200 });
+    const sampling = compilingTo({ pageTypes: { kind: "learning", from: 1_200 } });
     await assert.rejects(sitemapText(run, PLAIN, sampling), {
       code: "sitemap-not-learned",
       message: /has not learned its page types yet: 3 of 1,200 pages sampled$/,

@@ -32,13 +32,13 @@ describe("naive", () => {
 
   it("naive asks the key phrases of the good examples once each, if queries are enabled", () => {
     const asked: string[] = [];
-    const { nextQuery } = compiledFor(queriesOnly(context));
-    for (let query = nextQuery?.(asked); query !== undefined; query = nextQuery?.(asked)) {
+    const { queries } = compiledFor(queriesOnly(context));
+    for (let query = queries?.next(asked); query !== undefined; query = queries?.next(asked)) {
       asked.push(query.query);
     }
     assert.ok(asked.includes("bee hive inspection"), asked.join("; "));
     assert.ok(asked.every((query) => !query.includes("hotels")));
-    assert.equal(compiledFor(queriesOnly({ ...context, asksQueries: false })).nextQuery, undefined);
+    assert.equal(compiledFor(queriesOnly({ ...context, asksQueries: false })).queries, undefined);
   });
 
   it("naive never trains again by itself and reads the examples once", () => {

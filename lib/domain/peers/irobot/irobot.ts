@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
-import type { ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import type { LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import { strategyModule } from "../../strategy/strategy-module.ts";
 import {
   compileTopicProfile,
@@ -102,7 +102,7 @@ function vertexOfLink(
 }
 
 /** The priority, the group and the reason with which a link is followed. */
-type Follow = Pick<ScoredLink, "priority" | "group" | "why">;
+type Follow = LinkScore;
 
 function follow(path: LearnedPath): LearnedCrawl {
   const followFrom = compilePath(path);

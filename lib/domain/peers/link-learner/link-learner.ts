@@ -130,7 +130,7 @@ function compileLinks(
       }),
     rescoreLink: score,
     explainLink: (link) => classify?.signs(linkWords(link, features)) ?? [],
-    ...(takesTurns ? { weighGroups: weighHosts } : {}),
+    ...(takesTurns ? { groups: { weigh: weighHosts } } : {}),
   };
 }
 

@@ -20,7 +20,7 @@ export type SampledModel<Aim extends Json, Learned extends Json> =
 /** How a site is crawled after training. */
 export type LearnedCrawl = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "weighGroups" | "sitemap"
+  "scoreLinks" | "rescoreLink" | "groups" | "pageTypes"
 >;
 
 /** The parts in which strategies differ that learn a site from a sample of its pages. */
@@ -98,8 +98,10 @@ function compileSampling<Aim extends Json, Learned extends Json>(
       sample(page, structure ?? pageStructure(page), context),
     rescoreLink: ({ url, group }) => ({ ...keptLink(url, seed), group }),
     // Otherwise weights set by an earlier crawl would remain.
-    ...(isDrifted === undefined ? {} : { weighGroups: evenWeights }),
-    ...(drawsSitemap === undefined ? {} : { sitemapFrom: until }),
+    ...(isDrifted === undefined ? {} : { groups: { weigh: evenWeights } }),
+    ...(drawsSitemap === undefined
+      ? {}
+      : { pageTypes: { kind: "learning", from: until } as const }),
   };
 }
 

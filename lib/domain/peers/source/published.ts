@@ -7,7 +7,7 @@ import { compileSite, learnSite, type SiteModel } from "../../strategy/source/si
 import { OUTLIER, typeName } from "../../strategy/source/sitemap.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "../../strategy/source/source-aim.ts";
 import { likenessTo } from "../../strategy/source/structure-similarity.ts";
-import type { CompiledStrategy, ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import type { CompiledStrategy, LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import {
   type LearnedCrawl,
   type SampledModel,
@@ -124,7 +124,7 @@ function follow({ site, worth }: Learned, settings: SourceSettings): LearnedCraw
   const clusters = new Map(site.sitemap.types.map(({ name }, cluster) => [name, cluster]));
   const isBalanced = settings.goal === "ucc" && settings.balance;
   return {
-    sitemap: site.sitemap,
+    pageTypes: { kind: "known", sitemap: site.sitemap },
     scoreLinks: ({ anchors }, { type = OUTLIER }) => {
       const cluster = clusters.get(type) ?? NOISE;
       return anchors.map(({ url, apath }): ScoredLink => {
@@ -135,12 +135,14 @@ function follow({ site, worth }: Learned, settings: SourceSettings): LearnedCraw
       const cluster = parent === undefined ? undefined : site.places[parent];
       return scored(navigation.destinationOf(cluster ?? NOISE, apath));
     },
-    weighGroups: (tally, groups) => {
-      const balance = isBalanced ? clusterBalance(site, tally) : [];
-      const factors = worth.map((each, cluster) => each * (balance[cluster] ?? 1));
-      return new Map(
-        Array.from(groups, (group) => [group, expected(navigation.named(group), factors)]),
-      );
+    groups: {
+      weigh: (tally, groups) => {
+        const balance = isBalanced ? clusterBalance(site, tally) : [];
+        const factors = worth.map((each, cluster) => each * (balance[cluster] ?? 1));
+        return new Map(
+          Array.from(groups, (group) => [group, expected(navigation.named(group), factors)]),
+        );
+      },
     },
   };
 }
@@ -149,7 +151,7 @@ function follow({ site, worth }: Learned, settings: SourceSettings): LearnedCraw
  * Returns priority and group of a link: links of one kind share a group, and its weight is their
  * score.
  */
-function scored({ name }: Destination): Pick<ScoredLink, "priority" | "group" | "why"> {
+function scored({ name }: Destination): LinkScore {
   return { priority: 1, group: name, why: `links like ${name}` };
 }
 

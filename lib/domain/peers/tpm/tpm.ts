@@ -10,7 +10,7 @@ import {
   type PathWeights,
   pathWeights,
 } from "../../strategy/source/structure-similarity.ts";
-import type { PageAssessment, ScoredLink, Strategy } from "../../strategy/strategy.ts";
+import type { LinkScore, PageAssessment, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import { strategyModule } from "../../strategy/strategy-module.ts";
 import type { Url } from "../../url/url.ts";
 import {
@@ -137,7 +137,7 @@ function follow({ chain }: TpmLearned): LearnedCrawl {
  * Links are followed in order of discovery. A waiting link cannot be dropped, but it waits until
  * all others are fetched.
  */
-const FOLLOWED: Readonly<Record<Step | "off", Pick<ScoredLink, "priority" | "group" | "why">>> = {
+const FOLLOWED: Readonly<Record<Step | "off", LinkScore>> = {
   target: { priority: 1, group: "", why: "matches the target pattern" },
   next: { priority: 1, group: "", why: "matches the next pattern of the chain" },
   off: { priority: 0, group: "", why: "off the chain of patterns" },

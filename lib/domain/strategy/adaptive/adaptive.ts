@@ -7,7 +7,9 @@ import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
   LinkFacts,
+  LinkScore,
   Need,
+  QueryAbility,
   ScoredLink,
   Strategy,
   Visit,
@@ -81,11 +83,14 @@ export function adaptiveStrategy(
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
         : null,
     }),
-    compile: (model) => ({
-      assessPage: estimation.compile(model.pages),
-      ...compileLinks(model, estimator, seed),
-      ...compileQueries(model.queries, seed),
-    }),
+    compile: (model) => {
+      const { scoreResult, ...links } = compileLinks(model, estimator, seed);
+      return {
+        assessPage: estimation.compile(model.pages),
+        ...links,
+        ...compileQueries(model.queries, seed, { scoreResult }),
+      };
+    },
     isStale: ({ pages, pagesAtTraining }) =>
       growth > 0 &&
       pages >= warmUp &&
@@ -123,8 +128,9 @@ function trainLinks(
 
 type CompiledLinks = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "scoreResult" | "predictLink" | "explainLink"
->;
+  "scoreLinks" | "rescoreLink" | "predictLink" | "explainLink"
+> &
+  Required<Pick<QueryAbility, "scoreResult">>;
 
 function compileLinks(
   { links, times }: AdaptiveModel,
@@ -133,7 +139,7 @@ function compileLinks(
 ): CompiledLinks {
   const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
   const secondsAt = times === null ? () => 1 : compileTimes(times);
-  const score = (link: LinkFacts): Pick<ScoredLink, "priority" | "group" | "why"> => {
+  const score = (link: LinkFacts): LinkScore => {
     if (estimator === undefined) {
       // In proportion to 1 is by chance already.
       const priority = settings.beta === "greedy" ? hashToUnit(seed, link.url) : 1;

@@ -1,5 +1,5 @@
 import { positiveWorth } from "../positive-worth.ts";
-import type { CompiledStrategy, LinkFacts, ScoredLink } from "../strategy.ts";
+import type { CompiledStrategy, LinkFacts, LinkScore, ScoredLink } from "../strategy.ts";
 import {
   branchShortfall,
   type MendSettings,
@@ -11,9 +11,6 @@ import {
 /** What a link is predicted to be worth, unclamped; about in [0,1]. */
 export type PredictLink = (link: LinkFacts) => number;
 
-/** Results of a search stand as if the seeds linked to them. */
-const DEPTH_OF_RESULTS = 1;
-
 /**
  * Scores links by their predictions, mended. A link keeps what its page was found to be worth
  * (`inherited`) and, where branches are discounted, what its branch fell short by.
@@ -22,8 +19,8 @@ export function compileLinks(
   predict: PredictLink,
   shortfalls: SiblingShortfalls | null,
   settings: MendSettings,
-): Required<Pick<CompiledStrategy, "scoreLinks" | "rescoreLink" | "scoreResult">> {
-  const score = (link: PlacedLink): Pick<ScoredLink, "priority" | "group" | "why"> => {
+): Required<Pick<CompiledStrategy, "scoreLinks" | "rescoreLink">> {
+  const score = (link: PlacedLink): LinkScore => {
     const prediction = predict(link);
     const worth = mended(prediction, link, shortfalls, settings);
     const why = `predicted ${prediction.toFixed(3)}, mended ${worth.toFixed(3)}`;
@@ -42,7 +39,5 @@ export function compileLinks(
       });
     },
     rescoreLink: score,
-    scoreResult: ({ url, snippet }) =>
-      score({ url, parent: undefined, snippet, depth: DEPTH_OF_RESULTS }),
   };
 }

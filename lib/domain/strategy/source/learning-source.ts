@@ -91,7 +91,10 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
   };
   return {
     phase: phaseOf(model),
-    ...(learned === null ? { sitemapFrom: LEAST_BETWEEN } : { sitemap: learned.site.sitemap }),
+    pageTypes:
+      learned === null
+        ? { kind: "learning", from: LEAST_BETWEEN }
+        : { kind: "known", sitemap: learned.site.sitemap },
     assessPage: assess(model, settings),
     scoreLinks: ({ anchors }, { type = OUTLIER }) => {
       const cluster = clusters.get(type) ?? NOISE;
@@ -104,17 +107,19 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
       return [...links.values()];
     },
     rescoreLink: ({ url, group, parent }) => kindOn(learnedFrom(parent), url, pathOf(group)),
-    weighGroups: weighKinds({
-      ...model,
-      goal: settings.goal,
-      spares: settings.learning === "apart",
-      worthOf: ({ targets, utility, types }) => {
-        if (learned === null || aim.example !== null) return targets;
-        let ofTypes = 0;
-        for (const [type, pages] of types) ofTypes += pages * (learned.typeWorth[type] ?? 0);
-        return mixedWorth(learned.judge, utility, ofTypes);
-      },
-    }),
+    groups: {
+      weigh: weighKinds({
+        ...model,
+        goal: settings.goal,
+        spares: settings.learning === "apart",
+        worthOf: ({ targets, utility, types }) => {
+          if (learned === null || aim.example !== null) return targets;
+          let ofTypes = 0;
+          for (const [type, pages] of types) ofTypes += pages * (learned.typeWorth[type] ?? 0);
+          return mixedWorth(learned.judge, utility, ofTypes);
+        },
+      }),
+    },
   };
 }
 

@@ -129,7 +129,7 @@ describe("a strategy that samples a site first", () => {
     assert.equal(again?.group, "g");
     assert.ok(again.priority > 0 && again.priority < 1);
     const tally: GroupTally = { pages: 0, remaining: 9, types: new Map(), groups: new Map() };
-    const weights = compiled.weighGroups?.(tally, ["g", "h"]);
+    const weights = compiled.groups?.weigh(tally, ["g", "h"]);
     assert.deepEqual(
       weights,
       new Map([
@@ -137,6 +137,6 @@ describe("a strategy that samples a site first", () => {
         ["h", 1],
       ]),
     );
-    assert.equal(aCrawl().compile(sampling()).weighGroups, undefined);
+    assert.equal(aCrawl().compile(sampling()).groups, undefined);
   });
 });

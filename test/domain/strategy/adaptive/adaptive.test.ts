@@ -89,12 +89,13 @@ describe("the adaptive crawler", () => {
     };
     const strategy = await aLoadedStrategy(
       "adaptive:objective=utility-per-second,beta=1,features=snippet",
+      { asksQueries: true },
     );
     const evidence = { visits: [at("slow", 9_000), at("fast", 100)], misses: [] };
-    const { scoreResult } = strategy.compile(strategy.train(evidence, NEED, undefined));
+    const { queries } = strategy.compile(strategy.train(evidence, NEED, undefined));
     const snippet = { anchor: "bees", before: "", after: "", title: "" };
     const worth = (host: string) =>
-      scoreResult?.({ url: aUrl(`http://${host}.example/x`), snippet }).priority ?? 0;
+      queries?.scoreResult?.({ url: aUrl(`http://${host}.example/x`), snippet }).priority ?? 0;
     assert.ok(worth("fast") > worth("slow"));
   });
 

@@ -23,7 +23,8 @@ describe("source", () => {
   const learnsAt = async (options: string) => {
     const strategy = await aLoadedStrategy(`source:sampleSize=50,${options}`);
     const model = strategy.train({ visits: [], misses: [] }, need, undefined);
-    return strategy.compile(model).sitemapFrom;
+    const { pageTypes } = strategy.compile(model);
+    return pageTypes?.kind === "learning" ? pageTypes.from : undefined;
   };
 
   it("source learns while it crawls, for content and for a target", async () => {

@@ -1,6 +1,6 @@
 import { betaQuantile } from "../../../chance/beta-quantile.ts";
 import { hashToUnit } from "../../../chance/hash-to-unit.ts";
-import type { CompiledStrategy, ComposedQuery } from "../../strategy.ts";
+import type { CompiledStrategy, ComposedQuery, QueryAbility } from "../../strategy.ts";
 import type { QueryModel } from "./query-model.ts";
 
 /** Parts the phrases of a query; no phrase holds it, and engines take it for a space. */
@@ -41,13 +41,14 @@ export function chooseQuery(
   return undefined;
 }
 
-/** Compiles a query model to what a strategy asks next; to nothing where nothing is searched for. */
+/** Compiles a query model to the ability to ask; to nothing where nothing is searched for. */
 export function compileQueries(
   model: QueryModel | null,
   seed: number,
-): Pick<CompiledStrategy, "nextQuery"> {
+  scoring: Pick<QueryAbility, "scoreResult"> = {},
+): Pick<CompiledStrategy, "queries"> {
   if (model === null) return {};
-  return { nextQuery: (asked) => chooseQuery(model, asked, seed) };
+  return { queries: { next: (asked) => chooseQuery(model, asked, seed), ...scoring } };
 }
 
 /** The phrases that a query is made of; a query of the user's is one phrase, or has commas of its own. */
