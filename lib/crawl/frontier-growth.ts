@@ -25,8 +25,8 @@ export class FrontierGrowth {
   #settled = 0;
 
   /**
-   * `metBy` gives for pages the number of URLs discovered with their last link; `most` bounds the
-   * points.
+   * `metBy` gives for each page the number of URLs discovered by the time of its last link; `most`
+   * bounds the points.
    */
   constructor(metBy: ReadonlyMap<Url, number>, most: number) {
     this.#metBy = metBy;

@@ -28,7 +28,7 @@ export interface FigureSources {
    */
   readonly labels: ReadonlyMap<Url, boolean>;
   readonly truth: ReadonlyMap<Url, boolean> | undefined;
-  /** Number of URLs discovered with the last link of a page, by page. */
+  /** Number of URLs discovered by the time of a page's last link, by page. */
   readonly metBy: ReadonlyMap<Url, number>;
 }
 

@@ -33,7 +33,7 @@ export interface ReadableRun {
   readonly labels: LabelStore;
   /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
-  /** Returns for each page the number of URLs that were discovered with its last new link. */
+  /** Returns for each page the number of URLs discovered by the time of its last link. */
   metUrls(): ReadonlyMap<Url, number>;
   /**
    * Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms; hosts without

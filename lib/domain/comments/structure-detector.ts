@@ -15,7 +15,10 @@ const WORTH = {
   permalinks: 0.95,
   /** Numbered parts among elements, or under a heading, that name comments. */
   numberedInComments: 0.9,
-  /** Several numbered parts without headings: with headings they may be articles, or sections of one. */
+  /**
+   * Several numbered parts without headings: with headings they may be articles, or sections of
+   * one.
+   */
   numbered: 0.75,
   /** Similar parts, or a single one, among elements or under a heading that name comments. */
   inComments: 0.7,

@@ -56,7 +56,9 @@ export type FetchOutcome =
       readonly kind: "redirect";
       readonly status: number;
       readonly headers: HeaderList;
-      /** The canonical target; it is offered to the frontier as a link and checked like any other. */
+      /**
+       * The canonical target; it is offered to the frontier as a link and checked like any other.
+       */
       readonly location: Url;
     }
   | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string }

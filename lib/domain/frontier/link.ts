@@ -122,7 +122,10 @@ export interface LinkSummary {
 /** The frontier's knowledge of a URL. */
 export interface KnownLink {
   readonly state: LinkState;
-  /** Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is leased. */
+  /**
+   * Why the link was fetched, refused, failed or cut, as in reports; `""` while it waits or is
+   * leased.
+   */
   readonly reason: string;
   /** The link as it is now; `undefined` for a link that was refused when it was offered. */
   readonly link: FrontierLink | undefined;

@@ -51,7 +51,10 @@ export function initialState(
 
 /** The changes that an offer makes to a link that waits or was cut. */
 export interface MergedOffer {
-  /** The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet, model and reason. */
+  /**
+   * The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet,
+   * model and reason.
+   */
   readonly scoring: { readonly priority: number; readonly fromOffer: boolean } | undefined;
   /**
    * True when the offer is a shorter path from a seed: its depth, redirects and parent are taken.

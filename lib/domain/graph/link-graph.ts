@@ -9,7 +9,10 @@ export interface LinkGraph {
   readonly pages: number;
   /** Node numbers by URL. */
   readonly numbers: ReadonlyMap<Url, number>;
-  /** Page p links to `targets[firstTarget[p]]` … `targets[firstTarget[p + 1] - 1]`, each once, never to itself. */
+  /**
+   * Page p links to `targets[firstTarget[p]]` … `targets[firstTarget[p + 1] - 1]`, each once, never
+   * to itself.
+   */
   readonly firstTarget: Int32Array;
   readonly targets: Int32Array;
   /** How often each of these links occurs on its page. */

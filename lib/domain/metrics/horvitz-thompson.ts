@@ -27,8 +27,8 @@ interface Stratum {
 /**
  * Estimates the share of hits in the population of a sample, by Horvitz & Thompson (JASA 47, 1952).
  * Each case counts as 1 / inclusion probability. Here this is the probability of being drawn and
- * judged, since the judged cases of a stratum are assumed to be a random part of it. The estimate
- * is unbiased for the population, whatever the sizes of the strata and of their samples.
+ * judged: the judged cases of a stratum are taken as a random part of it. The estimate is unbiased
+ * for the population, whatever the sizes of the strata and of their samples.
  *
  * The interval is the score interval (Wilson 1927) of a simple random sample with the same
  * variance. Its size is p(1 − p) over the stratified variance with finite population correction

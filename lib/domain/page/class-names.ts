@@ -10,7 +10,7 @@ export interface ClassList {
   readonly masked: string;
   /** The first name without digits. */
   readonly shape: string;
-  /** What the names say about the content, see {@link "./container-hints.ts"}. */
+  /** Hints of the names about the content, see {@link "./container-hints.ts"}. */
   readonly hints: number;
 }
 

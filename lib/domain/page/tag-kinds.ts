@@ -54,7 +54,10 @@ export interface TagKind {
   readonly barriers: number;
 }
 
-/** Longest tag name kept, in UTF-16 units: standard ones have at most 14, custom ones rarely over 30. */
+/**
+ * Longest tag name kept, in UTF-16 units: standard ones have at most 14, custom ones rarely over
+ * 30.
+ */
 const MAX_TAG_NAME = 40;
 
 const FLAGS: readonly (readonly [flags: number, names: string])[] = [

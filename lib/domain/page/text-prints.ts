@@ -18,7 +18,9 @@ export type TextPrints = {
   readonly links: readonly LinkPrint[];
 };
 
-/** Least length of a line outside links, in UTF-16 units, about five words: shorter ones are labels. */
+/**
+ * Least length of a line outside links, in UTF-16 units, about five words: shorter ones are labels.
+ */
 const LEAST_OWN = 30;
 
 const LETTERS = /\p{L}+/gu;

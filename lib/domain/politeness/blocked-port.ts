@@ -1,6 +1,6 @@
 /**
- * Ports of other protocols that a crafted URL could be made to speak to: the "bad port" list of the
- * Fetch standard (https://fetch.spec.whatwg.org/#port-blocking).
+ * Ports of other protocols that a crafted URL could address: the "bad port" list of the Fetch
+ * standard (https://fetch.spec.whatwg.org/#port-blocking).
  */
 const BLOCKED_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
@@ -12,7 +12,10 @@ const BLOCKED_PORTS: ReadonlySet<number> = new Set([
 
 const PORT = /:(\d+)$/;
 
-/** The port of `host` (host name and port of a canonical URL) if no crawler may ask there. */
+/**
+ * Returns the port of `host` (host name and port of a canonical URL) if no crawler may connect to
+ * it.
+ */
 export function blockedPort(host: string): number | undefined {
   const port = Number(PORT.exec(host)?.[1] ?? Number.NaN);
   return BLOCKED_PORTS.has(port) ? port : undefined;

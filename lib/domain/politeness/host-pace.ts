@@ -1,29 +1,35 @@
 import type { FailureReason, FetchOutcome } from "../fetch/fetch-outcome.ts";
 
-/** How fast one host may be asked; changed only by the functions of this folder. */
+/** The rate of requests to one host; changed only by the functions of this folder. */
 export interface HostPace {
   /** Least time from the end of one request to the start of the next, in ms. */
   readonly delayMs: number;
-  /** The delay to recover to: the largest of the setting and the host's crawl-delay, in ms. */
+  /** The delay after recovery: the largest of the setting and the host's crawl-delay, in ms. */
   readonly baseDelayMs: number;
-  /** What the host's robots.txt asks for, as far as it is obeyed, in ms; 0 where it asks for nothing. */
+  /**
+   * The crawl-delay of the host's robots.txt, as far as it is obeyed, in ms; 0 when there is no
+   * crawl-delay.
+   */
   readonly crawlDelayMs: number;
   /** Slow-downs and failures in a row. */
   readonly consecutiveFailures: number;
-  /** No request before this moment, ms since the epoch; 0 where none is asked for. */
+  /** No request before this moment, ms since the epoch; 0 when no wait is set. */
   readonly notBefore: number;
 }
 
-/** Longest delay that doubling leads to, in ms: a host that is down is still tried a dozen times an hour. */
+/** Longest delay from doubling, in ms: a host that is down is still tried a dozen times an hour. */
 export const MAX_DELAY_MS = 300_000;
 
-/** Delay after a first trouble where the delay so far was shorter, in ms; doubling 0 would stay 0. */
+/** Delay after a first failure if the delay so far was shorter, in ms; doubling 0 would stay 0. */
 export const FIRST_TROUBLE_DELAY_MS = 1_000;
 
-/** Longest wait that Retry-After may impose, in ms: a day, after which robots rules are asked anew too. */
+/**
+ * Longest wait that Retry-After may impose, in ms: a day, after which robots rules are also
+ * requested again.
+ */
 export const MAX_RETRY_AFTER_MS = 86_400_000;
 
-/** Failures that a host under load shows; the others say nothing about how fast it may be asked. */
+/** Failures that indicate a host under load; the others say nothing about the acceptable rate. */
 const TROUBLES: ReadonlySet<FailureReason> = new Set<FailureReason>([
   "slow-down",
   "server-error",
@@ -32,7 +38,7 @@ const TROUBLES: ReadonlySet<FailureReason> = new Set<FailureReason>([
   "reset",
 ]);
 
-/** The pace of a host of which nothing is known yet. */
+/** Returns the pace of an unknown host. */
 export function freshPace(minDelayMs: number): HostPace {
   return {
     delayMs: minDelayMs,
@@ -44,8 +50,8 @@ export function freshPace(minDelayMs: number): HostPace {
 }
 
 /**
- * The pace under another setting: the base is the largest of it and the crawl-delay. A host that was
- * asked at its base is so again; a slower delay stays, and is recovered from.
+ * Returns the pace under another setting: the base is the largest of it and the crawl-delay. A host
+ * at its base delay stays at its base delay. A slower delay stays, and recovers later.
  */
 export function withMinDelay(pace: HostPace, minDelayMs: number): HostPace {
   const baseDelayMs = Math.max(minDelayMs, pace.crawlDelayMs);
@@ -57,7 +63,9 @@ export function withMinDelay(pace: HostPace, minDelayMs: number): HostPace {
   };
 }
 
-/** Raises the pace's delays to the host's crawl-delay, of which no more than `maxCrawlDelayMs` counts. */
+/**
+ * Raises the pace's delays to the host's crawl-delay, of which at most `maxCrawlDelayMs` counts.
+ */
 export function withCrawlDelay(
   pace: HostPace,
   crawlDelayMs: number | undefined,
@@ -75,8 +83,8 @@ export function withCrawlDelay(
 }
 
 /**
- * The pace after a fetch that ended at `now` (ms since the epoch): a trouble doubles the delay, an
- * answer halves it towards the base, anything else leaves it.
+ * Returns the pace after a fetch that ended at `now` (ms since the epoch). A failure that indicates
+ * load doubles the delay. An answer halves it towards the base. Anything else leaves it.
  */
 export function paceAfter(pace: HostPace, outcome: FetchOutcome, now: number): HostPace {
   if (outcome.kind === "failed") {

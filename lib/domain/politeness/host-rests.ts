@@ -1,25 +1,28 @@
-/** How a request to a host lies to those before it. */
+/** The time between a request to a host and those before it. */
 export interface Rest {
-  /** Requests that were not answered yet when it began. */
+  /** Requests still running when it began. */
   readonly running: number;
-  /** From the end of the last one that was, in ms; infinite where none was. */
+  /** Time from the end of the last finished request, in ms; infinite when none has finished. */
   readonly restMs: number;
-  /** Until the first of those still running was answered, in ms; infinite where none was running. */
+  /**
+   * Time until the first of those still running was answered, in ms; infinite when none was
+   * running.
+   */
   readonly untilFreeMs: number;
 }
 
-/** The rests that one host was given between requests. Times in ms since the epoch. */
+/** The waits between requests to one host. Times in ms since the epoch. */
 export class HostRests {
   /** Ends of requests that may still be running. */
   #running: number[] = [];
   #lastEnd = Number.NEGATIVE_INFINITY;
 
-  /** Something ended that has no known beginning. */
+  /** Records the end of an event without a known start. */
   end(at: number): void {
     this.#lastEnd = Math.max(this.#lastEnd, at);
   }
 
-  /** A request began and took `ms`; they come in the order of their beginnings. */
+  /** Records a request that began and took `ms`; requests must be in the order of their starts. */
   begin(at: number, ms: number): Rest {
     this.#lastEnd = Math.max(this.#lastEnd, ...this.#running.filter((end) => end <= at));
     const running = this.#running.filter((end) => end > at);

@@ -1,7 +1,10 @@
 import type { Url } from "../url/url.ts";
 import type { RobotsFile } from "./robots-file.ts";
 
-/** How fast hosts may be asked, and by what name robots.txt files call the crawler: from `at` on. */
+/**
+ * The rate limits of hosts, and the name that robots.txt files use for the crawler; valid from `at`
+ * on.
+ */
 export interface PolitenessSettings {
   readonly kind: "settings";
   /** Ms since the epoch. */
@@ -12,26 +15,29 @@ export interface PolitenessSettings {
   readonly connectionsPerHost: number;
 }
 
-/** A robots.txt file that was asked for: its answer holds from `at` on. */
+/** The answer for a requested robots.txt file; valid from `at` on. */
 export interface RobotsAnswer {
   readonly kind: "robots";
-  /** When the answer was there, ms since the epoch. */
+  /** Time of the answer, ms since the epoch. */
   readonly at: number;
   /** Scheme, host and port. */
   readonly origin: string;
   readonly file: RobotsFile;
 }
 
-/** A fetch that failed, which leaves no record of its own where it is tried again. */
+/** A fetch that failed; it has no record of its own if it is tried again. */
 export interface FailedFetch {
   readonly kind: "failed";
-  /** When it began, ms since the epoch, and ms it took. */
+  /** Start in ms since the epoch, and duration in ms. */
   readonly at: number;
   readonly ms: number;
   readonly url: Url;
-  /** What Retry-After asked for, in ms from the end of the fetch; 0 where it asked for nothing. */
+  /**
+   * The wait that Retry-After asked for, in ms from the end of the fetch; 0 without a request to
+   * wait.
+   */
   readonly retryAfterMs: number;
 }
 
-/** What a crawl of the live web keeps beside its records, to prove that it was polite. */
+/** An entry that a crawl of the live web keeps besides its records, as proof of its politeness. */
 export type PolitenessEntry = PolitenessSettings | RobotsAnswer | FailedFetch;

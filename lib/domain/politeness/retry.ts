@@ -1,15 +1,19 @@
 import type { FetchOutcome } from "../fetch/fetch-outcome.ts";
 import { MAX_RETRY_AFTER_MS } from "./host-pace.ts";
 
-/** Wait after the first failed attempt, in ms: long enough for a restart, short beside a crawl. */
+/**
+ * Wait after the first failed attempt, in ms: long enough for a restart, short compared with a
+ * crawl.
+ */
 const FIRST_WAIT_MS = 60_000;
 
 /** Each further wait is this many times the one before. */
 const WAIT_GROWTH = 5;
 
 /**
- * When to try a URL again, in ms since the epoch, after its `attempts`-th failed fetch (from 1) of at
- * most `maxAttempts`; `undefined` where it is given up. Retry-After is honoured where it is later.
+ * Returns when to try a URL again, in ms since the epoch, after its `attempts`-th failed fetch
+ * (from 1) of at most `maxAttempts`. It returns `undefined` when the URL is given up. Retry-After
+ * is obeyed if it is later.
  */
 export function nextAttemptAt(
   attempts: number,

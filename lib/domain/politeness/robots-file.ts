@@ -1,11 +1,11 @@
 import type { RefusalRule } from "../fetch/fetch-outcome.ts";
 
-/** What asking for a host's robots.txt file came to (RFC 9309 §2.3.1). */
+/** The result of a request for a host's robots.txt file (RFC 9309 §2.3.1). */
 export type RobotsFile =
   | { readonly kind: "found"; readonly text: string }
-  /** There is none: everything is allowed. */
+  /** There is no file: everything is allowed. */
   | { readonly kind: "unavailable" }
-  /** It cannot be known: nothing is allowed for now. */
+  /** The rules are unknown: nothing is allowed for now. */
   | { readonly kind: "unreachable"; readonly detail: string; readonly retryAfterMs: number }
-  /** The host itself may not be asked at all. */
+  /** No request to the host is allowed at all. */
   | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string };

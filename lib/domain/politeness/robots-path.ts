@@ -1,4 +1,4 @@
-/** What both normal forms keep as it is: unreserved characters and the ones that structure a URL. */
+/** The characters that both normal forms keep: unreserved ones, and those that structure a URL. */
 const PLAIN = /^[\w.~/?&=-]*$/;
 
 const UNRESERVED = /[\w.~-]/;
@@ -6,17 +6,18 @@ const TO_ENCODE_IN_PATH = /%[\da-f]{2}|[^\w.~/?&=-]/giu;
 const TO_ENCODE_IN_PATTERN = /%[\da-f]{2}|[^\w.~/?&=*-]/giu;
 
 /**
- * The form of a URL's path and query in which robots rules are compared (RFC 9309 §2.2.2).
+ * Returns the form of a URL's path and query in which robots rules are compared (RFC 9309 §2.2.2).
  *
- * Octets outside ASCII and reserved characters are percent-encoded, encoded unreserved characters
- * are not, hex digits are upper case. `/ ? & =` keep their meaning: encoded they stay another thing,
- * but for `/` and `?` after the first `?`, where they are data either way (RFC 3986 §3.4).
+ * Octets outside ASCII and reserved characters are percent-encoded. Encoded unreserved characters
+ * are decoded. Hex digits are upper case. `/ ? & =` keep their meaning: the encoded and the plain
+ * character differ. The exceptions are `/` and `?` after the first `?`, which are data either way
+ * (RFC 3986 §3.4).
  */
 export function normalPath(pathAndQuery: string): string {
   return PLAIN.test(pathAndQuery) ? pathAndQuery : normalised(pathAndQuery, TO_ENCODE_IN_PATH);
 }
 
-/** The same form of a rule's pattern, whose `*` stay wildcards. */
+/** Returns the same form of a rule's pattern, in which `*` stays a wildcard. */
 export function normalPattern(pattern: string): string {
   return PLAIN.test(pattern) ? pattern : normalised(pattern, TO_ENCODE_IN_PATTERN);
 }
@@ -36,7 +37,7 @@ function normalCharacter(found: string): string {
     return UNRESERVED.test(character) ? character : found.toUpperCase();
   }
   const code = found.charCodeAt(0);
-  // encodeURIComponent leaves some reserved characters alone.
+  // encodeURIComponent leaves some reserved characters unencoded.
   return code < 0x80 ? percentEncoded(code) : encodeURIComponent(found);
 }
 

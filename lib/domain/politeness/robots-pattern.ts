@@ -1,14 +1,19 @@
 import { normalPattern } from "./robots-path.ts";
 
-/** A rule's path pattern, compiled (RFC 9309 §2.2.3): `*` is any characters, a final `$` the end. */
+/**
+ * A rule's path pattern, compiled (RFC 9309 §2.2.3): `*` is any characters, a final `$` the end.
+ */
 export interface RobotsPattern {
   /** Number of octets of the normal form: the longer pattern is the more specific one. */
   readonly specificity: number;
-  /** Does it match the {@link "./robots-path.ts"} normal form of a path and query? */
+  /** Returns whether it matches the {@link "./robots-path.ts"} normal form of a path and query. */
   matches(path: string): boolean;
 }
 
-/** Compiles `pattern`; `undefined` where it can match nothing, as it starts with neither `/` nor `*`. */
+/**
+ * Compiles `pattern`; returns `undefined` if it can match nothing because it starts with neither
+ * `/` nor `*`.
+ */
 export function compilePattern(pattern: string): RobotsPattern | undefined {
   if (!pattern.startsWith("/") && !pattern.startsWith("*")) return undefined;
   const isAnchored = pattern.endsWith("$");
@@ -18,7 +23,7 @@ export function compilePattern(pattern: string): RobotsPattern | undefined {
   return { specificity, matches: (path) => matches(path, head, rest, isAnchored) };
 }
 
-/** Takes the leftmost place for each part: linear, and if any placing matches, this one does. */
+/** Takes the leftmost place for each part. This is linear, and it matches if any placing does. */
 function matches(path: string, head: string, rest: readonly string[], anchored: boolean): boolean {
   if (!path.startsWith(head)) return false;
   const tail = anchored ? rest.at(-1) : undefined;

@@ -7,11 +7,11 @@ const MAX_SITEMAPS = 1_000;
 /** One Allow or Disallow line. */
 interface Rule extends RobotsPattern {
   readonly isAllow: boolean;
-  /** As written, for the reader of a report. */
+  /** As written, for reports. */
   readonly line: string;
 }
 
-/** What one robots.txt file says to one crawler. */
+/** The rules of one robots.txt file for one crawler. */
 export interface RobotsRules {
   /** Most specific first, Allow before Disallow: the first that matches decides. */
   readonly rules: readonly Rule[];
@@ -21,13 +21,13 @@ export interface RobotsRules {
   readonly sitemaps: readonly string[];
 }
 
-/** Rules that allow everything: of a host without a robots.txt file. */
+/** Rules that allow everything, for a host without a robots.txt file. */
 export const NO_RULES: RobotsRules = { rules: [], crawlDelayMs: undefined, sitemaps: [] };
 
 /**
- * Reads a robots.txt file for the crawler with `productToken` (RFC 9309 §2.2): all groups that name
- * it, whatever the case, count as one; where none does, the groups of `*` do. Never fails: lines that
- * are no records are skipped.
+ * Reads a robots.txt file for the crawler with `productToken` (RFC 9309 §2.2). All groups that name
+ * it, in upper or lower case, count as one. If no group names it, the groups of `*` apply. Never
+ * throws: lines that are not records are skipped.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
   const own: Group = { isNamed: false, rules: [], crawlDelayMs: undefined };
@@ -57,8 +57,8 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
 }
 
 /**
- * The line that forbids `pathAndQuery` (of a canonical URL), `undefined` where it is allowed. The
- * most specific match decides, Allow where two are equal (RFC 9309 §2.2.2).
+ * Returns the line that forbids `pathAndQuery` (of a canonical URL), `undefined` if it is allowed.
+ * The most specific match decides; Allow wins if two are equal (RFC 9309 §2.2.2).
  */
 export function disallowedBy(rules: RobotsRules, pathAndQuery: string): string | undefined {
   if (pathAndQuery === "/robots.txt") return undefined;
@@ -73,13 +73,13 @@ interface Group {
   crawlDelayMs: number | undefined;
 }
 
-/** `key: value` lines without comments; keys in lower case. */
+/** Yields `key: value` lines without comments; keys in lower case. */
 function* records(text: string): Generator<{ readonly key: string; readonly value: string }> {
   for (const line of text.split(/[\r\n]+/)) {
     const [record = ""] = line.split("#", 1);
     const colon = record.indexOf(":");
     if (colon < 0) continue;
-    // trim() also takes a byte order mark away.
+    // trim() also removes a byte order mark.
     yield {
       key: record.slice(0, colon).trim().toLowerCase(),
       value: record.slice(colon + 1).trim(),
@@ -87,7 +87,10 @@ function* records(text: string): Generator<{ readonly key: string; readonly valu
   }
 }
 
-/** A value such as `Dowser/1.2 (+info)` names the product token it starts with (RFC 9309 §2.2.1). */
+/**
+ * Returns the group for a value. A value such as `Dowser/1.2 (+info)` names the product token it
+ * starts with (RFC 9309 §2.2.1).
+ */
 function groupNamed(value: string, token: string, own: Group, general: Group): Group | undefined {
   if (/^\*(?:\s|$)/.test(value)) return general;
   const name = /^[a-z_-]+/i.exec(value)?.[0].toLowerCase();
@@ -105,7 +108,7 @@ function addRule(groups: ReadonlySet<Group>, key: "allow" | "disallow", value: s
   for (const group of groups) group.rules.push(rule);
 }
 
-/** Seconds, fractions allowed; no standard has it, but many files do. */
+/** Reads seconds, with fractions; no standard defines Crawl-delay, but many files have it. */
 function addCrawlDelay(groups: ReadonlySet<Group>, value: string): void {
   if (!/^\d*\.?\d+$/.test(value)) return;
   const delayMs = Number(value) * 1_000;

@@ -1,20 +1,20 @@
 import { codePointsOf } from "./code-points.ts";
 
-/** Kinds of code points that are no part of a word; a separator is any other. */
+/** Kinds of code points outside words; a separator is any other such code point. */
 export const SEPARATOR = 1;
-/** No phrase goes over a line feed. */
+/** No phrase crosses a line feed. */
 export const LINE_FEED = 2;
 export const APOSTROPHE = 3;
-/** Part of the word it stands on, unless that ends in a bare letter. */
+/** Part of its word, unless that ends in a bare letter. */
 export const MARK = 4;
 
 /** Flags of letters and digits: any kind from here on is part of a word. */
 export const LETTER = 8;
-/** Loses the marks that stand on it: Latin, Greek and Cyrillic letters, and digits. */
+/** Loses its marks: Latin, Greek and Cyrillic letters, and digits. */
 export const BARE = 16;
 /** A capital among the bare letters. */
 export const CAPITAL = 32;
-/** Of a script that sets no spaces between words: a word of its own, with the marks on it. */
+/** A letter of a script without spaces between words: a word of its own, with its marks. */
 export const WHOLE_WORD = 64;
 /** Folds to several code points: `ß`. */
 export const LONG = 128;
@@ -31,33 +31,37 @@ const IS_SPACELESS =
 const IS_BARE = /[\p{N}\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]/u;
 const MARKS = /\p{M}+/gu;
 
-/** Kinds are below this, in the lower bits; the folded code point stands above them. */
+/** Bits of the kind, the lower ones; the folded code point is in the bits above. */
 const KIND_BITS = 9;
 const KIND_MASK = 2 ** KIND_BITS - 1;
 
 const CODE_POINTS = 0x11_0000;
-/** Filled as code points turn up: to ask the regexes for each would take a hundred times as long. */
+/**
+ * Filled as code points occur: testing each with the regexes would take a hundred times as long.
+ */
 const table = new Int32Array(CODE_POINTS);
 
-/** Kind of a code point of text in NFKC, and what it folds to, packed into one number. */
+/**
+ * Returns the kind of a code point of text in NFKC, and its folded form, packed into one number.
+ */
 export function foldCodePoint(codePoint: number): number {
   return table[codePoint] || lookUp(codePoint);
 }
 
-/** The kind in a packed fold. */
+/** Returns the kind in a packed fold. */
 export function kindOf(fold: number): number {
   return fold & KIND_MASK;
 }
 
-/** The folded code point in a packed fold; of a `LONG` one the first. */
+/** Returns the folded code point in a packed fold; the first one for a `LONG` fold. */
 export function letterOf(fold: number): number {
   return fold >> KIND_BITS;
 }
 
 /**
- * Full case folding, with the diacritics off where the letter is bare. By way of the capital, so that
- * `ß` = `ẞ` = `ss` and `ı` = `i`; letter by letter, since in a word `toLowerCase` picks the sigma by
- * its place.
+ * Applies full case folding, and removes the diacritics of a bare letter. It goes through the upper
+ * case, so that `ß` = `ẞ` = `ss` and `ı` = `i`. It folds letter by letter, since `toLowerCase`
+ * chooses the form of a sigma by its position in a word.
  */
 export function foldLetter(letter: string): string {
   const bare = IS_BARE.test(letter) ? letter.normalize("NFD").replace(MARKS, "") : letter;

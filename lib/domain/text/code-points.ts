@@ -1,4 +1,4 @@
-/** Code points of a text, surrogates that stand alone among them. */
+/** Returns the code points of a text, including lone surrogates. */
 export function codePointsOf(text: string): Int32Array {
   const codePoints = new Int32Array(text.length);
   let length = 0;

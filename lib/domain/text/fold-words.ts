@@ -3,9 +3,9 @@ import { WordScanner } from "./word-scanner.ts";
 const scanner = new WordScanner();
 
 /**
- * Words of a text in the form in which they are compared: NFKC, full case folding, Latin, Greek and
- * Cyrillic letters without diacritics, possessives without their s, a Chinese, Japanese, Thai, Lao,
- * Khmer or Burmese character a word each. Plurals stay.
+ * Returns the words of a text in the form in which they are compared: NFKC and full case folding.
+ * Latin, Greek and Cyrillic letters lose their diacritics, and possessives lose their s. A Chinese,
+ * Japanese, Thai, Lao, Khmer or Burmese character is a word of its own. Plurals stay.
  */
 export function foldWords(text: string): string[] {
   const words: string[] = [];

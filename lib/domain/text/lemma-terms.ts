@@ -6,8 +6,9 @@ import { LONGEST_WORD, wordsOf } from "./words.ts";
 const STOP_WORDS = stopWordsOf("en");
 
 /**
- * Counts the terms of a text: lemmas of its words without English stop words, and the pairs of those that
- * then follow each other in a line (Effland, steps 1 to 4 of the page content). Linear in the text.
+ * Counts the terms of a text (Effland, steps 1 to 4 of the page content). They are the lemmas of
+ * its words without English stop words, and the pairs of lemmas that then are neighbours in a line.
+ * Linear in the text.
  */
 export function lemmaTerms(text: string): TermCounts {
   const lines = text.split("\n").map(lemmasOf);

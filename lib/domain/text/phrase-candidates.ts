@@ -1,25 +1,27 @@
-/** A run of words with neither a stop word nor a phrase delimiter in it. */
+/** A run of words without stop words and phrase delimiters. */
 export interface Candidate {
   /** In the form of {@link "./words.ts"}: lower case, NFKC. */
   readonly words: readonly string[];
-  /** The stop words between the candidate before and this one; empty where more than a few part them. */
+  /**
+   * The stop words between the candidate before and this one; empty if there are more than a few.
+   */
   readonly bridge: readonly string[];
 }
 
-/** Candidates of more words are dropped: lists without punctuation, menus, tables. */
+/** Most words of a candidate: longer ones come from lists without punctuation, menus, tables. */
 export const MOST_PHRASE_WORDS = 5;
 /** Most stop words of a bridge: `out of the`, with room to spare. */
 const LONGEST_BRIDGE = 4;
-/** Longest word in UTF-16 units: what is longer is data, not language, and parts phrases. */
+/** Longest word in UTF-16 units: a longer one is data, not language, and separates phrases. */
 const LONGEST_WORD = 64;
 
 const NOT_ASCII = /\P{ASCII}/u;
-/** Soft hyphens, joiners, zero-width spaces, signs of direction. */
+/** Soft hyphens, joiners, zero-width spaces, direction marks. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 const IS_WORD = /[\p{L}\p{N}\p{M}]/u;
 const IS_SPACE = /\p{Zs}/u;
 const IS_LETTER = /\p{L}/u;
-/** Part words, not phrases, if a letter stands on both sides: `follow-up`, `l'école`. */
+/** Separate words, not phrases, if there is a letter on both sides: `follow-up`, `l'école`. */
 const IS_HYPHEN = /[-‐_]/u;
 const IS_APOSTROPHE = /['’ʼ]/u;
 
@@ -29,19 +31,22 @@ const HYPHEN = 3;
 const APOSTROPHE = 4;
 const DELIMITER = 5;
 
-/** What stands behind the apostrophe of a possessive. */
+/** The letter after the apostrophe of a possessive. */
 const POSSESSIVE = "s";
-/** What stands behind the apostrophe of English contractions, which are function words: `don't`, `we'll`. */
+/**
+ * The letters after the apostrophe of English contractions, which are function words: `don't`,
+ * `we'll`.
+ */
 const CONTRACTED: ReadonlySet<string> = new Set(["t", "ll", "re", "ve", "d", "m"]);
 
-/** Per UTF-16 unit its kind, 0 where it is not looked up yet. */
+/** Kind of each UTF-16 unit, 0 if not looked up yet. */
 const kinds = new Uint8Array(0x1_0000);
 
 /**
- * The candidates of a text in document order. Phrases end at stop words, punctuation and line ends (Rose,
- * Engel, Cramer & Cowley 2010, section 1.2.1); white space, hyphens and apostrophes part words only. Those
- * of more than `mostWords` words, and of nothing but numbers and single letters, are left out. Linear in
- * the text.
+ * Returns the candidates of a text in document order. Phrases end at stop words, punctuation and
+ * line ends (Rose, Engel, Cramer & Cowley 2010, section 1.2.1). White space, hyphens and
+ * apostrophes separate words only. Candidates of more than `mostWords` words are left out, and so
+ * are those of numbers and single letters alone. Linear in the text.
  */
 export function candidates(
   text: string,
@@ -72,14 +77,14 @@ function fold(text: string): string {
   return plain.toLowerCase();
 }
 
-/** Words as they come, put into candidates. */
+/** A collector that groups words into candidates. */
 class Collector {
   readonly found: Candidate[] = [];
   readonly #stopWords: ReadonlySet<string>;
   readonly #mostWords: number;
   #words: string[] = [];
   #bridge: string[] = [];
-  /** Does nothing but the bridge stand between the last candidate and what comes? */
+  /** Whether there is only the bridge between the last candidate and the next word. */
   #isBridged = false;
 
   constructor(stopWords: ReadonlySet<string>, mostWords: number) {
@@ -133,7 +138,7 @@ function kindAt(text: string, at: number): number {
   return kinds[unit] || lookUp(text, at, unit);
 }
 
-/** Halves of a surrogate pair are looked up together, each time. */
+/** Looks up a unit; halves of a surrogate pair are looked up together, each time. */
 function lookUp(text: string, at: number, unit: number): number {
   if (unit >= 0xd800 && unit <= 0xdfff) {
     const codePoint = text.codePointAt(unit < 0xdc00 ? at : at - 1) ?? unit;

@@ -1,8 +1,8 @@
 import { stopWordsOf } from "./stop-words.ts";
 
 /**
- * English function words that the short list leaves out, since for the similarity of texts they do no
- * harm. Between phrases they do: left in, they run one phrase into the next.
+ * English function words that the short list leaves out, since they do not harm the similarity of
+ * texts. They do harm between phrases: without them one phrase runs into the next.
  */
 const ENGLISH = `
   able above according across actually again against ago almost alone along already although always
@@ -27,8 +27,9 @@ const ENGLISH = `
 let english: ReadonlySet<string> | undefined;
 
 /**
- * Words that part the phrases of a text in a language tag's language (`de`, `pt-br`): its stop words, and
- * in English more of its function words; English for one without a list, or unknown.
+ * Returns the words that separate the phrases of a text in the language of a tag (`de`, `pt-br`).
+ * They are its stop words, and for English more of its function words. A language that is unknown
+ * or has no list is treated as English.
  */
 export function phraseStopWordsOf(language: string | undefined): ReadonlySet<string> {
   const stopWords = stopWordsOf(language);

@@ -2,22 +2,28 @@ import { type Candidate, candidates, MOST_PHRASE_WORDS } from "./phrase-candidat
 
 /** A keyword of a text. */
 export interface KeyPhrase {
-  /** Its words, parted by single spaces. */
+  /** Its words, separated by single spaces. */
   readonly phrase: string;
   readonly words: readonly string[];
-  /** Sum of its words' degree ÷ frequency, from 1 on: long phrases, and words of long phrases, are high. */
+  /**
+   * Sum of its words' degree ÷ frequency, at least 1: long phrases, and words of long phrases,
+   * score high.
+   */
   readonly score: number;
-  /** How often it is a candidate of the text. */
+  /** How often it is a candidate in the text. */
   readonly count: number;
 }
 
-/** How far phrases may reach. */
+/** Limits of the phrases. */
 export interface RakeOptions {
-  /** Longest phrase, in words that are no stop words. */
+  /** Longest phrase, in words other than stop words. */
   readonly mostWords?: number;
 }
 
-/** Two keywords with the same stop words between them are one keyword from this count on. */
+/**
+ * Fewest occurrences of two keywords with the same stop words between them for both to become one
+ * keyword.
+ */
 const LEAST_ADJOINING = 2;
 
 interface Tally {
@@ -37,10 +43,11 @@ interface WordTally {
 }
 
 /**
- * Rapid automatic keyword extraction (Rose, Engel, Cramer & Cowley 2010, section 1.2): every candidate
- * phrase of a text, and every two that adjoin twice in the same order with the same stop words between
- * them, highest score first, of equal ones in code unit order. The authors keep the best third. Linear in
- * the text, but for the sorting.
+ * Returns the keywords of a text by rapid automatic keyword extraction (Rose, Engel, Cramer &
+ * Cowley 2010, section 1.2). They are every candidate phrase, and every two that are neighbours
+ * twice in the same order with the same stop words between them. The highest score comes first, and
+ * code unit order breaks ties. The authors keep the best third. Linear in the text, apart from the
+ * sorting.
  */
 export function keyPhrases(
   text: string,
@@ -63,8 +70,8 @@ export function keyPhrases(
 }
 
 /**
- * The distinct candidate phrases of a text in order of first occurrence: the keywords of {@link keyPhrases}
- * without those that it joins, at half the price.
+ * Returns the distinct candidate phrases of a text in order of first occurrence. They are the
+ * keywords of {@link keyPhrases} without those that it joins, in half the time.
  */
 export function candidatePhrases(
   text: string,
@@ -108,7 +115,7 @@ function tallyPhrases(found: readonly Candidate[]): Map<string, Tally> {
   return tallies;
 }
 
-/** Candidates with nothing but stop words between them, as one phrase. */
+/** Returns the candidates with only stop words between them, as one phrase. */
 function adjoining(found: readonly Candidate[], mostWords: number): Map<string, AdjoiningTally> {
   const tallies = new Map<string, AdjoiningTally>();
   for (const [at, second] of found.entries()) {

@@ -1,14 +1,14 @@
 import { remember } from "./remember.ts";
 
-/** What rules for English endings apply to. */
+/** The words to which rules for English endings apply. */
 const ENGLISH_WORD = /^[a-z]+$/;
 
-/** Words remembered: more than a language has in daily use, some 10 MB. */
+/** Number of words cached: more than a language has in daily use, some 10 MB. */
 const MOST_REMEMBERED = 100_000;
 
 /**
- * A function of lower-case English words that remembers what it gave; what has other than the letters a–z
- * stays as it is.
+ * Caches a function of lower-case English words; words with other characters than a–z stay as they
+ * are.
  */
 export function rememberWords(formOf: (word: string) => string): (word: string) => string {
   return remember((word) => (ENGLISH_WORD.test(word) ? formOf(word) : word), MOST_REMEMBERED);

@@ -1,6 +1,6 @@
 /**
- * A pure function of a text that is asked the same again and again: remembers up to `most` answers, and
- * begins anew when they are as many.
+ * Caches a pure function of a text that is called again and again with the same text. It stores up
+ * to `most` results, and then starts again with an empty cache.
  */
 export function remember<Value>(
   valueOf: (text: string) => Value,

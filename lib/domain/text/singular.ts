@@ -1,6 +1,6 @@
 import { codePointsOf } from "./code-points.ts";
 
-/** Shorter words have no plural that a rule could tell: `gas`, `his`, `bus`. */
+/** Fewest letters of a word with a plural by rule: `gas`, `his`, `bus` are shorter. */
 const LEAST_LETTERS = 4;
 
 const C = 0x63;
@@ -14,7 +14,7 @@ const X = 0x78;
 const Y = 0x79;
 const Z = 0x7a;
 
-/** Plurals that no rule makes, as medicine and common English have them. */
+/** Plurals without a rule, from medicine and common English. */
 export const IRREGULAR: ReadonlyMap<string, string> = new Map(
   Object.entries({
     algae: "alga",
@@ -82,7 +82,7 @@ export const IRREGULAR: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Words whose rule would make another word of them. */
+/** Words that their rule would turn into another word. */
 export const UNCHANGED: ReadonlySet<string> = new Set([
   "goods",
   "hers",
@@ -96,10 +96,10 @@ export const UNCHANGED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The form that an English noun and its plural share. Not always a word: `diagnosis` and `diagnoses`
- * are both `diagnos`, `headache` and `headaches` `headach`, `calorie` and `calories` `calory`. A rule
- * that gives both numbers one form need not know which of two singulars a plural has (`doses`,
- * `neuroses`), and does no harm to other languages but to let a final s or e go.
+ * Returns the form shared by an English noun and its plural. It is not always a word: `diagnosis`
+ * and `diagnoses` are both `diagnos`, `headache` and `headaches` `headach`, `calorie` and
+ * `calories` `calory`. A rule that gives both numbers one form need not decide between two possible
+ * singulars of a plural (`doses`, `neuroses`). In other languages it only removes a final s or e.
  */
 export function singular(word: string): string {
   const known = IRREGULAR.get(word) ?? word;
@@ -110,7 +110,7 @@ export function singular(word: string): string {
   return letters[end - 1] === Y ? `${rest.slice(0, -1)}y` : rest;
 }
 
-/** `singular` by rule alone, in place: returns the new length. */
+/** Applies `singular` by rule alone, in place; returns the new length. */
 export function singularise(letters: Int32Array, length: number): number {
   if (length < LEAST_LETTERS) return length;
   const end = withoutS(letters, length);
@@ -125,15 +125,18 @@ function withoutS(letters: Int32Array, length: number): number {
   const before = letters[length - 2];
   if (before === S || before === U) return length;
   if (before !== I) return length - 1;
-  // Of five letters are `basis` and `oasis`, whose plurals follow `base`.
+  // The exceptions with five letters are `basis` and `oasis`, whose plurals follow `base`.
   return letters[length - 3] === S && length > 5 ? length - 2 : length;
 }
 
-/** Whether a final e goes: one that a plural may have brought, `boxes`, `rashes`, `viruses`, `heroes`. */
+/**
+ * Returns whether a final e is removed, because a plural may have added it: `boxes`, `rashes`,
+ * `viruses`, `heroes`.
+ */
 function isLetGo(letters: Int32Array, end: number): boolean {
   const before = letters[end - 2];
   if (before === X) return true;
   if (before === H) return letters[end - 3] === S || (letters[end - 3] === C && end > 4);
-  // Not of four letters: `nose`, `size`, `shoe`.
+  // Words of four letters keep it: `nose`, `size`, `shoe`.
   return end > 4 && (before === S || before === Z || before === O);
 }

@@ -1,5 +1,8 @@
 import { stemmer } from "stemmer";
 import { rememberWords } from "./remember-words.ts";
 
-/** Stem of a lower-case English word (Porter 1980); what has other than the letters a–z stays as it is. */
+/**
+ * Returns the stem of a lower-case English word (Porter 1980); words with other characters than a–z
+ * stay as they are.
+ */
 export const stem: (word: string) => string = rememberWords(stemmer);

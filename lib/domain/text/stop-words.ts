@@ -26,7 +26,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** Stop words of a language tag (`de`, `pt-br`); English for one without a list, or unknown. */
+/**
+ * Returns the stop words of a language tag (`de`, `pt-br`). A language that is unknown or has no
+ * list is treated as English.
+ */
 export function stopWordsOf(language: string | undefined): ReadonlySet<string> {
   const code = language?.slice(0, 2) ?? "en";
   const known = LISTS[code] === undefined ? "en" : code;

@@ -1,7 +1,7 @@
 /** Term → how often it occurs, from 1 on. */
 export type TermCounts = ReadonlyMap<string, number>;
 
-/** Counts the terms of lines, in order of their first occurrence; `""` is none. */
+/** Counts the terms of lines, in order of their first occurrence; `""` does not count. */
 export function countTerms(lines: Iterable<readonly string[]>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of lines) for (const term of line) if (term !== "") countOne(counts, term);
@@ -9,8 +9,8 @@ export function countTerms(lines: Iterable<readonly string[]>): Map<string, numb
 }
 
 /**
- * Counts the pairs of terms that follow each other in a line, `black tea`; none across `""`, and none with a
- * term that `knows` refuses.
+ * Counts the pairs of neighbouring terms in a line, such as `black tea`. There is no pair across
+ * `""`, and none with a term that `knows` rejects.
  */
 export function countPairs(
   lines: Iterable<readonly string[]>,
@@ -28,7 +28,7 @@ export function countPairs(
   return counts;
 }
 
-/** Adds to the number of texts that have each term one more text. */
+/** Adds one text to the number of texts that have each term. */
 export function countSupports(supports: Map<string, number>, counts: TermCounts): void {
   for (const term of counts.keys()) countOne(supports, term);
 }

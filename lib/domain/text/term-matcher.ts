@@ -2,31 +2,33 @@ import { NONE, TermTrie } from "./term-trie.ts";
 import { type Reading, TermVocabulary } from "./term-vocabulary.ts";
 import { WordScanner } from "./word-scanner.ts";
 
-/** A term to look for, of one word or several. */
+/** A term to search for, of one or several words. */
 export interface MatchTerm {
   readonly term: string;
-  /** Its words are compared as they are spelled, never by their singulars. */
+  /** True if its words are compared as spelled, never by their singulars. */
   readonly isAcronym: boolean;
 }
 
-/** What a text holds. */
+/** The counts of a text. */
 export interface TermCounts {
   /** Index of a term → its occurrences; only terms that occur. */
   readonly counts: ReadonlyMap<number, number>;
-  /** Words of the text. */
+  /** Number of words of the text. */
   readonly words: number;
 }
 
-/** Terms made ready to be counted in many texts. */
+/** Terms compiled for counting in many texts. */
 export interface TermMatcher {
   count(text: string): TermCounts;
 }
 
 /**
- * Counts occurrences that do not overlap: from left to right the longest at each place, of two as long
- * the term given first; none goes over a line feed. Words are compared by their singulars, those of an
- * acronym as they are spelled; a word of 2 to 5 capitals is an acronym, in a text and in any term. Each
- * word begins a walk of at most as many steps as the longest term has words.
+ * Compiles terms to a counter of occurrences that do not overlap. From left to right it takes the
+ * longest term at each place; the first given term breaks ties. No term crosses a line feed.
+ *
+ * Words are compared by their singulars, those of an acronym as spelled. A word of 2 to 5 capitals
+ * is an acronym, in a text and in any term. Each word starts a walk of at most as many steps as the
+ * longest term has words.
  */
 export function compileTermMatcher(terms: readonly MatchTerm[]): TermMatcher {
   const vocabulary = new TermVocabulary();
@@ -53,7 +55,7 @@ export function compileTermMatcher(terms: readonly MatchTerm[]): TermMatcher {
   return { count };
 }
 
-/** Counts of few of many terms. */
+/** Counts of many terms of which few occur. */
 class Tally {
   readonly #counts: Int32Array;
   readonly #counted: number[] = [];
@@ -68,7 +70,7 @@ class Tally {
     this.#counts[term] = count + 1;
   }
 
-  /** Term → count, in order of first occurrence; all are 0 again. */
+  /** Returns term → count, in order of first occurrence, and resets all counts to 0. */
   take(): Map<number, number> {
     const counts = new Map(this.#counted.map((term) => [term, this.#counts[term] ?? 0]));
     for (const term of this.#counted) this.#counts[term] = 0;
@@ -77,14 +79,17 @@ class Tally {
   }
 }
 
-/** Words in a row that terms know, from one on that begins a term: no term reaches over its ends. */
+/**
+ * Successive words that occur in terms, from one that begins a term: no term crosses the ends of
+ * the run.
+ */
 class TermRun {
   readonly #trie: TermTrie;
   readonly #tally: Tally;
   readonly #spelled: number[] = [];
   readonly #singular: number[] = [];
   #length = 0;
-  /** The best term found from one place, and where it ends. */
+  /** The best term found from one place, and its end. */
   #term = NONE;
   #end = 0;
 
@@ -102,7 +107,7 @@ class TermRun {
     this.#length = at + 1;
   }
 
-  /** Counts the run's terms; the next word begins another. */
+  /** Counts the run's terms; the next word begins another run. */
   finish(): void {
     for (let at = 0; at < this.#length; at = this.#end) {
       this.#term = NONE;

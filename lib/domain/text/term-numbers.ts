@@ -2,7 +2,10 @@ import { detach } from "../page/detach.ts";
 import type { SparseVector } from "../vector/sparse-rows.ts";
 import type { TermVector } from "./term-vector.ts";
 
-/** Numbers terms as they come, from 0, so that many documents can be kept as sparse vectors of one space. */
+/**
+ * Numbers for terms as they occur, from 0, so that many documents can be kept as sparse vectors of
+ * one space.
+ */
 export class TermNumbers {
   readonly #numbers = new Map<string, number>();
 
@@ -11,7 +14,7 @@ export class TermNumbers {
     return this.#numbers.size;
   }
 
-  /** A vector by the numbers of its terms. */
+  /** Converts a vector to the numbers of its terms. */
   number(vector: TermVector): SparseVector {
     const entries = Array.from(vector, ([term, value]) => ({
       column: this.#numberOf(term),

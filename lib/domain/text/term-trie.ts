@@ -1,26 +1,35 @@
-/** No term ends at a node, no child stands there, or a word has no symbol. */
+/** The result when no term ends at a node, a node has no such child, or a word has no symbol. */
 export const NONE = -1;
 
 const FIRST_SLOTS = 64;
-/** Units of a slot: node, symbol, the child they lead to or 0 where it is free; the fourth makes a power of 2. */
+/**
+ * Units of a slot: node, symbol, and the child they lead to, or 0 in a free slot. The fourth makes
+ * it a power of 2.
+ */
 const SLOT = 4;
 
 /** Terms as paths of symbols, numbers from 0, that begin at node 0. */
 export class TermTrie {
-  /** Children of node 0 by symbol: nearly all questions are about them. */
+  /** Children of node 0 by symbol: nearly all look-ups are for them. */
   readonly #first: Int32Array;
-  /** Children of all other nodes, by the hash of node and symbol; at most half the slots are taken. */
+  /**
+   * Children of all other nodes, by the hash of node and symbol; at most half of the slots are
+   * taken.
+   */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   #taken = 0;
   /** Term that ends at a node. */
   readonly #terms: number[] = [NONE];
 
-  /** For symbols below `symbols`. */
+  /** Creates a trie for symbols below `symbols`. */
   constructor(symbols: number) {
     this.#first = new Int32Array(symbols).fill(NONE);
   }
 
-  /** Adds a path; of two terms of the same path the first added stays. One without symbols leads nowhere. */
+  /**
+   * Adds a path; of two terms with the same path the first added stays. A path without symbols
+   * leads nowhere.
+   */
   add(path: readonly number[], term: number): void {
     let node = 0;
     for (const symbol of path) {
@@ -30,14 +39,14 @@ export class TermTrie {
     if (this.#terms[node] === NONE) this.#terms[node] = term;
   }
 
-  /** The node that a symbol, or none, leads to. */
+  /** Returns the child of a node by symbol; `NONE` if there is no such child. */
   child(node: number, symbol: number): number {
     if (symbol === NONE) return NONE;
     if (node === 0) return this.#first[symbol] ?? NONE;
     return this.#slots[this.#slotOf(node, symbol) + 2] || NONE;
   }
 
-  /** The term that ends at a node. */
+  /** Returns the term that ends at a node. */
   termAt(node: number): number {
     return this.#terms[node] ?? NONE;
   }
@@ -54,7 +63,7 @@ export class TermTrie {
     return child;
   }
 
-  /** The slot of a node's symbol, or the free one where it belongs. */
+  /** Returns the slot of a node's symbol, or the free one for it. */
   #slotOf(node: number, symbol: number): number {
     const slots = this.#slots;
     const mask = slots.length - SLOT;
@@ -79,7 +88,7 @@ export class TermTrie {
   }
 }
 
-/** Two odd constants of xxHash (Collet), the upper bits brought into the lower. */
+/** Multiplies by two odd constants of xxHash (Collet), and mixes the upper bits into the lower. */
 function hashOf(node: number, symbol: number): number {
   const hash = Math.imul(node, 0x9e3779b1) ^ Math.imul(symbol, 0x85ebca77);
   return hash ^ (hash >>> 15);

@@ -4,7 +4,7 @@ import { wordsOf } from "./words.ts";
 /** Term → weight; absent terms weigh 0. */
 export type TermVector = ReadonlyMap<string, number>;
 
-/** 1 + ln(tf) for each term of a text that is no stop word of its language. */
+/** Returns 1 + ln(tf) for each term of a text, without the stop words of its language. */
 export function termVector(text: string, language: string | undefined): TermVector {
   const stopWords = stopWordsOf(language);
   const vector = new Map<string, number>();
@@ -15,14 +15,17 @@ export function termVector(text: string, language: string | undefined): TermVect
   return vector;
 }
 
-/** Euclidean length. */
+/** Returns the Euclidean length. */
 export function norm(vector: TermVector): number {
   let squares = 0;
   for (const weight of vector.values()) squares += weight * weight;
   return Math.sqrt(squares);
 }
 
-/** Cosine of the angle between two vectors without negative weights: in [0,1], 0 where one is empty. */
+/**
+ * Returns the cosine of the angle between two vectors without negative weights, in [0,1]; 0 if one
+ * is empty.
+ */
 export function cosine(a: TermVector, b: TermVector): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   let dot = 0;
@@ -30,7 +33,7 @@ export function cosine(a: TermVector, b: TermVector): number {
   return dot === 0 ? 0 : Math.min(1, dot / (norm(a) * norm(b)));
 }
 
-/** Σ factorᵢ · vectorᵢ / ‖vectorᵢ‖; terms whose weight is not positive are left out. */
+/** Returns Σ factorᵢ · vectorᵢ / ‖vectorᵢ‖, without terms whose weight is not positive. */
 export function combine(parts: readonly (readonly [TermVector, factor: number])[]): TermVector {
   const sum = new Map<string, number>();
   for (const [vector, factor] of parts) {

@@ -3,25 +3,33 @@ import { NONE } from "./term-trie.ts";
 import { WordScanner } from "./word-scanner.ts";
 import { extendHash, WordTable } from "./word-table.ts";
 
-/** Capitals of a word that is taken for an acronym: one of more letters is shouting. */
+/** Fewest and most capitals of an acronym: a longer word in capitals is only emphasised. */
 const LEAST_CAPITALS = 2;
 const MOST_CAPITALS = 5;
 
 const SMALL_S = 0x73;
 
-/** How a word of a text may be read: two symbols, each `NONE` where no term has such a word. */
+/**
+ * The possible readings of a word in a text: two symbols, each `NONE` when no term has such a word.
+ */
 export interface Reading {
-  /** As it is spelled, the small s of an acronym's plural aside: `STDs`. */
+  /** As spelled, without the small s of an acronym's plural: `STDs`. */
   spelled: number;
   /** By its singular. */
   singular: number;
 }
 
-/** The words of all terms as symbols: an even number where its singular counts, an odd one as spelled. */
+/**
+ * The words of all terms as symbols: an even number where its singular counts, an odd one as
+ * spelled.
+ */
 export class TermVocabulary {
   readonly #words = new WordTable();
   readonly #scanner = new WordScanner();
-  /** Number of a word that no rule fits → number of its singular; these words are the first. */
+  /**
+   * Number of a word that no rule fits → number of its singular; these words have the first
+   * numbers.
+   */
   readonly #exceptions: readonly number[];
 
   constructor() {
@@ -30,12 +38,12 @@ export class TermVocabulary {
     this.#exceptions = words.map((word) => this.#words.add(singular(word)));
   }
 
-  /** Symbols are below this. */
+  /** Upper bound of the symbols: all are below this. */
   get symbols(): number {
     return this.#words.size * 2;
   }
 
-  /** Takes a term in; returns the symbols of its words in order. */
+  /** Adds a term; returns the symbols of its words in order. */
   add(term: string, isTermAcronym: boolean): number[] {
     const symbols: number[] = [];
     const scanner = this.#scanner;
@@ -53,7 +61,7 @@ export class TermVocabulary {
     return symbols;
   }
 
-  /** Reads the scanner's word, whose letters it may spoil. */
+  /** Reads the scanner's word; it may overwrite the word's letters. */
   read(scanner: WordScanner, reading: Reading): void {
     const { letters, hashes, length } = scanner;
     const spelled = this.#words.find(letters, length, hashes[length] ?? 0);
@@ -66,7 +74,7 @@ export class TermVocabulary {
 
   #singularOf(scanner: WordScanner, spelled: number): number {
     const { letters, hashes, length } = scanner;
-    // An acronym is no plural: `AIDS` is not several of `aid`.
+    // An acronym is no plural: `AIDS` is not the plural of `aid`.
     if (letters[length - 1] === SMALL_S && isAcronym(scanner)) return spelled;
     const isException = spelled !== NONE && spelled < this.#exceptions.length;
     if (isException) return this.#exceptions[spelled] ?? NONE;

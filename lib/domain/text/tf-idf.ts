@@ -5,21 +5,21 @@ import { countSupports, type TermCounts } from "./term-counts.ts";
 export type TfIdfSpace = {
   /** How many texts were read. */
   readonly documents: number;
-  /** In code-unit order; a term's place is its column. */
+  /** In code-unit order; a term's index is its column. */
   readonly terms: readonly string[];
-  /** How many of the texts have each. */
+  /** Number of texts that have each term. */
   readonly supports: readonly number[];
 };
 
-/** Which terms become columns. */
+/** The rule that selects columns. */
 export interface TfIdfRule {
-  /** Texts that have a term at least, ≥ 1. */
+  /** Fewest texts that must have a term, ≥ 1. */
   readonly leastSupport: number;
-  /** Columns at most. */
+  /** Most columns. */
   readonly mostTerms: number;
 }
 
-/** The terms that most texts have, of equal support the first in code-unit order. Reads a text at a time. */
+/** Learns the terms that most texts have; code-unit order breaks ties. Reads one text at a time. */
 export function learnTfIdf(
   texts: Iterable<TermCounts>,
   { leastSupport, mostTerms }: TfIdfRule,
@@ -43,8 +43,9 @@ export function learnTfIdf(
 }
 
 /**
- * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each, brought to `length` or,
- * without a known term, empty; idf = ln((1 + documents) ÷ (1 + support)) + 1, above 0.
+ * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each. The vector is
+ * scaled to `length`, or empty without a known term. The formula is idf = ln((1 + documents) ÷ (1 +
+ * support)) + 1, above 0.
  */
 export function compileTfIdf(
   { documents, terms, supports }: TfIdfSpace,
@@ -71,7 +72,7 @@ export function compileTfIdf(
   };
 }
 
-/** Orders terms by their code units: the same on every machine. */
+/** Compares terms by their code units: the same on every machine. */
 export function compareTerms(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,5 +1,8 @@
 declare module "wink-lemmatizer" {
-  /** Base form of a lower-case word taken for one part of speech; the word itself where there is none. */
+  /**
+   * Returns the base form of a lower-case word, read as one part of speech; the word itself when it
+   * has no other base form.
+   */
   type Lemmatize = (word: string) => string;
   const lemmatizer: {
     readonly noun: Lemmatize;

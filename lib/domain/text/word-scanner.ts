@@ -15,15 +15,15 @@ import {
 import { codePointsOf } from "./code-points.ts";
 import { EMPTY_HASH, extendHash } from "./word-table.ts";
 
-/** Code points by which words are told apart: what is longer is data, not language. */
+/** Most code points of a word that are compared: a longer word is data, not language. */
 const MAX_WORD = 256;
 
 const NOT_ASCII = /\P{ASCII}/u;
-/** Soft hyphens, joiners, zero-width spaces, signs of direction. */
+/** Soft hyphens, joiners, zero-width spaces, direction marks. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}+/gu;
 
 const SMALL_S = 0x73;
-/** The bits that both halves of a code point outside the Basic Multilingual Plane share. */
+/** The bits shared by both halves of a code point outside the Basic Multilingual Plane. */
 const SURROGATE = 0xd800;
 const SURROGATE_BITS = 0xf800;
 const LAST_OF_ONE_UNIT = 0xffff;
@@ -32,15 +32,15 @@ const LAST_OF_ONE_UNIT = 0xffff;
 export class WordScanner {
   /** The word's folded code points, in the first `length` places. */
   readonly letters = new Int32Array(MAX_WORD);
-  /** At n the hash of its first n code points. */
+  /** At index n the hash of its first n code points. */
   readonly hashes = new Int32Array(MAX_WORD + 1).fill(EMPTY_HASH);
   length = 0;
-  /** Letters of the word that are capitals, and that are not; digits are neither. */
+  /** Numbers of letters of the word that are capitals, and that are not; digits are neither. */
   capitals = 0;
   smalls = 0;
-  /** Whether it ends in an s that was no capital. */
+  /** Whether it ends in an s that was lower case. */
   endsInSmallS = false;
-  /** Whether a line feed stands before this word, behind the one before. */
+  /** Whether there is a line feed between the last word and this one. */
   startsLine = false;
 
   #text = "";
@@ -51,7 +51,7 @@ export class WordScanner {
     this.#at = 0;
   }
 
-  /** Goes to the next word; false where there is none. */
+  /** Goes to the next word; returns false when there is no next word. */
   next(): boolean {
     const text = this.#text;
     const { letters, hashes } = this;
@@ -96,14 +96,14 @@ export class WordScanner {
     return length > 0;
   }
 
-  /** The word as a string. */
+  /** Returns the word as a string. */
   word(): string {
     let word = "";
     for (let at = 0; at < this.length; at += 1) word += String.fromCodePoint(this.letters[at] ?? 0);
     return word;
   }
 
-  /** Where the next letter or digit stands. */
+  /** Returns the place of the next letter or digit. */
   #skipSeparators(): number {
     const text = this.#text;
     this.startsLine = false;
@@ -118,7 +118,7 @@ export class WordScanner {
     return at;
   }
 
-  /** Adds what a `LONG` code point folds to but for the first; returns the new length. */
+  /** Adds the folded form of a `LONG` code point except its first; returns the new length. */
   #pushRest(from: number, codePoint: number): number {
     let length = from;
     for (const letter of codePointsOf(foldLetter(String.fromCodePoint(codePoint))).subarray(1)) {
@@ -130,7 +130,7 @@ export class WordScanner {
     return length;
   }
 
-  /** From an apostrophe to behind the s of a possessive, if there is one: `Crohn's`. */
+  /** Skips an apostrophe and the s of a possessive, if there is one: `Crohn's`. */
   #skipPossessive(from: number): number {
     const text = this.#text;
     if (from + 1 >= text.length) return from;

@@ -1,7 +1,7 @@
 import { codePointsOf } from "./code-points.ts";
 
 const FIRST_SLOTS = 64;
-/** Units of a slot: a word's number + 1, 0 where it is free, and the word's hash. */
+/** Units of a slot: a word's number + 1, or 0 if free, and the word's hash. */
 const SLOT = 2;
 
 /** FNV-1a, 32 bits: http://www.isthe.com/chongo/tech/comp/fnv/ */
@@ -11,14 +11,14 @@ const FNV_PRIME = 0x01000193;
 /** Hash of the empty word. */
 export const EMPTY_HASH = FNV_BASIS;
 
-/** Hash of a word with one more code point. */
+/** Returns the hash of a word with one more code point. */
 export function extendHash(hash: number, codePoint: number): number {
   return Math.imul(hash ^ codePoint, FNV_PRIME);
 }
 
 /** Words numbered from 0, found by their code points and hash: no string is made to look one up. */
 export class WordTable {
-  /** At most half of them are taken. */
+  /** Slots of the hash table; at most half of them are taken. */
   #slots = new Int32Array(FIRST_SLOTS * SLOT);
   /** Word n is `#letters` from `#starts[n]` to `#starts[n + 1]`. */
   readonly #starts = [0];
@@ -28,7 +28,7 @@ export class WordTable {
     return this.#starts.length - 1;
   }
 
-  /** Number of a word, given one if it is new. */
+  /** Returns the number of a word; a new word gets one. */
   add(word: string): number {
     const letters = codePointsOf(word);
     let hash = EMPTY_HASH;
@@ -43,7 +43,10 @@ export class WordTable {
     return number;
   }
 
-  /** Number of the word in the first `length` places of `letters`; -1 if it has none. */
+  /**
+   * Returns the number of the word in the first `length` places of `letters`; -1 if it has no
+   * number.
+   */
   find(letters: Int32Array, length: number, hash: number): number {
     const slots = this.#slots;
     const mask = slots.length - SLOT;
@@ -81,7 +84,7 @@ export class WordTable {
   }
 }
 
-/** Brings the upper bits of a hash, the better ones of FNV, into the lower. */
+/** Mixes the upper bits of a hash, the better ones of FNV, into the lower. */
 function spread(hash: number): number {
   return hash ^ (hash >>> 15);
 }

@@ -4,13 +4,16 @@ const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 const IS_SURROGATE = /[\ud800-\udfff]/;
 const NOT_A_WORD = /[^\p{L}\p{N}]+/u;
 
-/** Per UTF-16 unit: 0 not looked up yet, 1 letter or digit, 2 neither. */
+/** Kind of each UTF-16 unit: 0 not looked up yet, 1 letter or digit, 2 neither. */
 const kinds = new Uint8Array(0x1_0000);
 
-/** Longer words are none where terms are counted: keys, sequences, text without spaces. In UTF-16 units. */
+/**
+ * Longest word that is counted, in UTF-16 units: longer ones are keys, sequences, text without
+ * spaces.
+ */
 export const LONGEST_WORD = 40;
 
-/** Words of a text in order: lower case, NFKC, runs of letters and digits. */
+/** Returns the words of a text in order: lower case, NFKC, runs of letters and digits. */
 export function wordsOf(text: string): string[] {
   const folded = (NOT_ASCII.test(text) ? text.normalize("NFKC") : text).toLowerCase();
   if (IS_SURROGATE.test(folded)) return folded.split(NOT_A_WORD).filter((word) => word !== "");

@@ -1,19 +1,24 @@
 /** A page of a calendar, or of an archive by date. */
 export interface CalendarPage {
-  /** Of a date that has at least a month. */
+  /** Year of a date that has at least a month. */
   readonly year: number | undefined;
-  /** The URL's path and query with a `#` for each date in it: the same for all pages of a calendar. */
+  /**
+   * The URL's path and query with a `#` for each of its dates: the same for all pages of a
+   * calendar.
+   */
   readonly shape: string;
   readonly by: "day" | "month";
 }
 
 /**
  * A year and a two-digit month, perhaps a day, as whole segments. Only years from 1900 to 2099: a
- * calendar without end is walked step by step and passes through them, a thread number is spared.
+ * crawl of an endless calendar passes through them step by step. Numbers of threads stay outside.
  */
 const PATH_DATE = /\/((?:19|20)\d\d)([/-])(0[1-9]|1[0-2])(?:\2(0[1-9]|[12]\d|3[01]))?(?=\/|$)/;
 
-/** What follows the date of an archive page: nothing, an index file, or the number of its sheet. */
+/**
+ * The rest of an archive page's path after the date: nothing, an index file, or the page number.
+ */
 const ARCHIVE_END = /^(?:\/(?:index\.[a-z]{2,5})?|\/page\/\d{1,6}\/?)?$/;
 
 /** Names of parameters that hold a date or a part of one. */
@@ -22,11 +27,11 @@ const DAY_NAME = /(?:date|day)$|^d$/;
 const YEAR_NAME = /(?:year|yr)$|^y$/;
 const MONTH_OR_DAY_NAME = /(?:month|week|day)$|^[md]$/;
 
-/** Names that do so only beside a year, or with a whole date as value. */
+/** Names that do so only together with a year, or with a whole date as value. */
 const SHORT_DATE_NAME = /^(?:y|m|d|ym|ymd)$/;
 const YEAR_PAIR = /^(?:y|[^=]*(?:year|yr))=(?:19|20)\d\d$/i;
 
-/** `2026-11`, `2026-11-20`, `2026/1/5`, `202611`, `20261120`, with a time or not. */
+/** `2026-11`, `2026-11-20`, `2026/1/5`, `202611`, `20261120`, with or without a time. */
 const DATE_VALUE =
   /^((?:19|20)\d\d)(?:(-|\.|\/|%2f)(?:1[0-2]|0?[1-9])(?:\2(\d\d?))?|(?:0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?)(?:(?:t|\+|%20).{0,40})?$/i;
 const FULL_ISO_DATE = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
@@ -34,8 +39,8 @@ const YEAR_VALUE = /^(?:19|20)\d\d$/;
 const NUMBER = /^[-+]?\d{1,15}$/;
 
 /**
- * The calendar page that a path names by itself, if it does. A post's path (`/1995/07/its-title`) is
- * none: it has a date, but there is only one of it.
+ * Returns the calendar page that a path names by itself, if any. A post's path
+ * (`/1995/07/its-title`) is no calendar page: it has a date, but there is only one of it.
  */
 export function calendarPath(path: string): CalendarPage | undefined {
   const found = PATH_DATE.exec(path);
@@ -50,7 +55,7 @@ export function calendarPath(path: string): CalendarPage | undefined {
   };
 }
 
-/** The calendar page that a query's parameters name, if they do. */
+/** Returns the calendar page that a query's parameters name, if any. */
 export function calendarQuery(path: string, pairs: readonly string[]): CalendarPage | undefined {
   const hasYear = pairs.some((pair) => YEAR_PAIR.test(pair));
   const parts = pairs.map((pair) => datePart(pair, hasYear));

@@ -1,31 +1,32 @@
 import type { Host, Url } from "./url.ts";
 
-/** Longest URL taken, in UTF-16 units: what common servers accept (8 KiB request lines). */
+/** Longest URL accepted, in UTF-16 units: the limit of common servers (8 KiB request lines). */
 export const MAX_URL_LENGTH = 8_000;
 
-/** Why a string is no link of the crawled web; these words are counted in reports. */
+/** Why a string is not a link of the crawled web; these words are counted in reports. */
 export type UnusableUrl = "malformed" | "too-long" | "scheme" | "credentials";
 
-/** A reference as the URL this crawl knows it by, with its host; or why it is none. */
+/** A reference as its canonical URL with its host, or the reason why it is unusable. */
 export type CanonicalUrl =
   | { readonly ok: true; readonly url: Url; readonly host: Host }
   | { readonly ok: false; readonly reason: UnusableUrl };
 
-/** DNS has no such names, WHATWG parsing lets them through. */
+/** DNS has no such names, but WHATWG parsing accepts them. */
 const EMPTY_LABEL = /^\.|\.\.|\.$/;
 
-/** What canonicalisation may do beyond what every server treats as equal; all off by default. */
+/** Options for changes beyond what every server treats as equal; all off by default. */
 export interface CanonicalOptions {
   /** Query parameters to drop, lower case; a trailing `*` matches a prefix (`utm_*`). */
   readonly dropParameters?: readonly string[];
 }
 
 /**
- * Parses `reference` against `base` and writes it the one way this crawl knows it.
+ * Parses `reference` against `base` and returns its canonical form.
  *
- * Conservative: WHATWG parsing (lower-case scheme and host, default port dropped, dot segments
- * resolved), no fragment, and no root dot after the host (`example.org.` is the same name, RFC 1034
- * §3.1, and must not escape its host's rules). Parameters are neither sorted nor dropped unless asked.
+ * This is conservative: WHATWG parsing (lower-case scheme and host, default port dropped, dot
+ * segments resolved), no fragment, and no root dot after the host. `example.org.` is the same name
+ * (RFC 1034 §3.1), and must not escape its host's rules. Parameters are neither sorted nor dropped
+ * unless configured.
  */
 export function canonicalUrl(
   reference: string,
@@ -43,7 +44,8 @@ export function canonicalUrl(
   }
   if (parsed.hostname.endsWith(".")) parsed.hostname = parsed.hostname.slice(0, -1);
   if (EMPTY_LABEL.test(parsed.hostname)) return { ok: false, reason: "malformed" };
-  // An empty fragment leaves a `#` that only the text shows; the setter is dear where there is none.
+  // An empty fragment leaves a `#` that only the text shows. The setter is expensive, so it runs
+  // only when there is one.
   if (parsed.href.includes("#")) parsed.hash = "";
   if (options.dropParameters?.length && parsed.search !== "") {
     dropParameters(parsed, options.dropParameters);
@@ -53,7 +55,7 @@ export function canonicalUrl(
   return { ok: true, url: parsed.href as Url, host: parsed.host as Host };
 }
 
-/** The host of a canonical URL, with its port when that is not the default. */
+/** Returns the host of a canonical URL, with its port when that is not the default. */
 export function hostOf(url: Url): Host {
   const start = url.indexOf("//") + 2;
   const end = url.indexOf("/", start);
@@ -61,7 +63,7 @@ export function hostOf(url: Url): Host {
   return url.slice(start, end) as Host;
 }
 
-/** Edits the raw query, so that the spelling of the parameters that stay does not change. */
+/** Edits the raw query, so that the spelling of the remaining parameters does not change. */
 function dropParameters(parsed: URL, patterns: readonly string[]): void {
   const pairs = parsed.search.slice(1).split("&");
   const kept = pairs.filter(

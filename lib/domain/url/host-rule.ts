@@ -11,7 +11,7 @@ export function compileHostRule(names: readonly string[]): (host: string) => boo
   };
 }
 
-/** A host without its port: `[::1]` of `[::1]:8080`. */
+/** Returns a host without its port: `[::1]` for `[::1]:8080`. */
 export function hostName(host: string): string {
   const port = portStart(host);
   return port < 0 ? host : host.slice(0, port);

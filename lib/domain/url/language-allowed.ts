@@ -1,6 +1,7 @@
 /**
- * Whether links of a page in `pageLanguage` may be followed: none asked for, none declared, or one of
- * those asked for is the page's or a range of it (RFC 4647 §3.3.1: `en` covers `en-us`, not `eng`).
+ * Returns whether links of a page in `pageLanguage` may be followed. They may if no languages are
+ * required, or the page declares none. Otherwise one of `languages` must be the page's language or
+ * a range that contains it (RFC 4647 §3.3.1: `en` covers `en-us`, not `eng`).
  */
 export function languageAllowed(
   languages: readonly string[],

@@ -1,11 +1,12 @@
-/** Longest file name extension looked at, in characters. */
+/** Longest file name extension recognised, in characters. */
 const MAX_EXTENSION = 10;
 
 /**
- * Lower-case extension of the last path segment, `undefined` where there is none.
+ * Returns the lower-case extension of the last path segment, `undefined` when there is no
+ * extension.
  *
- * Path parameters (`;…`) are no part of it. A segment with a colon is a wiki's title: `File:Oak.jpg`
- * is the HTML page about that file.
+ * Path parameters (`;…`) are not part of it. A segment with a colon is a wiki's title:
+ * `File:Oak.jpg` is the HTML page about that file.
  */
 export function pathExtension(url: string, pathStart: number): string | undefined {
   let end = url.indexOf("?", pathStart);

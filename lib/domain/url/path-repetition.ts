@@ -1,9 +1,9 @@
 const DIGITS = /^\d*$/;
 
 /**
- * Whether a path repeats itself as only a relative link that leads nowhere makes it do: a segment, or
- * a run of segments, stands `repeats` times in a row (`/a/b/a/b/a/b`), or one segment stands more
- * often than `repeats` anywhere. Numbers do not count: `/1/1/1` is a tile of a map.
+ * Returns whether a path repeats itself in a way that only a broken relative link causes. Either a
+ * segment, or a run of segments, occurs `repeats` times in a row (`/a/b/a/b/a/b`). Or one segment
+ * occurs more often than `repeats` anywhere. Numbers do not count: `/1/1/1` is a tile of a map.
  */
 export function repeatsItself(segments: readonly string[], repeats: number): boolean {
   if (segments.length < repeats) return false;

@@ -1,6 +1,6 @@
 import type { Url } from "./url.ts";
 
-/** Names of the pages that servers answer a directory's URL with, most common first. */
+/** Names of the pages that servers send for a directory's URL, most common first. */
 const INDEX_NAMES = ["index", "home", "welcome", "default"].flatMap((stem) =>
   ["html", "htm", "php", "asp", "aspx", "jsp", "shtml", "cgi", "cfm"].map(
     (extension) => `${stem}.${extension}`,
@@ -10,10 +10,10 @@ const IS_INDEX_NAME: ReadonlySet<string> = new Set(INDEX_NAMES);
 const ENCODED_TILDE = /%7e/gi;
 
 /**
- * The other URLs under which servers commonly answer with the same page, in this order: the other
- * scheme; `~` for `%7E` and the reverse; `/x` for `/x/` and the reverse; a directory for its index
- * page and the reverse; and what follows from several of these, each applied once. A query stays.
- * Made one by one: mostly the first ones are the answer.
+ * Yields the other URLs under which servers commonly serve the same page, in this order. First the
+ * other scheme; then `~` for `%7E` and the reverse; `/x` for `/x/` and the reverse; a directory for
+ * its index page and the reverse. Last the combinations of these, each applied once. A query stays.
+ * They are generated lazily: mostly one of the first is found.
  */
 export function* aliasesOf(url: Url): Generator<Url, void, undefined> {
   const { path, query } = splitAtQuery(url);
@@ -28,8 +28,8 @@ export function* aliasesOf(url: Url): Generator<Url, void, undefined> {
 }
 
 /**
- * A string that a URL shares with all its aliases: where a recording knows no URL with the same
- * key, {@link aliasesOf} need not be asked. Others may share it too.
+ * Returns a string that a URL shares with all its aliases. If a recording has no URL with the same
+ * key, {@link aliasesOf} is not needed. Other URLs may share the key too.
  */
 export function aliasKey(url: Url): string {
   const { path, query } = splitAtQuery(url);
@@ -49,7 +49,9 @@ function splitAtQuery(url: Url): { readonly path: string; readonly query: string
   return { path: url.slice(0, start), query: url.slice(start) };
 }
 
-/** `path` first, then the same with its last slash set or taken, then with index pages. */
+/**
+ * Yields `path` first, then the same with its last slash added or removed, then with index pages.
+ */
 function* shapesOf(path: string): Generator<string, void, undefined> {
   yield path;
   const slash = path.lastIndexOf("/");
@@ -65,7 +67,7 @@ function* shapesOf(path: string): Generator<string, void, undefined> {
   for (const index of INDEX_NAMES) yield name === "" ? path + index : `${path}/${index}`;
 }
 
-/** None for a host's root: its URL always has the slash. */
+/** Returns nothing for a host's root: its URL always has the slash. */
 function withoutSlash(directory: string): string[] {
   const root = directory.indexOf("/", directory.indexOf("//") + 2);
   return root === directory.length - 1 ? [] : [directory.slice(0, -1)];

@@ -2,9 +2,9 @@ import { getDomain } from "tldts";
 import { hostName } from "./host-rule.ts";
 
 /**
- * What one registers to have a host: `example.co.uk` of `www.example.co.uk`. Suffixes under which strangers
- * register (publicsuffix.org, private section too) are never one; an address, and a name such as localhost,
- * is in no domain and stands for itself.
+ * Returns the domain that its owner registered for a host: `example.co.uk` for `www.example.co.uk`.
+ * Suffixes under which strangers register (publicsuffix.org, including the private section) never
+ * count as one. An address, or a name such as localhost, is in no domain and is returned as it is.
  */
 export function registrableDomain(host: string): string {
   return getDomain(hostName(host), { allowPrivateDomains: true }) ?? host;

@@ -7,7 +7,7 @@ import { compileTraps, type TrapLimits, type TrapRule } from "./traps.ts";
 import type { Host, Url } from "./url.ts";
 import { compilePattern } from "./url-pattern.ts";
 
-/** Which links may be followed; the project file's section `scope` says what each key means. */
+/** The rules for links to follow; the project file's section `scope` documents each key. */
 export interface ScopeRules {
   readonly hosts: HostReach;
   readonly allowHosts: readonly string[];
@@ -21,14 +21,16 @@ export interface ScopeRules {
   readonly traps: TrapLimits;
 }
 
-/** What else the verdict depends on; fixed for a crawl, so that a resumed one decides the same. */
+/**
+ * Other inputs of the verdict. They are fixed for a crawl, so that a resumed one decides the same.
+ */
 export interface ScopeContext {
   readonly seeds: readonly Url[];
-  /** Year (UTC) in which the crawl began: calendars are judged by it. */
+  /** Year (UTC) in which the crawl began, for judging calendars. */
   readonly year: number;
 }
 
-/** Rules that keep a link out, as counted in reports. */
+/** Rules that exclude a link, as counted in reports. */
 export type ScopeRule =
   | "depth"
   | "extension"
@@ -38,20 +40,23 @@ export type ScopeRule =
   | "pattern-denied"
   | TrapRule;
 
-/** Out, with the rule; or in, as far as the quotas still hold. */
+/** The rule that excludes the link, or the quotas under which it is allowed. */
 export interface ScopeVerdict {
   readonly refusedBy: ScopeRule | undefined;
-  /** Empty where the link is refused. */
+  /** Empty when the link is refused. */
   readonly quotas: readonly Quota[];
 }
 
 /** Judges a link by its canonical URL, that URL's host, and its distance from the seeds. */
 export type CompiledScope = (link: Pick<OfferedLink, "url" | "host" | "depth">) => ScopeVerdict;
 
-/** Verdicts kept: the pages of a site repeat most of their links. Some 20 MB of URLs. */
+/** Verdicts cached: the pages of a site repeat most of their links. Some 20 MB of URLs. */
 const REMEMBERED = 100_000;
 
-/** Compiles the rules into one function; of several rules that apply the first in its order is named. */
+/**
+ * Compiles the rules into one function; when several rules apply, the first in its order is
+ * reported.
+ */
 export function compileScope(rules: ScopeRules, { seeds, year }: ScopeContext): CompiledScope {
   const maxDepth = rules.maxDepth ?? Number.POSITIVE_INFINITY;
   const hostRuleBrokenBy = compileHostRules(rules, seeds.map(hostOf));

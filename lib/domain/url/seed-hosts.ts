@@ -1,11 +1,14 @@
 import { registrableDomain } from "./registrable-domain.ts";
 
-/** Hosts a crawl is kept to: any, those of its seeds, or all of the seeds' registrable domains. */
+/**
+ * Hosts to which a crawl is restricted: any, those of its seeds, or all of the seeds' registrable
+ * domains.
+ */
 export type HostReach = "any" | "seeds" | "seed-domains";
 
 /**
- * Names, for a host rule, that the reach allows; `undefined` where it allows all. A leading `www.` is left
- * off, so that a site is in reach under both its names.
+ * Returns the names, for a host rule, that the reach allows; `undefined` if it allows all. A
+ * leading `www.` is removed, so that a site is in reach under both its names.
  */
 export function reachableHosts(
   reach: HostReach,

@@ -1,22 +1,22 @@
-/** Parameters that hold a session id and nothing else. */
+/** Parameters that hold only a session id. */
 const SESSION_NAME =
   /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|oscsid|xtcsid|sessionid|session_id|sess_id)$/;
 
 /** Parameters that may hold a session id (phpBB's `sid`) or a story's number. */
 const DOUBTFUL_NAME = /^(?:s|sid|sess|session|phpsid)$/;
 
-/** Looks drawn by chance: at least 16 letters and digits, both among them. */
+/** A value that looks random: at least 16 letters and digits, including both. */
 const TOKEN = /^(?=[^\d]{0,64}\d)(?=\d{0,64}[a-z])[a-z\d]{16,128}$/i;
 
 /** `;jsessionid=…` of Java servlets, and `/(S(…))` of ASP.NET. */
 const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;?]*|\/\(S\([a-z\d]{24}\)\)/gi;
 
-/** A path without the session ids in it; the same string if it has none. */
+/** Returns a path without its session ids; the same string if it has no session id. */
 export function withoutPathSession(path: string): string {
   return path.includes(";") || path.includes("/(") ? path.replace(PATH_SESSION, "") : path;
 }
 
-/** Whether a query's `name=value` is a session id. */
+/** Returns whether a query's `name=value` is a session id. */
 export function isSessionPair(pair: string): boolean {
   const equals = pair.indexOf("=");
   if (equals <= 0) return false;

@@ -1,8 +1,11 @@
-/** Where a compound's words meet: `breastCancer`, `HTMLPage`, `cs414`, `2nd`. */
+/** Boundaries of words in a compound: `breastCancer`, `HTMLPage`, `cs414`, `2nd`. */
 const SEAM =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?=\p{N})(?<=\p{L}\p{M}*)|(?<=\p{N})(?=\p{L})/gu;
 
-/** A text with spaces where the case changes inside of a word, and between its letters and its digits. */
+/**
+ * Returns a text with spaces at changes of case inside a word, and between its letters and its
+ * digits.
+ */
 export function splitCompounds(text: string): string {
   return text.replace(SEAM, " ");
 }

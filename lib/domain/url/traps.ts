@@ -3,7 +3,7 @@ import { type CalendarPage, calendarPath, calendarQuery } from "./calendar.ts";
 import { repeatsItself } from "./path-repetition.ts";
 import { isSessionPair, withoutPathSession } from "./session-id.ts";
 
-/** Limits against sites without end; the project file's section `scope.traps` says what each means. */
+/** Limits against endless sites; the project file's section `scope.traps` documents each. */
 export interface TrapLimits {
   readonly maxRepeats: number;
   readonly maxSegments: number;
@@ -28,18 +28,18 @@ export type TrapRule =
   | "trap:facets"
   | "trap:prefix";
 
-/** Out, with the rule; or in, as far as the quotas still hold. */
+/** The rule that excludes the link, or the quotas under which it is allowed. */
 export interface TrapVerdict {
   readonly refusedBy: TrapRule | undefined;
-  /** Empty where the link is refused. */
+  /** Empty when the link is refused. */
   readonly quotas: readonly Quota[];
 }
 
 /**
- * Compiles the limits into one function of a canonical URL and where its path starts.
+ * Compiles the limits into one function of a canonical URL and the start of its path.
  *
- * What a URL alone gives away is refused at once. What only many URLs give away becomes a quota, which
- * the frontier keeps.
+ * A trap that one URL reveals is refused at once. A trap that only many URLs reveal becomes a
+ * quota, which the frontier enforces.
  */
 export function compileTraps(
   limits: TrapLimits,
@@ -81,7 +81,7 @@ interface UrlInParts {
   readonly host: string;
   readonly path: string;
   readonly segments: readonly string[];
-  /** `name=value` of the query. */
+  /** `name=value` pairs of the query. */
   readonly pairs: readonly string[];
   readonly calendars: readonly CalendarPage[];
 }

@@ -1,8 +1,9 @@
 /**
- * Compiles a pattern in which `*` stands for any run of characters, and nothing else is special.
+ * Compiles a pattern in which `*` matches any run of characters, and all else is literal.
  *
  * A pattern that begins with `/` is matched with path and query, any other with the whole URL; both
- * from end to end. Matching only ever searches forward, so that no pattern and no URL makes it slow.
+ * from end to end. Matching only ever searches forward, so that no pattern and no URL makes it
+ * slow.
  */
 export function compilePattern(pattern: string): (url: string, pathStart: number) => boolean {
   const fromPath = pattern.startsWith("/");
@@ -24,7 +25,10 @@ export function compilePattern(pattern: string): (url: string, pathStart: number
   };
 }
 
-/** Canonical URLs hold printable ASCII only; a pattern may be written as a reader sees the URL. */
+/**
+ * Converts a pattern to the form of canonical URLs, which hold printable ASCII only. A pattern may
+ * be written as a reader sees the URL.
+ */
 function asWrittenInUrls(pattern: string): string {
   return pattern.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }

@@ -3,12 +3,13 @@ import type { Url } from "./url.ts";
 /** Ending of a file name. */
 const EXTENSION = /\.[a-z][a-z0-9]{1,4}$/i;
 
-/** A name longer than this, in UTF-16 units, is a title: one of many, not a directory's. */
+/** Longest name of a directory, in UTF-16 units: a longer name is a title, one of many. */
 const MOST_OF_A_NAME = 20;
 
 /**
- * What a URL has in common with others made by the same rule: its path, with `0` for each digit of a
- * number of up to four, `00000` for longer ones and `~` for a title, and the names of its parameters.
+ * Returns the common part of URLs made by the same rule: their path and the names of their
+ * parameters. The path has `0` for each digit of a number of up to four digits, `00000` for longer
+ * ones and `~` for a title.
  */
 export function urlShape(url: Url): string {
   const { pathname, searchParams } = new URL(url);
@@ -17,7 +18,10 @@ export function urlShape(url: Url): string {
   return parameters === "" ? path : `${path}?${parameters}`;
 }
 
-/** How deep a URL lies below its root, and where numbers stand: `/0/0/w/` for a path by year and month. */
+/**
+ * Returns the depth of a URL below its root and the places of numbers: `/0/0/w/` for a path by year
+ * and month.
+ */
 export function pathForm(url: Url): string {
   const segments = new URL(url).pathname.split("/");
   return segments.map((segment) => segment && (/^\d+$/.test(segment) ? "0" : "w")).join("/");

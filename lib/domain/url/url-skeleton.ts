@@ -1,24 +1,28 @@
 import type { Url } from "./url.ts";
 
-/** Words, with the digits in them, or a single other character. */
+/** Words, including their digits, or a single other character. */
 const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu;
 const WORD = /^[\p{L}\p{N}]/u;
 const DIGIT = /\p{N}/u;
 
-/** Stands for a word with a number in it, and for words that are not common. */
+/** Replacements for a word with a number in it, and for words that are not common. */
 const NUMBER = "0";
 const ANY = "*";
 
-/** What a name is made of whose words are not common: `*`, then more of them with numbers and hyphens between. */
+/**
+ * A name made of words that are not common: `*`, then more of them with numbers and hyphens
+ * between.
+ */
 const NAME = /\*(?:[^\p{L}\p{N}/?.]|0)*/gu;
 
-/** Fewest URLs that a word of the site's own is in, and their least share. */
+/** Fewest URLs with a word of the site's own vocabulary, as a number and as a share. */
 const LEAST_URLS = 4;
 const LEAST_SHARE = 0.01;
 
 /**
- * Words that so many URLs share that they tell what made a URL, not what it is of: at least 4 of the
- * distinct URLs and one in a hundred. In order of first occurrence.
+ * Returns the words shared by so many URLs that they show which software made a URL, not its topic.
+ * They are in at least 4 of the distinct URLs and in at least one in a hundred. The order is that
+ * of first occurrence.
  */
 export function commonUrlWords(urls: ReadonlySet<Url>): string[] {
   const counts = new Map<string, number>();
@@ -31,8 +35,9 @@ export function commonUrlWords(urls: ReadonlySet<Url>): string[] {
 }
 
 /**
- * Compiles common words to what a URL has in common with others made alike: its path and query, lower
- * case, with `0` for what has a digit and `*` for names. It holds no white space.
+ * Compiles common words to a function from a URL to the part it shares with similar URLs. This is
+ * its path and query in lower case, with `0` for words with a digit and `*` for names. It holds no
+ * white space.
  */
 export function urlSkeleton(words: Iterable<string>): (url: Url) => string {
   const common = new Set(words);
@@ -52,7 +57,7 @@ function tokensOf(url: Url): string[] {
   return tokens.map((token) => (DIGIT.test(token) ? NUMBER : /\s/.test(token) ? "_" : token));
 }
 
-/** What cannot be decoded stays as it is. */
+/** Decodes a text; invalid encodings stay as they are. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,17 +1,21 @@
 /** L, lower triangular, with L·Lᵀ a symmetric matrix. */
 export interface CholeskyFactor {
   readonly order: number;
-  /** Row-major; what stands above the diagonal means nothing. */
+  /** Row-major; values above the diagonal are undefined. */
   readonly lower: Float64Array;
 }
 
-/** One reading of an earlier row serves so many, which is six times as fast for a large matrix. */
+/**
+ * Rows processed together: one read of an earlier row serves them all, six times as fast for a
+ * large matrix.
+ */
 const ROWS_AT_A_TIME = 4;
 
 /**
- * Factors a positive definite matrix, of which the lower triangle (row-major) is read, row by row (Golub &
- * Van Loan 2013, algorithm 4.2.1). A matrix whose eigenvalues are at least `leastPivot` > 0 has no pivot
- * below it: one that rounding made less is raised to it. Takes order³/3 steps, and the array as its own.
+ * Factors a positive definite matrix row by row; only its lower triangle (row-major) is read (Golub
+ * & Van Loan 2013, algorithm 4.2.1). A matrix whose eigenvalues are at least `leastPivot` > 0 has
+ * no pivot below it. A pivot that rounding made smaller is raised to it. Takes order³/3 steps, and
+ * overwrites the array.
  */
 export function factorCholesky(
   matrix: Float64Array,
@@ -35,7 +39,7 @@ export function factorCholesky(
   return { order, lower: matrix };
 }
 
-/** L in one column of four rows, all columns before it being done. */
+/** Computes L in one column of four rows, after all columns before it. */
 function fillFour(matrix: Float64Array, order: number, row: number, column: number): void {
   const other = column * order;
   const a = row * order;
@@ -60,7 +64,7 @@ function fillFour(matrix: Float64Array, order: number, row: number, column: numb
   matrix[d + column] = inD / pivot;
 }
 
-/** What products of the columns before leave of a place. */
+/** Returns an element less the products of the columns before it. */
 function rest(matrix: Float64Array, order: number, row: number, column: number): number {
   const [at, other] = [row * order, column * order];
   let left = matrix[at + column] ?? 0;
@@ -69,7 +73,7 @@ function rest(matrix: Float64Array, order: number, row: number, column: number):
   return left;
 }
 
-/** x of L·Lᵀ·x = b, in order² steps. */
+/** Returns x of L·Lᵀ·x = b, in order² steps. */
 export function solveCholesky(factor: CholeskyFactor, b: Float64Array): Float64Array {
   const { order, lower } = factor;
   const x = solveLower(factor, b);
@@ -82,7 +86,7 @@ export function solveCholesky(factor: CholeskyFactor, b: Float64Array): Float64A
   return x;
 }
 
-/** The inverse of L·Lᵀ, row-major and whole, in order³ steps. */
+/** Returns the inverse of L·Lᵀ, row-major with both triangles, in order³ steps. */
 export function invertCholesky(factor: CholeskyFactor): Float64Array {
   const { order } = factor;
   const inverse = new Float64Array(order * order);
@@ -94,7 +98,7 @@ export function invertCholesky(factor: CholeskyFactor): Float64Array {
   return inverse;
 }
 
-/** x of L·x = b. */
+/** Returns x of L·x = b. */
 function solveLower({ order, lower }: CholeskyFactor, b: Float64Array): Float64Array {
   const x = new Float64Array(order);
   for (let row = 0; row < order; row += 1) {

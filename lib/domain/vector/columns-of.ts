@@ -2,9 +2,9 @@ import { rowCount, type SparseRows } from "./sparse-rows.ts";
 
 /** The same matrix column by column (compressed sparse columns). */
 export interface SparseColumns {
-  /** Rows are numbered below this. */
+  /** Upper bound of the row numbers: all are below this. */
   readonly height: number;
-  /** Columns are numbered below this. */
+  /** Upper bound of the column numbers: all are below this. */
   readonly width: number;
   /** Column c has the entries `starts[c]` … `starts[c + 1] - 1`. */
   readonly starts: Int32Array;
@@ -13,7 +13,7 @@ export interface SparseColumns {
   readonly values: Float64Array;
 }
 
-/** Turns rows into columns by counting, in time linear in the entries, the rows and the width. */
+/** Converts rows to columns by counting, in time linear in the entries, the rows and the width. */
 export function columnsOf(x: SparseRows): SparseColumns {
   const height = rowCount(x);
   const starts = columnStarts(x);
@@ -33,7 +33,7 @@ export function columnsOf(x: SparseRows): SparseColumns {
   return { height, width: x.width, starts, rows, values };
 }
 
-/** Where each column's entries would start if they stood by column; one number more than columns. */
+/** Returns the start of each column's entries in column order; one number more than columns. */
 export function columnStarts({ width, columns }: SparseRows): Int32Array {
   const starts = new Int32Array(width + 1);
   for (const column of columns) starts[column + 1] = (starts[column + 1] ?? 0) + 1;

@@ -2,24 +2,24 @@ import { addTimes, product } from "./dense-products.ts";
 
 /** A·x = b, with A symmetric and positive definite. */
 export interface LinearSystem {
-  /** Gives A·v in a new array, or the same at each call. */
+  /** Returns A·v in a new array, or the same array at each call. */
   readonly multiply: (v: Float64Array) => Float64Array;
-  /** Of A; none of it 0. */
+  /** Diagonal of A, without zeros. */
   readonly diagonal: Float64Array;
   readonly b: Float64Array;
 }
 
-/** When to stop. */
+/** The stopping rule. */
 export interface Accuracy {
-  /** Where ‖b − A·x‖ is to be at most this part of ‖b‖, in (0,1). */
+  /** Greatest ‖b − A·x‖ as a part of ‖b‖, in (0,1). */
   readonly tolerance: number;
   readonly maxSteps: number;
 }
 
 /**
- * Solves by conjugate gradients, preconditioned by the diagonal (Golub & Van Loan 2013, algorithm 11.5.1),
- * from x = 0: a system whose columns are of very different scale, as those of rare and common words, takes
- * far fewer steps so.
+ * Solves a system by conjugate gradients from x = 0 (Golub & Van Loan 2013, algorithm 11.5.1). The
+ * diagonal is the preconditioner. Columns of rare and common words have very different scales, and
+ * such a system then takes far fewer steps.
  */
 export function conjugateGradients(system: LinearSystem, accuracy: Accuracy): Float64Array {
   const { multiply, diagonal, b } = system;

@@ -1,4 +1,4 @@
-/** a·b. */
+/** Returns a·b. */
 export function product(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);

@@ -1,6 +1,9 @@
 import { rowCount, type SparseRows } from "./sparse-rows.ts";
 
-/** All entries, zeros too, row after row: row r has `r * x.width` … `(r + 1) * x.width - 1`. */
+/**
+ * Returns all entries, including zeros, row after row: row r has `r * x.width` …
+ * `(r + 1) * x.width - 1`.
+ */
 export function denseRows(x: SparseRows): Float64Array {
   const height = rowCount(x);
   const dense = new Float64Array(height * x.width);
@@ -12,7 +15,7 @@ export function denseRows(x: SparseRows): Float64Array {
   return dense;
 }
 
-/** The other way: rows of `width` (> 0) numbers one after the other, with the zeros left out. */
+/** Converts back: rows of `width` (> 0) numbers one after the other, without the zeros. */
 export function rowsOfDense(values: Float64Array, width: number): SparseRows {
   const starts = new Int32Array(Math.floor(values.length / width) + 1);
   const columns: number[] = [];

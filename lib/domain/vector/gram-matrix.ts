@@ -2,8 +2,8 @@ import { columnsOf } from "./columns-of.ts";
 import { rowCount, type SparseRows } from "./sparse-rows.ts";
 
 /**
- * Xᵀ·W·X, row-major and whole, for rows that count `weights[r]`: the products of all columns with each
- * other. Takes the sum of squares of the rows' entries.
+ * Returns Xᵀ·W·X, row-major with both triangles, for rows with weights `weights[r]`: the products
+ * of all columns with each other. Time is the sum of squares of the rows' entries.
  */
 export function gramMatrix(x: SparseRows, weights: Float64Array): Float64Array {
   const { width, starts, columns, values } = x;
@@ -23,14 +23,17 @@ export function gramMatrix(x: SparseRows, weights: Float64Array): Float64Array {
   return gram;
 }
 
-/** X·Xᵀ, row-major and whole: the products of all rows with each other. Takes what the columns' entries squared add up to. */
+/**
+ * Returns X·Xᵀ, row-major with both triangles: the products of all rows with each other. Time is
+ * the sum of squares of the columns' entries.
+ */
 export function rowGramMatrix(x: SparseRows): Float64Array {
   const { height, starts, rows, values } = columnsOf(x);
   const transposed = { width: height, starts, columns: rows, values };
   return gramMatrix(transposed, new Float64Array(x.width).fill(1));
 }
 
-/** Copies what is below the diagonal to above it. */
+/** Copies the elements below the diagonal to above it. */
 function mirror(matrix: Float64Array, order: number): void {
   for (let row = 0; row < order; row += 1)
     for (let column = 0; column < row; column += 1)

@@ -1,8 +1,8 @@
 import type { SparseVector } from "./sparse-rows.ts";
 
 /**
- * Compiles the widths of parts to a function that puts a vector of each part behind those before it, in time
- * linear in their entries.
+ * Compiles the widths of parts to a function that appends a vector of each part to those before it,
+ * in time linear in their entries.
  */
 export function joinVectors(
   widths: readonly number[],

@@ -5,26 +5,27 @@ import { sum } from "./weighted-means.ts";
 
 /** Rows by the centre nearest to them. */
 export interface Partition {
-  /** As many as were asked for, or as there are distinct rows. */
+  /** As many as requested, or as there are distinct rows. */
   readonly centres: SparseRows;
-  /** Number of each row's centre, the lower of two as near. */
+  /** Number of each row's centre, the lower of two equally near ones. */
   readonly labels: Int32Array;
 }
 
-/** How many centres, and what they are drawn by. */
+/** The number of centres, and the seed of their draws. */
 export interface KMeansSettings {
   readonly centres: number;
   readonly seed: number;
 }
 
-/** Lloyd's steps do little after the first ten or so. */
+/** Most steps of Lloyd's algorithm: little changes after the first ten or so. */
 const MAX_STEPS = 30;
 
 /**
- * Centres with a small weighted sum of squared distances to the rows nearest to them: drawn in proportion
- * to what is still far away (Arthur & Vassilvitskii 2007: k-means++), then moved to the mean of their rows
- * until no row changes sides (Lloyd 1982), thirty times at most. A centre that loses all its rows stays
- * where it is. A step takes centres × (entries + width); all weights are above 0.
+ * Finds centres with a small weighted sum of squared distances to the rows nearest to them. They
+ * are drawn in proportion to the remaining distances (Arthur & Vassilvitskii 2007: k-means++). Then
+ * they move to the mean of their rows until no row changes its centre (Lloyd 1982), thirty times at
+ * most. A centre that loses all its rows stays where it is. A step takes centres × (entries +
+ * width); all weights must be above 0.
  */
 export function kMeans(
   x: SparseRows,
@@ -43,7 +44,7 @@ export function kMeans(
   return { centres: sparseRows(centres.map(sparseVector), x.width), labels };
 }
 
-/** Dense rows of `x`. */
+/** Draws the first centres, as dense rows of `x`. */
 function drawCentres(x: SparseRows, weights: Float64Array, count: number, seed: number) {
   const squares = squaresOf(x);
   const far = squares.map(() => Infinity);
@@ -60,7 +61,9 @@ function drawCentres(x: SparseRows, weights: Float64Array, count: number, seed: 
   return centres;
 }
 
-/** The row at which the pulls before it and its own exceed `unit`, in (0,1), of all. */
+/**
+ * Returns the first row at which the running sum of pulls exceeds `unit`, in (0,1), of their total.
+ */
 function drawRow(pulls: Float64Array, unit: number): number {
   const wanted = unit * sum(pulls);
   let held = 0;

@@ -1,6 +1,9 @@
 import { rowCount, type SparseRows } from "./sparse-rows.ts";
 
-/** X·v: the product of each row with `v`, which has a number a column. Linear in the entries. */
+/**
+ * Returns X·v: the product of each row with `v`, which has one number per column. Linear in the
+ * entries.
+ */
 export function multiplyRows(x: SparseRows, v: Float64Array): Float64Array {
   const { starts, columns, values } = x;
   const products = new Float64Array(rowCount(x));
@@ -14,7 +17,7 @@ export function multiplyRows(x: SparseRows, v: Float64Array): Float64Array {
   return products;
 }
 
-/** Xᵀ·v: the sum of the rows, each times its number of `v`. Linear in the entries. */
+/** Returns Xᵀ·v: the sum of the rows, each times its number in `v`. Linear in the entries. */
 export function addRows(x: SparseRows, v: Float64Array): Float64Array {
   const { starts, columns, values } = x;
   const sums = new Float64Array(x.width);

@@ -1,12 +1,15 @@
 import { addTimes, product } from "./dense-products.ts";
 
-/** A vector of which the others leave a smaller part than this depends on them: the rest is rounding. */
+/**
+ * A vector depends on others if they leave a smaller part of it than this: the rest is rounding.
+ */
 const LEAST_PART = 1e-14;
 
 /**
- * An orthonormal basis of what `vectors`, all of one length, span: each in turn without its parts along
- * those before it, taken out twice, since once leaves rounding (Giraud, Langou & Rozložník 2005). What
- * depends on those before it is left out. Takes vectors² × length, and the arrays as its own.
+ * Returns an orthonormal basis of the span of `vectors`, all of one length. Each in turn loses its
+ * parts along those before it. They are subtracted twice, since once leaves rounding (Giraud,
+ * Langou & Rozložník 2005). A vector that depends on those before it is left out. Takes vectors² ×
+ * length, and overwrites the arrays.
  */
 export function orthonormalise(vectors: readonly Float64Array[]): Float64Array[] {
   const basis: Float64Array[] = [];

@@ -4,11 +4,11 @@ import type { SparseRows } from "./sparse-rows.ts";
 export interface PackedRows {
   /** As wide as there are columns with entries. */
   readonly x: SparseRows;
-  /** Number that each column had before, ascending. */
+  /** Former number of each column, ascending. */
   readonly columns: Int32Array;
 }
 
-/** Numbers the columns that have entries anew, in their order; linear in the entries and the width. */
+/** Renumbers the columns that have entries, in their order; linear in the entries and the width. */
 export function packColumns(x: SparseRows): PackedRows {
   const numbers = new Int32Array(x.width);
   let width = 0;

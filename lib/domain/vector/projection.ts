@@ -5,13 +5,13 @@ import type { TruncatedSvd } from "./truncated-svd.ts";
 /** The right singular vectors of a matrix as JSON. */
 export type StoredProjection = {
   readonly width: number;
-  /** How many numbers a vector is reduced to. */
+  /** Length of a reduced vector. */
   readonly rank: number;
-  /** `rank` numbers a column, of single precision. */
+  /** `rank` numbers per column, of single precision. */
   readonly loadings: string;
 };
 
-/** What of a decomposition reduces vectors, in 5⅓ bytes a number. */
+/** Stores the part of a decomposition that reduces vectors, in 5⅓ bytes per number. */
 export function storeProjection({ width, rightVectors }: TruncatedSvd): StoredProjection {
   const rank = rightVectors.length;
   const loadings = new Float32Array(width * rank);
@@ -22,9 +22,9 @@ export function storeProjection({ width, rightVectors }: TruncatedSvd): StoredPr
 }
 
 /**
- * Compiles a projection to the function from a vector x of `width` columns to `rank` numbers Vᵀ·x: latent
- * semantic analysis (Deerwester et al. 1990), of which a row of the matrix gets its row of U·Σ. Takes
- * rank × entries.
+ * Compiles a projection to a function from a vector x of `width` columns to `rank` numbers Vᵀ·x.
+ * This is latent semantic analysis (Deerwester et al. 1990): a row of the matrix gets its row of
+ * U·Σ. Takes rank × entries.
  */
 export function compileProjection(
   stored: StoredProjection,

@@ -1,7 +1,10 @@
 import { columnsOf } from "./columns-of.ts";
 import type { SparseRows } from "./sparse-rows.ts";
 
-/** The entries of a sparse matrix by column, within a column by value, then by row; none is zero. */
+/**
+ * The entries of a sparse matrix by column, within a column by value, then by row; no entry is
+ * zero.
+ */
 export interface SortedEntries {
   /** Column c has the entries `starts[c]` … `starts[c + 1] - 1`. */
   readonly starts: Int32Array;
@@ -10,7 +13,10 @@ export interface SortedEntries {
   readonly values: Float64Array;
 }
 
-/** Sorts a matrix for the search of splits, in time linear in its size but for the sorting of a column. */
+/**
+ * Sorts a matrix for the search of splits, in time linear in its size apart from the sorting of a
+ * column.
+ */
 export function sortedEntries(x: SparseRows): SortedEntries {
   const byColumn = columnsOf(x);
   const starts = new Int32Array(byColumn.width + 1);
@@ -36,7 +42,7 @@ export function sortedEntries(x: SparseRows): SortedEntries {
   };
 }
 
-/** The entries `start` … `end - 1` that are not zero, by value and then by number. */
+/** Returns the entries `start` … `end - 1` that are not zero, by value and then by number. */
 function byValue(values: Float64Array, start: number, end: number): Int32Array {
   const entries = new Int32Array(end - start);
   let [count, isSorted, last] = [0, true, -Infinity];

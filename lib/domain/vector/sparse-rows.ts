@@ -8,7 +8,7 @@ export interface SparseVector {
 
 /** Many sparse vectors one after the other (compressed sparse rows). */
 export interface SparseRows {
-  /** Columns are numbered below this. */
+  /** Upper bound of the column numbers: all are below this. */
   readonly width: number;
   /** Row r has the entries `starts[r]` … `starts[r + 1] - 1`. */
   readonly starts: Int32Array;
@@ -16,7 +16,7 @@ export interface SparseRows {
   readonly values: Float64Array;
 }
 
-/** Puts vectors together, in time linear in their entries. */
+/** Joins vectors to a matrix, in time linear in their entries. */
 export function sparseRows(vectors: readonly SparseVector[], width: number): SparseRows {
   const starts = new Int32Array(vectors.length + 1);
   for (const [row, { columns }] of vectors.entries())
@@ -31,18 +31,18 @@ export function sparseRows(vectors: readonly SparseVector[], width: number): Spa
   return { width, starts, columns, values };
 }
 
-/** Number of rows. */
+/** Returns the number of rows. */
 export function rowCount({ starts }: SparseRows): number {
   return starts.length - 1;
 }
 
-/** Row `row`, as a view of the same memory. */
+/** Returns row `row`, as a view of the same memory. */
 export function rowOf({ starts, columns, values }: SparseRows, row: number): SparseVector {
   const [start, end] = [starts[row] ?? 0, starts[row + 1] ?? 0];
   return { columns: columns.subarray(start, end), values: values.subarray(start, end) };
 }
 
-/** ‖v‖², in [0,∞). */
+/** Returns ‖v‖², in [0,∞). */
 export function squaredNorm({ values }: SparseVector): number {
   let squares = 0;
   for (const value of values) squares += value * value;

@@ -6,9 +6,9 @@ import { rowCount, rowOf, type SparseVector, squaredNorm } from "./sparse-rows.t
 const LEFT_OUT = -1;
 
 /**
- * Compiles rows into a function that gives ‖vector − row‖² for each of them, in [0, ∞); the vector's columns
- * are numbered as before the packing, and those left out then are left out of it. Takes the rows, and their
- * entries in the vector's columns.
+ * Compiles rows into a function that gives ‖vector − row‖² for each of them, in [0, ∞). The
+ * vector's columns are numbered as before the packing; columns that the packing left out are
+ * ignored. Takes the rows, and their entries in the vector's columns.
  */
 export function squaredDistancesTo({
   x,

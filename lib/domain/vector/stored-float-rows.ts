@@ -1,7 +1,9 @@
 import type { SparseRows } from "./sparse-rows.ts";
 import { loadFloats, storeFloats } from "./stored-floats.ts";
 
-/** {@link SparseRows} as JSON, of single precision, in 11 characters an entry; columns below 2^24. */
+/**
+ * {@link SparseRows} as JSON, of single precision, in 11 characters per entry; columns below 2^24.
+ */
 export type StoredFloatRows = {
   readonly width: number;
   readonly starts: readonly number[];
@@ -9,7 +11,7 @@ export type StoredFloatRows = {
   readonly values: string;
 };
 
-/** As JSON. */
+/** Converts rows to JSON. */
 export function storeFloatRows({ width, starts, columns, values }: SparseRows): StoredFloatRows {
   return {
     width,
@@ -19,7 +21,7 @@ export function storeFloatRows({ width, starts, columns, values }: SparseRows): 
   };
 }
 
-/** What was stored, its values as near as single precision comes. */
+/** Restores stored rows, with their values in single precision. */
 export function loadFloatRows({ width, starts, columns, values }: StoredFloatRows): SparseRows {
   return {
     width,

@@ -1,8 +1,13 @@
 const BYTES = 4;
-/** Characters made of bytes at a time: a call takes no more arguments than some ten thousand. */
+/**
+ * Characters made from bytes in one call: a call accepts no more than some ten thousand arguments.
+ */
 const CHUNK = 8_192;
 
-/** Numbers of single precision as JSON: little-endian bytes in base64 (RFC 4648), 5⅓ characters a number. */
+/**
+ * Converts numbers of single precision to JSON: little-endian bytes in base64 (RFC 4648), 5⅓
+ * characters per number.
+ */
 export function storeFloats(numbers: Float32Array): string {
   const view = new DataView(new ArrayBuffer(numbers.length * BYTES));
   for (const [at, number] of numbers.entries()) view.setFloat32(at * BYTES, number, true);
@@ -13,7 +18,7 @@ export function storeFloats(numbers: Float32Array): string {
   return btoa(characters.join(""));
 }
 
-/** What was stored. */
+/** Restores stored numbers. */
 export function loadFloats(stored: string): Float32Array {
   const characters = atob(stored);
   const view = new DataView(new ArrayBuffer(characters.length));

@@ -8,7 +8,7 @@ export type StoredRows = {
   readonly values: readonly number[];
 };
 
-/** As JSON. */
+/** Converts rows to JSON. */
 export function storeRows({ width, starts, columns, values }: SparseRows): StoredRows {
   return {
     width,
@@ -18,7 +18,7 @@ export function storeRows({ width, starts, columns, values }: SparseRows): Store
   };
 }
 
-/** What was stored. */
+/** Restores stored rows. */
 export function loadRows({ width, starts, columns, values }: StoredRows): SparseRows {
   return {
     width,

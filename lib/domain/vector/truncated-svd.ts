@@ -12,29 +12,36 @@ export interface TruncatedSvd {
   /** Diagonal of Σ, descending, all above 0. */
   readonly singularValues: Float64Array;
   /**
-   * Columns of V, one for each singular value: orthonormal, of `width` numbers. Of each, the number of
-   * greatest magnitude is positive.
+   * Columns of V, one for each singular value: orthonormal, of `width` numbers. The number of
+   * greatest magnitude in each is positive.
    */
   readonly rightVectors: readonly Float64Array[];
 }
 
-/** How much is wanted. */
+/** Settings of the decomposition. */
 export interface SvdSettings {
-  /** Singular values at most, ≥ 1. */
+  /** Most singular values, ≥ 1. */
   readonly rank: number;
   readonly seed: number;
 }
 
-/** Directions tried beyond those wanted: five or ten (Halko, Martinsson & Tropp 2011, section 4.2). */
+/**
+ * Directions tried in addition to those requested: five or ten (Halko, Martinsson & Tropp 2011,
+ * section 4.2).
+ */
 const OVERSAMPLING = 10;
-/** Those of terms in texts fall slowly; after q steps the sums have seen their powers 2q + 1. */
+/**
+ * Singular values of terms in texts fall slowly; after q steps the sums reflect their powers 2q +
+ * 1.
+ */
 const POWER_STEPS = 4;
 
 /**
- * Randomised truncated singular value decomposition with subspace iteration (Halko, Martinsson & Tropp 2011,
- * algorithms 4.4 and 5.1, of Xᵀ): Gaussian sums of the rows, drawn by the seed, span what X does most to.
- * Gives fewer than `rank` singular values where X has fewer; those below 1e-7 of the greatest are none.
- * Takes rank × entries + rank² × (rows + width).
+ * Computes a randomised truncated singular value decomposition with subspace iteration (Halko,
+ * Martinsson & Tropp 2011, algorithms 4.4 and 5.1, of Xᵀ). Gaussian sums of the rows, drawn by the
+ * seed, span the directions in which X is greatest. It gives fewer than `rank` singular values if X
+ * has fewer; those below 1e-7 of the greatest count as 0. Takes rank × entries + rank² × (rows +
+ * width).
  */
 export function truncatedSvd(x: SparseRows, { rank, seed }: SvdSettings): TruncatedSvd {
   const directions = Math.min(rank + OVERSAMPLING, rowCount(x), x.width);
@@ -50,7 +57,7 @@ export function truncatedSvd(x: SparseRows, { rank, seed }: SvdSettings): Trunca
   };
 }
 
-/** Orthonormal vectors that span most of what the rows of X span. */
+/** Returns orthonormal vectors that span most of the span of X's rows. */
 function rowBasis(x: SparseRows, directions: number, seed: number): Float64Array[] {
   let sums: readonly Float64Array[] = Array.from({ length: directions }, (_, direction) =>
     Float64Array.from({ length: rowCount(x) }, (_, row) =>
@@ -66,7 +73,7 @@ function innerProducts(vectors: readonly Float64Array[]): number[][] {
   return vectors.map((a) => vectors.map((b) => product(a, b)));
 }
 
-/** Eigenvalues of a symmetric matrix, descending, with an eigenvector each. */
+/** Returns the eigenvalues of a symmetric matrix, descending, with an eigenvector each. */
 function greatestFirst(matrix: number[][]) {
   if (matrix.length === 0) return { values: [], vectors: [] };
   const { realEigenvalues, eigenvectorMatrix } = new EigenvalueDecomposition(matrix, {
@@ -87,7 +94,7 @@ function combined(weights: readonly number[], basis: readonly Float64Array[]): F
   return sum;
 }
 
-/** The vector or its opposite: a decomposition is the same with either. */
+/** Returns the vector or its opposite: a decomposition is the same with either. */
 function signed(vector: Float64Array): Float64Array {
   let extreme = 0;
   for (const value of vector) if (Math.abs(value) > Math.abs(extreme)) extreme = value;

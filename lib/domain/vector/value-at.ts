@@ -1,6 +1,6 @@
 import type { SparseVector } from "./sparse-rows.ts";
 
-/** The value in a column, 0 where there is no entry: by bisection. */
+/** Returns the value in a column, 0 if there is no entry, by bisection. */
 export function valueAt({ columns, values }: SparseVector, column: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {

@@ -1,6 +1,9 @@
 import { rowCount, rowOf, type SparseRows, squaredNorm } from "./sparse-rows.ts";
 
-/** Mean of each column, where row r counts `weights[r]`; zeros where nothing counts. Linear in the entries. */
+/**
+ * Returns the mean of each column, where row r has weight `weights[r]`; zeros without weight.
+ * Linear in the entries.
+ */
 export function weightedColumnMeans(x: SparseRows, weights: Float64Array): Float64Array {
   const means = new Float64Array(x.width);
   const total = sum(weights);
@@ -16,7 +19,7 @@ export function weightedColumnMeans(x: SparseRows, weights: Float64Array): Float
   return means;
 }
 
-/** Mean of numbers that count `weights[n]` each; 0 where nothing counts. */
+/** Returns the mean of numbers with weights `weights[n]`; 0 without weight. */
 export function weightedMean(numbers: Float64Array, weights: Float64Array): number {
   let products = 0;
   for (let at = 0; at < numbers.length; at += 1)
@@ -25,14 +28,14 @@ export function weightedMean(numbers: Float64Array, weights: Float64Array): numb
   return total === 0 ? 0 : products / total;
 }
 
-/** Of all numbers, added in their order. */
+/** Returns the sum of all numbers, added in their order. */
 export function sum(numbers: Float64Array): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;
 }
 
-/** How far rows spread: mean of ‖row − mean row‖², in [0, ∞). */
+/** Returns how far rows spread: the mean of ‖row − mean row‖², in [0, ∞). */
 export function weightedSpread(x: SparseRows, weights: Float64Array): number {
   const squares = Float64Array.from(weights.keys(), (row) => squaredNorm(rowOf(x, row)));
   const means = weightedColumnMeans(x, weights);

@@ -1,11 +1,12 @@
 import { sum } from "./weighted-means.ts";
 
 /**
- * The least of the numbers that, with those below it, holds more than half of the weight; NaN of none. Of
- * n equal weights it is number ⌊n/2⌋ + 1 in ascending order, as Rousseeuw (1984) takes it.
+ * Returns the least of the numbers that, with those below it, holds more than half of the weight;
+ * NaN without numbers. With n equal weights it is number ⌊n/2⌋ + 1 in ascending order, as in
+ * Rousseeuw (1984).
  */
 export function weightedMedian(numbers: Float64Array, weights: Float64Array): number {
-  // Sorting numbers is several times as fast as sorting their places.
+  // Sorting numbers is several times as fast as sorting their indices.
   if (weights.every((weight) => weight === weights[0] && weight > 0))
     return numbers.toSorted()[numbers.length >> 1] ?? Number.NaN;
   const ascending = Int32Array.from(numbers.keys()).sort(

@@ -11,8 +11,8 @@ export interface LayeredPage {
 
 /**
  * Returns the pages of the marked paths that are at most so many links away from a target. These
- * are the context graphs of the targets, as far as the user walked through them. (Diligenti et al.
- * 2000 request all of them from a search engine.)
+ * are the context graphs of the targets, as far as the user walked through them. Diligenti et al.
+ * 2000 request all of them from a search engine.
  */
 export function layeredPages({ paths, pages }: MarkedPaths, layers: number): LayeredPage[] {
   const distances = linkDistances(paths);

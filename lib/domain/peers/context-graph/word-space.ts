@@ -24,9 +24,9 @@ export function wordCounts({ title, text }: PageView): TermCounts {
 }
 
 /**
- * Learns the words with the greatest tf-idf on each of these pages. tf-idf is tf · ln(N ÷ pages
- * with the word) among the N pages of the corpus, which contains these pages. A word on all pages
- * distinguishes none of them.
+ * Learns the words with the greatest tf-idf on each of these pages. The formula is tf · ln(N ÷
+ * pages with the word) among the N pages of the corpus, which contains these pages. A word on all
+ * pages distinguishes none of them.
  */
 export function learnWordSpace(
   pages: readonly TermCounts[],

@@ -3,7 +3,7 @@ import type { SiteArc } from "./site-arcs.ts";
 /**
  * Returns the traversal path in its automatic form: the spanning tree of the sitemap, without
  * branches that have no informative vertex. It grows from `root` by the arc with most links that
- * leads to a new vertex. Nobody corrects it by hand, as in the experiments of Xu, Gao & Callan 2018
+ * leads to a new vertex. No person corrects it, as in the experiments of Xu, Gao & Callan 2018
  * (§ 5.3). The first of equal arcs is taken.
  */
 export function traversalPath(

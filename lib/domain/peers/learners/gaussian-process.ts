@@ -16,7 +16,9 @@ export type Kernel =
   | { readonly kind: "linear" }
   | {
       readonly kind: "rbf";
-      /** ℓ in (0, ∞), or `"spread"` for the root mean squared distance of the rows from their mean. */
+      /**
+       * ℓ in (0, ∞), or `"spread"` for the root mean squared distance of the rows from their mean.
+       */
       readonly lengthScale: number | "spread";
     };
 

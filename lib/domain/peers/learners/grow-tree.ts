@@ -7,8 +7,8 @@ import { weightedMean } from "../../vector/weighted-means.ts";
 import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split.ts";
 
 /**
- * A tree in preorder: node 0 is the root, the left child of node n is n + 1. A type and not an interface,
- * since it is stored as JSON.
+ * A tree in preorder: node 0 is the root, the left child of node n is n + 1. A type and not an
+ * interface, since it is stored as JSON.
  */
 export type TreeModel = {
   /** Column by which a node splits, −1 at a leaf. */

@@ -9,7 +9,9 @@ import {
   outOfBagPredictions,
 } from "../learners/random-forest.ts";
 
-/** The two regressors: page → R, link → R. A type and not an interface, since it is stored as JSON. */
+/**
+ * The two regressors: page → R, link → R. A type and not an interface, since it is stored as JSON.
+ */
 export type Forests = { readonly pages: ForestModel; readonly links: ForestModel };
 
 /** Forests, and their predictions for the pages of their training set. */

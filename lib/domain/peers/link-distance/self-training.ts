@@ -41,9 +41,9 @@ export function nextRound(
 }
 
 /**
- * Runs self-training (Effland, training 4). It returns the last round before the out-of-bag error
- * of the pages stops falling, or before no page without a label is left. A link always has the
- * label of its page.
+ * Runs self-training (Effland, training 4). It stops before the first round in which the out-of-bag
+ * error of the pages does not fall, or when every page has a label. A link always has the label of
+ * its page.
  */
 export function selfTrained(training: SelfTraining): TrainingRound {
   let best = firstRound(training);

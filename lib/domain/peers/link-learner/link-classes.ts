@@ -48,8 +48,8 @@ function toTargetOrNot({ isTarget }: Visit): number {
 }
 
 /**
- * Returns the links on the shortest way from a page to a target, as far as known from the fetched
- * pages; below `most`.
+ * Compiles a function from a page to the number of links on the shortest way to a target, below
+ * `most`. The ways are those known from the fetched pages.
  */
 function byDistance(visits: readonly Visit[], most: number): (visit: Visit) => number | undefined {
   const distances = new Map<Url, number>();
