@@ -16,6 +16,7 @@ interface Transactions {
   /** When work is committed: at once, when its durability asks for it, or when the owner says so. */
   commits: "as-asked" | "at-once" | "by-owner";
   timer: NodeJS.Timeout | undefined;
+  beforeCommit: (() => void) | undefined;
   failure: { readonly cause: unknown } | undefined;
 }
 
@@ -83,6 +84,11 @@ export function ownCommits(database: DatabaseSync): { commit(): void } {
   };
 }
 
+/** Runs `write` before each commit, for changes that are held back in memory; the last one named counts. */
+export function writeBeforeCommits(database: DatabaseSync, write: () => void): void {
+  transactionsOf(database).beforeCommit = write;
+}
+
 function transactionsOf(database: DatabaseSync): Transactions {
   let transactions = known.get(database);
   if (transactions === undefined) {
@@ -91,6 +97,7 @@ function transactionsOf(database: DatabaseSync): Transactions {
       commit: database.prepare("COMMIT"),
       commits: "at-once",
       timer: undefined,
+      beforeCommit: undefined,
       failure: undefined,
     };
     known.set(database, transactions);
@@ -112,7 +119,9 @@ function commitSoon(database: DatabaseSync, transactions: Transactions): void {
 function commit(database: DatabaseSync, transactions: Transactions): void {
   clearTimeout(transactions.timer);
   transactions.timer = undefined;
-  if (database.isTransaction) transactions.commit.run();
+  if (!database.isTransaction) return;
+  transactions.beforeCommit?.();
+  transactions.commit.run();
 }
 
 function fail(database: DatabaseSync, transactions: Transactions, cause: unknown): void {

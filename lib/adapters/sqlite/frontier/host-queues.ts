@@ -21,6 +21,8 @@ export class HostQueues {
   readonly #weights = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   readonly #names = new Map<number, string>();
+  /** Groups whose weight is not in the table yet: a strategy may weigh hundreds before each draw. */
+  readonly #weighed = new Set<string>();
   /** Queues whose head is to be read again: host × MOST_GROUPS + group. */
   readonly #stale = new Set<number>();
   /** Heads by host, for groups on few hosts; empty queues have none. */
@@ -66,9 +68,10 @@ export class HostQueues {
   }
 
   weigh(group: string, weight: number): void {
+    this.groupId(group);
     if (this.#weights.get(group) === weight) return;
-    this.#statements.updateWeight.run(weight, this.groupId(group));
     this.#weights.set(group, weight);
+    this.#weighed.add(group);
   }
 
   /** Says that a link joined the queue of its host and group. */
@@ -101,7 +104,7 @@ export class HostQueues {
 
   /** First link of a group's queues on ready hosts: greatest key, then smallest sequence. */
   peek(group: string): Head | undefined {
-    this.flush();
+    this.#refresh();
     const groupId = this.groupId(group);
     if (this.#indexed.has(groupId)) return toHead(this.#statements.peek.get(groupId));
     return this.#peekHeld(this.#held.get(groupId));
@@ -109,7 +112,7 @@ export class HostQueues {
 
   /** Whether there is any link in the queues of ready hosts. */
   isAnyReady(): boolean {
-    this.flush();
+    this.#refresh();
     if (this.#indexed.size > 0 && this.#statements.anyReady.get() !== undefined) return true;
     const held = Iterator.from(this.#held.values());
     return held.some((heads) => this.#peekHeld(heads) !== undefined);
@@ -126,8 +129,17 @@ export class HostQueues {
     return toHead(this.#lowest.get(this.groupId(group)));
   }
 
-  /** Reads the heads of changed queues again: before a peek, and before a commit, for the table's sake. */
+  /** Writes what the tables lack: to be called before a commit. */
   flush(): void {
+    this.#refresh();
+    for (const group of this.#weighed) {
+      this.#statements.updateWeight.run(this.weightOf(group), this.groupId(group));
+    }
+    this.#weighed.clear();
+  }
+
+  /** Reads the heads of changed queues again. */
+  #refresh(): void {
     if (this.#stale.size === 0) return;
     for (const queue of this.#stale) {
       const groupId = queue % MOST_GROUPS;

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 
@@ -46,6 +46,39 @@ export function readNames(database: DatabaseSync): Names {
     groupName: (id) => String(group.get(id)?.["name"]),
     wordOf: (id) => String(word.get(id)?.["text"]),
   };
+}
+
+/** Texts that many rows share, stored once: reasons and models. Few enough to be held in memory. */
+export class Words {
+  readonly #ids = new Map<string, number>();
+  readonly #words = new Map<number, string>();
+  readonly #insert: StatementSync;
+
+  constructor(database: DatabaseSync) {
+    this.#insert = database.prepare("INSERT INTO word (text) VALUES (?)");
+    for (const { id, text } of database.prepare("SELECT id, text FROM word").all()) {
+      this.#remember(Number(id), String(text));
+    }
+  }
+
+  idOf(word: string): number {
+    const known = this.#ids.get(word);
+    if (known !== undefined) return known;
+    const id = Number(this.#insert.run(word).lastInsertRowid);
+    this.#remember(id, word);
+    return id;
+  }
+
+  wordOf(id: number): string {
+    const word = this.#words.get(id);
+    if (word === undefined) throw new RangeError(`No word has the number ${id}.`);
+    return word;
+  }
+
+  #remember(id: number, word: string): void {
+    this.#ids.set(word, id);
+    this.#words.set(id, word);
+  }
 }
 
 /** The number of a state in `link.state`. */

@@ -12,6 +12,7 @@ import { drawKey } from "../../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
+import { HeldLinks, type StoredLink } from "./held-links.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
@@ -24,19 +25,13 @@ import {
   toReason,
   toSummary,
   urlHash,
+  Words,
 } from "./link-row.ts";
 import { countByState } from "./read-frontier.ts";
 import { RecentLinks } from "./recent-links.ts";
 
 /** Links read at a time when all that wait are visited: some hundred KiB. */
 const BATCH = 1_000;
-
-/** A link with its summary; `leases` counts those ever given for it. */
-export interface StoredLink {
-  readonly summary: LinkSummary;
-  readonly link: FrontierLink;
-  readonly leases: number;
-}
 
 /** A leased link. */
 export interface LeasedLink {
@@ -77,6 +72,7 @@ export class LinkTable {
   readonly #names: Names;
   readonly #statements: ReturnType<typeof prepareAll>;
   readonly #recent: RecentLinks;
+  readonly #held = new HeldLinks();
   #lastSequence: number;
 
   constructor(
@@ -131,6 +127,8 @@ export class LinkTable {
       snippetColumn(link.snippet),
     );
     this.tally.add({ state, reason: "", group, count: 1 });
+    const { quotas: _quotas, refusedBy: _refusedBy, ...offered } = link;
+    this.#held.put({ summary, link: { ...offered, sequence, attempts: 0 }, leases: 0 });
     this.#join(this.#remember(summary));
   }
 
@@ -154,6 +152,8 @@ export class LinkTable {
   }
 
   read(sequence: number): StoredLink {
+    const held = this.#held.get(sequence);
+    if (held !== undefined) return held;
     const row = this.#statements.read.get(sequence);
     if (row === undefined) throw new RangeError(`No link has the sequence ${sequence}.`);
     return this.#toStored(row);
@@ -169,12 +169,20 @@ export class LinkTable {
       addLeases ?? 0,
       link.sequence,
     );
+    const moved = { ...link, state };
+    const held = this.#held.get(link.sequence);
+    if (held !== undefined) {
+      const attempts = held.link.attempts + (addAttempts ?? 0);
+      const isTried = attempts > held.link.attempts;
+      const leases = held.leases + (addLeases ?? 0);
+      this.#held.update(moved, { leases, ...(isTried ? { link: { attempts } } : {}) });
+    }
     const { group } = link;
     const oldReason = link.state === "cut" ? FRONTIER_FULL : "";
     this.tally.add({ state: link.state, reason: oldReason, group, count: -1 });
     this.tally.add({ state, reason: reason ?? "", group, count: 1 });
     this.#leave(link);
-    return this.#join(this.#remember({ ...link, state }));
+    return this.#join(this.#remember(moved));
   }
 
   /** Gives a link another priority and group; returns its summary with them. */
@@ -191,6 +199,16 @@ export class LinkTable {
       // The indexes of the orders need not change.
       this.#statements.say.run(...words, sequence);
     }
+    const { why, model, snippet } = said ?? {};
+    this.#held.update(scored, {
+      link: {
+        priority,
+        group,
+        ...(why === undefined ? {} : { why }),
+        ...(model === undefined ? {} : { model }),
+        ...(snippet === undefined ? {} : { snippet }),
+      },
+    });
     if (group !== link.group && isWaiting(state)) {
       this.tally.add({ state, reason: "", group: link.group, count: -1 });
       this.tally.add({ state, reason: "", group, count: 1 });
@@ -205,11 +223,18 @@ export class LinkTable {
   ): LinkSummary {
     const columns = this.#parentColumns(parent);
     this.#statements.reroute.run(depth, redirects, ...columns, link.sequence);
-    return this.#remember({ ...link, depth });
+    const rerouted = { ...link, depth };
+    this.#held.update(rerouted, { link: { depth, redirects, parent } });
+    return this.#remember(rerouted);
   }
 
   /** Waiting links in batches; the caller may move and score those of a batch before it takes the next. */
   *waiting(): Iterable<readonly StoredLink[]> {
+    const held = this.#held.waiting();
+    if (held.length === this.tally.waiting()) {
+      yield held;
+      return;
+    }
     let after = 0;
     for (;;) {
       const rows = this.#statements.waiting.all(after, BATCH);
@@ -283,40 +308,8 @@ export class LinkTable {
 
   #toStored(row: Row): StoredLink {
     const summary = toSummary(row, this.#names);
-    return { summary, link: toLink(row, this.#names), leases: Number(row["leases"]) };
-  }
-}
-
-/** Texts that many rows share, stored once: reasons and models. Few enough to be held in memory. */
-class Words {
-  readonly #ids = new Map<string, number>();
-  readonly #words = new Map<number, string>();
-  readonly #insert: StatementSync;
-
-  constructor(database: DatabaseSync) {
-    this.#insert = database.prepare("INSERT INTO word (text) VALUES (?)");
-    for (const { id, text } of database.prepare("SELECT id, text FROM word").all()) {
-      this.#remember(Number(id), String(text));
-    }
-  }
-
-  idOf(word: string): number {
-    const known = this.#ids.get(word);
-    if (known !== undefined) return known;
-    const id = Number(this.#insert.run(word).lastInsertRowid);
-    this.#remember(id, word);
-    return id;
-  }
-
-  wordOf(id: number): string {
-    const word = this.#words.get(id);
-    if (word === undefined) throw new RangeError(`No word has the number ${id}.`);
-    return word;
-  }
-
-  #remember(id: number, word: string): void {
-    this.#ids.set(word, id);
-    this.#words.set(id, word);
+    const link = toLink(row, this.#names);
+    return this.#held.put({ summary, link, leases: Number(row["leases"]) });
   }
 }
 

@@ -5,7 +5,7 @@ import { checkWeights } from "../../../domain/frontier/link-order.ts";
 import { checkPriorities, checkPriority } from "../../../domain/frontier/offer-rules.ts";
 import type { Draw, Frontier, Rescore } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
-import { type Durability, ownCommits, transact } from "../transact.ts";
+import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
 import { beginLayer, drawLinks } from "./draw-links.ts";
 import { settleLease, takeUpLeases } from "./end-leases.ts";
 import { type FrontierTables, openTables } from "./frontier-tables.ts";
@@ -17,7 +17,8 @@ export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPol
   const tables = transact(database, () => openTables(database, policy), "durable");
   const { links, hosts, queues, leases, layers } = tables;
   const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
-    transact(database, () => flushAfter(tables, work), durability);
+    transact(database, work, durability);
+  writeBeforeCommits(database, () => queues.flush());
   atomically(() => takeUpLeases(tables), "durable");
   return {
     async offer(offered) {
@@ -72,13 +73,6 @@ export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
 /** A lost lease does harm only where its host has a delay: the next process would ask it too soon. */
 function durabilityOf({ leases }: Draw): Durability {
   return leases.some(({ pace }) => pace.delayMs > 0) ? "durable" : "deferred";
-}
-
-/** Brings the table of host queues up to date before its changes can be committed. */
-function flushAfter<T>({ queues }: FrontierTables, work: () => T): T {
-  const result = work();
-  queues.flush();
-  return result;
 }
 
 /** Scores every waiting link again, a batch as a whole before any link of it changes; returns how many were scored. */

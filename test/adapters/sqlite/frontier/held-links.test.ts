@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { HeldLinks, type StoredLink } from "../../../../lib/adapters/sqlite/frontier/held-links.ts";
+import type { StoredState } from "../../../../lib/domain/frontier/link.ts";
+import { aLink, urlOf } from "../../../contract/frontier-links.ts";
+
+function aStored(sequence: number, state: StoredState = "queued"): StoredLink {
+  const name = `a.test/${sequence}`;
+  const { quotas: _quotas, refusedBy: _refusedBy, ...link } = aLink(name);
+  const { group, priority, depth } = link;
+  const summary = { url: urlOf(name), sequence, hostId: 1, group, state, priority, depth };
+  return { summary, link: { ...link, sequence, attempts: 0 }, leases: 0 };
+}
+
+describe("HeldLinks", () => {
+  it("takes over what changes of a link that it holds, and of no other", () => {
+    const held = new HeldLinks();
+    const stored = held.put(aStored(1));
+    const summary = { ...stored.summary, priority: 2 };
+    held.update(summary, { link: { priority: 2 }, leases: 3 });
+    const link = { ...stored.link, priority: 2 };
+    assert.deepEqual(held.get(1), { summary, link, leases: 3 });
+    held.update(aStored(2).summary, { leases: 1 });
+    assert.equal(held.get(2), undefined);
+  });
+
+  it("holds leased links apart from waiting ones, and drops those that are processed or cut", () => {
+    const held = new HeldLinks();
+    const states = ["queued", "postponed", "next-layer", "leased", "fetched", "cut"] as const;
+    states.forEach((state, index) => held.put(aStored(index, state)));
+    assert.deepEqual(
+      held.waiting().map(({ summary }) => summary.state),
+      ["queued", "postponed", "next-layer"],
+    );
+    assert.equal(held.get(3)?.summary.state, "leased");
+    held.update(aStored(3, "fetched").summary, {});
+    assert.deepEqual([held.get(3), held.get(4), held.get(5)], [undefined, undefined, undefined]);
+  });
+
+  it("holds no more links than it has room for, and takes others up as links leave", () => {
+    const held = new HeldLinks();
+    for (let sequence = 1; sequence <= 50_001; sequence += 1) held.put(aStored(sequence));
+    assert.equal(held.get(50_001), undefined);
+    assert.equal(held.waiting().length, 50_000);
+    held.put(aStored(7, "fetched"));
+    held.put(aStored(50_001));
+    assert.ok(held.get(50_001));
+  });
+});
