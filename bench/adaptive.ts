@@ -10,8 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linkEstimators } from "./adaptive/link-estimators.ts";
 import { pageEstimators } from "./adaptive/page-estimators.ts";
-import { encyclopediaQuests, universityQuests } from "./adaptive/quest.ts";
-import { partsOf, type Race, race } from "./adaptive/race.ts";
+import { partsOf, runStudy, type Study } from "./adaptive/study.ts";
+import { encyclopediaTasks, universityTasks } from "./adaptive/task.ts";
 import type { About } from "./entry/about.ts";
 
 /** As listed by the entry of all benches. */
@@ -23,9 +23,9 @@ export const about: About = {
 
 type Part = (folder: string) => Promise<void>;
 
-const WEBKB: Race = {
+const WEBKB: Study = {
   title: "webkb",
-  questsOf: universityQuests,
+  tasksOf: universityTasks,
   // All that was judged of the other universities.
   labels: { good: 1, bad: 1 },
   seeds: [1, 2, 3],
@@ -41,9 +41,9 @@ const WEBKB: Race = {
   },
 };
 
-const WIKISPEEDIA: Race = {
+const WIKISPEEDIA: Study = {
   title: "wikispeedia",
-  questsOf: encyclopediaQuests,
+  tasksOf: encyclopediaTasks,
   labels: { good: 40, bad: 200 },
   seeds: [1],
   fewSeeds: [1],
@@ -51,8 +51,8 @@ const WIKISPEEDIA: Race = {
 };
 
 const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
-  ["webkb", (folder) => race(WEBKB, folder)],
-  ["wikispeedia", (folder) => race(WIKISPEEDIA, folder)],
+  ["webkb", (folder) => runStudy(WEBKB, folder)],
+  ["wikispeedia", (folder) => runStudy(WIKISPEEDIA, folder)],
   ["webkb-parts", () => partsOf(WEBKB)],
   ["wikispeedia-parts", () => partsOf(WIKISPEEDIA)],
   ["phi", () => pageEstimators()],

@@ -8,7 +8,7 @@
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { errors, harvest, mends } from "./courses/parts.ts";
+import { corrections, errors, harvest } from "./courses/parts.ts";
 import { allTrials, type Trial } from "./courses/trial.ts";
 import type { About } from "./entry/about.ts";
 import { isRecorded } from "./known-web/labelled-web.ts";
@@ -26,7 +26,7 @@ type Part = (trials: readonly Trial[], folder: string) => Promise<void>;
 const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["errors", errors],
   ["harvest", harvest],
-  ["mends", mends],
+  ["corrections", corrections],
 ]);
 
 export default async function courses(args: string[]): Promise<void> {

@@ -54,19 +54,19 @@ const SHARED = join(import.meta.dirname, "../../shared");
 /** Topics crawled if the command line does not say. */
 const TOPICS = 16;
 
-interface Contestant {
+interface NamedStrategy {
   readonly label: string;
   readonly strategy: string;
   /** What it is given: the topic's name, all terms of its near concepts as one text, or the concepts. */
   readonly given: "name" | "terms" | "concepts";
 }
 
-const alone = (strategy: string): Contestant => ({ label: strategy, strategy, given: "name" });
-const withOntology = (strategy: string): Contestant => {
+const alone = (strategy: string): NamedStrategy => ({ label: strategy, strategy, given: "name" });
+const withOntology = (strategy: string): NamedStrategy => {
   return { label: strategy, strategy, given: "concepts" };
 };
 
-const CONTESTANTS: readonly Contestant[] = [
+const STRATEGIES: readonly NamedStrategy[] = [
   ...["breadth-first", "depth-first", "best-first", "fish-search", "shark-search"].map(alone),
   ...["pagerank", "hits"].map(alone),
   ...["lokman:variant=paper", "lokman:variant=paper,merge=increment"].map(withOntology),
@@ -111,10 +111,10 @@ export default async function bench([most]: string[]): Promise<void> {
   diseases.close();
   console.log(`${topics.length} topics: ${topics.map(({ name }) => name).join(", ")}\n`);
   const scores = new Map<string, Score[]>();
-  for (const { label, ...contestant } of CONTESTANTS) {
+  for (const { label, ...named } of STRATEGIES) {
     const startedAt = performance.now();
     const row: Score[] = [];
-    for (const topic of topics) row.push(await crawl(encyclopedia, topic, contestant));
+    for (const topic of topics) row.push(await crawl(encyclopedia, topic, named));
     scores.set(label, row);
     console.error(`${label}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
   }
@@ -126,7 +126,7 @@ export default async function bench([most]: string[]): Promise<void> {
 async function crawl(
   { web, health, articles }: Encyclopedia,
   { name, concepts, seeds, distances, about, held }: Topic,
-  { strategy: option, given }: Omit<Contestant, "label">,
+  { strategy: option, given }: Omit<NamedStrategy, "label">,
 ): Promise<Score> {
   const strategy = await createStrategy(await parseStrategyOption(option), CONTEXT);
   const text = { name: "lokman", seeds: { urls: seeds }, budget: { pages: ALL } };

@@ -61,9 +61,9 @@ function compare(recording: Recording, folder: string): string[] {
   const lines = readFileSync(recording.truth, "utf8").trim().split("\n").map(parseLine);
   const rule = parseTargetRule(recording.target);
   const drawn = lines.toSorted((a, b) => hashToUnit(1, a.url) - hashToUnit(1, b.url));
-  const examples = (wanted: boolean) =>
+  const examples = (selected: boolean) =>
     drawn
-      .filter((line) => isTargetLine(line, rule) === wanted)
+      .filter((line) => isTargetLine(line, rule) === selected)
       .slice(0, EXAMPLES)
       .map(({ url }) => url);
   const project = join(folder, "project.yaml");

@@ -1,7 +1,7 @@
-import "./stack/zlib-in-turn.ts";
+import "./stack/serial-zlib.ts";
 import type { About } from "./entry/about.ts";
 import { crawlOf } from "./stack/counted-crawl.ts";
-import { printCrawl } from "./stack/print-bill.ts";
+import { printCrawl } from "./stack/print-cost.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {

@@ -4,12 +4,12 @@ import type {
   APIGatewaySimpleAuthorizerResult,
 } from "aws-lambda";
 
-import { bearsToken, keptToken } from "./bearer-token.ts";
+import { bearsToken, cachedToken } from "./bearer-token.ts";
 import { handlerShell } from "./handler-shell.ts";
 
 const shell = handlerShell("authorize-request");
 const secrets = new SecretsManagerClient();
-const readToken = keptToken(readSecret, Date.now);
+const readToken = cachedToken(readSecret, Date.now);
 
 /** Authorizer of the HTTP API: lets requests in that bear the stack's token. */
 export const handler = shell.wrap(

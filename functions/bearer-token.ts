@@ -18,13 +18,13 @@ function digestOf(text: string): Buffer {
 const TOKEN_AGE_MS = 300_000;
 
 /** Reads a token now and then: again when the one kept is five minutes old; a failed reading is not kept. */
-export function keptToken(read: () => Promise<string>, now: () => number): () => Promise<string> {
-  let kept: { readonly token: string; readonly readAt: number } | undefined;
+export function cachedToken(read: () => Promise<string>, now: () => number): () => Promise<string> {
+  let cached: { readonly token: string; readonly readAt: number } | undefined;
   return async () => {
     const at = now();
-    if (kept === undefined || at - kept.readAt >= TOKEN_AGE_MS) {
-      kept = { token: await read(), readAt: at };
+    if (cached === undefined || at - cached.readAt >= TOKEN_AGE_MS) {
+      cached = { token: await read(), readAt: at };
     }
-    return kept.token;
+    return cached.token;
   };
 }

@@ -1,5 +1,5 @@
 import { STACK_DEFAULTS } from "../lib/config/stack-defaults.ts";
-import { addUsage, type Usage } from "../lib/domain/bill/usage.ts";
+import { addUsage, type Usage } from "../lib/domain/cost/usage.ts";
 import type { Web } from "../lib/ports/web.ts";
 
 /** Counts what requests for pages send to the internet, which is billed; what comes in is not. */

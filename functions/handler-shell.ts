@@ -54,7 +54,7 @@ export function logError(log: Logger, error: unknown): void {
     code: known?.code,
     reaction: known?.reaction,
     value: known?.value,
-    mend: known?.mend,
+    hint: known?.hint,
     error: error instanceof Error ? error : undefined,
   });
 }

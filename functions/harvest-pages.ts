@@ -2,7 +2,7 @@ import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-p
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSEvent, SQSRecord } from "aws-lambda";
 import { createDynamoBatchClaims } from "../lib/adapters/aws/dynamo-batch-claims.ts";
-import { createDynamoRobotsShelf } from "../lib/adapters/aws/dynamo-robots-shelf.ts";
+import { createDynamoRobotsCache } from "../lib/adapters/aws/dynamo-robots-cache.ts";
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
@@ -21,7 +21,7 @@ const { environment, log, wrap } = handlerShell("harvest-pages");
 const { run, table, blobs } = openMeteredStores(environment);
 const fetches = fetchMeter();
 const sqs = run.watch(new SQSClient());
-const shelf = createDynamoRobotsShelf(table);
+const sharedCache = createDynamoRobotsCache(table);
 const readPlan = planReader(blobs);
 const readModel = modelReader(createBlobModelStore(blobs));
 const processor = new BatchProcessor(EventType.SQS);
@@ -81,7 +81,7 @@ function openWeb(read: ReadPlan) {
       productToken: productToken(politeness),
       mediaTypes: scope.mediaTypes,
       clock: systemClock,
-      shelf,
+      sharedCache,
     });
     void opened?.web.web.close();
     opened = { of: read, web };

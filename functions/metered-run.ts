@@ -1,5 +1,5 @@
 import { createRequestMeter, type RequestMeter } from "../lib/adapters/aws/request-meter.ts";
-import { addUsage, type Usage } from "../lib/domain/bill/usage.ts";
+import { addUsage, type Usage } from "../lib/domain/cost/usage.ts";
 
 /** Lines that Lambda itself logs of a run, and what the function adds of metrics, in bytes; seen in logs. */
 const LOGGED_BYTES = 1_500;

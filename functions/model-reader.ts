@@ -25,6 +25,6 @@ function missing(hash: string): DowserError {
     code: "model-missing",
     reaction: "retry",
     value: hash,
-    mend: "nothing is to be done: the links of the batch are drawn again when their leases are over",
+    hint: "nothing is to be done: the links of the batch are drawn again when their leases are over",
   });
 }

@@ -5,7 +5,7 @@ import { createSearxngSearch } from "../lib/adapters/search/searxng-search.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import type { Project } from "../lib/config/project-schema.ts";
 import type { SearchProvider } from "../lib/ports/search-provider.ts";
-import { keptToken } from "./bearer-token.ts";
+import { cachedToken } from "./bearer-token.ts";
 
 /** The engine that a project's crawl asks its queries; `undefined` where it composes none. */
 export function openSearch(
@@ -45,5 +45,5 @@ export function searchKeyReader(secret: string | undefined): () => Promise<strin
       throw searchUnavailable("the key of the search engine cannot be read", secret, cause);
     }
   };
-  return keptToken(read, Date.now);
+  return cachedToken(read, Date.now);
 }

@@ -5,9 +5,9 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { createActivity } from "../lib/adapters/aws/activity.ts";
 import { askTrainer } from "../lib/adapters/aws/ask-trainer.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
-import { createDynamoRegisters } from "../lib/adapters/aws/dynamo-registers.ts";
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
@@ -23,7 +23,7 @@ import { planReader } from "./planned-crawl.ts";
 import { METRICS } from "./stack-metrics.ts";
 
 /** A planner works for most of the minute after which its rule calls the next, in ms. */
-const TURN_MS = 55_000;
+const RUN_MS = 55_000;
 
 /** Time kept back for the last round, in ms: a training between two layers may take some. */
 const LAST_ROUND_MS = 240_000;
@@ -36,7 +36,7 @@ const readPlan = planReader(blobs);
 const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 
 const ports: PlannerPorts = {
-  registers: createDynamoRegisters(table),
+  keyValueStore: createDynamoKeyValueStore(table),
   blobs,
   batches: createSqsQueue({
     client: sqs,
@@ -70,18 +70,18 @@ const ports: PlannerPorts = {
   report: (error) => logError(log, error),
 };
 
-const warm: WarmPlanner = { owner: randomUUID(), held: undefined };
+const session: WarmPlanner = { owner: randomUUID(), held: undefined };
 
 /** The planner of a stack: woken each minute by a rule while a crawl is active, and by the API. */
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
-  const before = warm.held?.state.status;
-  const until = Math.min(Date.now() + TURN_MS, deadlineOf(context) - LAST_ROUND_MS);
-  await runPlanner(ports, warm, until);
-  if (warm.held !== undefined) tellMetrics(warm.held, before?.report);
+  const before = session.held?.state.status;
+  const until = Math.min(Date.now() + RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
+  await runPlanner(ports, session, until);
+  if (session.held !== undefined) addMetrics(session.held, before?.report);
 });
 
-function tellMetrics(
+function addMetrics(
   { state: { status }, planner, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
   before: NonNullable<typeof status>["report"] | undefined,
 ): void {

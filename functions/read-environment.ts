@@ -21,6 +21,6 @@ export function readEnvironment<Name extends FunctionName>(
     code: "environment-invalid",
     reaction: "fix-config",
     value: wrong,
-    mend: "deploy the stack again: it sets them",
+    hint: "deploy the stack again: it sets them",
   });
 }

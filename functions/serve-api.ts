@@ -4,9 +4,9 @@ import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { createActivity } from "../lib/adapters/aws/activity.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
-import { createDynamoRegisters } from "../lib/adapters/aws/dynamo-registers.ts";
 import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import type { ApiPorts } from "../lib/api/api-ports.ts";
@@ -21,7 +21,7 @@ const table = { client: new DynamoDBClient(), tableName: environment.TABLE_NAME 
 const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
 
 const ports: ApiPorts = {
-  registers: createDynamoRegisters(table),
+  keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
   listing: createDynamoPageListing(table),

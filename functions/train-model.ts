@@ -1,5 +1,5 @@
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
-import { createDynamoRegisters } from "../lib/adapters/aws/dynamo-registers.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
 import { trainBeside } from "../lib/crawl/stack/trained-proposal.ts";
@@ -12,7 +12,7 @@ const { environment, log, wrap } = handlerShell("train-model");
 const { run, table, blobs } = openMeteredStores(environment);
 
 const ports = {
-  registers: createDynamoRegisters(table),
+  keyValueStore: createDynamoKeyValueStore(table),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
   clock: systemClock,
@@ -24,5 +24,5 @@ const ports = {
 /** Trains the strategy on what the journal tells: asked by the planner, and by a rule. */
 export const handler = wrap(async () => {
   run.begin();
-  log.info("training", { came: await trainBeside(ports) });
+  log.info("training", { result: await trainBeside(ports) });
 });

@@ -17,7 +17,7 @@ export async function addStack(app: App): Promise<DowserStack> {
       code: "no-project-named",
       reaction: "fix-config",
       value: file,
-      mend: "name its file: -c project=path/to/project.yaml",
+      hint: "name its file: -c project=path/to/project.yaml",
     });
   }
   const { name, search } = await loadProject(file);

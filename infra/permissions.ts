@@ -29,7 +29,7 @@ export interface Permission {
 const PUT_ONCE = ["s3:PutObject", "s3:GetObject"];
 
 /** A register is read, and written on a condition. */
-const REGISTERS: Permission = {
+const VERSIONED_KEYS: Permission = {
   may: ["dynamodb:GetItem", "dynamodb:PutItem"],
   on: "table",
   at: ["REGISTER"],
@@ -41,7 +41,7 @@ const LOG: Permission = { may: ["logs:CreateLogStream", "logs:PutLogEvents"], on
 export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> = {
   "plan-fetches": [
     LOG,
-    REGISTERS,
+    VERSIONED_KEYS,
     // The first model is made of the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
     // Pages are judged again when labels have come.
@@ -72,7 +72,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   ],
   "train-model": [
     LOG,
-    REGISTERS,
+    VERSIONED_KEYS,
     // Pages that were labelled are examples of the need.
     { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
@@ -80,7 +80,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   ],
   "serve-api": [
     LOG,
-    REGISTERS,
+    VERSIONED_KEYS,
     // Who opens a presigned URL of a copy under html/ does so as the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*"] },

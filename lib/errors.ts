@@ -9,7 +9,7 @@ export interface ErrorDetails {
   /** The offending value, as the user wrote it or as it arrived. */
   readonly value?: unknown;
   /** What to do about it, in the imperative. */
-  readonly mend: string;
+  readonly hint: string;
   readonly cause?: unknown;
 }
 
@@ -18,7 +18,7 @@ export class DowserError extends Error {
   readonly code: string;
   readonly reaction: Reaction;
   readonly value: unknown;
-  readonly mend: string;
+  readonly hint: string;
 
   constructor(message: string, details: ErrorDetails) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -26,6 +26,6 @@ export class DowserError extends Error {
     this.code = details.code;
     this.reaction = details.reaction;
     this.value = details.value;
-    this.mend = details.mend;
+    this.hint = details.hint;
   }
 }

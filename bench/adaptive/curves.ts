@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
-import { ORACLE } from "./contestants.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
-import { overQuests, recallAt, volumeAt } from "./volumes.ts";
+import { ORACLE } from "./strategies.ts";
+import { overTasks, recallAt, volumeAt } from "./volumes.ts";
 
 /** Points of a line. */
 const POINTS = 50;
@@ -27,13 +27,13 @@ export function plotRuns(
   plotCurves(
     join(folder, `${subject}-recall.svg`),
     { title: `${subject}: share of the wanted pages found`, x },
-    curvesOf((runs, share) => overQuests(runs, (crawled) => recallAt(crawled, share))),
+    curvesOf((runs, share) => overTasks(runs, (crawled) => recallAt(crawled, share))),
   );
   plotCurves(
     join(folder, `${subject}-precision.svg`),
     { title: `${subject}: cumulative precision`, x },
     curvesOf((runs, share) => {
-      const of = (part: "net" | "raw") => overQuests(runs, (c) => volumeAt(c, share)[part]);
+      const of = (part: "net" | "raw") => overTasks(runs, (c) => volumeAt(c, share)[part]);
       const raw = of("raw");
       return raw === 0 ? 0 : of("net") / raw;
     }),

@@ -1,7 +1,7 @@
-import { GREEDY_URLS, OURS, PEER, WIDE_PEER } from "./contestants.ts";
 import { byLabel } from "./report.ts";
 import type { Run } from "./run.ts";
-import { overQuests, ratioOf, recallAt, SHARES, volumeAt } from "./volumes.ts";
+import { GREEDY_URLS, OURS, PEER, WIDE_PEER } from "./strategies.ts";
+import { overTasks, ratioOf, recallAt, SHARES, volumeAt } from "./volumes.ts";
 
 /** What is asked of the default variant on one corpus. */
 export interface Goals {
@@ -23,19 +23,23 @@ export function printGoals(title: string, runs: readonly Run[], goals: Goals): v
     ratioOf(ours, all.get(rival) ?? [], (crawled) => volumeAt(crawled, share).net).estimate;
   console.log(`\n${title}: goals of the default`);
   for (const [share, least] of goals.recall) {
-    const recall = overQuests(ours, (crawled) => recallAt(crawled, share));
-    tell(`recall at ${(share * 100).toFixed(0)} %`, recall, least);
+    const recall = overTasks(ours, (crawled) => recallAt(crawled, share));
+    printGoal(`recall at ${(share * 100).toFixed(0)} %`, recall, least);
   }
-  tell(`net volume at 10 % ÷ ${PEER.label}`, ratio(PEER.label, EARLY), goals.peer);
-  tell(`net volume at 10 % ÷ ${WIDE_PEER.label}`, ratio(WIDE_PEER.label, EARLY), goals.peer);
-  tell(`net volume at 10 % ÷ ${GREEDY_URLS.label}`, ratio(GREEDY_URLS.label, EARLY), goals.greedy);
+  printGoal(`net volume at 10 % ÷ ${PEER.label}`, ratio(PEER.label, EARLY), goals.peer);
+  printGoal(`net volume at 10 % ÷ ${WIDE_PEER.label}`, ratio(WIDE_PEER.label, EARLY), goals.peer);
+  printGoal(
+    `net volume at 10 % ÷ ${GREEDY_URLS.label}`,
+    ratio(GREEDY_URLS.label, EARLY),
+    goals.greedy,
+  );
   for (const rival of [PEER.label, WIDE_PEER.label]) {
     const least = Math.min(...SHARES.map((share) => ratio(rival, share)));
-    tell(`least ratio to ${rival} at any share`, least, 1);
+    printGoal(`least ratio to ${rival} at any share`, least, 1);
   }
 }
 
-function tell(what: string, value: number, asked: number): void {
+function printGoal(what: string, value: number, asked: number): void {
   const verdict = value >= asked ? "met" : "missed";
   console.log(`${what}: ${value.toFixed(3)}, asked ${asked.toFixed(2)}: ${verdict}`);
 }

@@ -1,9 +1,9 @@
-import type { Quest } from "./quest.ts";
+import type { Task } from "./task.ts";
 
 /** A crawl by the engine. */
 export interface CrawlJob {
   readonly kind: "crawl";
-  readonly quest: Quest;
+  readonly task: Task;
   /** As on the command line. */
   readonly strategy: string;
   /** Whether it composes queries, to the recording's own full text. */
@@ -14,14 +14,14 @@ export interface CrawlJob {
 /** The greedy crawl that knows all pages and all links. */
 export interface OracleJob {
   readonly kind: "oracle";
-  readonly quest: Quest;
+  readonly task: Task;
   readonly seed: number;
 }
 
 /** Judging the pages of a site by the examples alone. */
 export interface JudgeJob {
   readonly kind: "judge";
-  readonly quest: Quest;
+  readonly task: Task;
   /** As on the command line: what it judges by before its first page. */
   readonly strategy: string;
 }
@@ -29,7 +29,7 @@ export interface JudgeJob {
 /** Predicting what links lead to that were not learned from. */
 export interface PredictJob {
   readonly kind: "predict";
-  readonly quest: Quest;
+  readonly task: Task;
   /** As on the command line. */
   readonly strategy: string;
   readonly seed: number;
@@ -39,7 +39,7 @@ export interface PredictJob {
 export type Job = CrawlJob | OracleJob | JudgeJob | PredictJob;
 
 /** A page of a crawl: what its crawl took it for, and what it is. Seeds are neither. */
-export const PAGE = { other: 0, wanted: 1, judged: 2, both: 3 } as const;
+export const PAGE = { other: 0, target: 1, judged: 2, both: 3 } as const;
 
 /** What a crawl came to. */
 export interface Crawled {

@@ -5,15 +5,15 @@ import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusi
 import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
+import type { Dataset } from "./dataset.ts";
 import type { Judged, JudgeJob } from "./jobs.ts";
-import type { Place } from "./place.ts";
 
 const CONTEXT = { depth: 0, group: "", parent: undefined, snippet: undefined };
 const NO_EVIDENCE = { visits: [], misses: [] };
 
 /** Judges every page of a site that was no example, and compares with the labels. */
 export async function judgeSite(
-  { quest, known, need, budget }: Place,
+  { task, known, need, budget }: Dataset,
   { strategy: option }: Pick<JudgeJob, "strategy">,
 ): Promise<Judged> {
   const startedAt = performance.now();
@@ -32,7 +32,7 @@ export async function judgeSite(
     const from = performance.now();
     const { utility, isTarget } = assessPage(page, { ...CONTEXT, priority: SEED_PRIORITY });
     judgeMs += performance.now() - from;
-    cases.push({ actual: classes.has(quest.need), said: isTarget, utility });
+    cases.push({ actual: classes.has(task.need), said: isTarget, utility });
   }
   const confusion = confusionOf(cases);
   const squares = cases.reduce(

@@ -7,7 +7,7 @@ import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
 import type { Predicted } from "./jobs.ts";
-import { universityQuests } from "./quest.ts";
+import { universityTasks } from "./task.ts";
 import { doJobs } from "./workers.ts";
 
 /** Ψ with the percentiles of strata, and with those of all links, as published. */
@@ -15,13 +15,13 @@ const STRATEGIES = ["adaptive:conformal=strata", "adaptive:conformal=global"];
 
 /** Ψ alone: how its predictions and their intervals meet what unseen links of the same web lead to. */
 export async function linkEstimators(folder: string): Promise<void> {
-  const quests = universityQuests({ good: 133, bad: 875 });
-  if (!quests.every(({ site }) => isRecorded(site))) {
+  const tasks = universityTasks({ good: 133, bad: 875 });
+  if (!tasks.every(({ site }) => isRecorded(site))) {
     console.log("skipped: the universities are not recorded here");
     return;
   }
   const jobs = STRATEGIES.flatMap((strategy) =>
-    quests.map((quest) => ({ kind: "predict", quest, strategy, seed: 1 }) as const),
+    tasks.map((task) => ({ kind: "predict", task, strategy, seed: 1 }) as const),
   );
   const predicted = await doJobs("link estimators", jobs);
   const of = (strategy: string) => predicted.filter((_, at) => jobs[at]?.strategy === strategy);

@@ -3,7 +3,7 @@ import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
 import type { Judged } from "./jobs.ts";
-import { encyclopediaQuests, type Quest, universityQuests } from "./quest.ts";
+import { encyclopediaTasks, type Task, universityTasks } from "./task.ts";
 import { doJobs } from "./workers.ts";
 
 /** The learners that the paper chose from. */
@@ -38,21 +38,21 @@ const FIGURES: readonly (readonly [title: string, of: keyof Judged, places: numb
 /** Φ alone: each learner on sites that it has seen no page of, and on the rest of an encyclopedia. */
 export async function pageEstimators(): Promise<void> {
   await judgeAll("universities, site held out, 133 good and 875 bad", [
-    ...universityQuests({ good: 133, bad: 875 }),
+    ...universityTasks({ good: 133, bad: 875 }),
   ]);
   await judgeAll("universities, site held out, 67 good and 438 bad", [
-    ...universityQuests({ good: 67, bad: 438 }),
+    ...universityTasks({ good: 67, bad: 438 }),
   ]);
-  await judgeAll("encyclopedia, 40 good and 200 bad", encyclopediaQuests({ good: 40, bad: 200 }));
+  await judgeAll("encyclopedia, 40 good and 200 bad", encyclopediaTasks({ good: 40, bad: 200 }));
 }
 
-async function judgeAll(title: string, quests: readonly Quest[]): Promise<void> {
-  if (!quests.every(({ site }) => isRecorded(site))) {
+async function judgeAll(title: string, tasks: readonly Task[]): Promise<void> {
+  if (!tasks.every(({ site }) => isRecorded(site))) {
     console.log(`skipped: ${title} are not recorded here`);
     return;
   }
-  const jobs = quests.flatMap((quest) =>
-    STRATEGIES.map((strategy) => ({ kind: "judge", quest, strategy }) as const),
+  const jobs = tasks.flatMap((task) =>
+    STRATEGIES.map((strategy) => ({ kind: "judge", task, strategy }) as const),
   );
   const judged = await doJobs(title, jobs);
   const rows = STRATEGIES.map((strategy) => {

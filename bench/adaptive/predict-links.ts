@@ -17,9 +17,9 @@ import {
 } from "../../lib/domain/strategy/adaptive/training-pairs.ts";
 import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
-import { crawlPlace } from "./crawl-place.ts";
+import { crawlDataset } from "./crawl-dataset.ts";
+import type { Dataset } from "./dataset.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";
-import type { Place } from "./place.ts";
 import { strategyAt } from "./strategy-at.ts";
 
 /** Times that the links are parted: each part is learned from as often as it is predicted. */
@@ -30,7 +30,7 @@ const PARTINGS = 5;
  * other lead to, and counts how often the truth lay within the intervals.
  */
 export async function predictLinks(
-  place: Place,
+  dataset: Dataset,
   { strategy: option, seed }: Pick<PredictJob, "strategy" | "seed">,
 ): Promise<Predicted> {
   const { name, ...options } = await parseStrategyOption(option);
@@ -39,7 +39,7 @@ export async function predictLinks(
   const makeLearner = await learnersFor(choice.linkLearner);
   const settings = { ...choice, makeLearner, featuresOf: linkFeatures(choice.features) };
   // Which links of a whole site are followed depends on no interval.
-  const evidence = await evidenceOf(place, await strategyAt(place, "adaptive", { seed }), seed);
+  const evidence = await evidenceOf(dataset, await strategyAt(dataset, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
   const cases: CalibrationCase[] = [];
   const coverages: (readonly number[])[] = [];
@@ -59,7 +59,7 @@ export async function predictLinks(
 }
 
 /** What the last training of a crawl saw: all but the last tenth of it. */
-async function evidenceOf(place: Place, strategy: Strategy, seed: number): Promise<Evidence> {
+async function evidenceOf(dataset: Dataset, strategy: Strategy, seed: number): Promise<Evidence> {
   let seen: Evidence = { visits: [], misses: [] };
   const watched: Strategy = {
     ...strategy,
@@ -68,6 +68,6 @@ async function evidenceOf(place: Place, strategy: Strategy, seed: number): Promi
       return strategy.train(evidence, need, previous);
     },
   };
-  await crawlPlace(place, { strategy: watched, seed });
+  await crawlDataset(dataset, { strategy: watched, seed });
   return seen;
 }

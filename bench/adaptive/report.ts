@@ -1,9 +1,9 @@
 import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
-import { questName } from "./quest.ts";
 import type { Run } from "./run.ts";
-import { overQuests, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./volumes.ts";
+import { taskName } from "./task.ts";
+import { overTasks, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./volumes.ts";
 
 const STRATEGY = { title: "strategy", align: "left" } as const;
 
@@ -16,9 +16,9 @@ export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
 export function printRecall(title: string, runs: readonly Run[]): void {
   const rows = [...byLabel(runs)].map(([label, runs]) => [
     label,
-    ...SHARES.map((share) => overQuests(runs, (crawled) => recallAt(crawled, share)).toFixed(3)),
+    ...SHARES.map((share) => overTasks(runs, (crawled) => recallAt(crawled, share)).toFixed(3)),
   ]);
-  printTable(`${title}: share of the wanted pages found`, [STRATEGY, ...percentages()], rows);
+  printTable(`${title}: share of the target pages found`, [STRATEGY, ...percentages()], rows);
 }
 
 /** How many times as much one contestant finds as each other, with 95 % intervals over needs. */
@@ -41,8 +41,8 @@ export function printRatios(title: string, runs: readonly Run[], label: string):
 /** Pages fetched, taken for wanted, and wanted, with precision, at a share of the budget. */
 export function printVolumes(title: string, runs: readonly Run[], share: number): void {
   const rows = [...byLabel(runs)].map(([label, runs]) => {
-    const of = (part: "raw" | "gross" | "net") => overQuests(runs, (c) => volumeAt(c, share)[part]);
-    const right = overQuests(runs, (crawled) => recognisedAt(crawled, share));
+    const of = (part: "raw" | "gross" | "net") => overTasks(runs, (c) => volumeAt(c, share)[part]);
+    const right = overTasks(runs, (crawled) => recognisedAt(crawled, share));
     const [raw, gross, net] = [of("raw"), of("gross"), of("net")];
     return [
       label,
@@ -58,13 +58,13 @@ export function printVolumes(title: string, runs: readonly Run[], share: number)
 }
 
 /** Recall at a share of the budget, one line a quest, one column a contestant. */
-export function printQuests(
+export function printTasks(
   title: string,
   runs: readonly Run[],
   labels: readonly string[],
   share: number,
 ): void {
-  const rows = [...Map.groupBy(runs, ({ quest }) => questName(quest))].map(([name, runs]) => {
+  const rows = [...Map.groupBy(runs, ({ task }) => taskName(task))].map(([name, runs]) => {
     const known = mean(runs.map(({ crawled }) => crawled.known));
     const cells = labels.map((label) => {
       const recalls = runs

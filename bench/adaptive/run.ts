@@ -1,34 +1,34 @@
-import { type Contestant, ORACLE } from "./contestants.ts";
 import type { Crawled } from "./jobs.ts";
-import type { Quest } from "./quest.ts";
+import { type NamedStrategy, ORACLE } from "./strategies.ts";
+import type { Task } from "./task.ts";
 import { doJobs } from "./workers.ts";
 
 /** One crawl of one contestant. */
 export interface Run {
   readonly label: string;
-  readonly quest: Quest;
+  readonly task: Task;
   readonly seed: number;
   readonly crawled: Crawled;
 }
 
 /** Contestants and what they are to find. */
-export interface Heat {
-  readonly contestants: readonly Contestant[];
-  readonly quests: readonly Quest[];
+export interface Experiment {
+  readonly strategies: readonly NamedStrategy[];
+  readonly tasks: readonly Task[];
   /** Of chance: of where crawls begin, and of draws. */
   readonly seeds: readonly number[];
 }
 
 /** Crawls each heat's quests by its contestants, with each seed; its oracle among them, if it has one. */
-export async function crawlAll(what: string, heats: readonly Heat[]): Promise<Run[]> {
-  const planned = heats.flatMap(({ contestants, quests, seeds }) =>
-    quests.flatMap((quest) =>
+export async function crawlAll(what: string, experiments: readonly Experiment[]): Promise<Run[]> {
+  const planned = experiments.flatMap(({ strategies, tasks, seeds }) =>
+    tasks.flatMap((task) =>
       seeds.flatMap((seed) =>
-        contestants.map(({ label, strategy, asksQueries = false }) => {
+        strategies.map(({ label, strategy, asksQueries = false }) => {
           const job =
             strategy === ORACLE
-              ? ({ kind: "oracle", quest, seed } as const)
-              : ({ kind: "crawl", quest, strategy, asksQueries, seed } as const);
+              ? ({ kind: "oracle", task, seed } as const)
+              : ({ kind: "crawl", task, strategy, asksQueries, seed } as const);
           return { label, job };
         }),
       ),
@@ -38,8 +38,8 @@ export async function crawlAll(what: string, heats: readonly Heat[]): Promise<Ru
     what,
     planned.map(({ job }) => job),
   );
-  return planned.flatMap(({ label, job: { quest, seed } }, at) => {
+  return planned.flatMap(({ label, job: { task, seed } }, at) => {
     const crawled = crawls[at];
-    return crawled === undefined ? [] : [{ label, quest, seed, crawled }];
+    return crawled === undefined ? [] : [{ label, task, seed, crawled }];
   });
 }

@@ -9,22 +9,22 @@ import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import type { Place } from "./place.ts";
+import type { Dataset } from "./dataset.ts";
 
 type EstimatorSettings = Omit<Parameters<typeof learnedEstimation>[0], "seed">;
 
 /** How the pages of a place are judged, by what kind of estimator. */
-const learned = new WeakMap<Place, Map<string, PageEstimation>>();
+const learned = new WeakMap<Dataset, Map<string, PageEstimation>>();
 
 /** A strategy for crawls at this place; those that judge pages alike share their page estimator. */
 export async function strategyAt(
-  place: Place,
+  dataset: Dataset,
   option: string,
   { seed, asksQueries = false }: { readonly seed: number; readonly asksQueries?: boolean },
 ): Promise<Strategy> {
   const { name, ...options } = await parseStrategyOption(option);
   const estimation = async (variant: "paper" | "dowser", learner: EstimatorSettings["learner"]) =>
-    estimationAt(place, { variant, learner, makeLearner: await learnersFor(learner) });
+    estimationAt(dataset, { variant, learner, makeLearner: await learnersFor(learner) });
   if (name === "adaptive") {
     const settings = adaptiveOptions.parse(options);
     const shared = await estimation(settings.variant, settings.pageLearner);
@@ -44,17 +44,17 @@ export async function strategyAt(
 /** Seed of what page estimators draw: one estimator serves all crawls of a place. */
 const ESTIMATORS = 1;
 
-function estimationAt(place: Place, settings: EstimatorSettings): PageEstimation {
-  const ofPlace = learned.get(place) ?? new Map<string, PageEstimation>();
-  learned.set(place, ofPlace);
+function estimationAt(dataset: Dataset, settings: EstimatorSettings): PageEstimation {
+  const ofPlace = learned.get(dataset) ?? new Map<string, PageEstimation>();
+  learned.set(dataset, ofPlace);
   const name = JSON.stringify(settings);
-  const known = ofPlace.get(name) ?? sharedEstimation(place, settings);
+  const known = ofPlace.get(name) ?? sharedEstimation(dataset, settings);
   ofPlace.set(name, known);
   return known;
 }
 
 /** What is learned from the place's labels, and how each page is judged, is the same in all crawls: done once. */
-function sharedEstimation({ need }: Place, settings: EstimatorSettings): PageEstimation {
+function sharedEstimation({ need }: Dataset, settings: EstimatorSettings): PageEstimation {
   const estimation = learnedEstimation({ ...settings, seed: ESTIMATORS });
   const model = estimation.train(need, undefined);
   const judge = estimation.compile(model);

@@ -21,7 +21,7 @@ export function volumeAt({ pages, budget }: Crawled, share: number): Volume {
   const first = pages.slice(0, Math.round(share * budget));
   const judged = first.map((mark) => ({
     utility: mark >= PAGE.judged ? JUDGED : 0,
-    isRelevant: mark % PAGE.judged === PAGE.wanted,
+    isRelevant: mark % PAGE.judged === PAGE.target,
   }));
   return volumeCurve(judged, JUDGED).at(-1) ?? NOTHING;
 }
@@ -37,8 +37,8 @@ export function recallAt(crawled: Crawled, share: number): number {
 }
 
 /** Mean over quests of the means over seeds. */
-export function overQuests(runs: readonly Run[], of: (crawled: Crawled) => number): number {
-  return mean([...meansByQuest(runs, of).values()]);
+export function overTasks(runs: readonly Run[], of: (crawled: Crawled) => number): number {
+  return mean([...meansByTask(runs, of).values()]);
 }
 
 /** Ratio of two contestants' means over quests, with the interval over resampled quests. */
@@ -47,19 +47,19 @@ export function ratioOf(
   theirs: readonly Run[],
   of: (crawled: Crawled) => number,
 ): Interval {
-  const rivals = meansByQuest(theirs, of);
-  const pairs = [...meansByQuest(ours, of)].map(([quest, value]): [number, number] => {
-    return [value, rivals.get(quest) ?? Number.NaN];
+  const rivals = meansByTask(theirs, of);
+  const pairs = [...meansByTask(ours, of)].map(([task, value]): [number, number] => {
+    return [value, rivals.get(task) ?? Number.NaN];
   });
   return pairedBootstrap(pairs, ratioOfMeans, 1);
 }
 
-function meansByQuest(
+function meansByTask(
   runs: readonly Run[],
   of: (crawled: Crawled) => number,
 ): ReadonlyMap<string, number> {
-  const byQuest = Map.groupBy(runs, ({ quest }) => `${quest.site.name} ${quest.need}`);
+  const byTask = Map.groupBy(runs, ({ task }) => `${task.site.name} ${task.need}`);
   return new Map(
-    [...byQuest].map(([name, runs]) => [name, mean(runs.map(({ crawled }) => of(crawled)))]),
+    [...byTask].map(([name, runs]) => [name, mean(runs.map(({ crawled }) => of(crawled)))]),
   );
 }

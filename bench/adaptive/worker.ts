@@ -1,25 +1,28 @@
 /** A process that does jobs on recorded sites, one after another. */
 import { answerJobs } from "../pool/answer-jobs.ts";
-import { crawlKnowing } from "./crawl-knowing.ts";
-import { crawlPlace } from "./crawl-place.ts";
+import { crawlDataset } from "./crawl-dataset.ts";
+import { crawlOracle } from "./crawl-oracle.ts";
+import { datasetOf } from "./dataset.ts";
 import type { Job } from "./jobs.ts";
 import { judgeSite } from "./judge-site.ts";
-import { placeOf } from "./place.ts";
 import { predictLinks } from "./predict-links.ts";
 import { strategyAt } from "./strategy-at.ts";
 
 answerJobs({
   async doJob(job: Job) {
-    const place = await placeOf(job.quest);
+    const dataset = await datasetOf(job.task);
     switch (job.kind) {
       case "crawl":
-        return crawlPlace(place, { ...job, strategy: await strategyAt(place, job.strategy, job) });
+        return crawlDataset(dataset, {
+          ...job,
+          strategy: await strategyAt(dataset, job.strategy, job),
+        });
       case "oracle":
-        return crawlKnowing(place, job);
+        return crawlOracle(dataset, job);
       case "judge":
-        return judgeSite(place, job);
+        return judgeSite(dataset, job);
       case "predict":
-        return predictLinks(place, job);
+        return predictLinks(dataset, job);
     }
   },
 });

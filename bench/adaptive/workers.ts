@@ -8,8 +8,8 @@ export async function doJobs<Kind extends Job["kind"]>(
   jobs: readonly (Job & { readonly kind: Kind })[],
 ): Promise<ResultOf[Kind][]> {
   const worker = join(import.meta.dirname, "worker.ts");
-  const placeOf = ({ quest }: Job) => JSON.stringify(quest);
-  const results = await doAll(jobs, { what, worker, placeOf });
+  const datasetOf = ({ task }: Job) => JSON.stringify(task);
+  const results = await doAll(jobs, { what, worker, datasetOf });
   // Each worker answers a job with what its kind comes to.
   return results as ResultOf[Kind][];
 }

@@ -29,7 +29,7 @@ const SEEDS = [1, 2, 3, 4, 5];
 /** The baseline; it knows no comments, and judges no page. */
 const BREADTH_FIRST = "breadth-first";
 
-interface Contestant {
+interface NamedStrategy {
   readonly name: string;
   /** With layers of `topN` links. */
   readonly make: (topN: number, web: CommentWeb) => Strategy | Promise<Strategy>;
@@ -37,13 +37,13 @@ interface Contestant {
   readonly isRandom: boolean;
 }
 
-const named = (name: string, option: string, isRandom: boolean): Contestant => {
+const named = (name: string, option: string, isRandom: boolean): NamedStrategy => {
   const make = async (topN: number) =>
     createStrategy(await parseStrategyOption(`${option},topN=${topN}`), CONTEXT);
   return { name, make, isRandom };
 };
 
-const CONTESTANTS: readonly Contestant[] = [
+const STRATEGIES: readonly NamedStrategy[] = [
   {
     name: BREADTH_FIRST,
     make: () => createStrategy({ name: BREADTH_FIRST }, CONTEXT),
@@ -53,7 +53,7 @@ const CONTESTANTS: readonly Contestant[] = [
   named("opic", `opic:depth=${DEPTH}`, false),
   named("opic-commd", `opic-commd:depth=${DEPTH}`, false),
   named("commd", `commd:depth=${DEPTH}`, true),
-  { name: "(knows the truth)", make: allKnowing, isRandom: true },
+  { name: "(knows the truth)", make: oracleStrategy, isRandom: true },
 ];
 
 /** Prints the tables and writes the plots to `folder`; a new one where none is named. */
@@ -65,13 +65,13 @@ export async function crawls(folder: string | undefined): Promise<void> {
   const plots = folder ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
   mkdirSync(plots, { recursive: true });
   const web = await openCommentWeb(CORPUS);
-  tellOfWeb(web);
+  printWeb(web);
   for (const topN of SIZES) await crawlAll(web, topN, plots);
   web.web.close();
   console.log(`\nplots: ${plots}`);
 }
 
-function tellOfWeb({ web, withComments, unsure, seeds }: CommentWeb): void {
+function printWeb({ web, withComments, unsure, seeds }: CommentWeb): void {
   const sure = web.size - unsure.size;
   const share = (withComments.size / sure).toFixed(3);
   console.log(
@@ -83,7 +83,7 @@ external: all hosts are those of the seeds. Links to pages that were not recorde
 
 async function crawlAll(web: CommentWeb, topN: number, plots: string): Promise<void> {
   const results = new Map<string, readonly LayeredCrawl[]>();
-  for (const { name, make, isRandom } of CONTESTANTS) {
+  for (const { name, make, isRandom } of STRATEGIES) {
     const runs: LayeredCrawl[] = [];
     for (const seed of isRandom ? SEEDS : SEEDS.slice(0, 1)) {
       runs.push(await crawlLayers(web, await make(topN, web), { topN, seed }));
@@ -189,7 +189,7 @@ function mean(values: readonly number[]): number {
 }
 
 /** What the web allows at most to who looks no further than the links in sight: it knows each one's page. */
-function allKnowing(topN: number, { withComments }: CommentWeb): Strategy {
+function oracleStrategy(topN: number, { withComments }: CommentWeb): Strategy {
   const score = (url: Url) => ({ priority: withComments.has(url) ? 1 : 0, why: "the truth" });
   return {
     name: "all-knowing",

@@ -7,7 +7,7 @@ import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
 import { crawlWeb } from "../known-web/crawl-web.ts";
 import type { Crawled, CrawlJob } from "./jobs.ts";
-import { lessonOf } from "./lessons.ts";
+import { modelOf } from "./models.ts";
 import { needFor } from "./needs.ts";
 import { joinPaths, markSite, siteOf } from "./target-site.ts";
 import { BUDGET, PATHS, type Trial, trainingSites } from "./trial.ts";
@@ -40,7 +40,7 @@ async function needOf(
 ): Promise<Need> {
   const need = needFor(name, marked);
   if (name !== "link-distance") return need;
-  return { ...need, lesson: await lessonOf(linkDistanceOptions.parse(options), marked, seed) };
+  return { ...need, lesson: await modelOf(linkDistanceOptions.parse(options), marked, seed) };
 }
 
 const drawn = new Map<string, Promise<MarkedPaths>>();

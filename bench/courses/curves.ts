@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
-import { ORACLE } from "./contestants.ts";
 import { harvestWithin } from "./harvest.ts";
 import { byLabel, bySite, type Run } from "./run.ts";
+import { ORACLE } from "./strategies.ts";
 import { spreadOf } from "./summary.ts";
 import { BUDGET } from "./trial.ts";
 

@@ -1,7 +1,7 @@
-import { BREADTH_FIRST, ORACLE, OURS } from "./contestants.ts";
 import { CHECKPOINTS } from "./harvest.ts";
 import { PUBLISHED_HARVEST } from "./report.ts";
 import { byLabel, type Run } from "./run.ts";
+import { BREADTH_FIRST, ORACLE, OURS } from "./strategies.ts";
 import { harvests, shareOf } from "./summary.ts";
 
 /** Asked of the default variant: least harvest within 50 pages, by site. */
@@ -51,7 +51,7 @@ export function goalsOf(runs: readonly Run[]): Goal[] {
 }
 
 /** Whether a goal is met. */
-export function isMet({ value, asked }: Goal): boolean {
+export function isReached({ value, asked }: Goal): boolean {
   return value >= asked - ROUNDING;
 }
 
@@ -60,7 +60,7 @@ export function printGoals(runs: readonly Run[]): void {
   console.log("\ngoals of the default variant, means over path seeds");
   for (const goal of goalsOf(runs)) {
     const { what, value, asked } = goal;
-    const verdict = isMet(goal) ? "met" : "missed";
+    const verdict = isReached(goal) ? "met" : "missed";
     console.log(`${what}: ${value.toFixed(3)}, asked ${asked.toFixed(2)}: ${verdict}`);
   }
   console.log(

@@ -7,16 +7,20 @@ import { BUDGET } from "./trial.ts";
 /** Fetches a site in an order that is made from its link graph. */
 export function crawlInOrder(site: TargetSite, order: GraphOrder): Crawled {
   const startedAt = performance.now();
-  const pages = order === "oracle" ? knowing(site) : byUrl(site);
-  const isTarget = pages.map((page) => isWanted(site, page));
+  const pages = order === "oracle" ? oracleOrder(site) : byUrl(site);
+  const isTarget = pages.map((page) => isTargetPage(site, page));
   const seconds = (performance.now() - startedAt) / 1000;
   return { isTarget, isGathered: isTarget, seconds };
 }
 
-function knowing(site: TargetSite): number[] {
+function oracleOrder(site: TargetSite): number[] {
   const { graph, root } = site;
   const seeds = [graph.numbers.get(root) ?? 0];
-  return greedyOrder(graph, { seeds, isWanted: (page) => isWanted(site, page), budget: BUDGET });
+  return greedyOrder(graph, {
+    seeds,
+    isTarget: (page) => isTargetPage(site, page),
+    budget: BUDGET,
+  });
 }
 
 function byUrl({ graph, root }: TargetSite): number[] {
@@ -34,7 +38,7 @@ function linksByUrl({ urls, firstTarget, targets }: LinkGraph, page: number): nu
   return links.toSorted((a, b) => (urlOf(a) < urlOf(b) ? -1 : 1));
 }
 
-function isWanted({ graph, targets }: TargetSite, page: number): boolean {
+function isTargetPage({ graph, targets }: TargetSite, page: number): boolean {
   const url = graph.urls[page];
   return url !== undefined && targets.has(url);
 }

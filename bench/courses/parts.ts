@@ -1,10 +1,10 @@
 import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
-import { CONTESTANTS, type Contestant, mendsOf, ORACLE } from "./contestants.ts";
 import { plotHarvests } from "./curves.ts";
 import { plotErrors, printErrors } from "./errors.ts";
 import { printGoals } from "./goals.ts";
-import { printGathering, printHarvests, printMends, printShares } from "./report.ts";
+import { printCorrections, printGathering, printHarvests, printShares } from "./report.ts";
 import { byLabel, crawlAll } from "./run.ts";
+import { correctionsOf, type NamedStrategy, ORACLE, STRATEGIES } from "./strategies.ts";
 import type { Trial } from "./trial.ts";
 import { doJobs } from "./workers.ts";
 
@@ -19,10 +19,10 @@ export async function errors(trials: readonly Trial[], folder: string): Promise<
 
 /** What all contestants harvest, told in tables and curves, beside what is asked. */
 export async function harvest(trials: readonly Trial[], folder: string): Promise<void> {
-  const runs = await crawlAll("harvest", CONTESTANTS, trials);
+  const runs = await crawlAll("harvest", STRATEGIES, trials);
   printHarvests(runs);
-  printShares("all contestants", runs);
-  const learned = CONTESTANTS.filter((contestant) => contestant.isSame !== true);
+  printShares("all strategies", runs);
+  const learned = STRATEGIES.filter((strategy) => strategy.isSame !== true);
   const judging = new Set(learned.map(({ label }) => label));
   printGathering(runs.filter(({ label }) => judging.has(label)));
   plotHarvests(folder, runs);
@@ -30,13 +30,13 @@ export async function harvest(trials: readonly Trial[], folder: string): Promise
 }
 
 /** What each variant harvests with each of its mends on and off. */
-export async function mends(trials: readonly Trial[]): Promise<void> {
+export async function corrections(trials: readonly Trial[]): Promise<void> {
   const variants = (["dowser", "paper"] as const).map((variant) => {
-    return { variant, contestants: mendsOf(linkDistanceOptions.parse({ variant })) };
+    return { variant, strategies: correctionsOf(linkDistanceOptions.parse({ variant })) };
   });
-  const all = [ORACLE, ...variants.flatMap(({ contestants }) => contestants)];
-  const runs = byLabel(await crawlAll("mends", all, trials));
-  const runsOf = ({ label }: Contestant) => runs.get(label) ?? [];
-  for (const { variant, contestants } of variants)
-    printMends(`mends of ${variant}`, contestants.flatMap(runsOf), runsOf(ORACLE));
+  const all = [ORACLE, ...variants.flatMap(({ strategies }) => strategies)];
+  const runs = byLabel(await crawlAll("corrections", all, trials));
+  const runsOf = ({ label }: NamedStrategy) => runs.get(label) ?? [];
+  for (const { variant, strategies } of variants)
+    printCorrections(`corrections of ${variant}`, strategies.flatMap(runsOf), runsOf(ORACLE));
 }

@@ -1,9 +1,9 @@
 import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
-import { ORACLE } from "./contestants.ts";
 import { CHECKPOINTS, gathering, harvestWithin, pagesToHarvest, pagesToTarget } from "./harvest.ts";
 import { byLabel, bySite, type Run } from "./run.ts";
+import { ORACLE } from "./strategies.ts";
 import { shareOf, spreadOf } from "./summary.ts";
 import { BUDGET } from "./trial.ts";
 
@@ -51,7 +51,11 @@ export function printShares(title: string, runs: readonly Run[]): void {
 }
 
 /** Harvest at two checkpoints of one site after another. */
-export function printMends(title: string, runs: readonly Run[], oracle: readonly Run[]): void {
+export function printCorrections(
+  title: string,
+  runs: readonly Run[],
+  oracle: readonly Run[],
+): void {
   const sites = [...bySite(runs).keys()];
   const rows = [...byLabel(runs)].map(([label, runs]) => {
     const ofSites = bySite(runs);

@@ -1,5 +1,5 @@
-import type { Contestant } from "./contestants.ts";
 import type { Crawled, CrawlJob, OrderJob } from "./jobs.ts";
+import type { NamedStrategy } from "./strategies.ts";
 import type { Trial } from "./trial.ts";
 import { doJobs } from "./workers.ts";
 
@@ -16,12 +16,12 @@ const made = new Map<string, Crawled>();
 /** Each contestant on each trial; one that does the same whatever the seed once a site. */
 export async function crawlAll(
   what: string,
-  contestants: readonly Contestant[],
+  strategies: readonly NamedStrategy[],
   trials: readonly Trial[],
 ): Promise<Run[]> {
-  const planned = contestants.flatMap((contestant) =>
-    (contestant.isSame === true ? firstOfSites(trials) : trials).map((trial) => {
-      return { label: contestant.label, trial, job: jobOf(contestant, trial) };
+  const planned = strategies.flatMap((strategy) =>
+    (strategy.isSame === true ? firstOfSites(trials) : trials).map((trial) => {
+      return { label: strategy.label, trial, job: jobOf(strategy, trial) };
     }),
   );
   const keyOf = (job: CrawlJob | OrderJob) => JSON.stringify(job);
@@ -41,10 +41,10 @@ export async function crawlAll(
   });
 }
 
-function jobOf(contestant: Contestant, trial: Trial): CrawlJob | OrderJob {
-  return "order" in contestant
-    ? { kind: "order", trial, order: contestant.order }
-    : { kind: "crawl", trial, strategy: contestant.strategy };
+function jobOf(strategy: NamedStrategy, trial: Trial): CrawlJob | OrderJob {
+  return "order" in strategy
+    ? { kind: "order", trial, order: strategy.order }
+    : { kind: "crawl", trial, strategy: strategy.strategy };
 }
 
 function firstOfSites(trials: readonly Trial[]): Trial[] {

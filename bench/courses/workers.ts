@@ -8,12 +8,12 @@ export async function doJobs<Kind extends Job["kind"]>(
   jobs: readonly (Job & { readonly kind: Kind })[],
 ): Promise<ResultOf[Kind][]> {
   const worker = join(import.meta.dirname, "worker.ts");
-  const results = await doAll(jobs, { what, worker, placeOf });
+  const results = await doAll(jobs, { what, worker, datasetOf });
   // Each worker answers a job with what its kind comes to.
   return results as ResultOf[Kind][];
 }
 
 /** Crawls of one trial share what its paths taught. */
-function placeOf(job: Job): string {
+function datasetOf(job: Job): string {
   return JSON.stringify(job.kind === "errors" ? job.seed : job.trial);
 }

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import type { Answer } from "./answer-jobs.ts";
 
 /** Least time between two lines of progress, in ms. */
-const TELL_EVERY_MS = 10_000;
+const REPORT_EVERY_MS = 10_000;
 
 /** Who does jobs, and what is told of them. */
 export interface Pool<Job> {
@@ -12,7 +12,7 @@ export interface Pool<Job> {
   /** File of the worker's program. */
   readonly worker: string;
   /** What a worker has to open for a job, such as a recording: it keeps to one as long as there are jobs. */
-  readonly placeOf: (job: Job) => string;
+  readonly datasetOf: (job: Job) => string;
 }
 
 /**
@@ -21,11 +21,11 @@ export interface Pool<Job> {
  */
 export async function doJobs<Job extends object>(
   jobs: readonly Job[],
-  { what, worker: file, placeOf }: Pool<Job>,
+  { what, worker: file, datasetOf }: Pool<Job>,
 ): Promise<unknown[]> {
   const results: unknown[] = [];
   const waiting = new Map<number, Job>(jobs.entries());
-  const tell = progress(what, jobs.length);
+  const report = progress(what, jobs.length);
   const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, () =>
     fork(file),
   );
@@ -34,12 +34,12 @@ export async function doJobs<Job extends object>(
       workers.map(async (worker) => {
         let open: string | undefined;
         for (;;) {
-          const next = take(waiting, placeOf, open);
+          const next = take(waiting, datasetOf, open);
           if (next === undefined) return;
           const [at, job] = next;
           results[at] = await ask(worker, job);
-          open = placeOf(job);
-          tell();
+          open = datasetOf(job);
+          report();
         }
       }),
     );
@@ -55,9 +55,9 @@ function take<Job>(
   placeOf: (job: Job) => string,
   open: string | undefined,
 ): [number, Job] | undefined {
-  const byPlace = Map.groupBy(waiting, ([, job]) => placeOf(job));
-  const most = [...byPlace.values()].toSorted((a, b) => b.length - a.length)[0];
-  const next = (byPlace.get(open ?? "") ?? most)?.[0];
+  const byDataset = Map.groupBy(waiting, ([, job]) => placeOf(job));
+  const most = [...byDataset.values()].toSorted((a, b) => b.length - a.length)[0];
+  const next = (byDataset.get(open ?? "") ?? most)?.[0];
   if (next !== undefined) waiting.delete(next[0]);
   return next;
 }
@@ -79,12 +79,12 @@ function ask(worker: ChildProcess, job: object): Promise<unknown> {
 
 function progress(what: string, jobs: number): () => void {
   const startedAt = performance.now();
-  let [done, toldAt] = [0, startedAt];
+  let [done, reportedAt] = [0, startedAt];
   return () => {
     done += 1;
     const now = performance.now();
-    if (done < jobs && now - toldAt < TELL_EVERY_MS) return;
-    toldAt = now;
+    if (done < jobs && now - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now;
     const seconds = ((now - startedAt) / 1000).toFixed(0);
     process.stderr.write(`${what}: ${done} of ${jobs} done, ${seconds} s\n`);
   };

@@ -1,12 +1,12 @@
 import { figures } from "../../lib/cli/print/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
-import { learner } from "./contestants.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_ABLATION } from "./paper.ts";
-import { uccQuest } from "./quest.ts";
 import { byLabel, runsIn, share, summaryOf } from "./report.ts";
 import { crawlAll } from "./run.ts";
+import { learner } from "./strategies.ts";
+import { uccTask } from "./task.ts";
 
 const FACTORS: Readonly<Record<string, string>> = {
   all: "",
@@ -17,11 +17,11 @@ const FACTORS: Readonly<Record<string, string>> = {
 
 /** The factors of the published score for user-created content, each left out in turn. */
 export async function ablation(forums: readonly Forum[]): Promise<void> {
-  const contestants = Object.entries(FACTORS).map(([name, settings]) =>
+  const strategies = Object.entries(FACTORS).map(([name, settings]) =>
     learner(name, `source:goal=ucc,variant=paper${settings}`),
   );
-  const quests = forums.map(uccQuest);
-  const runs = await crawlAll("ablation", { contestants, quests, accountings: ACCOUNTINGS });
+  const tasks = forums.map(uccTask);
+  const runs = await crawlAll("ablation", { strategies, tasks, accountings: ACCOUNTINGS });
   const rows = [...byLabel(runs)].map(([label, runs]) => {
     const [ratio, bits] = PAPER_ABLATION[label] ?? [];
     const cells = ACCOUNTINGS.flatMap((accounting) => {

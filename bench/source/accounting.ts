@@ -1,7 +1,7 @@
 import { entropyBits } from "../../lib/domain/metrics/entropy.ts";
 import { fMeasure } from "../../lib/domain/metrics/f-measure.ts";
 import { harvestRate, targetRecall } from "../../lib/domain/metrics/harvest.ts";
-import type { Quest } from "./quest.ts";
+import type { Task } from "./task.ts";
 
 /**
  * How the pages that a strategy learns from are counted: as all others; not at all, the crawl going on
@@ -34,17 +34,20 @@ export interface Score {
  * them, and what they held of the wanted is no longer to be found.
  */
 export function countPages(
-  { wanted, known, budget }: Pick<Quest, "wanted" | "known" | "budget">,
+  { targetTypes, known, budget }: Pick<Task, "targetTypes" | "known" | "budget">,
   fetched: readonly number[],
   uncounted: number,
 ): Counted {
-  const found = fetched.slice(0, uncounted).filter((type) => wanted.includes(type)).length;
+  const found = fetched.slice(0, uncounted).filter((type) => targetTypes.includes(type)).length;
   return { types: fetched.slice(uncounted, uncounted + budget), known: known - found };
 }
 
 /** Measures the pages that count. */
-export function scoreOf({ wanted }: Pick<Quest, "wanted">, { types, known }: Counted): Score {
-  const hits = types.filter((type) => wanted.includes(type)).length;
+export function scoreOf(
+  { targetTypes }: Pick<Task, "targetTypes">,
+  { types, known }: Counted,
+): Score {
+  const hits = types.filter((type) => targetTypes.includes(type)).length;
   const harvest = harvestRate(hits, types.length);
   const recall = targetRecall(hits, known) ?? 0;
   const pagesOf = new Map<number, number>();

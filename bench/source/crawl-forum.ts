@@ -24,7 +24,7 @@ export async function crawlForum(
     crawlOnce(forum, { strategy, need, pages, seed });
   if (learnFrom === null) return (await crawl(strategy, pages)).fetched;
   const { model } = await crawl(strategy, learnFrom);
-  return (await crawl(beginningWith(strategy, model), pages)).fetched;
+  return (await crawl(startingFrom(strategy, model), pages)).fetched;
 }
 
 interface Crawl {
@@ -62,7 +62,7 @@ async function lastModel({ log, models }: Pick<CrawlPorts, "log" | "models">): P
 }
 
 /** The strategy as if it had learned already; what it learns later, it learns itself. */
-function beginningWith(strategy: Strategy, given: Json): Strategy {
+function startingFrom(strategy: Strategy, given: Json): Strategy {
   return {
     ...strategy,
     train: (evidence, need, previous) =>
@@ -73,12 +73,12 @@ function beginningWith(strategy: Strategy, given: Json): Strategy {
 /** A random page of a type, all that a strategy is shown. */
 async function exampleOf(
   forum: OpenForum,
-  wanted: number | null,
+  targetTypes: number | null,
   seed: number,
 ): Promise<PageView | undefined> {
   let [example, first]: [Url | undefined, number] = [undefined, Infinity];
   for (const [url, type] of forum.typeOf) {
-    if (type !== wanted) continue;
+    if (type !== targetTypes) continue;
     const turn = hashToUnit(seed, url);
     if (turn < first) [example, first] = [url, turn];
   }

@@ -16,7 +16,7 @@ export function plotHarvest(
   runs: readonly Run[],
 ): void {
   const curves = [...byLabel(runs)].map(([name, runs]): Curve => {
-    const lines = runs.map((run) => ({ hits: hitsOf(run), budget: run.quest.budget }));
+    const lines = runs.map((run) => ({ hits: hitsOf(run), budget: run.task.budget }));
     const rateAt = (spent: number) =>
       mean(lines.map(({ hits, budget }) => rate(hits, Math.max(1, Math.round(spent * budget)))));
     return { name, points: grid(1).map((spent) => [spent, rateAt(spent)]) };
@@ -26,18 +26,18 @@ export function plotHarvest(
 
 /** Draws what share of the wanted pages is found, quest by quest, over the pages fetched; means over seeds. */
 export function plotRecall(folder: string, subject: string, runs: readonly Run[]): void {
-  for (const [quest, ofQuest] of Map.groupBy(runs, ({ quest }) => quest)) {
-    const curves = [...byLabel(ofQuest)].map(([name, runs]): Curve => {
+  for (const [task, ofTask] of Map.groupBy(runs, ({ task }) => task)) {
+    const curves = [...byLabel(ofTask)].map(([name, runs]): Curve => {
       const lines = runs.map((run) => ({ hits: hitsOf(run), known: run.counted.known }));
       const recallAt = (pages: number) =>
         mean(lines.map(({ hits, known }) => (hits[Math.min(pages, hits.length - 1)] ?? 0) / known));
       return {
         name,
-        points: grid(quest.budget).map((pages) => [pages, recallAt(Math.round(pages))]),
+        points: grid(task.budget).map((pages) => [pages, recallAt(Math.round(pages))]),
       };
     });
-    const file = join(folder, `${subject}-${quest.name.replaceAll(" ", "-")}.svg`);
-    plotCurves(file, { title: `${quest.name}: target recall`, x: "pages fetched" }, curves);
+    const file = join(folder, `${subject}-${task.name.replaceAll(" ", "-")}.svg`);
+    plotCurves(file, { title: `${task.name}: target recall`, x: "pages fetched" }, curves);
   }
 }
 
@@ -46,10 +46,10 @@ function grid(end: number): number[] {
 }
 
 /** Wanted pages among the first n that count, by n from 0. */
-function hitsOf({ quest, counted }: Run): number[] {
+function hitsOf({ task, counted }: Run): number[] {
   const hits = [0];
   for (const type of counted.types)
-    hits.push((hits.at(-1) ?? 0) + (quest.wanted.includes(type) ? 1 : 0));
+    hits.push((hits.at(-1) ?? 0) + (task.targetTypes.includes(type) ? 1 : 0));
   return hits;
 }
 

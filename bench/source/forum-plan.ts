@@ -19,8 +19,8 @@ export async function planOf(
 ): Promise<{ readonly project: Project; readonly plan: Omit<CrawlPlan, "strategy"> }> {
   const text = { name: "source", seeds: { urls: [home] }, budget: { pages }, seed };
   const project = await parseProject(JSON.stringify(text), "bench");
-  const beginning = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
-  return { project, plan: planCrawl(project, recorded(web), beginning) };
+  const inputs = { need: need ?? NO_NEED, foundSeeds: undefined, year: 0 };
+  return { project, plan: planCrawl(project, recorded(web), inputs) };
 }
 
 /** A recorded page as strategies score its links: only with those in scope. */

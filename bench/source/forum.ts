@@ -6,7 +6,7 @@ import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shared/corpora/forums");
-const ENDING = ".types.json";
+const TYPES_SUFFIX = ".types.json";
 
 /** A type of page, as the label files tell it: the truth, which only the evaluator knows. */
 export interface PageType {
@@ -45,13 +45,13 @@ export function listForums(): Forum[] {
 }
 
 function forumIds(): string[] {
-  const files = globSync(join(CORPUS, `*${ENDING}`)).toSorted();
-  return files.map((file) => basename(file, ENDING));
+  const files = globSync(join(CORPUS, `*${TYPES_SUFFIX}`)).toSorted();
+  return files.map((file) => basename(file, TYPES_SUFFIX));
 }
 
 function readForum(id: string): Forum {
   const title = `forum ${forumIds().indexOf(id) + 1}`;
-  const text = readFileSync(join(CORPUS, `${id}${ENDING}`), "utf8");
+  const text = readFileSync(join(CORPUS, `${id}${TYPES_SUFFIX}`), "utf8");
   const { seed, pages, types }: Forum = JSON.parse(text);
   return { id, title, seed, pages, types: types.map(pageType) };
 }

@@ -1,5 +1,5 @@
 import type { ClusterFigures } from "./cluster-forum.ts";
-import type { Quest } from "./quest.ts";
+import type { Task } from "./task.ts";
 
 /** A crawl by the engine. */
 export interface CrawlJob {
@@ -20,7 +20,7 @@ export interface CrawlJob {
 export interface OracleJob {
   readonly kind: "oracle";
   readonly forum: string;
-  readonly quests: readonly Quest[];
+  readonly tasks: readonly Task[];
 }
 
 /** Clusterings of random pages of one forum. */

@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
 /** Means over quests of the means over seeds. */
 export interface Summary extends Score {
   /** Least mean over seeds of one quest, and least of one crawl. */
-  readonly worstQuest: number;
+  readonly worstTask: number;
   readonly worstCrawl: number;
   /** Share of the budget that was spent: a crawl may run out of links before. */
   readonly spent: number;
@@ -21,17 +21,17 @@ export function runsIn(runs: readonly Run[], accounting: Accounting): Run[] {
 
 /** Sums up the runs of one contestant in one accounting. */
 export function summaryOf(runs: readonly Run[]): Summary {
-  const byQuest = [...Map.groupBy(runs, ({ quest }) => quest).values()];
-  const overQuests = (of: (run: Run) => number) => mean(byQuest.map((runs) => mean(runs.map(of))));
-  const meanOf = (of: keyof Score) => overQuests(({ score }) => score[of]);
+  const byTask = [...Map.groupBy(runs, ({ task }) => task).values()];
+  const overTasks = (of: (run: Run) => number) => mean(byTask.map((runs) => mean(runs.map(of))));
+  const meanOf = (of: keyof Score) => overTasks(({ score }) => score[of]);
   return {
     harvest: meanOf("harvest"),
     recall: meanOf("recall"),
     f: meanOf("f"),
     entropy: meanOf("entropy"),
-    worstQuest: Math.min(...byQuest.map((runs) => mean(runs.map(({ score }) => score.harvest)))),
+    worstTask: Math.min(...byTask.map((runs) => mean(runs.map(({ score }) => score.harvest)))),
     worstCrawl: Math.min(...runs.map(({ score }) => score.harvest)),
-    spent: overQuests(({ counted, quest }) => counted.types.length / quest.budget),
+    spent: overTasks(({ counted, task }) => counted.types.length / task.budget),
   };
 }
 
@@ -45,11 +45,11 @@ export function printSummaries(
   const titles = [rate, "worst", "of one crawl", "recall", "F", "bits", "spent"];
   const theirs = ["paper's", "worst", "recall", "F"];
   const rows = [...byLabel(runs)].map(([label, runs]) => {
-    const { harvest, worstQuest, worstCrawl, recall, f, entropy, spent } = summaryOf(runs);
+    const { harvest, worstTask, worstCrawl, recall, f, entropy, spent } = summaryOf(runs);
     const paper = published(label);
     return [
       label,
-      ...[harvest, worstQuest, worstCrawl, recall, f].map(share),
+      ...[harvest, worstTask, worstCrawl, recall, f].map(share),
       entropy.toFixed(2),
       spent.toFixed(2),
       ...[paper?.harvest, paper?.worst, paper?.recall, paper?.f].map(share),
@@ -63,9 +63,9 @@ export function printSummaries(
 }
 
 /** One line a quest, one column a contestant: F after a stroke where it is far from the rate. */
-export function printQuests(title: string, runs: readonly Run[]): void {
+export function printTasks(title: string, runs: readonly Run[]): void {
   const labels = [...byLabel(runs).keys()];
-  const rows = [...Map.groupBy(runs, ({ quest }) => quest)].map(([{ name, budget }, runs]) => [
+  const rows = [...Map.groupBy(runs, ({ task }) => task)].map(([{ name, budget }, runs]) => [
     name,
     String(budget),
     ...labels.map((label) => cellOf(runs.filter((run) => run.label === label))),

@@ -1,7 +1,7 @@
 import { type Accounting, type Counted, countPages, type Score, scoreOf } from "./accounting.ts";
-import { type Contestant, ORACLE, type SampleSize } from "./contestants.ts";
 import type { CrawlJob, OracleJob } from "./jobs.ts";
-import type { Quest } from "./quest.ts";
+import { type NamedStrategy, ORACLE, type SampleSize } from "./strategies.ts";
+import type { Task } from "./task.ts";
 import { doJobs } from "./workers.ts";
 
 /** Seeds of chance, of samples as of examples. */
@@ -10,7 +10,7 @@ export const SEEDS = [1, 2, 3];
 /** One crawl on one quest, counted. */
 export interface Run {
   readonly label: string;
-  readonly quest: Quest;
+  readonly task: Task;
   /** `undefined` of what learns from no sample: it is the same in all accountings. */
   readonly accounting: Accounting | undefined;
   readonly counted: Counted;
@@ -18,9 +18,9 @@ export interface Run {
 }
 
 /** Crawls to make: each contestant on each quest, a learner in each accounting with each seed. */
-export interface Races {
-  readonly contestants: readonly Contestant[];
-  readonly quests: readonly Quest[];
+export interface Experiment {
+  readonly strategies: readonly NamedStrategy[];
+  readonly tasks: readonly Task[];
   readonly accountings: readonly Accounting[];
   /** The quest's own if absent. */
   readonly sampleSize?: SampleSize;
@@ -38,8 +38,8 @@ interface Planned extends Omit<Run, "counted" | "score"> {
 const made = new Map<string, readonly number[]>();
 
 /** Makes all crawls, those of equal jobs once, and counts them. */
-export async function crawlAll(what: string, races: Races): Promise<Run[]> {
-  const planned = plan(races);
+export async function crawlAll(what: string, experiment: Experiment): Promise<Run[]> {
+  const planned = plan(experiment);
   const keyOf = (job: CrawlJob) => JSON.stringify(job);
   const jobs = new Map(planned.map(({ job }) => [keyOf(job), job]));
   const toMake = [...jobs].filter(([key]) => !made.has(key));
@@ -49,36 +49,42 @@ export async function crawlAll(what: string, races: Races): Promise<Run[]> {
   );
   for (const [at, [key]] of toMake.entries()) made.set(key, results[at] ?? []);
   return planned.map(({ job, uncounted, ...run }) =>
-    runOf(run, countPages(run.quest, made.get(keyOf(job)) ?? [], uncounted)),
+    runOf(run, countPages(run.task, made.get(keyOf(job)) ?? [], uncounted)),
   );
 }
 
 /** What the greedy order that knows the truth finds. */
-export async function crawlKnowing(quests: readonly Quest[]): Promise<Run[]> {
-  const jobs = [...Map.groupBy(quests, ({ forum }) => forum)].map(
-    ([forum, quests]): OracleJob => ({ kind: "oracle", forum, quests }),
+export async function crawlOracles(tasks: readonly Task[]): Promise<Run[]> {
+  const jobs = [...Map.groupBy(tasks, ({ forum }) => forum)].map(
+    ([forum, tasks]): OracleJob => ({ kind: "oracle", forum, tasks }),
   );
   const results = await doJobs("oracle", jobs);
-  return jobs.flatMap(({ quests }, at) =>
-    quests.map((quest, number) => {
-      const counted = countPages(quest, results[at]?.[number] ?? [], 0);
-      return runOf({ label: ORACLE, quest, accounting: undefined }, counted);
+  return jobs.flatMap(({ tasks }, at) =>
+    tasks.map((task, number) => {
+      const counted = countPages(task, results[at]?.[number] ?? [], 0);
+      return runOf({ label: ORACLE, task, accounting: undefined }, counted);
     }),
   );
 }
 
 function runOf(run: Omit<Run, "counted" | "score">, counted: Counted): Run {
-  return { ...run, counted, score: scoreOf(run.quest, counted) };
+  return { ...run, counted, score: scoreOf(run.task, counted) };
 }
 
-function plan({ contestants, quests, accountings, sampleSize, seeds = SEEDS }: Races): Planned[] {
-  return contestants.flatMap((contestant) =>
-    quests.flatMap((quest) => {
-      if (!contestant.learns) return [withoutLearning(contestant, quest)];
-      const size = sampleSize?.(quest) ?? quest.sampleSize;
+function plan({
+  strategies,
+  tasks,
+  accountings,
+  sampleSize,
+  seeds = SEEDS,
+}: Experiment): Planned[] {
+  return strategies.flatMap((named) =>
+    tasks.flatMap((task) => {
+      if (!named.learns) return [withoutLearning(named, task)];
+      const size = sampleSize?.(task) ?? task.sampleSize;
       return accountings.flatMap((accounting) =>
-        seedsOf(contestant, quest, seeds).map((seed) =>
-          withLearning(contestant, quest, { accounting, size, seed }),
+        seedsOf(named, task, seeds).map((seed) =>
+          withLearning(named, task, { accounting, size, seed }),
         ),
       );
     }),
@@ -86,21 +92,21 @@ function plan({ contestants, quests, accountings, sampleSize, seeds = SEEDS }: R
 }
 
 /** Without lots and without an example one crawl is as good as three. */
-function seedsOf({ isRandom }: Contestant, { example }: Quest, seeds: readonly number[]) {
+function seedsOf({ isRandom }: NamedStrategy, { example }: Task, seeds: readonly number[]) {
   return isRandom || example !== null ? seeds : seeds.slice(0, 1);
 }
 
 /** One crawl of the whole forum is enough for all its quests: their budgets are its beginnings. */
-function withoutLearning({ label, strategy }: Contestant, quest: Quest): Planned {
-  const { forum, mirror } = quest;
+function withoutLearning({ label, strategy }: NamedStrategy, task: Task): Planned {
+  const { forum, mirror } = task;
   const job = { kind: "crawl", forum, strategy: strategy(0, "counted"), pages: mirror } as const;
   const chance = { learnFrom: null, example: null, seed: 1 };
-  return { label, quest, accounting: undefined, job: { ...job, ...chance }, uncounted: 0 };
+  return { label, task, accounting: undefined, job: { ...job, ...chance }, uncounted: 0 };
 }
 
 function withLearning(
-  { label, strategy }: Contestant,
-  quest: Quest,
+  { label, strategy }: NamedStrategy,
+  task: Task,
   {
     accounting,
     size,
@@ -110,12 +116,12 @@ function withLearning(
   const uncounted = accounting === "warm" ? size : 0;
   const job: CrawlJob = {
     kind: "crawl",
-    forum: quest.forum,
+    forum: task.forum,
     strategy: strategy(size, accounting),
-    pages: quest.budget + uncounted,
+    pages: task.budget + uncounted,
     learnFrom: accounting === "free" ? size : null,
-    example: quest.example,
+    example: task.example,
     seed,
   };
-  return { label, quest, accounting, job, uncounted };
+  return { label, task, accounting, job, uncounted };
 }

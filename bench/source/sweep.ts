@@ -3,11 +3,11 @@ import type { Curve } from "../../lib/cli/compare/curves-chart.ts";
 import { figures } from "../../lib/cli/print/table.ts";
 import { printTable } from "../entry/print-table.ts";
 import { plotCurves } from "../plots/plot-curves.ts";
-import { learner } from "./contestants.ts";
 import type { Forum } from "./forum.ts";
-import { type Quest, targetQuests, uccQuest } from "./quest.ts";
 import { share, summaryOf } from "./report.ts";
 import { crawlAll } from "./run.ts";
+import { learner } from "./strategies.ts";
+import { type Task, targetTasks, uccTask } from "./task.ts";
 
 /** Pages learned from; the paper's range. */
 const SIZES = [100, 200, 500, 1_000];
@@ -30,8 +30,8 @@ interface Line {
 /** How the size of the sample matters, and the order that it is taken in. */
 export async function sampleSizes(forums: readonly Forum[], folder: string): Promise<void> {
   const lines = [
-    ...(await linesOf("target", forums.flatMap(targetQuests))),
-    ...(await linesOf("ucc", forums.map(uccQuest))),
+    ...(await linesOf("target", forums.flatMap(targetTasks))),
+    ...(await linesOf("ucc", forums.map(uccTask))),
   ];
   printTable(
     "harvest rate (target) and valid ratio (ucc) by size of the sample, learning free",
@@ -51,15 +51,15 @@ export async function sampleSizes(forums: readonly Forum[], folder: string): Pro
   );
 }
 
-async function linesOf(goal: string, quests: readonly Quest[]): Promise<Line[]> {
+async function linesOf(goal: string, tasks: readonly Task[]): Promise<Line[]> {
   const lines: Line[] = [];
   for (const sampling of SAMPLINGS) {
     const name = `${goal}, ${sampling}`;
     const rates: number[] = [];
     for (const size of SIZES) {
       const runs = await crawlAll(`${name}, ${size} pages`, {
-        contestants: [learner(name, `source:goal=${goal},variant=paper,sampling=${sampling}`)],
-        quests,
+        strategies: [learner(name, `source:goal=${goal},variant=paper,sampling=${sampling}`)],
+        tasks,
         accountings: [ACCOUNTING],
         seeds: SEEDS,
         sampleSize: () => size,

@@ -1,16 +1,16 @@
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import { ACCOUNTINGS } from "./accounting.ts";
-import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_TARGET, type Published } from "./paper.ts";
-import { targetQuests } from "./quest.ts";
-import { byLabel, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
-import { crawlAll, crawlKnowing, type Run } from "./run.ts";
+import { byLabel, printSummaries, printTasks, runsIn, share, summaryOf } from "./report.ts";
+import { crawlAll, crawlOracles, type Run } from "./run.ts";
+import { BREADTH_FIRST, learner, ours } from "./strategies.ts";
+import { targetTasks } from "./task.ts";
 
 const OURS = ours("source", "source:goal=target", ",learning=apart");
 const TPM = learner("tpm", "tpm");
-const CONTESTANTS = [
+const STRATEGIES = [
   BREADTH_FIRST,
   TPM,
   learner("source, paper", "source:goal=target,variant=paper"),
@@ -25,10 +25,10 @@ const LARGE = 100;
 
 /** Crawls for each type of threads and profiles. */
 export async function targets(forums: readonly Forum[], folder: string): Promise<void> {
-  const quests = forums.flatMap(targetQuests);
+  const tasks = forums.flatMap(targetTasks);
   const runs = [
-    ...(await crawlAll("target", { contestants: CONTESTANTS, quests, accountings: ACCOUNTINGS })),
-    ...(await crawlKnowing(quests)),
+    ...(await crawlAll("target", { strategies: STRATEGIES, tasks, accountings: ACCOUNTINGS })),
+    ...(await crawlOracles(tasks)),
   ];
   for (const accounting of ACCOUNTINGS) {
     const these = runsIn(runs, accounting);
@@ -40,15 +40,15 @@ export async function targets(forums: readonly Forum[], folder: string): Promise
     };
     printSummaries(titles.all, "harvest", these, paperOf);
     printSummaries(titles.large, "harvest", these.filter(isLarge), paperOf);
-    printQuests(titles.byType, these);
+    printTasks(titles.byType, these);
     plotHarvest(folder, `target-${accounting}`, `Target pages, learning ${accounting}`, these);
   }
   plotRecall(folder, "target", runsIn(runs, "counted"));
   printGoals(runs);
 }
 
-function isLarge({ quest }: Run): boolean {
-  return quest.known >= LARGE;
+function isLarge({ task }: Run): boolean {
+  return task.known >= LARGE;
 }
 
 function paperOf(label: string): Published | undefined {
@@ -73,7 +73,7 @@ function printGoals(runs: readonly Run[]): void {
 
 /** Forums on which a rival finds as much or more; F, since a rival may end before its budget. */
 function forumsBehind(runs: readonly Run[], rival: string): string[] {
-  const byForum = Map.groupBy(runs, ({ quest }) => quest.title);
+  const byForum = Map.groupBy(runs, ({ task }) => task.title);
   return [...byForum].flatMap(([forum, runs]) => {
     const fOf = (label: string) =>
       mean(runs.filter((run) => run.label === label).map(({ score }) => score.f));

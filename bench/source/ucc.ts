@@ -1,14 +1,14 @@
 import { ACCOUNTINGS } from "./accounting.ts";
-import { BREADTH_FIRST, learner, ours } from "./contestants.ts";
 import { plotHarvest, plotRecall } from "./curves.ts";
 import type { Forum } from "./forum.ts";
 import { PAPER_UCC } from "./paper.ts";
-import { uccQuest } from "./quest.ts";
-import { byLabel, printQuests, printSummaries, runsIn, share, summaryOf } from "./report.ts";
-import { crawlAll, crawlKnowing } from "./run.ts";
+import { byLabel, printSummaries, printTasks, runsIn, share, summaryOf } from "./report.ts";
+import { crawlAll, crawlOracles } from "./run.ts";
+import { BREADTH_FIRST, learner, ours } from "./strategies.ts";
+import { uccTask } from "./task.ts";
 
 const OURS = ours("source", "source:goal=ucc", "");
-const CONTESTANTS = [
+const STRATEGIES = [
   BREADTH_FIRST,
   learner("irobot", "irobot"),
   learner("source, paper", "source:goal=ucc,variant=paper"),
@@ -21,16 +21,16 @@ const GOALS = { counted: 0.82, warm: 0.9 };
 
 /** Crawls for user-created content at a quarter of each mirror. */
 export async function userContent(forums: readonly Forum[], folder: string): Promise<void> {
-  const quests = forums.map(uccQuest);
+  const tasks = forums.map(uccTask);
   const runs = [
-    ...(await crawlAll("ucc", { contestants: CONTESTANTS, quests, accountings: ACCOUNTINGS })),
-    ...(await crawlKnowing(quests)),
+    ...(await crawlAll("ucc", { strategies: STRATEGIES, tasks, accountings: ACCOUNTINGS })),
+    ...(await crawlOracles(tasks)),
   ];
   for (const accounting of ACCOUNTINGS) {
     const these = runsIn(runs, accounting);
     const title = `user-created content at a quarter of the mirror; learning ${accounting}`;
     printSummaries(title, "valid ratio", these, (label) => PAPER_UCC[label.replace(/,.*/, "")]);
-    printQuests(`valid ratio by forum, and F; learning ${accounting}`, these);
+    printTasks(`valid ratio by forum, and F; learning ${accounting}`, these);
     plotHarvest(folder, `ucc-${accounting}`, `Valid ratio, learning ${accounting}`, these);
   }
   plotRecall(folder, "ucc", runsIn(runs, "counted"));

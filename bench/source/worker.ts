@@ -2,7 +2,7 @@
 import { answerJobs } from "../pool/answer-jobs.ts";
 import { clusterForum } from "./cluster-forum.ts";
 import { crawlForum } from "./crawl-forum.ts";
-import { crawlKnowing } from "./crawl-knowing.ts";
+import { crawlOracle } from "./crawl-oracle.ts";
 import { type OpenForum, openForum } from "./forum.ts";
 import type { Job } from "./jobs.ts";
 
@@ -23,7 +23,7 @@ function doJobOn(forum: OpenForum, job: Job): Promise<unknown> {
     case "crawl":
       return crawlForum(forum, job);
     case "oracle":
-      return crawlKnowing(forum, job.quests);
+      return crawlOracle(forum, job.tasks);
     case "cluster":
       return clusterForum(forum, job.seed);
   }

@@ -8,7 +8,7 @@ export async function doJobs<Kind extends Job["kind"]>(
   jobs: readonly (Job & { readonly kind: Kind })[],
 ): Promise<ResultOf[Kind][]> {
   const worker = join(import.meta.dirname, "worker.ts");
-  const results = await doAll(jobs, { what, worker, placeOf: ({ forum }) => forum });
+  const results = await doAll(jobs, { what, worker, datasetOf: ({ forum }) => forum });
   // Each worker answers a job with what its kind comes to.
   return results as ResultOf[Kind][];
 }

@@ -6,7 +6,7 @@ import { SQSClient } from "@aws-sdk/client-sqs";
 import { createRequestMeter } from "../../lib/adapters/aws/request-meter.ts";
 import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { STACK_DEFAULTS } from "../../lib/config/stack-defaults.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { MemoryAws } from "./memory-aws.ts";
 import { Machine, type VirtualTime } from "./virtual-time.ts";
 
@@ -36,7 +36,7 @@ export class Container {
   readonly events: EventBridgeClient;
   readonly #ground: Ground;
   readonly #meter = createRequestMeter();
-  #told = NO_USAGE;
+  #reported = NO_USAGE;
   #begunAt: number | undefined;
   #countedAt = 0;
   #isStarted = false;
@@ -74,7 +74,7 @@ export class Container {
     this.#begunAt = time.now();
     this.#countedAt = time.now();
     const used = { lambdaRuns: 1, logBytes: STACK_DEFAULTS.logBytesPerRun };
-    this.#told = addUsage(this.#told, used);
+    this.#reported = addUsage(this.#reported, used);
     spend(used);
     if (!this.#isStarted) await this.machine.clock.waitUntil(time.now() + START_MS);
     this.#isStarted = true;
@@ -94,22 +94,22 @@ export class Container {
     const { time, memoryMb, spend } = this.#ground;
     const lambdaGbSeconds = ((time.now() - this.#countedAt) / 1_000) * (memoryMb / 1_024);
     this.#countedAt = time.now();
-    this.#told = addUsage(this.#told, { lambdaGbSeconds });
+    this.#reported = addUsage(this.#reported, { lambdaGbSeconds });
     spend({ lambdaGbSeconds });
   }
 
   /** Counts fetches, which cost by what they send. */
   fetched(): void {
     const used = { egressBytes: STACK_DEFAULTS.egressBytesPerPage };
-    this.#told = addUsage(this.#told, used);
+    this.#reported = addUsage(this.#reported, used);
     this.#ground.spend(used);
   }
 
   /** What was used since this was last called, as the stack itself knows it. */
   usage(): Usage {
     this.count();
-    const used = addUsage(this.#meter.take().usage, this.#told);
-    this.#told = NO_USAGE;
+    const used = addUsage(this.#meter.take().usage, this.#reported);
+    this.#reported = NO_USAGE;
     return used;
   }
 }

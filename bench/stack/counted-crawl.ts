@@ -22,7 +22,7 @@ export interface CountedCrawl {
   readonly half: Reading;
   readonly end: Reading;
   /** What the stack itself thinks that it cost, in dollars. */
-  readonly told: number;
+  readonly reported: number;
   readonly fetched: number;
   /** CPU of the functions on a whole processor, in ms. */
   readonly cpuMs: { readonly plan: number; readonly harvest: number; readonly train: number };
@@ -81,7 +81,7 @@ export async function crawlOf(asked: AskedCrawl): Promise<CountedCrawl> {
   return {
     half,
     end,
-    told: status.dollars,
+    reported: status.dollars,
     fetched: parseReport(status.report).fetched,
     cpuMs: {
       plan: stack.cpuMs("plan"),

@@ -4,10 +4,10 @@ import { planReader } from "../../functions/planned-crawl.ts";
 import { createActivity } from "../../lib/adapters/aws/activity.ts";
 import { askTrainer } from "../../lib/adapters/aws/ask-trainer.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
-import { createDynamoRegisters } from "../../lib/adapters/aws/dynamo-registers.ts";
-import { createDynamoRobotsShelf } from "../../lib/adapters/aws/dynamo-robots-shelf.ts";
+import { createDynamoRobotsCache } from "../../lib/adapters/aws/dynamo-robots-cache.ts";
 import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
@@ -19,7 +19,7 @@ import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
 import type { PlannerPorts } from "../../lib/crawl/stack/stack-ports.ts";
 import { readRegister, writeRegister } from "../../lib/crawl/stack/stack-registers.ts";
 import { type TrainerPorts, trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
-import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { bundleText, type PlanBundle } from "../../lib/plan/plan-bundle.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
@@ -43,7 +43,7 @@ export interface Memory {
 const START = Date.UTC(2026, 10, 1);
 const MINUTE_MS = 60_000;
 /** As `functions/plan-fetches.ts` has it. */
-const TURN_MS = 55_000;
+const RUN_MS = 55_000;
 const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
 /** Workers at one time, each with its poller, which asks again when nothing came for so long. */
@@ -56,7 +56,7 @@ const RESULTS_QUEUE = "https://sqs/results";
 interface Planner {
   readonly container: Container;
   readonly ports: PlannerPorts;
-  readonly warm: WarmPlanner;
+  readonly session: WarmPlanner;
 }
 
 interface Harvester {
@@ -155,7 +155,7 @@ export class VirtualStack {
     let held: PlannerState | undefined;
     this.#begin(async () => {
       const { container } = this.#planners.free();
-      held = (await readRegister(createDynamoRegisters(container.table), "planner")).value;
+      held = (await readRegister(createDynamoKeyValueStore(container.table), "planner")).value;
     });
     await this.time.run(() => this.#running === 0);
     return held;
@@ -183,8 +183,8 @@ export class VirtualStack {
 
   async #order(): Promise<void> {
     const { container } = this.#planners.free();
-    const order = { crawl: "c1", wanted: "run", plan: PLAN } as const;
-    await writeRegister(createDynamoRegisters(container.table), "order", order, 0);
+    const order = { crawl: "c1", requested: "run", plan: PLAN } as const;
+    await writeRegister(createDynamoKeyValueStore(container.table), "order", order, 0);
   }
 
   #control(name: string): void {
@@ -203,8 +203,8 @@ export class VirtualStack {
   }
 
   async #plan(): Promise<void> {
-    const { container, ports, warm } = this.#planners.free();
-    await container.run(() => runPlanner(ports, warm, this.time.now() + TURN_MS));
+    const { container, ports, session } = this.#planners.free();
+    await container.run(() => runPlanner(ports, session, this.time.now() + RUN_MS));
   }
 
   async #train(): Promise<void> {
@@ -243,7 +243,7 @@ export class VirtualStack {
     const { table, blobs, sqs, lambda, events, machine } = container;
     const { clock } = machine;
     const ports = {
-      registers: createDynamoRegisters(table),
+      keyValueStore: createDynamoKeyValueStore(table),
       blobs,
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
       results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
@@ -266,7 +266,7 @@ export class VirtualStack {
       },
     };
     const owner = `planner ${this.#planners.all.length}`;
-    return { container, ports, warm: { owner, held: undefined } };
+    return { container, ports, session: { owner, held: undefined } };
   }
 
   #newHarvester(): Harvester {
@@ -290,7 +290,7 @@ export class VirtualStack {
       gate: createRobotsGate({
         ...{ web, clock, minDelayMs, maxCrawlDelayMs },
         productToken: "Dowser",
-        shelf: createDynamoRobotsShelf(table),
+        sharedCache: createDynamoRobotsCache(table),
       }),
       claims: createDynamoBatchClaims(table, clock.now),
       results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
@@ -306,7 +306,7 @@ export class VirtualStack {
     const container = new Container(this.#ground("train"));
     const { table, blobs, machine } = container;
     const ports = {
-      registers: createDynamoRegisters(table),
+      keyValueStore: createDynamoKeyValueStore(table),
       models: createBlobModelStore(blobs),
       labels: createDynamoLabelStore(table),
       clock: machine.clock,

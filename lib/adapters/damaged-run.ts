@@ -6,7 +6,7 @@ export function damagedRun(file: string, fault: string, cause?: unknown): Dowser
     code: "run-damaged",
     reaction: "stop-crawl",
     value: file,
-    mend: "put the file back from a copy of the run's directory, or crawl into another one with --out",
+    hint: "put the file back from a copy of the run's directory, or crawl into another one with --out",
     cause,
   });
 }

@@ -1,13 +1,13 @@
 import type { Activity } from "../ports/activity.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { Clock } from "../ports/clock.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { LabelStore } from "../ports/label-store.ts";
 import type { PageListing } from "../ports/page-listing.ts";
-import type { Registers } from "../ports/registers.ts";
 
 /** Everything outside that the API touches. */
 export interface ApiPorts {
-  readonly registers: Registers;
+  readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
   readonly labels: LabelStore;
   readonly listing: PageListing;

@@ -31,6 +31,6 @@ function noHtml({ sequence, url, state, reason }: ListedPage): DowserError {
     code: "page-without-html",
     reaction: "fix-config",
     value: sequence,
-    mend: "take a page that was fetched: GET /pages says where it lies under ref",
+    hint: "choose a fetched page: GET /pages gives its location as ref",
   });
 }

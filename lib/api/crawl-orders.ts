@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readRegister, writeRegister } from "../crawl/stack/stack-registers.ts";
 import { DowserError } from "../errors.ts";
 import { parseBundle, planOf } from "../plan/plan-bundle.ts";
-import type { Registers } from "../ports/registers.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
@@ -17,7 +17,7 @@ export interface KnownCrawl {
 }
 
 interface ReadingPorts {
-  readonly registers: Pick<Registers, "read">;
+  readonly keyValueStore: Pick<KeyValueStore, "read">;
 }
 
 /**
@@ -40,7 +40,7 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
   const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
-  const started: CrawlOrder = { crawl: `${bundle.project.name}-${date}`, wanted: "run", plan };
+  const started: CrawlOrder = { crawl: `${bundle.project.name}-${date}`, requested: "run", plan };
   refuseSecond((await readCrawl(ports)).crawl);
   await ports.blobs.putNew(plan, bytes);
   return changeOrder(ports, (crawl) => {
@@ -54,13 +54,16 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
  * said once.
  * @throws DowserError `no-crawl`, `crawl-not-active`
  */
-export function orderCrawl(wanted: CrawlOrder["wanted"], ports: ApiPorts): Promise<CrawlOrder> {
+export function orderCrawl(
+  requested: CrawlOrder["requested"],
+  ports: ApiPorts,
+): Promise<CrawlOrder> {
   return changeOrder(ports, (crawl) => {
     if (crawl === undefined) throw noCrawl();
     const { order } = crawl;
     if (!isActive(crawl)) throw notActive(order, "has ended");
-    if (order.wanted === "stop" && wanted !== "stop") throw notActive(order, "is ending");
-    return { ...order, wanted };
+    if (order.requested === "stop" && requested !== "stop") throw notActive(order, "is ending");
+    return { ...order, requested };
   });
 }
 
@@ -71,11 +74,11 @@ function isActive({ status }: KnownCrawl): boolean {
 function refuseSecond(crawl: KnownCrawl | undefined): void {
   if (crawl === undefined || !isActive(crawl)) return;
   const { order } = crawl;
-  throw new DowserError(`the stack has a crawl already: ${order.crawl}`, {
+  throw new DowserError(`the stack already has a crawl: ${order.crawl}`, {
     code: "crawl-active",
     reaction: "fix-config",
     value: order.crawl,
-    mend: "wait for its end, or stop it first: dowser stop PROJECT.yaml",
+    hint: "wait until it ends, or stop it first: dowser stop PROJECT.yaml",
   });
 }
 
@@ -84,7 +87,7 @@ function notActive({ crawl }: CrawlOrder, what: string): DowserError {
     code: "crawl-not-active",
     reaction: "fix-config",
     value: crawl,
-    mend: "start another crawl when it has ended: dowser start PROJECT.yaml",
+    hint: "start another crawl when it has ended: dowser start PROJECT.yaml",
   });
 }
 
@@ -93,7 +96,7 @@ function noCrawl(): DowserError {
     code: "no-crawl",
     reaction: "fix-config",
     value: undefined,
-    mend: "start one: dowser start PROJECT.yaml",
+    hint: "start one: dowser start PROJECT.yaml",
   });
 }
 
@@ -105,8 +108,8 @@ async function changeOrder(
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { crawl, version } = await readCrawl(ports);
     const next = change(crawl);
-    const isNew = next.crawl !== crawl?.order.crawl || next.wanted !== crawl.order.wanted;
-    if (isNew && !(await writeRegister(ports.registers, "order", next, version))) continue;
+    const isNew = next.crawl !== crawl?.order.crawl || next.requested !== crawl.order.requested;
+    if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;
     await ports.activity.wake();
     return next;
   }
@@ -114,15 +117,15 @@ async function changeOrder(
     code: "order-contended",
     reaction: "retry",
     value: undefined,
-    mend: "look at the crawl's status, then say again what is wanted",
+    hint: "check the status of the crawl, then send the order again",
   });
 }
 
 /** The crawl, and the version of its order. */
-async function readCrawl({ registers }: ReadingPorts) {
+async function readCrawl({ keyValueStore }: ReadingPorts) {
   const [{ value: order, version }, { value: planner }] = await Promise.all([
-    readRegister(registers, "order"),
-    readRegister(registers, "planner"),
+    readRegister(keyValueStore, "order"),
+    readRegister(keyValueStore, "planner"),
   ]);
   if (order === undefined) return { crawl: undefined, version };
   // A planner that speaks of another crawl has not yet begun with this one.

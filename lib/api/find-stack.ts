@@ -127,7 +127,7 @@ function noStack(name: string, cause?: unknown): DowserError {
     code: "no-stack",
     reaction: "fix-config",
     value: name,
-    mend: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials",
+    hint: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials",
     cause,
   });
 }

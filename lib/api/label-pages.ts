@@ -66,7 +66,7 @@ function badLabel(value: string): DowserError {
     code: "bad-label",
     reaction: "fix-config",
     value,
-    mend: "write a line for each page: its URL, a comma, and good or bad",
+    hint: "write one line per page: its URL, a comma, and good or bad",
   });
 }
 
@@ -78,11 +78,11 @@ function refuseUnstored(
   const examples = new Set([...need.good, ...need.bad].map(({ url }) => url));
   const missing = added.find(({ url }) => !stored.has(url) && !examples.has(url));
   if (missing === undefined) return;
-  throw new DowserError(`the crawl has no page of ${missing.url}`, {
+  throw new DowserError(`the crawl has stored no page of ${missing.url}`, {
     code: "page-not-stored",
     reaction: "fix-config",
     value: missing.url,
-    mend: "name a page that was fetched (GET /pages lists them), or an example of the project",
+    hint: "name a page that was fetched (GET /pages lists them), or an example of the project",
   });
 }
 

@@ -80,7 +80,7 @@ export async function listedPage(
     code: "no-such-page",
     reaction: "fix-config",
     value: sequence,
-    mend: "take a sequence that GET /pages gives",
+    hint: "use a sequence number from GET /pages",
   });
 }
 

@@ -42,7 +42,7 @@ function unpacked(body: Uint8Array): Buffer {
       code: "plan-damaged",
       reaction: "fix-config",
       value: body.length,
-      mend: "send the bundle again, whole",
+      hint: "send the complete bundle again",
       cause,
     });
   }
@@ -53,6 +53,6 @@ function tooLarge(size: string): DowserError {
     code: "plan-too-large",
     reaction: "fix-config",
     value: size,
-    mend: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own",
+    hint: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own",
   });
 }

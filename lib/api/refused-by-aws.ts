@@ -7,7 +7,7 @@ export function refusedByAws(cause: unknown): DowserError {
     code: "aws-refused",
     reaction: "retry",
     value: why,
-    mend: "check AWS_REGION, the credentials and what they allow, then run the same command again",
+    hint: "check AWS_REGION, the credentials and what they allow, then run the same command again",
     cause,
   });
 }

@@ -98,7 +98,7 @@ function notDeleted(name: string, left: readonly LeftResource[], cause: unknown)
     code: "stack-not-deleted",
     reaction: "retry",
     value: left,
-    mend: "see in CloudFormation what held it, then run the same command again",
+    hint: "check in CloudFormation why the resource was not deleted, then run the same command again",
     cause,
   });
 }

@@ -53,10 +53,10 @@ function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): Dowse
   const said = issues.map(({ path: at, message }) =>
     [at.join("."), message].filter((words) => words !== "").join(": "),
   );
-  return new DowserError(`${path} was asked with wrong parameters: ${said.join("; ")}`, {
+  return new DowserError(`wrong parameters for ${path}: ${said.join("; ")}`, {
     code: "bad-parameters",
     reaction: "fix-config",
     value: said,
-    mend: "ask as docs/openapi.json says",
+    hint: "send the request that docs/openapi.json describes",
   });
 }

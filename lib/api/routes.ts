@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { parseReport } from "../crawl/stack/stack-registers.ts";
-import { billOf, withSearch } from "../domain/bill/bill-of.ts";
+import { costOf, withSearch } from "../domain/cost/cost-of.ts";
 import type { ListedPage } from "../ports/page-listing.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { copyHtml } from "./copy-html.ts";
@@ -41,7 +41,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/crawl",
     operation: "getCrawl",
-    summary: "How the crawl stands.",
+    summary: "State and progress of the crawl.",
     parameters: noParametersSchema,
     status: 200,
     answer: crawlSchema,
@@ -83,7 +83,8 @@ export const ROUTES: readonly Route[] = [
     method: "POST",
     path: "/labels",
     operation: "labelPages",
-    summary: "Says of pages whether they are wanted: the crawl learns from it. All or none.",
+    summary:
+      "Labels pages as relevant or not: the crawl learns from the labels. All are stored, or none.",
     parameters: noParametersSchema,
     body: {
       mediaType: "text/csv",
@@ -99,7 +100,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/metrics",
     operation: "getMetrics",
-    summary: "Totals, harvest rate and bill.",
+    summary: "Totals, harvest rate and cost.",
     parameters: noParametersSchema,
     status: 200,
     answer: metricsSchema,
@@ -110,19 +111,19 @@ export const ROUTES: readonly Route[] = [
         state: stateOf(status),
         seconds: status?.seconds ?? 0,
         report: status && parseReport(status.report),
-        bill: {
+        cost: {
           dollars: status?.dollars ?? 0,
           services:
             status === null
               ? {}
-              : { ...withSearch(billOf(status.usage), status.searchDollars).services },
+              : { ...withSearch(costOf(status.usage), status.searchDollars).services },
         },
       };
     },
   }),
 ];
 
-function orderRoute(verb: string, wanted: CrawlOrder["wanted"], summary: string): Route {
+function orderRoute(verb: string, requested: CrawlOrder["requested"], summary: string): Route {
   return route({
     method: "POST",
     path: `/crawl/${verb}`,
@@ -131,12 +132,12 @@ function orderRoute(verb: string, wanted: CrawlOrder["wanted"], summary: string)
     parameters: noParametersSchema,
     status: 202,
     answer: orderSchema,
-    run: async ({ ports }) => orderOf(await orderCrawl(wanted, ports)),
+    run: async ({ ports }) => orderOf(await orderCrawl(requested, ports)),
   });
 }
 
-function orderOf({ crawl, wanted }: CrawlOrder): z.output<typeof orderSchema> {
-  return { crawl, wanted };
+function orderOf({ crawl, requested }: CrawlOrder): z.output<typeof orderSchema> {
+  return { crawl, requested };
 }
 
 function crawlOf({ order, status }: KnownCrawl): z.output<typeof crawlSchema> {

@@ -23,7 +23,7 @@ const reportSchema = z
 
 const stateSchema = z
   .enum(["starting", "running", "pausing", "paused", "finished"])
-  .describe("How the crawl stands, as its planner last told; `starting` before it did.");
+  .describe("State of the crawl as its planner last reported; `starting` before the first report.");
 
 const crawlName = z.string().describe("Names the crawl: another start is another crawl.");
 
@@ -33,7 +33,7 @@ const report = reportSchema.nullable().describe("`null` while the crawl is start
 export const orderSchema = z
   .strictObject({
     crawl: crawlName,
-    wanted: z.enum(["run", "pause", "stop"]).describe("What was last asked for."),
+    requested: z.enum(["run", "pause", "stop"]).describe("What was last asked for."),
   })
   .meta({ id: "Order" });
 
@@ -58,7 +58,7 @@ export const metricsSchema = z
     state: stateSchema,
     seconds: z.number().min(0).describe("Time spent crawling, pauses not counted."),
     report,
-    bill: z.strictObject({
+    cost: z.strictObject({
       dollars: dollars(),
       services: z.record(z.string(), dollars()).describe("The same by service."),
     }),
@@ -67,7 +67,7 @@ export const metricsSchema = z
 
 const pageSchema = z
   .strictObject({
-    sequence: z.int().min(1).describe("Order of settling, dense from 1."),
+    sequence: z.int().min(1).describe("Order of completion, dense from 1."),
     url: z.url(),
     state: z.enum(["fetched", "refused", "failed"]),
     reason: z.string().describe("`page`, `redirect`, `gone`, `robots`, `timeout` …"),
@@ -123,7 +123,7 @@ export const errorSchema = z
   .strictObject({
     code: z.string().describe("Stable; docs/errors.md lists every code."),
     message: z.string(),
-    mend: z.string().describe("What to do about it."),
+    hint: z.string().describe("What to do about it."),
   })
   .meta({ id: "Error" });
 

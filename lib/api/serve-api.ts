@@ -39,8 +39,8 @@ export async function serveApi(request: ApiRequest, ports: ApiPorts): Promise<Ap
     return { status: route.status, body };
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;
-    const { code, message, mend } = error;
-    return { status: statusOf(error), body: { code, message, mend } };
+    const { code, message, hint } = error;
+    return { status: statusOf(error), body: { code, message, hint } };
   }
 }
 
@@ -83,7 +83,7 @@ function noRoute(path: string): DowserError {
     code: "no-such-route",
     reaction: "fix-config",
     value: path,
-    mend: "ask for one of the paths in docs/openapi.json",
+    hint: "use one of the paths in docs/openapi.json",
   });
 }
 
@@ -92,6 +92,6 @@ function wrongMethod(method: string, methods: readonly string[]): DowserError {
     code: "method-not-allowed",
     reaction: "fix-config",
     value: method,
-    mend: `ask by ${methods.join(" or ")}`,
+    hint: `use ${methods.join(" or ")}`,
   });
 }

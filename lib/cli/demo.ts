@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { loadProject } from "../config/load-project.ts";
 import type { Project } from "../config/project-schema.ts";
 import { createStrategy } from "../config/strategy-choice.ts";
-import { type Competitor, type Contest, compareStrategies } from "../crawl/compare-strategies.ts";
+import {
+  type ComparisonSetup,
+  type Competitor,
+  compareStrategies,
+} from "../crawl/compare-strategies.ts";
 import type { CrawlPorts } from "../crawl/crawl-plan.ts";
 import { reportCrawl } from "../crawl/report-crawl.ts";
 import { generateDemoWeb } from "../demo/generate-demo-web.ts";
@@ -14,7 +18,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../plan/plan-crawl.ts";
 import { formatComparison } from "./compare/compare.ts";
-import { beginNow } from "./crawl/begin-crawl.ts";
+import { readInputs } from "./crawl/read-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
 import { startProgress } from "./print/progress-line.ts";
 import { openRun, RUN_FILES } from "./run/open-run.ts";
@@ -72,9 +76,9 @@ async function runDemo(
     for (const name of STRATEGIES)
       competitors.push({ name, strategy: await createStrategy({ name }, context) });
     const strategies = competitors.map(({ strategy }) => strategy);
-    const beginning = await beginNow(project, opened, strategies);
-    const contest = demoContest(served, project, opened, beginning, directory);
-    const comparison = await compareStrategies(contest, competitors);
+    const inputs = await readInputs(project, opened, strategies);
+    const setup = demoComparison(served, project, opened, inputs, directory);
+    const comparison = await compareStrategies(setup, competitors);
     process.stdout.write(`${formatComparison(comparison)}\n\n${whatNext(out, served)}\n`);
   } finally {
     await opened.close();
@@ -87,11 +91,11 @@ async function runDemo(
 function refuseUsed(out: string): void {
   const used = STRATEGIES.map((name) => join(out, name)).find((run) => existsSync(run));
   if (used === undefined) return;
-  throw new DowserError(`${used} is there already, and a demo always begins anew`, {
+  throw new DowserError(`${used} exists already, and a demo always starts from nothing`, {
     code: "file-exists",
     reaction: "fix-config",
     value: used,
-    mend: "name another directory with --out, or remove this one",
+    hint: "name another directory with --out, or remove this one",
   });
 }
 
@@ -106,15 +110,15 @@ async function demoProject(served: ServedDemoWeb, pages: number, seed: number): 
   };
 }
 
-function demoContest(
+function demoComparison(
   served: ServedDemoWeb,
   project: Project,
   opened: OpenedWeb,
-  beginning: InitialState,
+  inputs: InitialState,
   directory: string,
-): Contest {
+): ComparisonSetup {
   return {
-    plan: planCrawl(project, opened, beginning),
+    plan: planCrawl(project, opened, inputs),
     seed: project.seed,
     truth: { targets: targetsOf(served) },
     openPorts: (competitor) => openDemoRun(project, directory, competitor),
@@ -128,7 +132,7 @@ async function openDemoRun(project: Project, directory: string, { name, strategy
   const opened = await openWeb(project, []);
   const policy = frontierPolicy(project, strategy, opened);
   const run = await openRun(join(directory, name), runProject(project, []), policy);
-  await opened.keepPoliteness(join(directory, name, RUN_FILES.politeness));
+  await opened.writePolitenessLog(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   process.stderr.write(`${name}\n`);
   const progress = startProgress(process.stderr, () => reportCrawl(ports));

@@ -20,8 +20,8 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { readLabelledPages } from "./input/read-labelled-pages.ts";
 import { readLabels } from "./input/read-truth.ts";
+import { printNotice } from "./print/print-notice.ts";
 import { figures, formatTable } from "./print/table.ts";
-import { tell } from "./print/tell.ts";
 import { openRecording } from "./web/open-web.ts";
 
 /** The options of the command line. */
@@ -59,7 +59,7 @@ export async function detectCommentsCommand(options: DetectOptions): Promise<voi
     const learned = learnKeywords(pages, settings);
     const confusions = confusionsOf(judgeByDetectors(pages, settings));
     process.stdout.write(`${formatKeywords(learned)}\n\n${formatConfusions(confusions)}\n`);
-    tellLimits(pages, learned);
+    printLimits(pages, learned);
     if (options.out !== undefined) {
       writeFileSync(options.out, learned.map(({ keyword }) => `${keyword}\n`).join(""));
     }
@@ -78,7 +78,7 @@ function checkClasses(labels: ReadonlyMap<Url, boolean>, { train, target }: Dete
       code: "no-labelled-page",
       reaction: "fix-config",
       value: train,
-      mend: `name the recording that the labels are of, and the field with --target (now ${target})`,
+      hint: `name the recording that the labels are of, and the field with --target (now ${target})`,
     });
   }
   const classes = new Set(labels.values());
@@ -88,7 +88,7 @@ function checkClasses(labels: ReadonlyMap<Url, boolean>, { train, target }: Dete
     code: "one-class-only",
     reaction: "fix-config",
     value: target,
-    mend: "label pages of both kinds; --target FIELD=VALUE says which lines are with comments",
+    hint: "label pages of both kinds; --target FIELD=VALUE says which lines are with comments",
   });
 }
 
@@ -107,7 +107,8 @@ async function judgePages(
       byDefault: defaults(view).isComment,
       byStructure: structure(view).isComment,
     });
-    if (pages.length % PROGRESS_EVERY === 0) tell(`${pages.length} of ${labels.size} pages read`);
+    if (pages.length % PROGRESS_EVERY === 0)
+      printNotice(`${pages.length} of ${labels.size} pages read`);
   }
   return pages;
 }
@@ -117,15 +118,17 @@ function confusionsOf(verdicts: readonly DetectorVerdicts[]): Readonly<Record<st
 }
 
 /** Reports what the figures cannot show. */
-function tellLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeyword[]): void {
+function printLimits(pages: readonly JudgedPage[], learned: readonly LearnedKeyword[]): void {
   const sites = new Set(pages.map(({ site }) => site)).size;
   if (sites === 1) {
-    tell(
+    printNotice(
       "all labelled pages are of one site: a learned list cannot be validated on pages it has not seen",
     );
   }
   if (learned.length === 0) {
-    tell("no keyword was learned: none stands on pages with comments of at least two sites");
+    printNotice(
+      "no keyword was learned: no keyword occurs on pages with comments of at least two sites",
+    );
   }
 }
 

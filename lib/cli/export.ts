@@ -27,7 +27,7 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   const format = formatOf(options.format);
   const run = readRun(directory);
   try {
-    const records = wantedRecords(run.records, options.targets);
+    const records = selectedRecords(run.records, options.targets);
     if (format === "warc") await exportWarc(records, run.pages, options.out);
     else await exportText(textOf[format](records), options.out);
   } finally {
@@ -47,11 +47,11 @@ async function exportWarc(
   out: string | undefined,
 ): Promise<void> {
   if (out === undefined) {
-    throw new DowserError("a WARC needs a file", {
+    throw new DowserError("a WARC export needs a file", {
       code: "export-needs-file",
       reaction: "fix-config",
       value: "warc",
-      mend: "name one that ends in .warc.gz with --out",
+      hint: "name one that ends in .warc.gz with --out",
     });
   }
   await writeWarcFile(out, warcPages(records, pages), {
@@ -84,15 +84,15 @@ async function* warcPages(
 function formatOf(text: string): ExportFormat {
   const format = EXPORT_FORMATS.find((name) => name === text);
   if (format !== undefined) return format;
-  throw new DowserError(`no export format: ${text}`, {
+  throw new DowserError(`unknown export format: ${text}`, {
     code: "bad-export-format",
     reaction: "fix-config",
     value: text,
-    mend: `choose one of ${EXPORT_FORMATS.join(", ")}`,
+    hint: `choose one of ${EXPORT_FORMATS.join(", ")}`,
   });
 }
 
-async function* wantedRecords(records: RecordStore, targets: boolean): AsyncIterable<PageRecord> {
+async function* selectedRecords(records: RecordStore, targets: boolean): AsyncIterable<PageRecord> {
   for await (const record of records.list()) {
     if (!targets || record.page?.isTarget === true) yield record;
   }

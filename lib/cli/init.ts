@@ -99,7 +99,7 @@ async function askFor(
       code: "init-cancelled",
       reaction: "drop",
       value: options.out,
-      mend: "run `dowser init` again",
+      hint: "run `dowser init` again",
       cause,
     });
   }
@@ -127,11 +127,11 @@ function writeNew(file: string, text: string): void {
   } catch (cause) {
     const exists = cause instanceof Error && "code" in cause && cause.code === "EEXIST";
     if (!exists) throw cause;
-    throw new DowserError(`${file} is there already`, {
+    throw new DowserError(`${file} exists already`, {
       code: "file-exists",
       reaction: "fix-config",
       value: file,
-      mend: "name another file with --out, or remove this one",
+      hint: "name another file with --out, or remove this one",
       cause,
     });
   }

@@ -66,7 +66,7 @@ program
 
 program
   .command("crawl")
-  .description("crawl, or go on with the crawl found in the run's directory")
+  .description("crawl, or resume the crawl in the run's directory")
   .argument("<project>", "project file (YAML)")
   .option(
     "--web <path>",
@@ -143,7 +143,7 @@ program
 
 const label = program
   .command("label")
-  .description("say of a run's pages whether they are wanted: its models learn from it");
+  .description("label pages of a run as good or bad: its models learn from the labels");
 
 label
   .command("add")
@@ -151,8 +151,8 @@ label
     "label stored pages; a crawl at work takes it up at once, another when it is resumed",
   )
   .argument("<dir>", "directory of the run")
-  .argument("<words...>", "URLs and their label behind them: URL URL good URL bad")
-  .option("--json", "print what was added as JSON", false)
+  .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")
+  .option("--json", "print the added labels as JSON", false)
   .action(async (directory, words, options) => {
     const { labelAddCommand } = await import("./label/label.ts");
     await labelAddCommand(directory, words, options);
@@ -160,7 +160,7 @@ label
 
 label
   .command("list")
-  .description("list the labels that stand, and whether the crawl knows them yet")
+  .description("list the current labels, and whether the crawl has applied them yet")
   .argument("<dir>", "directory of the run")
   .option("--json", "print them as JSON", false)
   .action(async (directory, options) => {
@@ -184,9 +184,11 @@ label
 
 program
   .command("why")
-  .description("print how a run came by a URL, what it thought of it and why")
+  .description(
+    "print how a run discovered a URL, its predicted and its actual score, and the reasons",
+  )
   .argument("<dir>", "directory of the run")
-  .argument("<url>", "a URL that the run has met")
+  .argument("<url>", "a URL that the run has discovered")
   .option("--json", "print everything as JSON", false)
   .action(async (directory, url, options) => {
     const { whyCommand } = await import("./why.ts");
@@ -206,7 +208,7 @@ ontology
   )
   .option("--name <name>", "name to look it up by (default: the file's)")
   .option("--format <format>", "format of the file (default: as its content or name tells)")
-  .option("--json", "print what went in and what did not as JSON", false)
+  .option("--json", "print the imported and the skipped entries as JSON", false)
   .action(async (file, options) => {
     const { importCommand } = await import("./ontology/ontology.ts");
     await importCommand(file, { name: undefined, format: undefined, ...options });
@@ -233,7 +235,9 @@ ontology
     listCommand(options);
   });
 
-const paths = program.command("paths").description("mark the ways that lead to wanted pages");
+const paths = program
+  .command("paths")
+  .description("mark the click paths that lead to target pages");
 
 paths
   .command("record")
@@ -274,7 +278,9 @@ paths
     process.exitCode = await pathsTrainCommand(project, options);
   });
 
-const detect = program.command("detect").description("find pages of a type, and learn to");
+const detect = program
+  .command("detect")
+  .description("find pages of a type, and learn to detect them detect them");
 
 detect
   .command("comments")
@@ -297,8 +303,8 @@ detect
 program
   .command("demo")
   .description("crawl a generated web on this machine with two strategies, in under a minute")
-  .option("--pages <number>", "pages each may fetch", wholeNumber(1), 300)
-  .option("--seed <number>", "of the generated web and of all chance", wholeNumber(0), 1)
+  .option("--pages <number>", "pages per crawl", wholeNumber(1), 300)
+  .option("--seed <number>", "seed of the generated web and of the crawls", wholeNumber(0), 1)
   .option("--out <dir>", "keep the runs in this directory")
   .action(async (options) => {
     const { demoCommand } = await import("./demo.ts");

@@ -11,15 +11,15 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { safeText } from "./print/safe-text.ts";
 import { type ReadableRun, readRun } from "./run/read-run.ts";
-import { keptRunProject } from "./run/run-project.ts";
+import { loadRunProject } from "./run/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "./run/spell-url.ts";
 import { storedViews } from "./run/stored-views.ts";
 import { strategyOfRun } from "./run/strategy-of-run.ts";
 
 /** Most signs of a link that are printed; `--json` has all of them. */
-const SIGNS_TOLD = 12;
+const MAX_SIGNS = 12;
 /** Digits of a model's hash that are printed: enough to distinguish those of a run. */
-const HASH_TOLD = 12;
+const HASH_LENGTH = 12;
 
 /** An explanation with the label that the user gave the page. */
 type Explanation = UrlExplanation & { readonly label: number | undefined };
@@ -47,7 +47,7 @@ export async function whyText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const project = keptRunProject(directory) ?? {};
+    const project = loadRunProject(directory) ?? {};
     const strategy = await strategyOfRun(project, strategyOf);
     const read = { ...run, view: storedViews(run.pages, project) };
     const spellings = spellingsOf(text, project);
@@ -69,20 +69,20 @@ async function labelOf({ labels }: ReadableRun, url: Url): Promise<number | unde
 
 function unknownUrl(run: ReadableRun, url: Url, text: string): DowserError {
   const known = run.urlsOfHost(hostOf(url), MAX_COMPARED_URLS);
-  return new DowserError(`the run has never met ${text}`, {
+  return new DowserError(`the run has not discovered ${text}`, {
     code: "unknown-url",
     reaction: "fix-config",
     value: text,
-    mend: `${offerKnownUrl(known, url)}name a URL that stands on a page of the run, as a link leads to it`,
+    hint: `${offerKnownUrl(known, url)}name a URL that a page of the run links to`,
   });
 }
 
 /** Formats the explanation for a terminal: how it ended, the way to it, the link, the page. */
 export function formatWhy(explanation: Explanation): string {
   const { url, state, reason, fetch, page } = explanation;
-  const ending = [state, reason].filter((part) => part !== "").join(": ");
+  const outcome = [state, reason].filter((part) => part !== "").join(": ");
   const sections = [
-    [url, `  ${ending}${fetch === undefined ? "" : ` (${endOf(fetch)})`}`],
+    [url, `  ${outcome}${fetch === undefined ? "" : ` (${endOf(fetch)})`}`],
     pathLines(explanation),
     linkLines(explanation),
     page === undefined ? [] : pageLines(page),
@@ -117,7 +117,7 @@ const WAYS = {
 } as const;
 
 function pathLines({ path }: UrlExplanation): string[] {
-  if (path.length === 0) return ["refused where it was met: no more of it is kept"];
+  if (path.length === 0) return ["refused when it was discovered; nothing else is stored"];
   const lines = path.map(({ url, by, anchor }, step) => {
     const text = anchor === undefined || anchor === "" ? "" : `: “${anchor}”`;
     return `  ${step}  ${url}  ${WAYS[by]}${text}`;
@@ -128,7 +128,7 @@ function pathLines({ path }: UrlExplanation): string[] {
 function linkLines({ link, fetch }: UrlExplanation): string[] {
   if (link === undefined) return [];
   const { priority, why, snippet, signs, model, depth, group } = link;
-  const told = signs.slice(0, SIGNS_TOLD).map(({ feature, weight }) => {
+  const told = signs.slice(0, MAX_SIGNS).map(({ feature, weight }) => {
     return `    ${weight < 0 ? "−" : "+"}${figure(Math.abs(weight))}  ${feature}`;
   });
   const others = signs.length - told.length;
@@ -158,7 +158,7 @@ function pageLines({ title, utility, isTarget, type, why, model }: PageDecision)
 }
 
 function byModel({ hash, pages, at }: ModelVersion): string {
-  const name = hash.slice(0, "sha256:".length + HASH_TOLD);
+  const name = hash.slice(0, "sha256:".length + HASH_LENGTH);
   if (pages === undefined || at === undefined) return `by model ${name}`;
   return `by model ${name}, trained on ${pages} pages at ${new Date(at).toISOString()}`;
 }

@@ -128,7 +128,7 @@ export function noneOf(value: unknown, options: readonly unknown[]): string {
   if (typeof value !== "string") return mismatch(`one of ${known.join(", ")}`, value);
   const close = nearest(value, known);
   const hint = close === undefined ? "" : `; did you mean \`${close}\`?`;
-  return `${quote(value)} is none of ${known.join(", ")}${hint}`;
+  return `${quote(value)} must be one of ${known.join(", ")}${hint}`;
 }
 
 function quote(value: unknown): string {

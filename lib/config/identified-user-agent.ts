@@ -11,7 +11,7 @@ export function identifiedUserAgent({ userAgent, contact }: Project["politeness"
       code: "contact-missing",
       reaction: "fix-config",
       value: contact,
-      mend: "set politeness.contact to an e-mail address or a web page about the crawl",
+      hint: "set politeness.contact to an e-mail address or a web page about the crawl",
     });
   }
   return `${userAgent} (+${/^https?:/i.test(contact) ? contact : `mailto:${contact}`})`;

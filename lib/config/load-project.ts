@@ -90,7 +90,7 @@ function readText(file: string): string {
     most: 3 * MAX_PROJECT_LENGTH,
     code: "project-unreadable",
     reaction: "fix-config",
-    mend: "name a readable project file; `dowser init` writes one",
+    hint: "name a readable project file; `dowser init` writes one",
   });
 }
 

@@ -119,7 +119,7 @@ function badModule(file: string, problem: string, cause?: unknown): DowserError 
     code: "bad-strategy-module",
     reaction: "fix-config",
     value: file,
-    mend: "name a file or an installed package whose default export is a strategy module; docs/strategies.md says how to write one",
+    hint: "name a file or an installed package whose default export is a strategy module; docs/strategies.md says how to write one",
     cause,
   });
 }

@@ -10,7 +10,7 @@ const VERSION = 1;
  * The model learned from click paths, with figures of its training: crawls of other sites begin
  * with it.
  */
-export interface LessonModel {
+export interface PathModelFile {
   readonly variant: LinkDistanceSettings["variant"];
   readonly made: {
     /** Number of whole paths, of the pages on them, and of the neighbours that those link to. */
@@ -21,7 +21,7 @@ export interface LessonModel {
     readonly sites: number;
     readonly seed: number;
   };
-  readonly lesson: Json;
+  readonly learned: Json;
 }
 
 const count = z.int().min(0);
@@ -33,23 +33,23 @@ const modelSchema = z.object({
   variant: z.enum(["paper", "dowser"]),
   made: z.object({ paths: count, pages: count, neighbours: count, sites: count, seed: z.int() }),
   // It came from JSON.parse, and only the strategy that wrote it can check more of it.
-  lesson: z.custom<Json>((value) => value !== undefined, "expected what was learned"),
+  learned: z.custom<Json>((value) => value !== undefined, "expected the learned parameters"),
 });
 
 /** Writes a model as the text of a file: the same model gives the same text. */
-export function modelText({ variant, made, lesson }: LessonModel): string {
+export function modelText({ variant, made, learned }: PathModelFile): string {
   const head = { dowser: "link-distance", version: VERSION };
-  return `${JSON.stringify({ ...head, variant, made, lesson })}\n`;
+  return `${JSON.stringify({ ...head, variant, made, lesson: learned })}\n`;
 }
 
 /**
  * Reads a model from the text of a file; `fileName` is for messages only.
  * @throws DowserError `bad-model`
  */
-export function parseModel(text: string, fileName: string): LessonModel {
+export function parseModel(text: string, fileName: string): PathModelFile {
   const value = parseJson(text, fileName);
   const head = headSchema.safeParse(value);
-  if (!head.success) throw badModel(fileName, "is no model file");
+  if (!head.success) throw badModel(fileName, "is not a model file");
   const { version } = head.data;
   if (version !== VERSION) {
     throw badModel(fileName, `is of version ${version}, and this Dowser reads ${VERSION}`);
@@ -57,7 +57,7 @@ export function parseModel(text: string, fileName: string): LessonModel {
   const model = modelSchema.safeParse(value);
   if (model.success) return model.data;
   const [{ path, message } = { path: [], message: "damaged" }] = model.error.issues;
-  throw badModel(fileName, `is no whole model file: ${path.join(".")}: ${message}`);
+  throw badModel(fileName, `is not a complete model file: ${path.join(".")}: ${message}`);
 }
 
 /** Makes the error of a file that exists and cannot be used as a model. */
@@ -66,7 +66,7 @@ export function badModel(fileName: string, fault: string, cause?: unknown): Dows
     code: "bad-model",
     reaction: "fix-config",
     value: fileName,
-    mend: "name a file that this version of dowser paths train wrote, or train it again",
+    hint: "name a file that this version of dowser paths train wrote, or train it again",
     cause,
   });
 }
@@ -75,6 +75,6 @@ function parseJson(text: string, fileName: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw badModel(fileName, "is no model file: it is no JSON", cause);
+    throw badModel(fileName, "is not a model file: it is not JSON", cause);
   }
 }

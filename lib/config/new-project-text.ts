@@ -37,7 +37,7 @@ strategy: ${strategy}
 scope:
   hosts: ${scope.hosts.padEnd(25)}# any, seeds (their hosts only) or seed-domains
   # denyHosts: [ads.example]      # a name covers its subdomains
-  # denyPatterns: ["/login*"]     # * stands for any characters
+  # denyPatterns: ["/login*"]     # * matches any characters
   # maxDepth: 12                  # links from a seed
   # languages: [en]
 

@@ -29,7 +29,7 @@ export function splitStrategyOption(text: string): Readonly<Record<string, unkno
   const key = name.includes("/") ? "module" : "name";
   const names = [key, ...entries.map(([key]) => key)];
   const repeated = names.find((key, index) => names.indexOf(key) !== index);
-  if (repeated !== undefined) throw badOption(text, `${repeated} stands twice`);
+  if (repeated !== undefined) throw badOption(text, `${repeated} is repeated`);
   return { ...nest(entries, text), [key]: name };
 }
 
@@ -39,7 +39,7 @@ function nest(entries: readonly (readonly [key: string, value: unknown])[], text
   const nested = [...sections].map(([section, inside]): [string, unknown] => {
     const [[key, value] = [section, undefined]] = inside;
     if (key === section && inside.length === 1) return [section, value];
-    if (inside.some(([path]) => path === section)) throw badOption(text, `${section} stands twice`);
+    if (inside.some(([path]) => path === section)) throw badOption(text, `${section} is repeated`);
     const rest = inside.map(([path, of]) => [path.slice(section.length + 1), of] as const);
     return [section, nest(rest, text)];
   });
@@ -48,7 +48,7 @@ function nest(entries: readonly (readonly [key: string, value: unknown])[], text
 
 function entryOf(option: string, text: string): [key: string, value: unknown] {
   const equals = option.indexOf("=");
-  if (equals < 1) throw badOption(text, `${JSON.stringify(option)} is no option=value`);
+  if (equals < 1) throw badOption(text, `${JSON.stringify(option)} is not option=value`);
   return [option.slice(0, equals).trim(), scalar(option.slice(equals + 1).trim())];
 }
 
@@ -63,6 +63,6 @@ function badOption(text: string, problem: string): DowserError {
     code: "bad-strategy-option",
     reaction: "fix-config",
     value: text,
-    mend: "write name, or name:option=value,option=value with options of that strategy",
+    hint: "write name, or name:option=value,option=value with options of that strategy",
   });
 }

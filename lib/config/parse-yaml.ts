@@ -59,7 +59,7 @@ function repeatedKeys(document: Document): ProjectProblem[] {
           problems.push({
             offset,
             path: [String(key.value)],
-            message: "stands here a second time",
+            message: "is repeated here",
           });
         }
         seen.add(key.value);

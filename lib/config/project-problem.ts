@@ -28,7 +28,7 @@ export function badProject(
     code: "bad-project",
     reaction: "fix-config",
     value: listed,
-    mend: "correct the lines named; docs/project.schema.json describes every key",
+    hint: "correct the lines named; docs/project.schema.json describes every key",
   });
 }
 

@@ -31,18 +31,16 @@ const needSchema = z.strictObject({
   good: z
     .array(text())
     .default(need.good)
-    .describe("Example pages that are wanted: URLs, or files relative to this file (`*` allowed)."),
+    .describe("Relevant example pages: URLs, or files relative to this file (`*` allowed)."),
   bad: z
     .array(text())
     .default(need.bad)
-    .describe(
-      "Example pages that are not wanted: URLs, or files relative to this file (`*` allowed).",
-    ),
-  examplePage: text().optional().describe("One page of the wanted type: a URL or a file."),
+    .describe("Irrelevant example pages: URLs, or files relative to this file (`*` allowed)."),
+  examplePage: text().optional().describe("One page of the target type: a URL or a file."),
   paths: text()
     .optional()
     .describe(
-      "Click paths from start pages to wanted ones, for strategies that learn from them: a file relative to this one, a path a line; `dowser paths record` writes one.",
+      "Click paths from start pages to target pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
     ),
   threshold: z
     .number()
@@ -102,7 +100,7 @@ const politenessSchema = z.strictObject({
       "expected a product name such as Dowser/0.1",
     )
     .default(politeness.userAgent)
-    .describe("Name sent to servers; robots rules are looked up by what stands before the slash."),
+    .describe("Name sent to servers; robots rules are looked up by the part before the slash."),
   contact: text()
     .max(200)
     .refine(isContact, "expected an e-mail address or an http(s) URL")

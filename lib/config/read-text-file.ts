@@ -10,7 +10,7 @@ export interface TextFile {
   /** Code of the error when the file cannot be read. */
   readonly code: string;
   readonly reaction: "fix-config";
-  readonly mend: string;
+  readonly hint: string;
 }
 
 /**

@@ -40,7 +40,9 @@ const trapsSchema = z.strictObject({
     .int()
     .min(2)
     .default(traps.maxRepeats)
-    .describe("A path whose segment, or run of segments, stands this often in a row is refused."),
+    .describe(
+      "A path that repeats a segment, or a run of segments, this many times in a row is refused.",
+    ),
   maxSegments: limit().default(traps.maxSegments).describe("Most segments of a path."),
   maxLength: limit().default(traps.maxLength).describe("Longest URL, in characters."),
   facetParameters: limit()
@@ -95,7 +97,7 @@ export const scopeSchema = z.strictObject({
     .array(pattern)
     .default(scope.allowPatterns)
     .describe(
-      "If given, only URLs that match one. `*` stands for any characters; a pattern that begins with `/` is matched with path and query, any other with the whole URL.",
+      "If given, only URLs that match one. `*` matches any characters; a pattern that begins with `/` is matched with path and query, any other with the whole URL.",
     ),
   denyPatterns: z
     .array(pattern)

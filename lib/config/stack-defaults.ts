@@ -1,4 +1,4 @@
-import type { CrawlShape, StackShape } from "../domain/bill/forecast.ts";
+import type { CrawlShape, StackShape } from "../domain/cost/forecast.ts";
 
 /** Assumptions about a web that was not crawled yet. */
 export const ASSUMED_WEB: Omit<CrawlShape, "pages" | "hosts" | "minDelayMs"> = {
@@ -30,9 +30,9 @@ export const STACK_DEFAULTS: StackShape = {
   /** The rest of the minute is room for the last round to end. */
   plannerSecondsPerTick: 50,
   plannerSecondsPerBatch: 1.6,
-  turnsPerBatch: 1.15,
+  commitsPerBatch: 1.15,
   /** It waits at least 2 s for results. */
-  turnsPerTick: 30,
+  commitsPerTick: 30,
   /** AWS removes an idle or an old environment after some hours. */
   restoresPerDay: 12,
   trainerGb: 1.73,

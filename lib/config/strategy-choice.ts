@@ -116,6 +116,6 @@ function badChoice(choice: StrategyChoice, issues: readonly DescribedIssue[]): D
     code: "bad-strategy-option",
     reaction: "fix-config",
     value: choice,
-    mend: "correct the strategy's name or options; docs/project.schema.json describes them",
+    hint: "correct the strategy's name or options; docs/project.schema.json describes them",
   });
 }

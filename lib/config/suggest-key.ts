@@ -18,7 +18,7 @@ export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key:
   return (key) => {
     const close = nearest(key, known) ?? elsewhere(key, schema);
     if (close !== undefined) return `did you mean \`${close}\`?`;
-    return known.length === 0 ? "there is none here" : `known here: ${known.join(", ")}`;
+    return known.length === 0 ? "no key is allowed here" : `allowed keys: ${known.join(", ")}`;
   };
 }
 

@@ -71,7 +71,7 @@ export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "m
  * The reason why links in scope are not offered: the strategy drops them, or the page's links are
  * not followed.
  */
-export type LeftOutBy = "strategy" | "nofollow" | "language";
+export type SkipReason = "strategy" | "nofollow" | "language";
 
 /**
  * Returns the links in the form the frontier takes: scored ones, and refused ones with their rule.
@@ -81,7 +81,7 @@ export function offeredLinks(
   verdicts: ReadonlyMap<Url, LinkVerdict>,
   scored: readonly ScoredLink[],
   origin: LinkOrigin,
-  leftOutBy: LeftOutBy,
+  skipReason: SkipReason,
 ): OfferedLink[] {
   const links: OfferedLink[] = [];
   const offered = new Set<Url>();
@@ -102,7 +102,7 @@ export function offeredLinks(
     offered.add(url);
   }
   for (const [url, verdict] of verdicts) {
-    if (!offered.has(url)) links.push(refusedLink(url, verdict.refusedBy ?? leftOutBy, origin));
+    if (!offered.has(url)) links.push(refusedLink(url, verdict.refusedBy ?? skipReason, origin));
   }
   return links;
 }

@@ -49,7 +49,7 @@ export interface OpenedPorts {
 }
 
 /** The inputs that all compared strategies share. */
-export interface Contest {
+export interface ComparisonSetup {
   readonly plan: Omit<CrawlPlan, "strategy">;
   readonly seed: number;
   readonly truth: Truth | undefined;
@@ -60,7 +60,7 @@ export interface Contest {
 
 /** Crawls the same web with each strategy, one after another, each from empty stores. */
 export async function compareStrategies(
-  { plan, seed, truth, openPorts, onResult }: Contest,
+  { plan, seed, truth, openPorts, onResult }: ComparisonSetup,
   competitors: readonly Competitor[],
 ): Promise<Comparison> {
   const strategies: Record<string, StrategyResult> = {};

@@ -9,7 +9,7 @@ const WORDS = {
   "budget-bytes": "the byte budget is spent",
   "budget-seconds": "the time budget is spent",
   "budget-dollars": "the dollar budget is spent",
-  "frontier-empty": "no link is left that may be fetched",
+  "frontier-empty": "no link is left to fetch",
   stopped: "it was asked to stop",
   paused: "it was asked to pause",
 } as const satisfies Readonly<Record<CrawlEnd, string>>;

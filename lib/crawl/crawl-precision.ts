@@ -38,8 +38,8 @@ export function crawlPrecision(
   pages: readonly Pick<CountedPage, "url" | "isTarget">[],
   labels: readonly Pick<PageLabel, "url" | "label">[],
 ): CrawlPrecision {
-  const standing = new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM]));
-  const isGood = pages.map(({ url }) => standing.get(url));
+  const current = new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM]));
+  const isGood = pages.map(({ url }) => current.get(url));
   const own = precisionByTenths(pages.map(({ isTarget }) => isTarget));
   return {
     own: own.map(({ results, temporal, cumulative }) => {

@@ -47,17 +47,17 @@ class Reading {
   }
 
   async readFrom(starts: readonly Url[]): Promise<void> {
-    const met = new Set<Url>();
+    const discovered = new Set<Url>();
     let level = starts.filter((url) => this.#isInScope(url, 0));
     for (let depth = 0; level.length > 0; depth += 1) {
       const next: Url[] = [];
       // Redirects add to the level while the loop goes through it.
       for (const url of level) {
-        if (met.has(url)) continue;
-        met.add(url);
+        if (discovered.has(url)) continue;
+        discovered.add(url);
         const { redirect, outlinks } = await this.#read(url, depth);
         if (redirect !== undefined) level.push(redirect);
-        for (const link of outlinks) if (!met.has(link)) next.push(link);
+        for (const link of outlinks) if (!discovered.has(link)) next.push(link);
       }
       level = next;
     }

@@ -110,7 +110,7 @@ async function unknownTopic(ontology: Ontology, topic: string): Promise<DowserEr
     code: "unknown-topic",
     reaction: "fix-config",
     value: { topic, closest },
-    mend:
+    hint:
       closest.length === 0
         ? "name another topic, another name of it, or another ontology"
         : `did you mean ${closest.map((term) => `"${term}"`).join(", ")}? if not, name it otherwise, or take another ontology`,

@@ -9,37 +9,45 @@ export interface GrowthPoint {
    * Discovered so far, by seeds and links: a lower bound when a shorter way to a URL was found
    * later.
    */
-  readonly met: number;
+  readonly discovered: number;
   /** Fetched, refused when they were drawn, or given up. */
-  readonly settled: number;
+  readonly processed: number;
 }
 
 /**
  * Counts of discovered and processed URLs, page by page: past sizes of the frontier are not stored.
  */
 export class FrontierGrowth {
-  readonly #metBy: ReadonlyMap<Url, number>;
+  readonly #discoveredBy: ReadonlyMap<Url, number>;
   readonly #curve: ThinnedCurve<GrowthPoint>;
   #pages = 0;
-  #met = 0;
-  #settled = 0;
+  #discovered = 0;
+  #processed = 0;
 
   /**
    * `metBy` gives for each page the number of URLs discovered by the time of its last link; `most`
    * bounds the points.
    */
-  constructor(metBy: ReadonlyMap<Url, number>, most: number) {
-    this.#metBy = metBy;
+  constructor(discoveredBy: ReadonlyMap<Url, number>, most: number) {
+    this.#discoveredBy = discoveredBy;
     this.#curve = new ThinnedCurve(most);
   }
 
   /** Adds the next record, in order of completion. */
   add({ url, page }: Pick<PageRecord, "url"> & { readonly page: unknown }): void {
-    this.#settled += 1;
-    this.#met = Math.max(this.#met, this.#metBy.get(url) ?? 0, this.#settled);
+    this.#processed += 1;
+    this.#discovered = Math.max(
+      this.#discovered,
+      this.#discoveredBy.get(url) ?? 0,
+      this.#processed,
+    );
     if (page === undefined) return;
     this.#pages += 1;
-    this.#curve.add({ pages: this.#pages, met: this.#met, settled: this.#settled });
+    this.#curve.add({
+      pages: this.#pages,
+      discovered: this.#discovered,
+      processed: this.#processed,
+    });
   }
 
   points(): readonly GrowthPoint[] {

@@ -40,24 +40,24 @@ export async function gatherMarkedPaths(
   { canonical, limits }: Pick<CrawlPlan, "canonical" | "limits">,
   paths: readonly MarkedPath[],
 ): Promise<GatheredPaths> {
-  const endings = await readEndings(records);
-  const follow = (url: Url) => endOf(web.identify(url), endings);
+  const outcomes = await readOutcomes(records);
+  const follow = (url: Url) => endOf(web.identify(url), outcomes);
   const ways = paths.map((path) => ({ path, urls: distinct(path.map(follow)) }));
-  const whole = ways.filter(({ urls }) => isWhole(urls, endings)).map(({ urls }) => urls);
+  const whole = ways.filter(({ urls }) => isWhole(urls, outcomes)).map(({ urls }) => urls);
   const broken: BrokenPath[] = [];
   for (const { path, urls } of ways) {
-    if (isWhole(urls, endings)) continue;
-    const missing = urls.find((url) => endings.get(url) !== "page") ?? urls[0];
+    if (isWhole(urls, outcomes)) continue;
+    const missing = urls.find((url) => outcomes.get(url) !== "page") ?? urls[0];
     if (missing === undefined) continue;
-    broken.push({ path, missing, reason: await reasonOf(missing, endings, frontier) });
+    broken.push({ path, missing, reason: await reasonOf(missing, outcomes, frontier) });
   }
   const left = leftOut(
     ways.map(({ urls }) => urls),
     whole,
   );
   const views: PageView[] = [];
-  for (const [url, ending] of endings) {
-    if (ending !== "page" || left.has(url)) continue;
+  for (const [url, outcome] of outcomes) {
+    if (outcome !== "page" || left.has(url)) continue;
     const page = await pages.get(url);
     // A power loss may have taken the page.
     if (page === undefined) continue;
@@ -68,30 +68,30 @@ export async function gatherMarkedPaths(
 }
 
 /** The result of fetching a URL: a page, a redirect, or the record's reason. */
-type Ending = "page" | { readonly location: Url } | { readonly reason: string };
-type Endings = ReadonlyMap<Url, Ending>;
+type Outcome = "page" | { readonly location: Url } | { readonly reason: string };
+type Outcomes = ReadonlyMap<Url, Outcome>;
 
-async function readEndings(records: TrainingStores["records"]): Promise<Endings> {
-  const endings = new Map<Url, Ending>();
+async function readOutcomes(records: TrainingStores["records"]): Promise<Outcomes> {
+  const outcomes = new Map<Url, Outcome>();
   for await (const { url, page, location, reason } of records.list()) {
-    endings.set(
+    outcomes.set(
       url,
       page !== undefined ? "page" : location === undefined ? { reason } : { location },
     );
   }
-  return endings;
+  return outcomes;
 }
 
 /** Follows redirects to their end; returns the first URL of a circle. */
-function endOf(url: Url, endings: Endings): Url {
+function endOf(url: Url, outcomes: Outcomes): Url {
   const seen = new Set<Url>();
   let end = url;
   for (;;) {
-    const ending = endings.get(end);
-    if (ending === undefined || ending === "page" || "reason" in ending || seen.has(end))
+    const outcome = outcomes.get(end);
+    if (outcome === undefined || outcome === "page" || "reason" in outcome || seen.has(end))
       return end;
     seen.add(end);
-    end = ending.location;
+    end = outcome.location;
   }
 }
 
@@ -99,18 +99,18 @@ function distinct(path: MarkedPath): MarkedPath {
   return [...new Set(path)];
 }
 
-function isWhole(path: MarkedPath, endings: Endings): boolean {
-  return path.length > 1 && path.every((url) => endings.get(url) === "page");
+function isWhole(path: MarkedPath, outcomes: Outcomes): boolean {
+  return path.length > 1 && path.every((url) => outcomes.get(url) === "page");
 }
 
 async function reasonOf(
   url: Url,
-  endings: Endings,
+  outcomes: Outcomes,
   frontier: TrainingStores["frontier"],
 ): Promise<string> {
-  const ending = endings.get(url);
-  if (ending === "page") return "all URLs of the path come to one page";
-  if (ending !== undefined) return "reason" in ending ? ending.reason : "redirects in a circle";
+  const outcome = outcomes.get(url);
+  if (outcome === "page") return "all URLs of the path come to one page";
+  if (outcome !== undefined) return "reason" in outcome ? outcome.reason : "redirects in a circle";
   const known = await frontier.find(url);
   return known === undefined || known.reason === "" ? "not-fetched" : known.reason;
 }

@@ -164,9 +164,9 @@ function done({
   location,
   links = [],
 }: Pick<LinkOutcome, "state" | "reason"> & Partial<LinkOutcome>): HarvestedLink["result"] {
-  const kept = detail?.slice(0, MAX_DETAIL_LENGTH);
+  const shortened = detail?.slice(0, MAX_DETAIL_LENGTH);
   return {
     kind: "done",
-    outcome: { state, reason, detail: kept, status, page, location, links },
+    outcome: { state, reason, detail: shortened, status, page, location, links },
   };
 }

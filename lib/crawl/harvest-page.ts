@@ -4,7 +4,7 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
-import { admitLinks, type LeftOutBy, offeredLinks, skipRelNofollow } from "./admit-links.ts";
+import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
@@ -27,14 +27,20 @@ export function harvestPage(
   const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
   const { view } = viewed;
   const context: LinkContext = link;
-  const { assessment, understood, noindex, fields } = judgePage(plan, model, viewed, context);
+  const { assessment, isLanguageAllowed, noindex, fields } = judgePage(
+    plan,
+    model,
+    viewed,
+    context,
+  );
   const admitted = admitLinks(view, link.depth + 1, web, plan.scope);
   const { page, verdicts } = plan.politeness.skipRelNofollow ? skipRelNofollow(admitted) : admitted;
-  const barred = barOf(plan, view, understood);
-  const scored = barred === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
+  const skipReason = skipReasonOf(plan, view, isLanguageAllowed);
+  const scored =
+    skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
   return {
-    links: offeredLinks(verdicts, scored, origin, barred ?? "strategy"),
+    links: offeredLinks(verdicts, scored, origin, skipReason ?? "strategy"),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -49,7 +55,7 @@ export function harvestPage(
       ...(noindex ? { noindex } : {}),
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
-      outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, barred) : undefined,
+      outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, skipReason) : undefined,
       structure: assessment.structure,
       truncated: view.truncated,
     },
@@ -57,12 +63,16 @@ export function harvestPage(
 }
 
 /** Returns the page's links as evidence: none when they are not followed. */
-function outlinksOf({ anchors }: PageView, barred: LeftOutBy | undefined): readonly Url[] {
-  return barred === undefined ? anchors.map(({ url }) => url) : [];
+function outlinksOf({ anchors }: PageView, skipReason: SkipReason | undefined): readonly Url[] {
+  return skipReason === undefined ? anchors.map(({ url }) => url) : [];
 }
 
 /** Says why the page's links are not followed; returns `undefined` when they are. */
-function barOf(plan: CrawlPlan, view: PageView, understood: boolean): LeftOutBy | undefined {
-  if (!understood) return "language";
+function skipReasonOf(
+  plan: CrawlPlan,
+  view: PageView,
+  isLanguageAllowed: boolean,
+): SkipReason | undefined {
+  if (!isLanguageAllowed) return "language";
   return plan.politeness.obeyMetaRobots && view.metaRobots.nofollow ? "nofollow" : undefined;
 }

@@ -9,7 +9,7 @@ import type { ViewedPage } from "./view-page.ts";
 export interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
-  readonly understood: boolean;
+  readonly isLanguageAllowed: boolean;
   /** The site asks to keep the page out of indexes, and is obeyed: the page is no target. */
   readonly noindex: boolean;
   /** Extracted from a target page. */
@@ -27,13 +27,18 @@ export function judgePage(
   context: LinkContext,
 ): JudgedPage {
   const judged = compiled.assessPage(view, context);
-  const understood = languageAllowed(plan.languages, view.language);
+  const isLanguageAllowed = languageAllowed(plan.languages, view.language);
   const label = plan.labels?.get(view.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
   const noindex = plan.politeness.obeyMetaRobots && view.metaRobots.noindex;
-  const inScope = understood ? ruled : notInLanguage(ruled, view.language);
+  const inScope = isLanguageAllowed ? ruled : notInLanguage(ruled, view.language);
   const assessment = noindex ? notIndexed(inScope) : inScope;
-  return { assessment, understood, noindex, fields: assessment.isTarget ? plan.extract(html) : {} };
+  return {
+    assessment,
+    isLanguageAllowed,
+    noindex,
+    fields: assessment.isTarget ? plan.extract(html) : {},
+  };
 }
 
 function asLabelled(judged: PageAssessment, label: number): PageAssessment {

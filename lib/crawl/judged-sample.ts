@@ -27,10 +27,10 @@ export function estimateOf(
   sample: readonly SampledPage[],
   verdicts: readonly Pick<PageLabel, "url" | "label">[],
 ): JudgedSample {
-  const standing = new Map<Url, boolean>();
-  for (const { url, label } of verdicts) standing.set(url, label >= GOOD_FROM);
+  const current = new Map<Url, boolean>();
+  for (const { url, label } of verdicts) current.set(url, label >= GOOD_FROM);
   const cases = sample.map(({ url, stratum, inclusionProbability }) => {
-    return { stratum, inclusionProbability, isHit: standing.get(url) };
+    return { stratum, inclusionProbability, isHit: current.get(url) };
   });
   const pages = cases.reduce((sum, { inclusionProbability }) => sum + 1 / inclusionProbability, 0);
   return {

@@ -64,10 +64,10 @@ export class LinkPredictions {
   }
 
   result(): LinkCalibration {
-    const came = Float64Array.from(this.#urls, (url, index) =>
+    const actual = Float64Array.from(this.#urls, (url, index) =>
       Math.max(this.#utilities[index] ?? 0, this.#behind.get(url) ?? 0),
     );
-    const bins = reliabilityBins(Float64Array.from(this.#predictions), came);
+    const bins = reliabilityBins(Float64Array.from(this.#predictions), actual);
     return {
       predicts: this.#predicts,
       bins,

@@ -67,7 +67,7 @@ export interface OverlapOptions {
   /** Number of best key phrases of each crawl that are compared over time and listed. */
   readonly top: number;
   /** Called now and then with the target pages read so far, and the number in both crawls. */
-  readonly tell: (read: number, all: number) => void;
+  readonly onProgress: (read: number, all: number) => void;
 }
 
 /**
@@ -76,12 +76,12 @@ export interface OverlapOptions {
  */
 export async function overlapOfCrawls(
   crawls: { readonly first: ReadCrawl; readonly second: ReadCrawl },
-  { top, tell }: OverlapOptions,
+  { top, onProgress }: OverlapOptions,
 ): Promise<CrawlOverlap> {
   const terms = new TermNumbers();
   const first = await TargetTexts.of(crawls.first, terms);
   const second = await TargetTexts.of(crawls.second, terms);
-  const overTime = await readInSteps(first, second, { top, tell });
+  const overTime = await readInSteps(first, second, { top, onProgress });
   const compared = { first: comparedOf(first), second: comparedOf(second) };
   if (compared.first.read === 0 || compared.second.read === 0)
     return { ...compared, figures: undefined };
@@ -101,11 +101,11 @@ export async function overlapOfCrawls(
 async function readInSteps(
   first: TargetTexts,
   second: TargetTexts,
-  { top, tell }: OverlapOptions,
+  { top, onProgress }: OverlapOptions,
 ): Promise<readonly EarlyShare[]> {
   const all = first.targets.length + second.targets.length;
   let read = 0;
-  const count = () => tell((read += 1), all);
+  const count = () => onProgress((read += 1), all);
   const shares: EarlyShare[] = [];
   for (let step = 1; step <= STEPS; step += 1) {
     const at = (of: TargetTexts) => Math.ceil((step * of.fetched) / STEPS);

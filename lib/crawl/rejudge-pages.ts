@@ -4,7 +4,7 @@ import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
 /** Pages judged before the process yields to a signal or a timer: some tens of ms of work. */
-const PAGES_A_TURN = 10;
+const PAGES_PER_SLICE = 10;
 
 /**
  * Judges every stored page by a model, and puts its record again with the new verdict, all else as
@@ -23,7 +23,7 @@ export async function rejudgePages(
     if (record.page === undefined) continue;
     await rejudge(ports, plan, model, record, record.page);
     judged += 1;
-    if (judged % PAGES_A_TURN === 0) await ports.clock.waitUntil(ports.clock.now());
+    if (judged % PAGES_PER_SLICE === 0) await ports.clock.waitUntil(ports.clock.now());
   }
   return true;
 }

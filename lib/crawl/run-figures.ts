@@ -29,7 +29,7 @@ export interface FigureSources {
   readonly labels: ReadonlyMap<Url, boolean>;
   readonly truth: ReadonlyMap<Url, boolean> | undefined;
   /** Number of URLs discovered by the time of a page's last link, by page. */
-  readonly metBy: ReadonlyMap<Url, number>;
+  readonly discoveredBy: ReadonlyMap<Url, number>;
 }
 
 /** Targets among the pages fetched so far. */
@@ -111,9 +111,9 @@ class RunTally {
   #trueTargets = 0;
 
   constructor(sources: FigureSources) {
-    const { strategy, models, metBy } = sources;
+    const { strategy, models, discoveredBy } = sources;
     this.#sources = sources;
-    this.#growth = new FrontierGrowth(metBy, MOST_POINTS);
+    this.#growth = new FrontierGrowth(discoveredBy, MOST_POINTS);
     const predicts = strategy?.linksPredict;
     if (strategy !== undefined && predicts !== undefined) {
       this.#predictions = new LinkPredictions(models, strategy, predicts);

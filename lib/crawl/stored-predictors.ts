@@ -5,7 +5,7 @@ import { storedModel } from "./train-model.ts";
 /**
  * Models kept in memory: links are mostly drawn by the newest one, and one model may have many MB.
  */
-const KEPT_MODELS = 4;
+const MAX_CACHED_MODELS = 4;
 
 type Predictor = CompiledStrategy["predictLink"];
 
@@ -17,14 +17,14 @@ export function storedPredictors(
   models: Pick<ModelStore, "get">,
   strategy: Strategy,
 ): (hash: string) => Promise<Predictor> {
-  const kept = new Map<string, Predictor>();
+  const cached = new Map<string, Predictor>();
   return async (hash) => {
-    if (kept.has(hash)) return kept.get(hash);
+    if (cached.has(hash)) return cached.get(hash);
     const trained = await storedModel(models, strategy, { model: hash, pages: 0 });
     const predict = trained?.compiled.predictLink?.bind(trained.compiled);
-    const [oldest] = kept.keys();
-    if (oldest !== undefined && kept.size === KEPT_MODELS) kept.delete(oldest);
-    kept.set(hash, predict);
+    const [oldest] = cached.keys();
+    if (oldest !== undefined && cached.size === MAX_CACHED_MODELS) cached.delete(oldest);
+    cached.set(hash, predict);
     return predict;
   };
 }

@@ -14,14 +14,14 @@ import {
   pairedBootstrap,
 } from "../domain/metrics/paired-bootstrap.ts";
 import type { Comparison, StrategyResult } from "./compare-strategies.ts";
-import type { KnowingCrawls } from "./knowing-crawls.ts";
+import type { OracleCrawls } from "./oracle-crawls.ts";
 
 /** One comparison among several of the same strategies and budget. */
 export interface Repetition extends Comparison {
   /** Project file, as the user named it. */
   readonly project: string;
   /** The oracle's curves; absent when they were not asked for. */
-  readonly knowing?: KnowingCrawls;
+  readonly knowing?: OracleCrawls;
 }
 
 /** A curve over all repetitions. */
@@ -62,7 +62,7 @@ export interface ComparisonSummary {
   readonly checkpoints: readonly Checkpoint[];
   readonly strategies: Readonly<Record<string, StrategySummary>>;
   /** The oracle's curves; absent when they were not asked for. */
-  readonly knowing?: Readonly<Record<keyof KnowingCrawls, CurveSummary>>;
+  readonly knowing?: Readonly<Record<keyof OracleCrawls, CurveSummary>>;
 }
 
 /** Sums up repetitions, at least one; all random choices use the first one's seed. */
@@ -90,7 +90,7 @@ export function summariseComparisons(
     strategies: Object.fromEntries(
       names.map((name) => [name, summaryOf(name, repetitions, reference, context)]),
     ),
-    ...(first.knowing === undefined ? {} : { knowing: knowingSummary(context) }),
+    ...(first.knowing === undefined ? {} : { knowing: oracleSummary(context) }),
   };
 }
 
@@ -138,7 +138,7 @@ function differenceOf(
   });
 }
 
-function knowingSummary(context: Context): Record<keyof KnowingCrawls, CurveSummary> {
+function oracleSummary(context: Context): Record<keyof OracleCrawls, CurveSummary> {
   return {
     greedy: curveSummary(({ knowing }) => knowing?.greedy ?? [], context),
     bound: curveSummary(({ knowing }) => knowing?.bound ?? [], context),

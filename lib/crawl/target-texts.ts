@@ -48,14 +48,14 @@ export class TargetTexts {
   /**
    * Reads on to the page that was fetched as number `last`; calls `tell` after each target page.
    */
-  async readUntil(last: number, tell: () => void): Promise<void> {
+  async readUntil(last: number, onProgress: () => void): Promise<void> {
     for (; this.#next < last; this.#next += 1) {
       const page = this.#pages[this.#next];
       if (page?.isTarget !== true) continue;
       const view = await this.#view(page.url);
       // A power loss may have destroyed it.
       if (view !== undefined) this.#add(view);
-      tell();
+      onProgress();
     }
   }
 

@@ -126,7 +126,7 @@ async function listening(server: Server, port: number): Promise<number> {
       code: "demo-port",
       reaction: "fix-config",
       value: port,
-      mend: "Name a free port above 1023, or none, so that the system picks one.",
+      hint: "Name a free port above 1023, or none, so that the system picks one.",
       cause,
     });
   }

@@ -93,7 +93,7 @@ export function requireForStack({ search, strategy }: Project): void {
       code: "project-not-for-stack",
       reaction: "fix-config",
       value: strategy["module"],
-      mend: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
+      hint: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
     });
   }
   if (search?.provider !== "local" || search.compose === undefined) return;
@@ -101,7 +101,7 @@ export function requireForStack({ search, strategy }: Project): void {
     code: "project-not-for-stack",
     reaction: "fix-config",
     value: search.provider,
-    mend: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
+    hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
   });
 }
 
@@ -110,7 +110,7 @@ function parsed(text: string): object {
     const value: unknown = JSON.parse(text, reviveNeed);
     if (typeof value === "object" && value !== null) return value;
   } catch (cause) {
-    throw damaged("is no JSON", cause);
+    throw damaged("is not JSON", cause);
   }
   throw damaged("holds no object");
 }
@@ -122,7 +122,7 @@ function part<Part>(
 ) {
   const value: unknown = Reflect.get(whole, name);
   if (typeof value === "object" && value !== null && isPart(value)) return value;
-  throw damaged(`has no ${name}, or what it has is none`);
+  throw damaged(`has no valid ${name}`);
 }
 
 function areUrls(value: object): value is Url[] {
@@ -136,7 +136,7 @@ function damaged(what: string, cause?: unknown): DowserError {
     code: "plan-damaged",
     reaction: "fix-config",
     value: undefined,
-    mend: "start the crawl with dowser start of the version that the stack was deployed by",
+    hint: "start the crawl with the dowser version that deployed the stack",
     cause,
   });
 }

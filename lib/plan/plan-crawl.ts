@@ -119,12 +119,12 @@ function seedUrls(
   if (urls.length === 0 && !composes) {
     const message = "the project names no seed";
     throw new DowserError(
-      foundSeeds === undefined ? message : `${message}, its search found none`,
+      foundSeeds === undefined ? message : `${message}, and its search found none`,
       {
         code: "no-seeds",
         reaction: "fix-config",
         value: seeds.urls,
-        mend: "put at least one URL under seeds.urls, or words that are found under seeds.queries with an engine under search",
+        hint: "put at least one URL under seeds.urls, or queries with results under seeds.queries and an engine under search",
       },
     );
   }

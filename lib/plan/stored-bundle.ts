@@ -20,6 +20,6 @@ function missing(key: string): DowserError {
     code: "plan-missing",
     reaction: "stop-crawl",
     value: key,
-    mend: "start the crawl anew with dowser start; nobody but dowser destroy should empty the bucket",
+    hint: "start the crawl again with dowser start; only dowser destroy should empty the bucket",
   });
 }

@@ -9,10 +9,10 @@ import { DowserError } from "../errors.ts";
 export function urlNamed(text: string, canonical: CanonicalOptions): Url {
   const parsed = canonicalUrl(text, undefined, canonical);
   if (parsed.ok) return parsed.url;
-  throw new DowserError(`${text} is no URL of the web: ${parsed.reason}`, {
+  throw new DowserError(`${text} is not an HTTP URL: ${parsed.reason}`, {
     code: "bad-url",
     reaction: "fix-config",
     value: text,
-    mend: "write the whole of it, with https:// or http://",
+    hint: "write the complete URL, with https:// or http://",
   });
 }

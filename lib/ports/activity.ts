@@ -7,5 +7,5 @@ export interface Activity {
   wake(): Promise<void>;
 
   /** Ends that: nothing is started any more until the next `wake`. What is at work comes to its end. */
-  rest(): Promise<void>;
+  suspend(): Promise<void>;
 }

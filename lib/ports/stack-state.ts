@@ -1,4 +1,4 @@
-import type { Usage } from "../domain/bill/usage.ts";
+import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
 import type { JournalPosition } from "./journal.ts";
 
@@ -6,7 +6,7 @@ import type { JournalPosition } from "./journal.ts";
 export type CrawlOrder = {
   /** Names the crawl; another name is another crawl, which begins with nothing. */
   readonly crawl: string;
-  readonly wanted: "run" | "pause" | "stop";
+  readonly requested: "run" | "pause" | "stop";
   /** Key of the plan bundle. */
   readonly plan: string;
 };

@@ -32,7 +32,7 @@ export function cardSection(report: RunReport): Section {
 
 function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunReport): string {
   const hosts = figures.hosts.largest.length + figures.hosts.others.names;
-  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages by the crawl's own judgement. Each with score, reasons, model and the way to it.`;
+  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages as predicted by the crawl. Each with score, reasons, model and the way to it.`;
 }
 
 function lookedFor({ request: { need } }: RunReport): Content {
@@ -44,7 +44,7 @@ function lookedFor({ request: { need } }: RunReport): Content {
     good + bad === 0
       ? []
       : [
-          `${counted(good, "example page")} that ${good === 1 ? "is" : "are"} wanted, ${count(bad)} that ${bad === 1 ? "is" : "are"} not`,
+          `${counted(good, "example page")} that ${good === 1 ? "is" : "are"} relevant, ${count(bad)} that ${bad === 1 ? "is" : "are"} not`,
         ],
     examplePage === undefined ? [] : [html`pages made like ${foreign(examplePage)}`],
     hasPaths ? ["pages like those that click paths lead to"] : [],

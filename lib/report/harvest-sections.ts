@@ -25,7 +25,7 @@ export function harvestSection({ totals, figures, knownTargets }: RunReport): Se
 const BASES = [
   {
     of: "own",
-    words: "by the crawl's own judgement",
+    words: "as predicted by the crawl",
     note: "Every page is judged, by the crawl itself. The intervals say how far a share of so few pages varies by chance, and nothing of whether the crawl judges rightly.",
   },
   {

@@ -36,7 +36,7 @@ function calibrationParts(
   const says = html`<p>Of each link drawn, ${PREDICTED[predicts]}, against what the model that it was drawn by had predicted: ${counted(pages, "page")}, expected calibration error ${share(error)}. Both scores are the crawl's own. Links that were never drawn are not among them.</p>`;
   const table = htmlTable(
     "Predictions in bins of a tenth",
-    ["predicted, mean", "came to, mean", "links"].map(figures),
+    ["predicted, mean", "actual, mean", "links"].map(figures),
     bins.map(({ predicted, observed, count: links }) => [
       share(predicted),
       share(observed),
@@ -63,8 +63,8 @@ function growthTable(points: readonly GrowthPoint[]): Markup {
   const step = Math.max(1, Math.ceil((points.length - 1) / MOST_ROWS));
   const rows = points.filter((_, index) => (points.length - 1 - index) % step === 0);
   return htmlTable(
-    "URLs met and settled",
-    ["pages fetched", "URLs met", "URLs settled"].map(figures),
-    rows.map(({ pages, met, settled }) => [pages, met, settled].map(count)),
+    "URLs discovered and processed",
+    ["pages fetched", "URLs discovered", "URLs processed"].map(figures),
+    rows.map(({ pages, discovered, processed }) => [pages, discovered, processed].map(count)),
   );
 }

@@ -10,7 +10,7 @@ import type { Section } from "./section.ts";
 
 /** Shows the outcome of each URL. */
 export function outcomesSection({ totals }: RunReport): Section {
-  const says = html`<p>Each of the ${count(knownUrls(totals))} URLs met is in one state. ${count(waitingUrls(totals))} wait; the others ended as follows.</p>`;
+  const says = html`<p>Each of the ${count(knownUrls(totals))} discovered URLs is in one state. ${count(waitingUrls(totals))} are queued; the others have these outcomes.</p>`;
   const largest = Object.entries(totals.reasons).toSorted(([, a], [, b]) => b - a);
   const table = htmlTable(
     "Outcomes and refusals by reason",
@@ -81,16 +81,16 @@ export function cutSection({
       : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
   const cut =
     totals.states.cut === 0
-      ? html`<p>No link was cut for want of room.</p>`
-      : html`<p>${counted(totals.states.cut, "link was", "links were")} cut: more waited than the project allows, and these were worth least.</p>`;
+      ? html`<p>No link was evicted: the frontier was never full.</p>`
+      : html`<p>${counted(totals.states.cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`;
   return {
     id: "cut",
-    title: "What was cut",
+    title: "Limits reached",
     parts: [
       end,
       cut,
       html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
-      reasonTable("Pages cut short, by the limit that they met", "limit", "pages", truncated),
+      reasonTable("Truncated pages, by the limit that they reached", "limit", "pages", truncated),
       reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
     ],
   };

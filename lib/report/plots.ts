@@ -14,7 +14,7 @@ const PAGES = "pages fetched";
 export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean): Plot {
   const { pages = 0, targets = 0, trueTargets = 0 } = points.at(-1) ?? {};
   const own: Line = {
-    name: "own judgement",
+    name: "predicted",
     points: points.map(({ pages, targets }) => [pages, targets]),
   };
   const byTruth: Line = {
@@ -52,14 +52,14 @@ export function recallPlot(points: readonly HarvestPoint[], known: number): Plot
 
 /** Plots discovered and processed URLs, by pages fetched. */
 export function growthPlot(points: readonly GrowthPoint[]): Plot {
-  const { pages = 0, met = 0, settled = 0 } = points.at(-1) ?? {};
+  const { pages = 0, discovered: met = 0, processed: settled = 0 } = points.at(-1) ?? {};
   return {
     name: "frontier",
-    title: "URLs met and settled",
-    description: `When ${count(pages)} pages were fetched, ${count(met)} distinct URLs had been met and ${count(settled)} settled. Between the lines: those that waited, and those kept out when they were met.`,
+    title: "URLs discovered and processed",
+    description: `When ${count(pages)} pages were fetched, ${count(met)} distinct URLs had been discovered and ${count(settled)} processed. Between the lines: queued URLs, and URLs refused when they were discovered.`,
     option: linesOption({ name: PAGES, max: pages }, { name: "URLs" }, [
-      { name: "met", points: points.map(({ pages, met }) => [pages, met]) },
-      { name: "settled", points: points.map(({ pages, settled }) => [pages, settled]) },
+      { name: "discovered", points: points.map(({ pages, discovered }) => [pages, discovered]) },
+      { name: "processed", points: points.map(({ pages, processed }) => [pages, processed]) },
     ]),
   };
 }
@@ -107,9 +107,14 @@ export function calibrationPlot({ bins, error, pages }: LinkCalibration): Plot {
   return {
     name: "calibration",
     title: "Calibration of link predictions",
-    description: `Predictions of ${counted(pages, "link")} in bins of a tenth, against the mean that they came to; on the dashed line the two agree. The larger a circle, the more links. Expected calibration error ${share(error)}.`,
+    description: `Predictions of ${counted(pages, "link")} in bins of a tenth, against the mean actual score; on the dashed line the two agree. The larger a circle, the more links. Expected calibration error ${share(error)}.`,
     option: (palette) => ({
-      ...plane(palette, { name: "predicted utility", max: 1 }, { name: "came to", max: 1 }, []),
+      ...plane(
+        palette,
+        { name: "predicted utility", max: 1 },
+        { name: "actual utility", max: 1 },
+        [],
+      ),
       series: [
         {
           type: "line",

@@ -6,7 +6,7 @@ import { foreign, html, Markup } from "./markup.ts";
 import { cutSection, outcomesSection, politenessSection } from "./outcome-sections.ts";
 import { hostsSection, shownSection, typesSection } from "./page-sections.ts";
 import type { RunReport } from "./run-report.ts";
-import { billSection, modelsSection, projectSection } from "./run-sections.ts";
+import { costSection, modelsSection, projectSection } from "./run-sections.ts";
 import { type Section, sectionHtml } from "./section.ts";
 import { STYLE } from "./style.ts";
 
@@ -24,7 +24,7 @@ export function reportSections(report: RunReport): readonly Section[] {
     outcomesSection,
     politenessSection,
     cutSection,
-    billSection,
+    costSection,
     modelsSection,
     cardSection,
     projectSection,
@@ -66,7 +66,7 @@ function summaryOf({ totals, request, figures: { span } }: RunReport): Markup {
   const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
   const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
   const when = span === undefined ? "" : `, ${moment(span[0]).slice(0, 10)}`;
-  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} by its own judgement${when}.`;
+  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} as predicted by the crawl${when}.`;
 }
 
 function keyFigures({ totals, figures, knownTargets }: RunReport): Markup {

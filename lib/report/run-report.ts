@@ -1,7 +1,7 @@
 import type { JudgedSample } from "../crawl/judged-sample.ts";
 import type { CrawlReport } from "../crawl/report-crawl.ts";
 import type { RunFigures } from "../crawl/run-figures.ts";
-import type { Bill } from "../domain/bill/bill-of.ts";
+import type { Cost } from "../domain/cost/cost-of.ts";
 import type { Json } from "../domain/json.ts";
 import type { PolitenessLedger } from "../domain/metrics/request-gaps.ts";
 import type { RunEvent } from "../ports/run-log.ts";
@@ -24,7 +24,7 @@ export interface RunReport {
   /** `undefined` for a recording: no host was asked. */
   readonly politeness: PolitenessLedger | undefined;
   /** `undefined` for a crawl on one machine. */
-  readonly bill: Bill | undefined;
+  readonly cost: Cost | undefined;
   readonly events: readonly RunEvent[];
   readonly request: CrawlRequest;
 }

@@ -1,4 +1,4 @@
-import { PRICES } from "../domain/bill/prices.ts";
+import { PRICES } from "../domain/cost/prices.ts";
 import type { Json } from "../domain/json.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import { count, counted, dollars, moment, wordOf } from "./figure-text.ts";
@@ -8,19 +8,19 @@ import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
 /** Shows the cost of the crawl. */
-export function billSection({ bill }: RunReport): Section {
+export function costSection({ cost }: RunReport): Section {
   const parts =
-    bill === undefined
+    cost === undefined
       ? [html`<p>Ran on one machine: 0 $.</p>`]
       : [
-          html`<p>${dollars(bill.total)} $ at list prices of ${PRICES.region}, ${PRICES.month}, without free tiers; what is kept from month to month is not in it.</p>`,
+          html`<p>${dollars(cost.total)} $ at list prices of ${PRICES.region}, ${PRICES.month}, without free tiers; what is kept from month to month is not in it.</p>`,
           htmlTable(
             "Dollars by service",
             [{ title: "service" }, figures("$")],
-            Object.entries(bill.services).map(([service, of]) => [service, dollars(of)]),
+            Object.entries(cost.services).map(([service, of]) => [service, dollars(of)]),
           ),
         ];
-  return { id: "bill", title: "Bill", parts };
+  return { id: "cost", title: "Cost", parts };
 }
 
 /** Most trainings that are listed: of more, the first and the last ones. */
@@ -44,7 +44,7 @@ export function modelsSection({ events, request }: RunReport): Section {
 function trainingTable(trainings: readonly RunEvent[]): Markup {
   return htmlTable(
     "Model versions",
-    [{ title: "trained" }, figures("on pages"), figures("links scored anew"), { title: "model" }],
+    [{ title: "trained" }, figures("on pages"), figures("links rescored"), { title: "model" }],
     trainings.map(({ at, detail: { pages, rescored, model, phase } }) => [
       moment(at),
       figureOf(pages),

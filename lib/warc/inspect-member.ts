@@ -60,15 +60,16 @@ function fieldsOf(head: string): ReadonlyMap<string, string> | string {
   const fields = new Map<string, string>();
   for (const line of lines) {
     const [, name = "", value = ""] = FIELD.exec(line) ?? [];
-    if (name === "") return `its record has a line that is no field: ${JSON.stringify(line)}`;
+    if (name === "") return `its record has a line that is not a field: ${JSON.stringify(line)}`;
     fields.set(name.toLowerCase(), value);
   }
   for (const name of ["warc-type", "warc-record-id", "warc-date", "content-length"]) {
     if (!fields.has(name)) return `its record has no ${name}`;
   }
   if (!RECORD_ID.test(fields.get("warc-record-id") ?? ""))
-    return "its record's ID is no URN of a UUID";
-  if (Number.isNaN(Date.parse(fields.get("warc-date") ?? ""))) return "its record's date is none";
+    return "its record ID is not the URN of a UUID";
+  if (Number.isNaN(Date.parse(fields.get("warc-date") ?? "")))
+    return "its record has no valid date";
   return fields;
 }
 
@@ -76,7 +77,7 @@ function digestFault(fields: ReadonlyMap<string, string>, block: Buffer): string
   if (fields.get("warc-block-digest") !== digestOf(block)) return "its block digest does not hold";
   if (fields.get("warc-type") !== "response") return undefined;
   const head = block.indexOf(HEAD_END);
-  if (head < 0) return "its block is no HTTP response";
+  if (head < 0) return "its block is not an HTTP response";
   const payload = block.subarray(head + HEAD_END.length);
   const holds = fields.get("warc-payload-digest") === digestOf(payload);
   return holds ? undefined : "its payload digest does not hold";

@@ -23,6 +23,6 @@ function noWarc(path: string, fault: string): DowserError {
     code: "no-warc",
     reaction: "fix-config",
     value: path,
-    mend: "name a WARC file (`file.warc.gz`), or a folder that holds some",
+    hint: "name a WARC file (`file.warc.gz`), or a folder that holds some",
   });
 }

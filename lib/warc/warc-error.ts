@@ -2,11 +2,11 @@ import { DowserError } from "../errors.ts";
 
 /** A file, or a part of one, in which no WARC record can be read. */
 export function badWarc(file: string, offset: number, cause?: unknown): DowserError {
-  return new DowserError(`${file} is no readable WARC file at byte ${offset}`, {
+  return new DowserError(`${file} cannot be read as WARC at byte ${offset}`, {
     code: "bad-warc",
     reaction: "fix-config",
     value: { file, offset },
-    mend: "give a WARC 1.0 or 1.1 file, plain or with one gzip member a record; fetch it again if the copy broke off",
+    hint: "use a WARC 1.0 or 1.1 file, plain or with one gzip member per record; copy it again if it is incomplete",
     cause,
   });
 }
@@ -19,7 +19,7 @@ export function unseekableWarc(file: string, offset: number, maxBytes: number): 
       code: "unseekable-warc",
       reaction: "fix-config",
       value: { file, offset },
-      mend: "write it again with one gzip member a record: `warcio recompress old.warc.gz new.warc.gz`, or unpack it with `gunzip`",
+      hint: "rewrite it with one gzip member per record: `warcio recompress old.warc.gz new.warc.gz`, or unpack it with `gunzip`",
     },
   );
 }

@@ -11,7 +11,7 @@ import {
   pagesSchema,
 } from "../../lib/api/schemas.ts";
 import { OPEN_API_FILE } from "../../lib/api/write-open-api.ts";
-import { billOf } from "../../lib/domain/bill/bill-of.ts";
+import { costOf } from "../../lib/domain/cost/cost-of.ts";
 import { bundleText } from "../../lib/plan/plan-bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aNeed } from "../support/a-need.ts";
@@ -69,7 +69,7 @@ describe("PUT /crawl", () => {
     const text = bundleText(aBundle());
     const { status, body } = await ask("PUT", "/crawl", gzipSync(text));
     assert.equal(status, 201);
-    assert.deepEqual(body, { crawl: "bees-20261122T000000000Z", wanted: "run" });
+    assert.deepEqual(body, { crawl: "bees-20261122T000000000Z", requested: "run" });
     const kept = await order();
     assert.match(kept?.plan ?? "", /^plans\/sha256-[0-9a-f]{64}\.json$/);
     const bytes = await ports.blobs.get(kept?.plan ?? "");
@@ -78,14 +78,14 @@ describe("PUT /crawl", () => {
   });
 
   it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
-    const { ask, tell } = await started(test);
+    const { ask, report } = await started(test);
     const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
     for (const state of [undefined, "running", "paused"] as const) {
-      if (state !== undefined) await tell({ state });
+      if (state !== undefined) await report({ state });
       const { status, body } = await ask("PUT", "/crawl", text);
       assert.deepEqual([status, body.code], [409, "crawl-active"]);
     }
-    await tell({ state: "finished", end: "budget-pages" });
+    await report({ state: "finished", end: "budget-pages" });
     assert.equal((await ask("PUT", "/crawl", text)).status, 201);
     const { body } = await ask("GET", "/crawl");
     assert.equal(body.state, "starting", "the first crawl's status is not the second's");
@@ -106,7 +106,7 @@ describe("PUT /crawl", () => {
     ] as const) {
       const { status, body } = await ask("PUT", "/crawl", text);
       assert.deepEqual([status, body.code], [400, code]);
-      assert.notEqual(body.mend, "");
+      assert.notEqual(body.hint, "");
     }
     const { status, body } = await ask("PUT", "/crawl", gzipSync(Buffer.alloc(97 << 20)));
     assert.deepEqual([status, body.code], [413, "plan-too-large"]);
@@ -123,10 +123,10 @@ describe("GET /crawl", () => {
   });
 
   it("GET /crawl gives the requested state, and the crawl's own state once its planner reported it", async (test) => {
-    const { ask, tell } = await started(test);
+    const { ask, report } = await started(test);
     const before = await ask("GET", "/crawl");
     assert.deepEqual([before.body.state, before.body.report], ["starting", null]);
-    await tell({ state: "finished", end: "budget-pages", listed: 3, model: "" });
+    await report({ state: "finished", end: "budget-pages", listed: 3, model: "" });
     const { status, body } = await ask("GET", "/crawl");
     assert.equal(status, 200);
     assert.deepEqual([body.state, body.end, body.listed], ["finished", "budget-pages", 3]);
@@ -136,7 +136,7 @@ describe("GET /crawl", () => {
 
   it("GET /crawl reports an error when the planner's register is damaged", async (test) => {
     const { ask, ports } = await started(test);
-    await ports.registers.write("planner", { owner: 7 }, 0);
+    await ports.keyValueStore.write("planner", { owner: 7 }, 0);
     const { status, body } = await ask("GET", "/crawl");
     assert.deepEqual([status, body.code], [500, "stack-state-damaged"]);
   });
@@ -151,11 +151,11 @@ describe("POST /crawl/pause, resume and stop", () => {
       ["stop", "stop"],
     ] as const) {
       const { status, body } = await ask("POST", `/crawl/${verb}`);
-      assert.deepEqual([status, body.wanted], [202, wanted]);
-      const version = (await ports.registers.read("order"))?.version;
+      assert.deepEqual([status, body.requested], [202, wanted]);
+      const version = (await ports.keyValueStore.read("order"))?.version;
       assert.equal((await ask("POST", `/crawl/${verb}`)).status, 202);
-      assert.equal((await ports.registers.read("order"))?.version, version);
-      assert.equal((await order())?.wanted, wanted);
+      assert.equal((await ports.keyValueStore.read("order"))?.version, version);
+      assert.equal((await order())?.requested, wanted);
     }
     assert.equal(woken(), 7);
   });
@@ -170,12 +170,12 @@ describe("POST /crawl/pause, resume and stop", () => {
   });
 
   it("POST /crawl/pause, resume and stop cannot change a crawl that never started or has ended", async (test) => {
-    const { ask, tell } = await served(test);
+    const { ask, report } = await served(test);
     for (const verb of ["pause", "resume", "stop"]) {
       assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "no-crawl");
     }
     await ask("PUT", "/crawl", bundleText(aBundle()));
-    await tell({ state: "finished", end: "stopped" });
+    await report({ state: "finished", end: "stopped" });
     for (const verb of ["pause", "resume", "stop"]) {
       assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "crawl-not-active");
     }
@@ -183,25 +183,25 @@ describe("POST /crawl/pause, resume and stop", () => {
 
   it("POST /crawl/pause, resume and stop are not lost when another order comes between", async (test) => {
     const { ask, ports, order } = await started(test);
-    const { read, write } = ports.registers;
+    const { read, write } = ports.keyValueStore;
     let between = 1;
-    Object.assign(ports.registers, {
+    Object.assign(ports.keyValueStore, {
       read: async (name: string) => {
         const held = await read(name);
         if (name === "order" && held !== undefined && between > 0) {
           between -= 1;
-          await write("order", { ...(held.value as object), wanted: "pause" }, held.version);
+          await write("order", { ...(held.value as object), requested: "pause" }, held.version);
         }
         return held;
       },
     });
     assert.equal((await ask("POST", "/crawl/stop")).status, 202);
-    assert.equal((await order())?.wanted, "stop");
+    assert.equal((await order())?.requested, "stop");
   });
 
   it("POST /crawl/pause, resume and stop report an error when other orders keep coming between", async (test) => {
     const { ask, ports, woken } = await started(test);
-    Object.assign(ports.registers, { write: async () => false });
+    Object.assign(ports.keyValueStore, { write: async () => false });
     const { status, body } = await ask("POST", "/crawl/stop");
     assert.deepEqual([status, body.code], [503, "order-contended"]);
     assert.equal(woken(), 1);
@@ -215,7 +215,7 @@ describe("GET /pages", () => {
       aListedPage(index + 1, { isTarget: (index + 1) % 10 === 0 }),
     );
     await stack.ports.listing.put(pages);
-    await stack.tell({ listed: 22 });
+    await stack.report({ listed: 22 });
     return stack;
   }
 
@@ -254,9 +254,9 @@ describe("GET /pages", () => {
 
 describe("GET /pages/{sequence}/html", () => {
   it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
-    const { ask, ports, store, tell } = await started(test);
+    const { ask, ports, store, report } = await started(test);
     await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")]);
-    await tell({ listed: 1 });
+    await report({ listed: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
     assert.equal(status, 200);
     const key = /html\/sha256-[0-9a-f]{64}\.html/.exec(htmlSchema.parse(body).url)?.[0] ?? "";
@@ -268,7 +268,7 @@ describe("GET /pages/{sequence}/html", () => {
   });
 
   it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
-    const { ask, ports, store, tell } = await started(test);
+    const { ask, ports, store, report } = await started(test);
     const lost = await store(3, "https://bees.example/3", "<p>");
     await ports.listing.put([
       aListedPage(1, { state: "failed", reason: "timeout" }),
@@ -276,7 +276,7 @@ describe("GET /pages/{sequence}/html", () => {
       { ...lost, ref: lost.ref && { ...lost.ref, segment: "pages/gone.warc.gz" } },
       aListedPage(4),
     ]);
-    await tell({ listed: 3 });
+    await report({ listed: 3 });
     for (const [sequence, status, code] of [
       [1, 404, "page-without-html"],
       [3, 404, "page-without-html"],
@@ -305,7 +305,7 @@ describe("POST /labels", () => {
       await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"),
       aListedPage(2, { state: "failed", reason: "timeout" }),
     ]);
-    await stack.tell({ listed: 2 });
+    await stack.report({ listed: 2 });
     return stack;
   }
 
@@ -362,15 +362,15 @@ describe("POST /labels", () => {
 
 describe("GET /metrics", () => {
   it("GET /metrics gives totals, harvest rate and the cost by service", async (test) => {
-    const { ask, tell } = await started(test);
+    const { ask, report: tell } = await started(test);
     const before = await ask("GET", "/metrics");
-    assert.deepEqual(before.body.bill, { dollars: 0, services: {} });
+    assert.deepEqual(before.body.cost, { dollars: 0, services: {} });
     await tell();
     const { status, body } = await ask("GET", "/metrics");
     assert.equal(status, 200);
-    const { bill, report } = metricsSchema.parse(body);
-    assert.equal(bill.dollars, 0.25);
-    assert.deepEqual(bill.services, billOf(aStatus().usage).services);
+    const { cost, report } = metricsSchema.parse(body);
+    assert.equal(cost.dollars, 0.25);
+    assert.deepEqual(cost.services, costOf(aStatus().usage).services);
     assert.equal(report?.harvestRate, 1 / 3);
   });
 
@@ -389,6 +389,6 @@ describe("anything else", () => {
     }
     const { status, body } = await ask("DELETE", "/crawl");
     assert.deepEqual([status, body.code], [405, "method-not-allowed"]);
-    assert.match(errorSchema.parse(body).mend, /PUT or GET/);
+    assert.match(errorSchema.parse(body).hint, /PUT or GET/);
   });
 });

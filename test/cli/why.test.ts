@@ -95,7 +95,7 @@ describe("dowser why", () => {
   it("`dowser why` prints the rule that refused a link out of scope", async () => {
     assert.equal(
       await why("/login"),
-      `${SITE}/login\n  refused: pattern-denied\n\nrefused where it was met: no more of it is kept`,
+      `${SITE}/login\n  refused: pattern-denied\n\nrefused when it was discovered; nothing else is stored`,
     );
   });
 
@@ -136,11 +136,11 @@ describe("dowser why", () => {
   it("`dowser why` reports an error when the URL was never discovered, and suggests one", async () => {
     await assert.rejects(why("/hive"), {
       code: "unknown-url",
-      mend: /^did you mean http:\/\/site\.example\/hives\?/,
+      hint: /^did you mean http:\/\/site\.example\/hives\?/,
     });
     await assert.rejects(whyText(run, "http://other.example/", { json: false }), {
       code: "unknown-url",
-      mend: /^name a URL/,
+      hint: /^name a URL/,
     });
     await assert.rejects(whyText(run, "bees", { json: false }), { code: "bad-url" });
     await assert.rejects(whyText(folder, SITE, { json: false }), { code: "no-run" });

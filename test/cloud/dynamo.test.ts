@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../../lib/adapters/aws/dynamo-page-listing.ts";
-import { createDynamoRegisters } from "../../lib/adapters/aws/dynamo-registers.ts";
-import { createDynamoRobotsShelf } from "../../lib/adapters/aws/dynamo-robots-shelf.ts";
+import { createDynamoRobotsCache } from "../../lib/adapters/aws/dynamo-robots-cache.ts";
+import { describeRegisters } from "../contract/key-value-store.ts";
 import { aLabel, describeLabelStore } from "../contract/label-store.ts";
 import { describePageListing } from "../contract/page-listing.ts";
-import { describeRegisters } from "../contract/registers.ts";
-import { describeRobotsShelf } from "../contract/robots-shelf.ts";
+import { describeRobotsShelf } from "../contract/robots-cache.ts";
 import { aTable, skip } from "./support/ministack.ts";
 
 describe("on MiniStack", { skip }, () => {
   describeRegisters({
     name: "items of DynamoDB",
-    create: async () => createDynamoRegisters(await aTable()),
+    create: async () => createDynamoKeyValueStore(await aTable()),
   });
   describePageListing({
     name: "DynamoDB",
@@ -21,7 +21,7 @@ describe("on MiniStack", { skip }, () => {
   });
   describeRobotsShelf({
     name: "DynamoDB",
-    create: async () => createDynamoRobotsShelf(await aTable()),
+    create: async () => createDynamoRobotsCache(await aTable()),
   });
   describeLabelStore("DynamoDB", async () => createDynamoLabelStore(await aTable()));
 

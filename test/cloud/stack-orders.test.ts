@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { before, describe, it, type TestContext } from "node:test";
 import { crawlSchema, htmlSchema, labelledSchema, metricsSchema } from "../../lib/api/schemas.ts";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
-import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";
@@ -127,9 +127,9 @@ describe("the crawl of a stack, on MiniStack", { skip }, () => {
       plannerStatus(deployment),
     ]);
     assert.deepEqual(metrics.report, report);
-    assert.equal(metrics.bill.dollars, dollars);
+    assert.equal(metrics.cost.dollars, dollars);
     assert.ok(dollars > 0);
-    const services = Object.values(metrics.bill.services).reduce((sum, each) => sum + each, 0);
+    const services = Object.values(metrics.cost.services).reduce((sum, each) => sum + each, 0);
     assert.ok(Math.abs(services - dollars) < 1e-9);
     const pages = report?.fetched ?? 0;
     assert.deepEqual(Object.keys(usage).toSorted(), Object.keys(NO_USAGE).toSorted());

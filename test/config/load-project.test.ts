@@ -100,7 +100,7 @@ politeness:
       "p.yaml:3:1 budgt: unknown key; did you mean `budget`?",
       'p.yaml:5:31 seeds.urls[1]: expected an http or https URL without user name and password, found "ftp://example.org"',
       "p.yaml:5:52 seeds.urls[2]: expected text, found 7",
-      'p.yaml:6:19 strategy.name: "best-frist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
+      'p.yaml:6:19 strategy.name: "best-frist" must be one of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
       "p.yaml:8:3 scope.maxdepth: unknown key; did you mean `maxDepth`?",
       'p.yaml:10:12 politeness.contact: expected an e-mail address or an http(s) URL, found "nobody"',
     ]);
@@ -123,12 +123,12 @@ politeness:
     [
       "a key like no other",
       "name: a\nseeds: { sitemaps: true, zzzzzzzzzz: 1 }",
-      ["p.yaml:2:26 seeds.zzzzzzzzzz: unknown key; known here: urls, queries, sitemaps"],
+      ["p.yaml:2:26 seeds.zzzzzzzzzz: unknown key; allowed keys: urls, queries, sitemaps"],
     ],
     [
       "an option of no strategy",
       "name: a\nstrategy: { name: random, depth: 1 }",
-      ["p.yaml:2:27 strategy.depth: unknown key; known here: name"],
+      ["p.yaml:2:27 strategy.depth: unknown key; allowed keys: name"],
     ],
     [
       "a strategy of a wrong type",
@@ -146,7 +146,7 @@ politeness:
       "a strategy misspelt",
       "name: a\nstrategy: best-fist",
       [
-        'p.yaml:2:11 strategy: "best-fist" is none of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
+        'p.yaml:2:11 strategy: "best-fist" must be one of breadth-first, depth-first, random, best-first, fish-search, shark-search, pagerank, hits, adaptive, link-learner, naive, link-distance, context-graph, lokman, commd, opic, opic-commd, source, tpm, irobot; did you mean `best-first`?',
       ],
     ],
     [
@@ -180,7 +180,7 @@ politeness:
       ["p.yaml:2:22 scope.mediaTypes: expected at least 1 entries, found []"],
     ],
     ["a prototype key", "name: a\n__proto__: { pages: 3 }", ["p.yaml:2:1 __proto__: unknown key"]],
-    ["a key that stands twice", "name: a\nname: b", ["p.yaml:2:1 name: stands here a second time"]],
+    ["a key that stands twice", "name: a\nname: b", ["p.yaml:2:1 name: is repeated here"]],
     ["an unknown tag", "name: !!js/function x", ["p.yaml:1:7 Unresolved tag"]],
     ["an alias of nothing", "name: *nothing", ["p.yaml:1:1 Unresolved alias"]],
     [

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type LessonModel, modelText, parseModel } from "../../lib/config/model-file.ts";
+import { modelText, type PathModelFile, parseModel } from "../../lib/config/model-file.ts";
 
-const MODEL: LessonModel = {
+const MODEL: PathModelFile = {
   variant: "dowser",
   made: { paths: 10, pages: 31, neighbours: 200, sites: 3, seed: 1 },
-  lesson: { words: ["course", null], rows: "AAAA" },
+  learned: { words: ["course", null], rows: "AAAA" },
 };
 
 describe("a model file", () => {
@@ -19,14 +19,20 @@ describe("a model file", () => {
   it("A model file is refused by name when it is invalid, of another version, or damaged", () => {
     const text = modelText(MODEL);
     const wrong: [string, RegExp][] = [
-      ["", /^m is no model file: it is no JSON$/],
-      [text.slice(0, -9), /^m is no model file: it is no JSON$/],
-      ["[]", /^m is no model file$/],
-      ['{"name":"project"}', /^m is no model file$/],
+      ["", /^m is not a model file: it is not JSON$/],
+      [text.slice(0, -9), /^m is not a model file: it is not JSON$/],
+      ["[]", /^m is not a model file$/],
+      ['{"name":"project"}', /^m is not a model file$/],
       [text.replace('"version":1', '"version":2'), /^m is of version 2, and this Dowser reads 1$/],
-      [text.replace('"variant":"dowser"', '"variant":"x"'), /^m is no whole model file: variant: /],
-      [text.replace('"pages":31', '"pages":-1'), /^m is no whole model file: made\.pages: /],
-      [text.replace('"lesson"', '"lessons"'), /^m is no whole model file: lesson: expected what/],
+      [
+        text.replace('"variant":"dowser"', '"variant":"x"'),
+        /^m is not a complete model file: variant: /,
+      ],
+      [text.replace('"pages":31', '"pages":-1'), /^m is not a complete model file: made\.pages: /],
+      [
+        text.replace('"learned"', '"lessons"'),
+        /^m is not a complete model file: learned: expected the/,
+      ],
     ];
     for (const [content, message] of wrong) {
       assert.throws(() => parseModel(content, "m"), { code: "bad-model", message, value: "m" });

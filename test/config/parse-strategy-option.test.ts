@@ -14,16 +14,16 @@ describe("parseStrategyOption", () => {
   }
 
   for (const [text, message] of [
-    ["best-frist", /"best-frist" is none of .*; did you mean `best-first`\?/],
+    ["best-frist", /"best-frist" must be one of .*; did you mean `best-first`\?/],
     ["random:depth=3", /depth: unknown key/],
-    ["random:depth", /"depth" is no option=value/],
-    ["random:=3", /"=3" is no option=value/],
-    ["random:", /"" is no option=value/],
-    ["random:a=1,a=2", /a stands twice/],
-    ["random:name=breadth-first", /name stands twice/],
-    ["", /"" is none of/],
-    ["lokman:weights=1,weights.exact=2", /weights stands twice/],
-    ["lokman:weights.exact=1,weights.exact=2", /weights.exact stands twice/],
+    ["random:depth", /"depth" is not option=value/],
+    ["random:=3", /"=3" is not option=value/],
+    ["random:", /"" is not option=value/],
+    ["random:a=1,a=2", /a is repeated/],
+    ["random:name=breadth-first", /name is repeated/],
+    ["", /"" must be one of/],
+    ["lokman:weights=1,weights.exact=2", /weights is repeated/],
+    ["lokman:weights.exact=1,weights.exact=2", /weights.exact is repeated/],
     ["lokman:weights.near=1", /weights.near: unknown key/],
     ["lokman:__proto__.x=1", /__proto__: unknown key/],
   ] as const) {

@@ -58,7 +58,7 @@ describe("the search section", () => {
     [
       "an engine misspelt",
       `${NEED}search: { provider: bravo }`,
-      'p.yaml:3:21 search.provider: "bravo" is none of brave, searxng, local; did you mean `brave`?',
+      'p.yaml:3:21 search.provider: "bravo" must be one of brave, searxng, local; did you mean `brave`?',
     ],
     [
       "an instance without an address",
@@ -78,12 +78,12 @@ describe("the search section", () => {
     [
       "an option of another engine",
       `${NEED}search: { provider: brave, url: "http://a.example" }`,
-      "p.yaml:3:28 search.url: unknown key; known here: provider, results",
+      "p.yaml:3:28 search.url: unknown key; allowed keys: provider, results",
     ],
     [
       "a key that belongs in the environment",
       `${NEED}search: { provider: brave, key: k }`,
-      "p.yaml:3:28 search.key: unknown key; known here: provider, results",
+      "p.yaml:3:28 search.key: unknown key; allowed keys: provider, results",
     ],
     [
       "more results than an engine gives",

@@ -109,7 +109,7 @@ describe("a strategy module in a project file", () => {
       await assert.rejects(loadProject(file), {
         code: "bad-strategy-module",
         reaction: "fix-config",
-        mend: /docs\/strategies\.md/,
+        hint: /docs\/strategies\.md/,
         message,
       });
     });

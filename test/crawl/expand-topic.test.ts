@@ -158,12 +158,12 @@ describe("expandTopic", () => {
       assert.ok(error instanceof DowserError);
       assert.equal(error.code, "unknown-topic");
       assert.deepEqual(error.value, { topic: "chlak", closest: ["chlak!", "chalk"] });
-      assert.match(error.mend, /did you mean "chlak!", "chalk"/);
+      assert.match(error.hint, /did you mean "chlak!", "chalk"/);
       return true;
     });
   });
 
   it("`expandTopic` refuses an unknown topic that nothing is close to", async () => {
-    await assert.rejects(expand("nectar"), { code: "unknown-topic", mend: /another ontology/ });
+    await assert.rejects(expand("nectar"), { code: "unknown-topic", hint: /another ontology/ });
   });
 });

@@ -41,7 +41,7 @@ async function aCrawl(
   };
 }
 
-const OPTIONS = { top: 300, tell: () => {} };
+const OPTIONS = { top: 300, onProgress: () => {} };
 const none = (number: number) => Array.from({ length: number }, () => ["home", ""] as const);
 
 describe("the overlap of two crawls", () => {
@@ -131,8 +131,8 @@ describe("the overlap of two crawls", () => {
       ["a", "Dark honey"],
     ]);
     const told: string[] = [];
-    const tell = (read: number, all: number) => void told.push(`${read}/${all}`);
-    await overlapOfCrawls({ first, second }, { ...OPTIONS, tell });
+    const onProgress = (read: number, all: number) => void told.push(`${read}/${all}`);
+    await overlapOfCrawls({ first, second }, { ...OPTIONS, onProgress });
     assert.deepEqual(told, ["1/3", "2/3", "3/3"]);
   });
 });

@@ -170,7 +170,7 @@ describe("queries that a crawl composes", () => {
   const deaf = (): SearchProvider => ({
     search: async () => {
       throw new DowserError("busy", {
-        ...{ code: "search-unavailable", reaction: "stop-crawl", mend: "later" },
+        ...{ code: "search-unavailable", reaction: "stop-crawl", hint: "later" },
       });
     },
   });

@@ -12,7 +12,7 @@ const sources = (parts: Partial<FigureSources> = {}): FigureSources => ({
   models: createMemoryModelStore(),
   labels: new Map(),
   truth: undefined,
-  metBy: new Map(),
+  discoveredBy: new Map(),
   ...parts,
 });
 

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 
 import fc from "fast-check";
 
-import { bearsToken, keptToken } from "../../functions/bearer-token.ts";
+import { bearsToken, cachedToken } from "../../functions/bearer-token.ts";
 
 describe("bearsToken", () => {
   it("bearsToken accepts the token after the word Bearer, in any spelling of that word", () => {
@@ -48,7 +48,7 @@ describe("bearsToken", () => {
 describe("keptToken", () => {
   it("keptToken reads the token once in five minutes", async () => {
     let [now, read] = [0, 0];
-    const token = keptToken(
+    const token = cachedToken(
       async () => `token-${++read}`,
       () => now,
     );
@@ -61,7 +61,7 @@ describe("keptToken", () => {
 
   it("keptToken does not cache a failed reading", async () => {
     let read = 0;
-    const token = keptToken(
+    const token = cachedToken(
       async () => {
         if (++read === 1) throw new Error("throttled");
         return "token";

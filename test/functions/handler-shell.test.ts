@@ -9,7 +9,7 @@ const broken = new DowserError("the journal is damaged", {
   code: "some-code",
   reaction: "stop-crawl",
   value: "journal/1/2.zst",
-  mend: "put it back",
+  hint: "put it back",
 });
 
 describe("handlerShell", () => {
@@ -45,7 +45,7 @@ describe("handlerShell", () => {
             code: "some-code",
             reaction: "stop-crawl",
             value: "journal/1/2.zst",
-            mend: "put it back",
+            hint: "put it back",
             error: broken,
           },
         ],

@@ -82,7 +82,7 @@ describe("serve-api", () => {
       anEvent("PUT", "/crawl", { body: packed, isBase64Encoded: true }),
     );
     assert.equal(status, 201, JSON.stringify(json));
-    assert.equal(json.wanted, "run");
+    assert.equal(json.requested, "run");
     assert.deepEqual(
       lambda.commandCalls(InvokeCommand).map(({ args }) => args[0].input),
       [{ FunctionName: "plan", InvocationType: "Event" }],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { DomUtils, parseDocument } from "htmlparser2";
-import { billOf } from "../../lib/domain/bill/bill-of.ts";
-import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { costOf } from "../../lib/domain/cost/cost-of.ts";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import { reportHtml, reportSections } from "../../lib/report/report-html.ts";
 import type { RunReport } from "../../lib/report/run-report.ts";
 import { aRunReport, HOSTILE } from "../support/a-run-report.ts";
@@ -98,7 +98,7 @@ describe("the HTML of a report", () => {
       /expected calibration error 0\.100/,
       /refused: robots the host's robots\.txt forbids it 1/,
       /2 hosts were asked again|1 host was asked again/,
-      /9 links were cut/,
+      /9 links were evicted/,
       /Ran on one machine: 0 \$/,
       /1 version of its model was trained/,
       /at most 4 links from a seed/,
@@ -140,7 +140,7 @@ describe("the HTML of a report", () => {
     const { request } = await aRunReport();
     const text = await textOf();
     assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
-    assert.match(text, /; 1 example page that is wanted, 0 that are not; pages made like http/);
+    assert.match(text, /; 1 example page that is relevant, 0 that are not; pages made like http/);
     assert.match(text, /; pages like those that click paths lead to How/);
     const nothing = {
       ...{ topic: undefined, ontology: undefined, examplePage: undefined },
@@ -177,8 +177,8 @@ describe("the HTML of a report", () => {
   });
 
   it("The HTML report prints the cost of a stack by service", async () => {
-    const bill = billOf({ ...NO_USAGE, lambdaRuns: 10_000_000 });
-    assert.match(await textOf({ bill }), /2\.00 \$ at list prices.*Lambda 2\.00/);
+    const cost = costOf({ ...NO_USAGE, lambdaRuns: 10_000_000 });
+    assert.match(await textOf({ cost }), /2\.00 \$ at list prices.*Lambda 2\.00/);
   });
 
   it("The HTML report is the same text for the same report", async () => {

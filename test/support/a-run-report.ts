@@ -64,7 +64,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       models: createMemoryModelStore(),
       labels: new Map(all.slice(0, 30).map(({ url }, index) => [url, index % 2 === 0])),
       truth,
-      metBy: new Map([[aUrl(all[3]?.url ?? ""), 400]]),
+      discoveredBy: new Map([[aUrl(all[3]?.url ?? ""), 400]]),
     },
   );
   const bins = [
@@ -92,7 +92,7 @@ export async function aRunReport(parts: Partial<RunReport> = {}): Promise<RunRep
       allowedMsOf: () => 1_000,
       most: 10,
     }),
-    bill: undefined,
+    cost: undefined,
     events: [
       {
         at: 0,

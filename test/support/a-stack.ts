@@ -7,7 +7,7 @@ import type { ApiPorts } from "../../lib/api/api-ports.ts";
 import { serveApi } from "../../lib/api/serve-api.ts";
 import type { CrawlReport } from "../../lib/crawl/report-crawl.ts";
 import { parseRegister } from "../../lib/crawl/stack/stack-registers.ts";
-import { NO_USAGE } from "../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import { LINK_STATES } from "../../lib/domain/frontier/link.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import type { ListedPage } from "../../lib/ports/page-listing.ts";
@@ -16,8 +16,8 @@ import { gzipRecord, responseRecord } from "../../lib/warc/write-warc.ts";
 import { aUrl } from "./a-url.ts";
 import { fixedClock } from "./fixed-clock.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
+import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
-import { memoryRegisters } from "./memory-registers.ts";
 
 /** The token that a served stack takes. */
 export const TOKEN = "a-token";
@@ -61,7 +61,7 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
 export function aStack() {
   let woken = 0;
   const ports: ApiPorts = {
-    registers: memoryRegisters(),
+    keyValueStore: memoryKeyValueStore(),
     blobs: memoryBlobStore(),
     labels: createMemoryLabelStore(),
     listing: memoryPageListing(),
@@ -69,13 +69,13 @@ export function aStack() {
       wake: async () => {
         woken += 1;
       },
-      rest: async () => {},
+      suspend: async () => {},
     },
     clock: fixedClock(Date.UTC(2026, 10, 22)),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
   };
   const readOrder = async () => {
-    const order = await ports.registers.read("order");
+    const order = await ports.keyValueStore.read("order");
     return order && parseRegister("order", order.value);
   };
   return {
@@ -83,11 +83,11 @@ export function aStack() {
     woken: () => woken,
     order: readOrder,
     /** Writes what a planner says of the crawl that was started. */
-    async tell(parts: Partial<StackStatus> = {}) {
+    async report(parts: Partial<StackStatus> = {}) {
       const { crawl } = (await readOrder()) ?? { crawl: "none" };
-      const held = await ports.registers.read("planner");
+      const stored = await ports.keyValueStore.read("planner");
       const state: Json = aPlannerState(crawl, aStatus(parts));
-      await ports.registers.write("planner", state, held?.version ?? 0);
+      await ports.keyValueStore.write("planner", state, stored?.version ?? 0);
     },
     /** Stores a page as a harvest would, and gives its entry of the listing. */
     async store(sequence: number, url: string, html: string): Promise<ListedPage> {

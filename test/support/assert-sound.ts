@@ -19,7 +19,7 @@ export async function assertSound(stack: SimulatedStack, told: string): Promise<
   const pages = kept.filter(({ reason }) => reason === "page").length;
   assert.ok(pages <= stack.plan.budget.pages, `${told}: ${pages} pages`);
   assertPolite(stack, told);
-  assert.equal(stack.unlistedRests, 0, told);
+  assert.equal(stack.unlistedSuspensions, 0, told);
   const listed = await stack.listing.read(0, 1_000);
   assert.deepEqual(
     listed.map(({ sequence, url }) => [sequence, url]),

@@ -1,22 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { describeBatchClaims } from "../contract/batch-claims.ts";
+import { describeRegisters } from "../contract/key-value-store.ts";
 import { describePageListing } from "../contract/page-listing.ts";
 import { describeQueue } from "../contract/queue.ts";
-import { describeRegisters } from "../contract/registers.ts";
-import { describeRobotsShelf } from "../contract/robots-shelf.ts";
+import { describeRobotsShelf } from "../contract/robots-cache.ts";
 import { fixedClock } from "./fixed-clock.ts";
 import { memoryBatchClaims } from "./memory-batch-claims.ts";
+import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
-import { memoryRegisters } from "./memory-registers.ts";
-import { memoryRobotsShelf } from "./memory-robots-shelf.ts";
+import { memoryRobotsCache } from "./memory-robots-cache.ts";
 
 describeQueue({ name: "memory", create: () => memoryQueue(fixedClock()), redeliveryMs: 60_000 });
-describeRegisters({ name: "values in memory", create: memoryRegisters });
+describeRegisters({ name: "values in memory", create: memoryKeyValueStore });
 describePageListing({ name: "memory", create: memoryPageListing });
 describeBatchClaims({ name: "memory", create: memoryBatchClaims });
-describeRobotsShelf({ name: "memory", create: memoryRobotsShelf });
+describeRobotsShelf({ name: "memory", create: memoryRobotsCache });
 
 describe("a queue in memory", () => {
   it("A memory queue delivers a message again when it is due, not before", async () => {

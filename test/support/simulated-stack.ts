@@ -20,12 +20,12 @@ import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
 import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { type Chance, createChance } from "../../lib/demo/chance.ts";
-import { NO_USAGE, type Usage } from "../../lib/domain/bill/usage.ts";
+import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { DowserError } from "../../lib/errors.ts";
+import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
-import type { Registers } from "../../lib/ports/registers.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -33,9 +33,9 @@ import { aPolicy } from "./a-crawl.ts";
 import { Interleaving } from "./interleaving.ts";
 import { memoryBatchClaims } from "./memory-batch-claims.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
+import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
-import { memoryRegisters } from "./memory-registers.ts";
 
 /** A process died. */
 export class Died extends Error {}
@@ -79,7 +79,7 @@ const HARVESTERS = 3;
 export class SimulatedStack {
   readonly requests: Request[] = [];
   readonly blobs = memoryBlobStore();
-  readonly registers = memoryRegisters();
+  readonly keyValueStore = memoryKeyValueStore();
   readonly labels = createMemoryLabelStore();
   readonly listing = memoryPageListing();
   readonly plan: CrawlPlan;
@@ -103,7 +103,7 @@ export class SimulatedStack {
   readonly reported: DowserError[] = [];
   deaths = 0;
   /** Times that the crawl was said to rest before all its records were listed. */
-  unlistedRests = 0;
+  unlistedSuspensions = 0;
   #running = 0;
   #named = 0;
 
@@ -131,9 +131,11 @@ export class SimulatedStack {
   }
 
   /** Orders a crawl and lets the stack go about it until it rests and nobody is at work. */
-  async crawl(order: CrawlOrder = { crawl: "c1", wanted: "run", plan: "plans/1" }): Promise<void> {
-    const known = await this.registers.read("order");
-    await this.registers.write("order", order, known?.version ?? 0);
+  async crawl(
+    order: CrawlOrder = { crawl: "c1", requested: "run", plan: "plans/1" },
+  ): Promise<void> {
+    const known = await this.keyValueStore.read("order");
+    await this.keyValueStore.write("order", order, known?.version ?? 0);
     this.#isAwake = true;
     for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
     for (let each = 0; each < HARVESTERS; each += 1) this.#start(() => this.#harvestsAlways());
@@ -148,7 +150,7 @@ export class SimulatedStack {
 
   /** The planner's last word. */
   async state(): Promise<PlannerState> {
-    const held = await this.registers.read("planner");
+    const held = await this.keyValueStore.read("planner");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the planner writes nothing else
     return held?.value as PlannerState;
   }
@@ -216,7 +218,7 @@ export class SimulatedStack {
   async #train(): Promise<void> {
     try {
       await trainBeside({
-        registers: this.#mortal("trainer", this.registers),
+        keyValueStore: this.#mortal("trainer", this.keyValueStore),
         models: this.#mortal("trainer", this.#models),
         labels: this.labels,
         clock: this.#time.clock,
@@ -231,7 +233,7 @@ export class SimulatedStack {
 
   #plannerPorts(): PlannerPorts {
     return {
-      registers: this.#mortal("planner", this.#watched(this.registers)),
+      keyValueStore: this.#mortal("planner", this.#watched(this.keyValueStore)),
       blobs: this.#mortal("planner", this.blobs),
       batches: this.#late("planner", this.#batches),
       results: this.#mortal("planner", this.#results),
@@ -242,7 +244,7 @@ export class SimulatedStack {
       web: this.#web,
       askTrainer: async () => this.#start(() => this.#train()),
       activity: {
-        rest: async () => {
+        suspend: async () => {
           this.#isAwake = false;
         },
         wake: async () => {
@@ -261,23 +263,23 @@ export class SimulatedStack {
   }
 
   /** Registers that count rests which are told too soon. */
-  #watched({ read, write }: Registers): Registers {
+  #watched({ read, write }: KeyValueStore): KeyValueStore {
     return {
       read,
       write: async (name, value, version) => {
         const isWritten = await write(name, value, version);
-        if (isWritten && name === "planner") await this.#countUnlistedRest();
+        if (isWritten && name === "planner") await this.#countUnlistedSuspension();
         return isWritten;
       },
     };
   }
 
-  async #countUnlistedRest(): Promise<void> {
+  async #countUnlistedSuspension(): Promise<void> {
     const { status } = await this.state();
     if (status === null || status.state === "running") return;
     const { fetched, failed } = parseReport(status.report).states;
     const listed = await this.listing.read(0, fetched + failed);
-    if (listed.length < fetched + failed) this.unlistedRests += 1;
+    if (listed.length < fetched + failed) this.unlistedSuspensions += 1;
   }
 
   #harvesterPorts(): HarvesterPorts {

@@ -6,8 +6,8 @@ import { auditRun } from "../../lib/cli/quality/audit.ts";
 /** All violations told, as `check url what`. */
 export async function findings(run: string, replay = true): Promise<string[]> {
   const checks = await auditRun(run, { replay });
-  return checks.flatMap(({ told }) =>
-    told.map(({ check, url, what }) => `${check} ${url} ${what}`),
+  return checks.flatMap(({ reported }) =>
+    reported.map(({ check, url, what }) => `${check} ${url} ${what}`),
   );
 }
 

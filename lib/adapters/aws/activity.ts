@@ -15,7 +15,7 @@ import type { Activity } from "../../ports/activity.ts";
 import type { Clock } from "../../ports/clock.ts";
 
 /** Wait before a mapping that is just being switched is asked again, in ms. */
-const MAPPING_REST_MS = 2_000;
+const MAPPING_RETRY_MS = 2_000;
 
 /** Times that a mapping is asked: a switch takes some ten seconds. */
 const MAX_ASKED = 12;
@@ -43,7 +43,7 @@ export function createActivity(settings: ActivitySettings): Activity {
       if (planFunction === undefined) return;
       await lambda.send(new InvokeCommand({ FunctionName: planFunction, InvocationType: "Event" }));
     },
-    async rest() {
+    async suspend() {
       for (const Name of rules) await events.send(new DisableRuleCommand({ Name }));
       await switchMapping(settings, false);
     },
@@ -63,7 +63,7 @@ async function switchMapping(
       const isBusy =
         error instanceof ResourceInUseException || error instanceof ResourceConflictException;
       if (!isBusy || asked === MAX_ASKED) throw error;
-      await clock.waitUntil(clock.now() + MAPPING_REST_MS);
+      await clock.waitUntil(clock.now() + MAPPING_RETRY_MS);
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 
 /** A request of the SDK: the service and the operation as the SDK names them, and what was asked. */
 export interface Operation {
@@ -10,7 +10,7 @@ export interface Operation {
 }
 
 /** How an attempt ended. */
-export type Ending = { readonly output: object } | { readonly error: unknown };
+export type OperationResult = { readonly output: object } | { readonly error: unknown };
 
 const READS = new Set(["GetItem", "BatchGetItem", "Query", "Scan"]);
 const WRITE_UNIT_BYTES = 1_024;
@@ -22,23 +22,23 @@ const S3_WRITE = /^(?:Put|Post|Copy|List|Create|Upload|Complete)/;
 const S3_FREE = /^(?:Delete|Abort)/;
 
 /** Operations of DynamoDB that tell what they are billed for, if asked. */
-const TELLS_CAPACITY = /^(?:Batch(?:Get|Write)|Get|Put|Update|Delete)Item$|^Query$|^Scan$/;
+const REPORTS_CAPACITY = /^(?:Batch(?:Get|Write)|Get|Put|Update|Delete)Item$|^Query$|^Scan$/;
 
 /** Whether the answer of an operation can say what capacity it took. */
-export function tellsCapacity(service: string, name: string): boolean {
-  return service === "DynamoDB" && TELLS_CAPACITY.test(name);
+export function reportsCapacity(service: string, name: string): boolean {
+  return service === "DynamoDB" && REPORTS_CAPACITY.test(name);
 }
 
 /** What one attempt of a request is billed for. */
-export function billedUnits(operation: Operation, ending: Ending): Partial<Usage> {
+export function billedUnits(operation: Operation, result: OperationResult): Partial<Usage> {
   switch (operation.service) {
     case "DynamoDB":
-      return dynamoUnits(operation, ending);
+      return dynamoUnits(operation, result);
     case "S3":
       if (S3_FREE.test(operation.name)) return {};
       return S3_WRITE.test(operation.name) ? { s3Writes: 1 } : { s3Reads: 1 };
     case "SQS":
-      return { sqsRequests: unitsOf(bytesOfBodies(operation.input, ending), SQS_REQUEST_BYTES) };
+      return { sqsRequests: unitsOf(bytesOfBodies(operation.input, result), SQS_REQUEST_BYTES) };
     default:
       return {};
   }
@@ -48,11 +48,11 @@ export function billedUnits(operation: Operation, ending: Ending): Partial<Usage
  * As the answer says; by the sizes of the items where it does not. A condition that fails is billed like
  * a write. One that was not answered may have been done, and counts; other errors are free.
  */
-function dynamoUnits({ name, input }: Operation, ending: Ending): Partial<Usage> {
+function dynamoUnits({ name, input }: Operation, result: OperationResult): Partial<Usage> {
   const isRead = READS.has(name);
-  const told =
-    "output" in ending ? capacityOf(field(ending.output, "ConsumedCapacity")) : undefined;
-  const units = told ?? (isRead ? readUnits(input, ending) : writeUnits(input, ending));
+  const reported =
+    "output" in result ? capacityOf(field(result.output, "ConsumedCapacity")) : undefined;
+  const units = reported ?? (isRead ? readUnits(input, result) : writeUnits(input, result));
   return isRead ? { dynamoReadUnits: units } : { dynamoWriteUnits: units };
 }
 
@@ -64,18 +64,18 @@ function capacityOf(capacity: unknown): number | undefined {
   }, 0);
 }
 
-function readUnits(input: object, ending: Ending): number {
-  if ("error" in ending && wasAnswered(ending.error)) return 0;
-  const output = "output" in ending ? ending.output : {};
+function readUnits(input: object, result: OperationResult): number {
+  if ("error" in result && wasAnswered(result.error)) return 0;
+  const output = "output" in result ? result.output : {};
   const items = listOf(field(output, "Items") ?? field(output, "Item"));
   const bytes = items.reduce<number>((sum, item) => sum + bytesOfItem(item), 0);
   return unitsOf(bytes, READ_UNIT_BYTES) * (field(input, "ConsistentRead") === true ? 1 : 0.5);
 }
 
-function writeUnits(input: object, ending: Ending): number {
+function writeUnits(input: object, result: OperationResult): number {
   const written = bytesOfItem(field(input, "Item"));
-  if (!("error" in ending)) return unitsOf(written, WRITE_UNIT_BYTES);
-  const { error } = ending;
+  if (!("error" in result)) return unitsOf(written, WRITE_UNIT_BYTES);
+  const { error } = result;
   if (field(error, "name") === "ConditionalCheckFailedException") {
     return unitsOf(Math.max(written, bytesOfItem(field(error, "Item"))), WRITE_UNIT_BYTES);
   }
@@ -91,8 +91,8 @@ function unitsOf(bytes: number, unit: number): number {
   return Math.max(1, Math.ceil(bytes / unit));
 }
 
-function bytesOfBodies(input: object, ending: Ending): number {
-  const received = "output" in ending ? listOf(field(ending.output, "Messages")) : [];
+function bytesOfBodies(input: object, result: OperationResult): number {
+  const received = "output" in result ? listOf(field(result.output, "Messages")) : [];
   const sent = listOf(field(input, "Entries"));
   return [input, ...sent, ...received].reduce<number>((sum, message) => {
     const body = field(message, "MessageBody") ?? field(message, "Body");

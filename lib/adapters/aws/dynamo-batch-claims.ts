@@ -5,14 +5,14 @@ import { type DynamoTable, getItem, putItem, putItemIf } from "./dynamo-table.ts
 const PARTITION = "CLAIM";
 
 /** Time that a claim is remembered, in seconds: longer than a queue keeps a message, which is a fortnight at most. */
-const KEPT_S = 15 * 86_400;
+const RETENTION_S = 15 * 86_400;
 
 /** Claims as conditional items; `now` in ms since the epoch. */
 export function createDynamoBatchClaims(table: DynamoTable, now: () => number): BatchClaims {
   const itemOf = (batch: string) => ({
     pk: { S: PARTITION },
     sk: { S: batch },
-    expiresAt: { N: String(Math.floor(now() / 1_000) + KEPT_S) },
+    expiresAt: { N: String(Math.floor(now() / 1_000) + RETENTION_S) },
   });
   return {
     async claim(batch) {

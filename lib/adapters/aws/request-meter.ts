@@ -1,7 +1,7 @@
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
 
-import { addUsage, NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
-import { billedUnits, type Ending, tellsCapacity } from "./billed-units.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
+import { billedUnits, type OperationResult, reportsCapacity } from "./billed-units.ts";
 
 /** What was used since the meter was last read. */
 export interface Reading {
@@ -34,11 +34,11 @@ export function createRequestMeter(): RequestMeter {
   let usage = NO_USAGE;
   let attempts = new Map<string, number>();
 
-  function count(context: HandlerExecutionContext, input: object, ending: Ending): void {
+  function count(context: HandlerExecutionContext, input: object, result: OperationResult): void {
     const [service, name] = namesOf(context);
     const key = `${service} ${name}`;
     attempts.set(key, (attempts.get(key) ?? 0) + 1);
-    usage = addUsage(usage, billedUnits({ service, name, input }, ending));
+    usage = addUsage(usage, billedUnits({ service, name, input }, result));
   }
 
   return {
@@ -46,7 +46,7 @@ export function createRequestMeter(): RequestMeter {
       const { middlewareStack } = client;
       middlewareStack.add(
         (next, context) => async (args) => {
-          if (!tellsCapacity(...namesOf(context))) return next(args);
+          if (!reportsCapacity(...namesOf(context))) return next(args);
           return next({ ...args, input: { ...args.input, ReturnConsumedCapacity: "TOTAL" } });
         },
         { step: "initialize", name: "askForCapacity" },

@@ -123,7 +123,7 @@ async function removeObjects(
         code: "objects-not-removed",
         reaction: "retry",
         value: Errors.map(({ Key }) => Key),
-        mend: "run the same command again; where access is denied, give its role the right to delete",
+        hint: "run the same command again; where access is denied, give its role the right to delete",
       },
     );
   }

@@ -24,7 +24,7 @@ const MAX_WAIT_SECONDS = 20;
 const MAX_ROUNDS = 5;
 
 /** Wait before refused entries are sent again, in ms; doubled each time. */
-const FIRST_REST_MS = 100;
+const FIRST_RETRY_MS = 100;
 
 /** What SQS says of a receipt whose delivery is over. */
 const OVER = new Set(["ReceiptHandleIsInvalid", "InvalidParameterValue"]);
@@ -112,7 +112,7 @@ async function everyEntry(
     }
     const failed = new Set(Failed.map(({ Id }) => Id));
     left = left.filter(({ Id }) => failed.has(Id));
-    await clock.waitUntil(clock.now() + FIRST_REST_MS * 2 ** (round - 1));
+    await clock.waitUntil(clock.now() + FIRST_RETRY_MS * 2 ** (round - 1));
   }
 }
 
@@ -127,7 +127,7 @@ function notTaken(
       code: "queue-refused",
       reaction: "retry",
       value: queueUrl,
-      mend: "let it run again; where the sender is at fault, look what stands in the message",
+      hint: "let it run again; where the sender is at fault, look what stands in the message",
     },
   );
 }

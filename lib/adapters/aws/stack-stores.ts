@@ -1,10 +1,10 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { S3Client } from "@aws-sdk/client-s3";
 import type { BlobStore } from "../../ports/blob-store.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { Registers } from "../../ports/registers.ts";
+import { createDynamoKeyValueStore } from "./dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "./dynamo-label-store.ts";
-import { createDynamoRegisters } from "./dynamo-registers.ts";
 import { createS3BlobStore } from "./s3-blob-store.ts";
 
 /** The stores of a stack, in the account and region that the environment names. */
@@ -14,10 +14,14 @@ export function openStackStores({
 }: {
   readonly bucket: string;
   readonly table: string;
-}): { readonly registers: Registers; readonly blobs: BlobStore; readonly labels: LabelStore } {
+}): {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: BlobStore;
+  readonly labels: LabelStore;
+} {
   const table = { client: new DynamoDBClient(), tableName };
   return {
-    registers: createDynamoRegisters(table),
+    keyValueStore: createDynamoKeyValueStore(table),
     blobs: createS3BlobStore({ client: new S3Client(), bucket }),
     labels: createDynamoLabelStore(table),
   };

@@ -53,7 +53,7 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
         code: "segment-taken",
         reaction: "retry",
         value: key,
-        mend: "Name each segment anew; a batch that is harvested again gets another name.",
+        hint: "Name each segment anew; a batch that is harvested again gets another name.",
       });
     },
   };

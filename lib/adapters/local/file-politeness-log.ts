@@ -14,7 +14,7 @@ export interface PolitenessLog {
   /** Keeps an entry; it is in the file, if one is named, when the promise resolves. */
   add(entry: PolitenessEntry): Promise<void>;
   /** Names the file: what was added before goes there, too. */
-  keepIn(file: string): Promise<void>;
+  writeTo(file: string): Promise<void>;
 }
 
 /** A log that is kept in memory until its run has a directory; a file of an earlier start is added to. */
@@ -26,7 +26,7 @@ export function createPolitenessLog(): PolitenessLog {
       if (file === undefined) early.push(entry);
       else await appendFile(file, lineOf(entry));
     },
-    async keepIn(name) {
+    async writeTo(name) {
       // A kill in the middle of a line leaves a part of one, which the reader skips.
       await appendFile(name, `\n${early.map(lineOf).join("")}`);
       file = name;

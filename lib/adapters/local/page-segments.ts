@@ -109,7 +109,7 @@ function writeError(path: string, cause: unknown): DowserError {
     code: "page-not-written",
     reaction: "stop-crawl",
     value: path,
-    mend: "make room on the disk or the right to write, then run the same command again: it resumes",
+    hint: "make room on the disk or the right to write, then run the same command again: it resumes",
     cause,
   });
 }

@@ -64,7 +64,7 @@ function openDecoder(source: OntologySource, encoding: string): InstanceType<typ
   } catch (cause) {
     throw ontologyUnreadable(source.name, undefined, {
       fault: `is written in an unknown encoding, ${shortQuote(encoding)}`,
-      mend: "save it as UTF-8",
+      hint: "save it as UTF-8",
       cause,
     });
   }
@@ -86,7 +86,7 @@ function decode(
       { byte },
       {
         fault: `${fault} of the encoding ${decoder.encoding}`,
-        mend: "save it as UTF-8, or fetch it again: the copy is damaged or broke off",
+        hint: "save it as UTF-8, or fetch it again: the copy is damaged or broke off",
         cause,
       },
     );

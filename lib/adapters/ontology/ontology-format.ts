@@ -60,7 +60,7 @@ const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
 
 /** What to do about a file of an unknown format, and about some that are no ontology by their name. */
 const NAME_FORMAT = `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`;
-const OTHER_MENDS: Readonly<Record<string, string>> = {
+const OTHER_HINTS: Readonly<Record<string, string>> = {
   sqlite: "it is an index already if Dowser made it: dowser ontology show FILE TOPIC",
   zip: "unzip it first, and name the file within",
 };
@@ -86,8 +86,8 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
   const format =
     LIST_EXTENSIONS[extension] ?? signedFormat(await startOf(source)) ?? EXTENSIONS[extension];
   if (format === undefined) {
-    const mend = OTHER_MENDS[extension] ?? NAME_FORMAT;
-    throw unknownFormat(source.path, `${source.name} is of no format known`, mend);
+    const hint = OTHER_HINTS[extension] ?? NAME_FORMAT;
+    throw unknownFormat(source.path, `${source.name} is of no format known`, hint);
   }
   return format;
 }
@@ -99,7 +99,7 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
 export function formatNamed(name: string): OntologyFormat {
   const format = ONTOLOGY_FORMATS.find((known) => known === name);
   if (format === undefined)
-    throw unknownFormat(name, `${name} is no format of ontologies`, NAME_FORMAT);
+    throw unknownFormat(name, `${name} is not a known ontology format`, NAME_FORMAT);
   return format;
 }
 
@@ -118,11 +118,11 @@ async function startOf(source: OntologySource): Promise<string> {
   return start.toString("latin1", 0, START_BYTES).replaceAll("\0", "").replace(BYTE_ORDER_MARK, "");
 }
 
-function unknownFormat(value: string, message: string, mend: string): DowserError {
+function unknownFormat(value: string, message: string, hint: string): DowserError {
   return new DowserError(message, {
     code: "ontology-format-unknown",
     reaction: "fix-config",
     value,
-    mend,
+    hint,
   });
 }

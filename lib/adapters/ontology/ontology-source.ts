@@ -43,7 +43,7 @@ export function openOntologySource(
   path: string,
   onRead: OntologySource["onRead"] = () => {},
 ): OntologySource {
-  return { name: basename(path), path, onRead, bytes: () => readTold(path, onRead) };
+  return { name: basename(path), path, onRead, bytes: () => readWithProgress(path, onRead) };
 }
 
 /** Whether so many bytes, from so many packed ones, are more than any ontology unpacks to. */
@@ -52,7 +52,7 @@ export function isBomb(packed: number, unpacked: number): boolean {
   return unpacked > HARMLESS_BYTES && unpacked > MAX_RATIO * packed;
 }
 
-async function* readTold(
+async function* readWithProgress(
   path: string,
   onRead: (place: ReadPlace) => void,
 ): AsyncIterable<Uint8Array> {
@@ -79,7 +79,7 @@ async function* readUnpacked(path: string, packed: ReadStream): AsyncIterable<Ui
     if (!isZlibError(cause)) throw cause;
     throw ontologyUnreadable(basename(path), undefined, {
       fault: `is a damaged gzip file: ${cause.message}`,
-      mend: "fetch it again: the copy is damaged or broke off",
+      hint: "fetch it again: the copy is damaged or broke off",
       cause,
     });
   }
@@ -99,7 +99,7 @@ function tooLarge(path: string, packed: number, unpacked: number): Error {
     { byte: packed },
     {
       fault: `has unpacked to ${unpacked} bytes, more than an ontology does`,
-      mend: "fetch it from its publisher; unpacked, a file is read whatever its size",
+      hint: "fetch it from its publisher; unpacked, a file is read whatever its size",
     },
   );
 }

@@ -6,7 +6,7 @@ export type PlaceInFile = { readonly line: number } | { readonly byte: number };
 /** What is wrong with a file, as the rest of a sentence that begins with its name, and what was expected. */
 export interface OntologyFault {
   readonly fault: string;
-  readonly mend: string;
+  readonly hint: string;
   readonly cause?: unknown;
 }
 
@@ -25,13 +25,13 @@ const CONTROLS = /[^\P{Cc}\n]/gu;
 export function ontologyUnreadable(
   file: string,
   place: PlaceInFile | undefined,
-  { fault, mend, cause }: OntologyFault,
+  { fault, hint, cause }: OntologyFault,
 ): DowserError {
   return new DowserError(`${file}${placeText(place)} ${fault}`.replace(CONTROLS, " "), {
     code: "ontology-unreadable",
     reaction: "fix-config",
     value: { file, ...place },
-    mend,
+    hint,
     cause,
   });
 }

@@ -65,7 +65,7 @@ function tooLong(source: OntologySource, line: number): Error {
     { line },
     {
       fault: `is a line of more than ${MAX_LINE_BYTES} bytes`,
-      mend: "give a text file with lines",
+      hint: "give a text file with lines",
     },
   );
 }

@@ -67,7 +67,7 @@ export function createBraveSearch(settings: BraveSearchSettings): SearchProvider
     clock: settings.clock,
     timeoutMs: settings.timeoutMs,
     problemOf,
-    mendOf,
+    hintOf,
     waitOf: quotaWaitMs,
   });
   return {
@@ -112,7 +112,7 @@ function problemOf(body: unknown): string {
 }
 
 /** A wrong key is answered 422, as a wrong query is: the problem tells them apart. */
-function mendOf(status: number, problem: string): string {
+function hintOf(status: number, problem: string): string {
   if (status === 422 && !problem.startsWith("SUBSCRIPTION_TOKEN")) {
     return `shorten the query (Brave takes 400 characters and 50 words), or check the key in ${BRAVE_KEY_VARIABLE}`;
   }
@@ -141,6 +141,6 @@ function keyMissing(): DowserError {
     code: "search-key-missing",
     reaction: "fix-config",
     value: BRAVE_KEY_VARIABLE,
-    mend: `set the environment variable ${BRAVE_KEY_VARIABLE} to a key from api-dashboard.search.brave.com, or name another engine under search`,
+    hint: `set the environment variable ${BRAVE_KEY_VARIABLE} to a key from api-dashboard.search.brave.com, or name another engine under search`,
   });
 }

@@ -15,7 +15,7 @@ export interface JsonClientSettings {
   /** What the engine says about a refusal, in a word; `""` where it says nothing. */
   readonly problemOf?: (body: unknown) => string;
   /** What the user should do about a refusal with this status and problem. */
-  readonly mendOf: (status: number, problem: string) => string;
+  readonly hintOf: (status: number, problem: string) => string;
   /** Ms to wait that headers of its own ask for, besides Retry-After. */
   readonly waitOf?: (headers: Headers) => number | undefined;
 }
@@ -108,7 +108,7 @@ async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome
 }
 
 function judge(url: URL, response: Response, body: string, settings: JsonClientSettings): Outcome {
-  const { name, clock, problemOf, mendOf, waitOf } = settings;
+  const { name, clock, problemOf, hintOf, waitOf } = settings;
   const { status, headers } = response;
   if (PASSING.has(status) || status >= 500) {
     const waitMs = askedWaitMs(headers.get("retry-after") ?? "", clock.now()) ?? waitOf?.(headers);
@@ -122,7 +122,7 @@ function judge(url: URL, response: Response, body: string, settings: JsonClientS
   if (status >= 400) {
     const problem = json.ok ? (problemOf?.(json.value) ?? "") : "";
     const what = problem === "" ? `HTTP ${status}` : `HTTP ${status} ${problem}`;
-    throw searchRefused(`${name} refuses: ${what}`, url.href, mendOf(status, problem));
+    throw searchRefused(`${name} refuses: ${what}`, url.href, hintOf(status, problem));
   }
   if (!json.ok) throw badSearchAnswer(`${name} answered without JSON`, url.href, json.cause);
   return { kind: "answered", value: json.value };

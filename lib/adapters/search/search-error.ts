@@ -1,8 +1,8 @@
 import { DowserError } from "../../errors.ts";
 
 /** The error of an engine that will not answer this request, however often it is asked. */
-export function searchRefused(message: string, value: unknown, mend: string): DowserError {
-  return new DowserError(message, { code: "search-refused", reaction: "fix-config", value, mend });
+export function searchRefused(message: string, value: unknown, hint: string): DowserError {
+  return new DowserError(message, { code: "search-refused", reaction: "fix-config", value, hint });
 }
 
 /** The error of an engine that cannot answer now. */
@@ -11,7 +11,7 @@ export function searchUnavailable(message: string, value: unknown, cause?: unkno
     code: "search-unavailable",
     reaction: "stop-crawl",
     value,
-    mend: "run the same command again later (nothing is lost), or name another engine under search",
+    hint: "run the same command again later (nothing is lost), or name another engine under search",
     cause,
   });
 }
@@ -22,7 +22,7 @@ export function badSearchAnswer(message: string, value: unknown, cause?: unknown
     code: "bad-search-answer",
     reaction: "fix-config",
     value,
-    mend: "check search.url, and whether something between this machine and the engine answers in its place",
+    hint: "check search.url, and whether something between this machine and the engine answers in its place",
     cause,
   });
 }

@@ -42,7 +42,7 @@ export function createSearxngSearch(settings: SearxngSearchSettings): SearchProv
     headers: { "user-agent": settings.userAgent },
     clock: settings.clock,
     timeoutMs: settings.timeoutMs,
-    mendOf,
+    hintOf,
   });
   return {
     search: (query, limit) =>
@@ -88,7 +88,7 @@ function toResult(value: unknown): EngineResult {
   return { url: data.url, title: foldSpace(data.title), extract: foldSpace(data.content) };
 }
 
-function mendOf(status: number): string {
+function hintOf(status: number): string {
   if (status === 403) {
     return "allow JSON on the instance (settings.yml: search.formats: [html, json]) and start it again; public instances rarely do";
   }

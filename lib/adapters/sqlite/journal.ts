@@ -174,7 +174,7 @@ function journalDamaged(key: string, fault: string, cause?: unknown): DowserErro
     code: "journal-damaged",
     reaction: "stop-crawl",
     value: key,
-    mend: "put the object back from a version or a copy of the bucket, or begin the crawl anew",
+    hint: "put the object back from a version or a copy of the bucket, or begin the crawl anew",
     cause,
   });
 }
@@ -184,6 +184,6 @@ function journalTaken(key: string): DowserError {
     code: "journal-taken",
     reaction: "retry",
     value: key,
-    mend: "restore the run from the position that the stack names, under an epoch of its own",
+    hint: "restore the run from the position that the stack names, under an epoch of its own",
   });
 }

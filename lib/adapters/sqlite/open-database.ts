@@ -71,14 +71,14 @@ function lockedError(file: string, cause: unknown): DowserError {
     code: "run-is-locked",
     reaction: "fix-config",
     value: file,
-    mend: "Wait for the other crawl to end or stop it; or crawl into another run directory.",
+    hint: "Wait for the other crawl to end or stop it; or crawl into another run directory.",
     cause,
   });
 }
 
 function explained(error: unknown, file: string): unknown {
   const isDamaged = hasCode(error, SQLITE_CORRUPT) || hasCode(error, SQLITE_NOTADB);
-  return isDamaged ? damagedRun(file, "is no database that can be read", error) : error;
+  return isDamaged ? damagedRun(file, "cannot be read as a database", error) : error;
 }
 
 function hasCode(error: unknown, code: number): boolean {
@@ -100,7 +100,7 @@ export function runFromOtherVersion(file: string, version: number): DowserError 
       code: "run-from-other-version",
       reaction: "fix-config",
       value: version,
-      mend: "Use the version of Dowser that made the run, or crawl into another run directory.",
+      hint: "Use the version of Dowser that made the run, or crawl into another run directory.",
     },
   );
 }

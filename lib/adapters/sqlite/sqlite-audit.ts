@@ -23,7 +23,7 @@ export interface StoredLink extends AuditedLink {
 }
 
 /** A record's time, and how its link ended. */
-export interface StoredEnding {
+export interface StoredOutcome {
   readonly url: Url;
   readonly host: Host;
   readonly state: string;
@@ -79,7 +79,7 @@ export function readForAudit(database: DatabaseSync) {
         database,
         `SELECT url, json ->> '$.host' AS host, state, reason, json ->> '$.fetchedAt' AS at,
          json ->> '$.fetchMs' AS ms FROM record ORDER BY host, at, sequence`,
-        (row): StoredEnding => ({
+        (row): StoredOutcome => ({
           url: asUrl(row["url"]),
           host: asHost(row["host"]),
           state: String(row["state"]),

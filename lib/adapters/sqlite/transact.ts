@@ -136,7 +136,7 @@ function brokenError(cause: unknown): DowserError {
     code: "run-broken",
     reaction: "stop-crawl",
     value: cause instanceof Error ? cause.message : String(cause),
-    mend: "mend the cause (a full disk, most often) and start the same command again to resume",
+    hint: "mend the cause (a full disk, most often) and start the same command again to resume",
     cause,
   });
 }

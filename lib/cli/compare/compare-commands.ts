@@ -30,7 +30,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
       "--strategies <list>",
       "names or ./modules.ts, with options: breadth-first,source:goal=target",
     )
-    .requiredOption("--budget <pages>", "pages each may fetch", wholeNumber(1))
+    .requiredOption("--budget <pages>", "pages per crawl", wholeNumber(1))
     .option("--seed <number>", "of all chance (default: the project's)", wholeNumber(0))
     .addOption(
       new Option("--seeds <list>", "repeat with each of these: 1..10 or 1,2,5")
@@ -38,7 +38,7 @@ export function addCompareCommand(program: Command<[], { stack?: true }>): void 
         .conflicts("seed"),
     )
     .option("--reference <name>", "compare the others with this strategy (default: the first)")
-    .option("--oracle", "show what crawls could come to that know the truth", false)
+    .option("--oracle", "add the curves of oracle crawls, which know the truth", false)
     .option(
       "--truth <file>",
       "JSON lines with the truth about pages; may be repeated",

@@ -4,25 +4,25 @@ import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
 import type { Project } from "../../config/project-schema.ts";
 import { createStrategy } from "../../config/strategy-choice.ts";
 import { type Competitor, compareStrategies, type Truth } from "../../crawl/compare-strategies.ts";
-import { type KnowingCrawls, knowingCrawls } from "../../crawl/knowing-crawls.ts";
+import { type OracleCrawls, oracleCrawls } from "../../crawl/oracle-crawls.ts";
 import type { Repetition } from "../../crawl/summarise-comparisons.ts";
 import { planCrawl } from "../../plan/plan-crawl.ts";
-import { beginNow, type Supplies } from "../crawl/begin-crawl.ts";
-import { readLesson, withLesson } from "../crawl/strategy-lesson.ts";
+import { readPathModel, withPathModel } from "../crawl/path-model.ts";
+import { type KnownInputs, readInputs } from "../crawl/read-inputs.ts";
 import { gatherRecordedPaths, hasPaths } from "../paths/gather-paths.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { openSearch } from "../web/open-search.ts";
 import { recorded } from "../web/open-web.ts";
 import { recordedPorts } from "../web/recorded-ports.ts";
 
 /** The comparison for one project. */
-export interface ProjectContest {
+export interface ProjectComparison {
   /** Project file, as the user named it. */
   readonly file: string;
   readonly project: Project;
   readonly truth: Truth | undefined;
   /** The initial inputs of an earlier crawl, to begin the same way. */
-  readonly began: Pick<Supplies, "need" | "kept">;
+  readonly knownInputs: Pick<KnownInputs, "need" | "foundSeeds">;
   /** Each seed gives one repetition. */
   readonly seeds: readonly number[];
   /** Names of strategies with their options, each once. */
@@ -37,21 +37,21 @@ export interface ProjectContest {
  */
 export async function compareProject(
   web: RecordedWeb,
-  contest: ProjectContest,
+  setup: ProjectComparison,
 ): Promise<Repetition[]> {
-  const { file, project, truth, seeds, asksOracle, began } = contest;
+  const { file, project, truth, seeds, asksOracle, knownInputs } = setup;
   const opened = recorded(web);
   const search = openSearch(project, opened);
   try {
     const engine = search?.provider;
-    const competitors = await competitorsOf(contest, project.seed);
+    const competitors = await competitorsOf(setup, project.seed);
     const strategies = competitors.map(({ strategy }) => strategy);
     const paths = hasPaths(project) ? await gatherRecordedPaths(project, web) : undefined;
-    const beginning = await beginNow(project, opened, strategies, { ...began, engine, paths });
-    const plan = planCrawl(project, opened, beginning);
-    let knowing: KnowingCrawls | undefined;
+    const inputs = await readInputs(project, opened, strategies, { ...knownInputs, engine, paths });
+    const plan = planCrawl(project, opened, inputs);
+    let knowing: OracleCrawls | undefined;
     if (asksOracle && truth !== undefined)
-      knowing = await knowingCrawls({ web, clock: systemClock }, plan, truth);
+      knowing = await oracleCrawls({ web, clock: systemClock }, plan, truth);
     const repetitions: Repetition[] = [];
     for (const seed of seeds) {
       const seeded = { ...project, seed };
@@ -66,10 +66,10 @@ export async function compareProject(
           }),
           onResult: (name, { seconds }) => {
             const which = seeds.length > 1 ? `${name}, seed ${seed}` : name;
-            tell(`${which}: done in ${seconds.toFixed(1)} s`);
+            printNotice(`${which}: done in ${seconds.toFixed(1)} s`);
           },
         },
-        await competitorsOf(contest, seed),
+        await competitorsOf(setup, seed),
       );
       repetitions.push({ ...comparison, project: file, ...(knowing && { knowing }) });
     }
@@ -81,7 +81,7 @@ export async function compareProject(
 
 /** Returns the strategies with the random seed of one repetition. */
 async function competitorsOf(
-  { names, project }: ProjectContest,
+  { names, project }: ProjectComparison,
   seed: number,
 ): Promise<Competitor[]> {
   const { budget, search } = project;
@@ -90,7 +90,7 @@ async function competitorsOf(
   for (const name of names) {
     const choice = await parseStrategyOption(name);
     const strategy = await createStrategy(choice, context);
-    competitors.push({ name, strategy: withLesson(strategy, readLesson(choice)) });
+    competitors.push({ name, strategy: withPathModel(strategy, readPathModel(choice)) });
   }
   return competitors;
 }

@@ -1,4 +1,4 @@
-import type { KnowingCrawls } from "../../crawl/knowing-crawls.ts";
+import type { OracleCrawls } from "../../crawl/oracle-crawls.ts";
 import type {
   ComparisonSummary,
   CurveSummary,
@@ -35,7 +35,7 @@ export interface ComparisonBasis {
 export const MANY_NOT_RECORDED = 0.05;
 
 /** Titles of the oracle's rows. */
-export const KNOWING_TITLES: Readonly<Record<keyof KnowingCrawls, string>> = {
+export const ORACLE_TITLES: Readonly<Record<keyof OracleCrawls, string>> = {
   greedy: "(oracle: greedy, knows the truth)",
   bound: "(oracle: no crawl can have more)",
 };
@@ -78,7 +78,7 @@ function ratesTable(summary: ComparisonSummary): TitledTable {
       ...Object.entries(strategies).map(([name, of]) => [name, ...shared(of), ...own(of)]),
       ...(knowing === undefined
         ? []
-        : oracles.map((kind) => [KNOWING_TITLES[kind], ...shared(knowing[kind])])),
+        : oracles.map((kind) => [ORACLE_TITLES[kind], ...shared(knowing[kind])])),
     ],
   };
 }
@@ -121,8 +121,8 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
 }
 
 const ORACLE_NOTES = [
-  `${KNOWING_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
-  `${KNOWING_TITLES.bound}: the most targets m for which m and the fewest other pages on the way to the m-th of them fit in; proved, and need not be reached`,
+  `${ORACLE_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
+  `${ORACLE_TITLES.bound}: the most targets m for which m and the fewest other pages on the way to the m-th of them fit in; proved, and need not be reached`,
 ];
 
 /** Below this many cases a bootstrap's intervals are known to be too narrow. */
@@ -136,7 +136,7 @@ function repetitionNote({ repetitions, resampled }: ComparisonSummary): string {
       ? `${count} seeds`
       : `${count} projects, each the mean of ${decimals(repetitions / count)} seeds`;
   const caution = count < FEW_CASES ? "; of so few they are too narrow" : "";
-  return `means over ${cases}; 95 % intervals by paired bootstrap over the ${kind}${caution}; where none stands, chance changes nothing`;
+  return `means over ${cases}; 95 % intervals by paired bootstrap over the ${kind}${caution}; a value without an interval does not depend on the seed`;
 }
 
 function censoringNote({ strategies }: ComparisonSummary): string {

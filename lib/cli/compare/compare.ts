@@ -5,9 +5,9 @@ import type { Project } from "../../config/project-schema.ts";
 import type { Comparison, StrategyResult, Truth } from "../../crawl/compare-strategies.ts";
 import { type Repetition, summariseComparisons } from "../../crawl/summarise-comparisons.ts";
 import { DowserError } from "../../errors.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { tell } from "../print/tell.ts";
-import { tellAliases } from "../web/open-web.ts";
+import { printAliasCount } from "../web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
 import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
@@ -47,16 +47,16 @@ export async function compareCommand(
     for (const [at, { file, project }] of projects.entries()) {
       const truth = await truthOf(compared, at, options);
       const seeds = options.seeds ?? [project.seed];
-      const began = compared.beginningOf(project);
-      const contest = { file, project, truth, began, seeds, names, asksOracle: options.oracle };
-      repetitions.push(...(await compareProject(web, contest)));
+      const knownInputs = compared.inputsOf(project);
+      const setup = { file, project, truth, knownInputs, seeds, names, asksOracle: options.oracle };
+      repetitions.push(...(await compareProject(web, setup)));
     }
     const summary = summariseComparisons(repetitions, reference);
     const knownTargets = repetitions.map((repetition) => repetition.knownTargets);
     const tables = comparisonTables(summary, { budget: options.budget, knownTargets, truthNote });
     process.stdout.write(`${textOf(repetitions, tables, options, truthNote)}\n`);
-    tellAliases(web.aliases());
-    censoringWarnings(summary).forEach(tell);
+    printAliasCount(web.aliases());
+    censoringWarnings(summary).forEach(printNotice);
     await writeComparisonFiles(options, tables, repetitions);
     const [first] = repetitions;
     const more = repetitions.length > 1 ? { repetitions } : {};
@@ -89,7 +89,7 @@ function referenceOf({ reference }: CompareOptions, names: readonly string[]): s
     code: "unknown-reference",
     reaction: "fix-config",
     value: reference,
-    mend: `name one of ${names.join(", ")} as it stands there`,
+    hint: `name one of ${names.join(", ")} as it is written there`,
   });
 }
 
@@ -100,11 +100,11 @@ async function truthOf(
 ): Promise<Truth | undefined> {
   const truth = await compared.truthOf(project);
   if (truth !== undefined || !oracle) return truth;
-  throw new DowserError("without a truth there is none that an oracle could know", {
+  throw new DowserError("--oracle needs a truth", {
     code: "oracle-without-truth",
     reaction: "fix-config",
     value: "--oracle",
-    mend: "give --truth FILE.jsonl and --target FIELD=VALUE, or leave --oracle out",
+    hint: "give --truth FILE.jsonl and --target FIELD=VALUE, or remove --oracle",
   });
 }
 

@@ -3,7 +3,7 @@ import type { Project } from "../../config/project-schema.ts";
 import type { Truth } from "../../crawl/compare-strategies.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
 import { DowserError } from "../../errors.ts";
-import type { Supplies } from "../crawl/begin-crawl.ts";
+import type { KnownInputs } from "../crawl/read-inputs.ts";
 import { readTruth, truthWithoutTarget } from "../input/read-truth.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";
@@ -30,7 +30,7 @@ export interface ComparedWeb {
   /**
    * Returns the known initial inputs of a project: only those of the run that is compared against.
    */
-  beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
+  inputsOf(project: Project): Pick<KnownInputs, "need" | "foundSeeds">;
   /** A note on how reliable the truth is, when it is a run's own. */
   readonly truthNote: string | undefined;
 }
@@ -47,19 +47,19 @@ export async function openComparedWeb(options: WebOptions, projects: number): Pr
     if (options.web.length === 0) throw noWeb();
     const web = await openRecording(options.web);
     const truthOf = truthByRules(web, truth, rules);
-    return { web, truthOf, beginningOf: () => ({}), truthNote: undefined };
+    return { web, truthOf, inputsOf: () => ({}), truthNote: undefined };
   }
   const run = await openRunAsWeb(against);
   const { web } = run;
-  const beginningOf: ComparedWeb["beginningOf"] = (project) => run.beginningOf(project);
+  const inputsOf: ComparedWeb["inputsOf"] = (project) => run.inputsOf(project);
   if (rules.length > 0) {
     const truthOf = truthByRules(web, truth, rules);
-    return { web, truthOf, beginningOf, truthNote: undefined };
+    return { web, truthOf, inputsOf, truthNote: undefined };
   }
   try {
     const own = run.truthBy(ownTruth);
-    const truthNote = run.tellTruth(ownTruth);
-    return { web, truthOf: async () => own, beginningOf, truthNote };
+    const truthNote = run.describeTruth(ownTruth);
+    return { web, truthOf: async () => own, inputsOf, truthNote };
   } catch (error) {
     web.close();
     throw error;
@@ -78,19 +78,19 @@ function targetRules({ truth, target }: WebOptions, projects: number): TargetRul
   if (truth.length === 0 && target.length === 0) return [];
   if (truth.length === 0 || target.length === 0) throw truthWithoutTarget({ truth, target });
   if (target.length === 1 || target.length === projects) return target.map(parseTargetRule);
-  throw new DowserError(`${target.length} times --target for ${projects} projects`, {
+  throw new DowserError(`${target.length} --target options for ${projects} projects`, {
     code: "targets-not-of-projects",
     reaction: "fix-config",
     value: target,
-    mend: "give --target once for all projects, or once for each in their order",
+    hint: "give --target once for all projects, or once for each in their order",
   });
 }
 
 function noWeb(): DowserError {
-  return new DowserError("there is no web to compare on", {
+  return new DowserError("compare needs a web", {
     code: "compare-needs-web",
     reaction: "fix-config",
     value: undefined,
-    mend: "name a recording with --web, or the directory of a run with --against",
+    hint: "name a recording with --web, or the directory of a run with --against",
   });
 }

@@ -2,7 +2,7 @@ import type { Repetition } from "../../crawl/summarise-comparisons.ts";
 import { type HarvestCurve, harvestWithin } from "../../domain/metrics/harvest.ts";
 import { mean } from "../../domain/metrics/mean.ts";
 import { chartSvg } from "../print/chart-svg.ts";
-import { KNOWING_TITLES } from "./compare-tables.ts";
+import { ORACLE_TITLES } from "./compare-tables.ts";
 import { type Curve, curvesChart } from "./curves-chart.ts";
 
 /** Number of points of a line: a plot of this size cannot show more of them apart. */
@@ -25,7 +25,7 @@ export function harvestSvg(repetitions: readonly Repetition[]): string {
   const knowing = (["greedy", "bound"] as const).flatMap((kind) =>
     repetitions.some((repetition) => repetition.knowing === undefined)
       ? []
-      : [{ ...curveOf(KNOWING_TITLES[kind], (r) => r.knowing?.[kind] ?? []), isDashed: true }],
+      : [{ ...curveOf(ORACLE_TITLES[kind], (r) => r.knowing?.[kind] ?? []), isDashed: true }],
   );
   const crawls = names.map((name) => curveOf(name, (r) => r.strategies[name]?.curve ?? []));
   const titles = { title: "Harvest", x: "pages fetched", y: { name: "target pages" } };

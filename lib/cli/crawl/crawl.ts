@@ -12,18 +12,18 @@ import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
-import { gatherPaths, hasPaths, keptPaths, type Training } from "../paths/gather-paths.ts";
+import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { formatTotals } from "../report/report-totals.ts";
-import { readNeedFile } from "../run/need-file.ts";
+import { loadNeed } from "../run/need-file.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
 import { type RunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
-import { readFoundSeeds } from "../run/seeds-file.ts";
+import { loadFoundSeeds } from "../run/seeds-file.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
-import { type OpenedWeb, openWeb, tellAliases } from "../web/open-web.ts";
-import { beginNow, keepBeginning, type Supplies } from "./begin-crawl.ts";
-import { readLesson } from "./strategy-lesson.ts";
+import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
+import { readPathModel } from "./path-model.ts";
+import { type KnownInputs, readInputs, saveInputs } from "./read-inputs.ts";
 import { untilInterrupted } from "./until-interrupted.ts";
 
 /** The options of the command line. */
@@ -40,7 +40,7 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   const project = await loadProject(file);
   const directory = options.out ?? join("runs", project.name);
   const { report, end, aliases } = await crawlInto(directory, project, options.web);
-  tellAliases(aliases);
+  printAliasCount(aliases);
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
@@ -72,13 +72,13 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
     if (training?.kind === "paused") {
       return { end: "paused" as const, report: training.report, aliases: opened.aliases() };
     }
-    const supplies = { engine, paths: training?.paths };
-    const beginning = await beginningOf(directory, project, opened, strategy, supplies);
-    const planned = planCrawl(project, opened, beginning);
+    const knownInputs = { engine, paths: training?.paths };
+    const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
+    const planned = planCrawl(project, opened, inputs);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
     try {
-      await opened.keepPoliteness(join(directory, RUN_FILES.politeness));
-      keepBeginning(directory, beginning);
+      await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
+      saveInputs(directory, inputs);
       const { web, gate } = opened;
       const ports: CrawlPorts = { ...run.stores, web, gate, search: engine };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
@@ -116,29 +116,29 @@ async function trainingOf(
   opened: OpenedWeb,
 ): Promise<Training | undefined> {
   if (!hasPaths(asked)) return undefined;
-  const kept = join(directory, RUN_FILES.training);
+  const savedInputs = join(directory, RUN_FILES.training);
   const hasBegun = existsSync(join(directory, RUN_FILES.need));
-  if (!hasBegun) return gatherPaths(asked, opened, kept);
-  return { kind: "gathered", paths: await keptPaths(asked, opened, kept) };
+  if (!hasBegun) return gatherPaths(asked, opened, savedInputs);
+  return { kind: "gathered", paths: await loadPaths(asked, opened, savedInputs) };
 }
 
 /**
  * Returns the initial inputs of the run in a directory; prepares those of a new run when there is
  * no run yet.
  */
-async function beginningOf(
+async function inputsOf(
   directory: string,
   project: Project,
   opened: OpenedWeb,
   strategy: Strategy,
-  { engine, paths }: Pick<Supplies, "engine" | "paths">,
+  { engine, paths }: Pick<KnownInputs, "engine" | "paths">,
 ): Promise<InitialState> {
   const seedsFile = join(directory, RUN_FILES.seeds);
-  const need = readNeedFile(join(directory, RUN_FILES.need));
-  const foundSeeds = readFoundSeeds(seedsFile);
+  const need = loadNeed(join(directory, RUN_FILES.need));
+  const foundSeeds = loadFoundSeeds(seedsFile);
   if (need === undefined) {
-    const lesson = readLesson(project.strategy);
-    return beginNow(project, opened, [strategy], { kept: foundSeeds, engine, paths, lesson });
+    const pathModel = readPathModel(project.strategy);
+    return readInputs(project, opened, [strategy], { foundSeeds, engine, paths, pathModel });
   }
   if (project.search !== undefined && foundSeeds === undefined) {
     throw damagedRun(seedsFile, "is missing");

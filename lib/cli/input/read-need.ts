@@ -76,6 +76,6 @@ function unreadable(entry: string, reason: string): DowserError {
     code: "example-unreadable",
     reaction: "fix-config",
     value: entry,
-    mend: "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
+    hint: "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
   });
 }

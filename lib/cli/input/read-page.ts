@@ -13,7 +13,7 @@ export interface PageSource {
   readonly gate: HostGate;
   readonly limits: FetchLimits & { readonly parseMs: number };
   /** Least delay after a request to a host, in ms; 0 for a recording. */
-  readonly restMs: number;
+  readonly delayMs: number;
 }
 
 /** A page read, with the URLs asked on the way to it, its own last; or why there is no page. */
@@ -53,7 +53,7 @@ export async function readPage(
  */
 async function fetchPolitely(
   url: Url,
-  { web, gate, limits, restMs }: PageSource,
+  { web, gate, limits, delayMs }: PageSource,
 ): Promise<FetchOutcome | string> {
   let admission = await gate.admit(url);
   if (admission.kind === "later" && admission.reason === "robots-fetched") {
@@ -63,7 +63,7 @@ async function fetchPolitely(
   if (admission.kind === "refused") return admission.rule;
   if (admission.kind === "later") return admission.reason;
   const outcome = await web.fetch(url, limits);
-  const rest = Math.max(restMs, admission.crawlDelayMs ?? 0);
+  const rest = Math.max(delayMs, admission.crawlDelayMs ?? 0);
   if (rest > 0) await systemClock.waitUntil(systemClock.now() + rest);
   return outcome;
 }

@@ -36,11 +36,11 @@ export function targetRuleOf({ truth, target }: TruthOptions): TargetRule | unde
 
 /** Makes the error when one of the two is given without the other. */
 export function truthWithoutTarget(given: object): DowserError {
-  return new DowserError("--truth and --target go together", {
+  return new DowserError("--truth and --target must be given together", {
     code: "truth-without-target",
     reaction: "fix-config",
     value: given,
-    mend: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
+    hint: "give both --truth FILE.jsonl and --target FIELD=VALUE, or neither",
   });
 }
 
@@ -72,11 +72,11 @@ export async function readTruthLabels(
   if (labels.values().some(Boolean)) return labels;
   const said = [...rule.values].map((value) => `${rule.field}=${value}`).join(" or ");
   const values = await valuesOf(files, rule.field);
-  throw new DowserError(`the truth calls no page of this web a target: none has ${said}`, {
+  throw new DowserError(`the truth names no target page on this web: no page has ${said}`, {
     code: "no-known-target",
     reaction: "fix-config",
     value: { truth: files, values },
-    mend: `name the truth of this web, and in --target a field that it has; values of ${rule.field} in it: ${values.join(", ") || "none"}`,
+    hint: `use the truth file of this web, and a field in --target that it has; values of ${rule.field} in it: ${values.join(", ") || "none"}`,
   });
 }
 
@@ -140,9 +140,9 @@ function parseLine(text: string, place: string): TruthLine {
   try {
     value = JSON.parse(text);
   } catch {
-    throw badTruth(`${place} is no JSON`, text);
+    throw badTruth(`${place} is not JSON`, text);
   }
-  if (!isTruthLine(value)) throw badTruth(`${place} is no object with a "url"`, text);
+  if (!isTruthLine(value)) throw badTruth(`${place} is not an object with a "url"`, text);
   return value;
 }
 
@@ -163,6 +163,6 @@ function badTruth(message: string, value: string): DowserError {
     code: "bad-truth",
     reaction: "fix-config",
     value: value.slice(0, SHOWN),
-    mend: 'give a readable file with one JSON object a line: {"url": "https://…", "FIELD": …}',
+    hint: 'give a readable file with one JSON object per line: {"url": "https://…", "FIELD": …}',
   });
 }

@@ -43,7 +43,7 @@ export function parseUrlWord(
   const parsed = canonicalUrl(word, undefined, canonical);
   return parsed.ok
     ? parsed.url
-    : { line, message: `${quoted(word)} is no URL of the web: ${parsed.reason}` };
+    : { line, message: `${quoted(word)} is not an HTTP URL: ${parsed.reason}` };
 }
 
 /** Longest word quoted in a message, and the most problems listed. */
@@ -54,7 +54,7 @@ const MAX_LISTED = 50;
 export function badPaths(
   fileName: string,
   problems: readonly LineProblem[],
-  mend: string,
+  hint: string,
 ): DowserError {
   const listed = problems
     .slice(0, MAX_LISTED)
@@ -64,7 +64,7 @@ export function badPaths(
     code: "bad-paths",
     reaction: "fix-config",
     value: listed,
-    mend,
+    hint,
   });
 }
 
@@ -81,7 +81,7 @@ export async function readUrlFile(file: string): Promise<string> {
       code: "paths-unreadable",
       reaction: "fix-config",
       value: file,
-      mend: "name a readable file; dowser paths record writes one for need.paths",
+      hint: "name a readable file; dowser paths record writes one for need.paths",
       cause,
     });
   }

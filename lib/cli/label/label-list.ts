@@ -24,10 +24,10 @@ export async function labelListText(
   const run = readRun(directory);
   try {
     const { applied } = await labelsApplied(run.log);
-    const current = new Map<Url, PageLabel & { readonly isTakenUp: boolean }>();
+    const current = new Map<Url, PageLabel & { readonly isApplied: boolean }>();
     for (const [index, label] of (await run.labels.list()).entries()) {
       current.delete(label.url);
-      current.set(label.url, { ...label, isTakenUp: index < applied });
+      current.set(label.url, { ...label, isApplied: index < applied });
     }
     const labels = [...current.values()];
     return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
@@ -36,12 +36,12 @@ export async function labelListText(
   }
 }
 
-function tableOf(labels: readonly (PageLabel & { readonly isTakenUp: boolean })[]): string {
+function tableOf(labels: readonly (PageLabel & { readonly isApplied: boolean })[]): string {
   const titles = ["label", "given", "taken up", "page"];
-  const rows = labels.map(({ at, url, label, isTakenUp }) => [
+  const rows = labels.map(({ at, url, label, isApplied }) => [
     labelWord(label),
     new Date(at).toISOString(),
-    isTakenUp ? "yes" : "not yet",
+    isApplied ? "yes" : "not yet",
     url,
   ]);
   const columns = titles.map((title) => ({ title, align: "left" as const }));

@@ -6,10 +6,10 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { readNeedFile } from "../run/need-file.ts";
+import { loadNeed } from "../run/need-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { keptRunProject } from "../run/run-project.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
 /** The options of the command line. */
@@ -41,7 +41,7 @@ export async function labelSuggestText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const strategy = await strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+    const strategy = await strategyOfRun(loadRunProject(directory) ?? {}, strategyOf);
     refuseWithoutPredictions(directory, strategy);
     const judged = await judgedPages(directory, run);
     const suggestions =
@@ -94,19 +94,19 @@ function shellWord(word: string): string {
 function refuseWithoutPredictions(directory: string, strategy: Strategy | undefined): void {
   if (strategy === undefined || strategy.linksPredict !== undefined) return;
   throw new DowserError(
-    `the links of strategy ${strategy.name} are no predictions of what their pages are worth: there is nothing that its pages could contradict`,
+    `strategy ${strategy.name} does not predict the score of a page from its link, so no page can differ from its prediction`,
     {
       code: "no-link-predictions",
       reaction: "fix-config",
       value: directory,
-      mend: "name a run of a strategy that learns what its links lead to, such as adaptive, or choose pages yourself (dowser export lists them)",
+      hint: "name a run of a strategy that predicts scores, such as adaptive, or choose pages yourself (dowser export lists them)",
     },
   );
 }
 
 /** Returns the pages that the user has judged: those with a label, and the examples of the need. */
 async function judgedPages(directory: string, { labels }: ReadableRun): Promise<ReadonlySet<Url>> {
-  const need = readNeedFile(join(directory, RUN_FILES.need));
+  const need = loadNeed(join(directory, RUN_FILES.need));
   const examples = [...(need?.good ?? []), ...(need?.bad ?? [])];
   return new Set([...examples, ...(await labels.list())].map(({ url }) => url));
 }

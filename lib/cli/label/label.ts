@@ -6,10 +6,10 @@ import type { Need } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
-import { readNeedFile } from "../run/need-file.ts";
+import { loadNeed } from "../run/need-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { keptRunProject, type RunProject } from "../run/run-project.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { MAX_COMPARED_URLS, offerKnownUrl, spellingsOf } from "../run/spell-url.ts";
 import { viewLimits } from "../run/stored-views.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
@@ -42,8 +42,8 @@ export async function labelAddText(
   const wanted = pairsOf(words);
   const run = readRun(directory);
   try {
-    const project = keptRunProject(directory) ?? {};
-    const need = readNeedFile(join(directory, RUN_FILES.need));
+    const project = loadRunProject(directory) ?? {};
+    const need = loadNeed(join(directory, RUN_FILES.need));
     const at = systemClock.now();
     const labels: PageLabel[] = [];
     for (const { text, label } of wanted) {
@@ -51,7 +51,7 @@ export async function labelAddText(
     }
     await refuseUselessNeed(run, need, project, labels);
     await run.labels.append(labels);
-    return json ? JSON.stringify({ directory, labels }) : told(labels);
+    return json ? JSON.stringify({ directory, labels }) : describeLabels(labels);
   } finally {
     await run.close();
   }
@@ -64,7 +64,7 @@ function pairsOf(words: readonly string[]): { readonly text: string; readonly la
   for (const word of words) {
     const label = labelOfWord(word);
     if (label === undefined) open.push(word);
-    else if (open.length === 0) throw badLabel(word, `no URL stands before ${word}`);
+    else if (open.length === 0) throw badLabel(word, `no URL precedes ${word}`);
     else {
       pairs.push(...open.map((text) => ({ text, label })));
       open = [];
@@ -80,7 +80,7 @@ function badLabel(value: string, message: string): DowserError {
     code: "bad-label",
     reaction: "fix-config",
     value,
-    mend: "write good or bad behind the URLs that are: dowser label add RUN URL URL good URL bad",
+    hint: "write good or bad after the URLs: dowser label add RUN URL URL good URL bad",
   });
 }
 
@@ -109,7 +109,7 @@ async function pageNamed(
     code: "page-not-stored",
     reaction: "fix-config",
     value: text,
-    mend: `${offerKnownUrl(stored, spellings[0])}name a page that was fetched (dowser export lists them), or an example of the project`,
+    hint: `${offerKnownUrl(stored, spellings[0])}name a page that was fetched (dowser export lists them), or an example of the project`,
   });
 }
 
@@ -140,7 +140,7 @@ async function refuseUselessNeed(
   );
 }
 
-function told(labels: readonly PageLabel[]): string {
+function describeLabels(labels: readonly PageLabel[]): string {
   const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
   const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
   return `labelled: ${parts.join(", ")}; a crawl at work takes it up at once, another when it is resumed`;

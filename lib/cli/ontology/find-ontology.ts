@@ -52,7 +52,7 @@ function unknownOntology(nameOrFile: string, known: readonly string[]): DowserEr
     code: "unknown-ontology",
     reaction: "fix-config",
     value: nameOrFile,
-    mend: [
+    hint: [
       known.length === 0 ? "none is imported here" : `imported here: ${known.join(", ")}`,
       "import one: dowser ontology import FILE --name NAME",
     ].join("; "),

@@ -39,9 +39,11 @@ export async function importCommand(path: string, options: ImportOptions): Promi
   const file = indexFile(ONTOLOGY_DIRECTORY, name);
   const startedAt = Date.now();
   const status = startStatus(process.stderr);
-  const tell = (state: ImportState) =>
+  const onProgress = (state: ImportState) =>
     status.show(() => progressText(state), state.phase === "indexing");
-  const report = await importOntology({ path, format, file }, tell).finally(() => status.stop());
+  const report = await importOntology({ path, format, file }, onProgress).finally(() =>
+    status.stop(),
+  );
   const seconds = (Date.now() - startedAt) / 1000;
   const text = options.json
     ? JSON.stringify({
@@ -136,10 +138,10 @@ function count(value: number): string {
 }
 
 function badName(name: string): DowserError {
-  return new DowserError(`"${name}" is no name for an ontology`, {
+  return new DowserError(`"${name}" is not a valid name for an ontology`, {
     code: "bad-ontology-name",
     reaction: "fix-config",
     value: name,
-    mend: "give one of small letters, digits and hyphens with --name",
+    hint: "give one of small letters, digits and hyphens with --name",
   });
 }

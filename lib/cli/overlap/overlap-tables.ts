@@ -3,7 +3,7 @@ import { safeText } from "../print/safe-text.ts";
 import { type Column, figures, formatTable } from "../print/table.ts";
 
 /** Key phrases printed of each list; `--json` has all of them. */
-const PHRASES_TOLD = 20;
+const MAX_PHRASES = 20;
 
 /** The directories of two runs, as the user named them. */
 interface Directories {
@@ -69,7 +69,7 @@ function formatOverTime({ overTime }: OverlapFigures, top: number): string {
 function formatLists({ lists: { common, onlyFirst, onlySecond } }: OverlapFigures): string {
   const lists = [common, onlyFirst, onlySecond];
   const longest = Math.max(...lists.map(({ length }) => length));
-  const rows = Array.from({ length: Math.min(PHRASES_TOLD, longest) }, (_, index) =>
+  const rows = Array.from({ length: Math.min(MAX_PHRASES, longest) }, (_, index) =>
     lists.map((phrases) => safeText(phrases[index] ?? "")),
   );
   const columns = ["in both", "only in first", "only in second"].map((title, index) =>

@@ -1,7 +1,7 @@
 import { type CrawlOverlap, overlapOfCrawls } from "../../crawl/overlap-of-crawls.ts";
 import { startStatus } from "../print/status-line.ts";
 import { readRun } from "../run/read-run.ts";
-import { keptRunProject } from "../run/run-project.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { formatOverlap } from "./overlap-tables.ts";
 
@@ -46,7 +46,7 @@ export async function overlapText(
 
 async function overlapOfRuns(first: string, second: string, top: number): Promise<CrawlOverlap> {
   const status = startStatus(process.stderr);
-  const tell = (read: number, all: number) =>
+  const onProgress = (read: number, all: number) =>
     status.show(
       () =>
         `${[read, all].map((pages) => pages.toLocaleString("en")).join(" of ")} target pages read`,
@@ -55,7 +55,7 @@ async function overlapOfRuns(first: string, second: string, top: number): Promis
   try {
     const theirs = openReading(second);
     try {
-      return await overlapOfCrawls({ first: ours, second: theirs }, { top, tell });
+      return await overlapOfCrawls({ first: ours, second: theirs }, { top, onProgress });
     } finally {
       await theirs.close();
     }
@@ -67,5 +67,5 @@ async function overlapOfRuns(first: string, second: string, top: number): Promis
 
 function openReading(directory: string) {
   const run = readRun(directory);
-  return { ...run, view: storedViews(run.pages, keptRunProject(directory) ?? {}) };
+  return { ...run, view: storedViews(run.pages, loadRunProject(directory) ?? {}) };
 }

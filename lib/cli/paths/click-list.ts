@@ -42,8 +42,8 @@ export function parseClicks(
     problems.push({ line: 1, message: "holds no URL" });
   }
   if (problems.length > 0) {
-    const mend = "write one URL a line, ` *` behind a target, and a blank line between sessions";
-    throw badPaths(fileName, problems, mend);
+    const hint = "write one URL per line, ` *` after a target, and a blank line between sessions";
+    throw badPaths(fileName, problems, hint);
   }
   return clicks;
 }

@@ -14,10 +14,10 @@ import { NO_NEED } from "../../domain/strategy/no-need.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
 import { frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
-import { restHosts } from "../crawl/rest-hosts.ts";
 import { untilInterrupted } from "../crawl/until-interrupted.ts";
+import { waitForHosts } from "../crawl/wait-for-hosts.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { startProgress } from "../print/progress-line.ts";
-import { tell } from "../print/tell.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { writeRunFile } from "../run/run-file.ts";
@@ -63,7 +63,9 @@ export async function gatherPaths(
   try {
     writeRunFile(join(directory, PATHS_FILE), pathsText(paths));
     const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
-    tell(`training crawl of ${paths.length} click paths, at most ${plan.budget.pages} pages`);
+    printNotice(
+      `training crawl of ${paths.length} click paths, at most ${plan.budget.pages} pages`,
+    );
     const read = () => reportCrawl(ports);
     const { fetched } = await read();
     const progress = startProgress(process.stderr, read, () => opened.lastWait());
@@ -74,7 +76,7 @@ export async function gatherPaths(
     const gathered = await usePaths(ports, plan, paths, directory);
     if (opened.isLive && report.fetched > fetched) {
       const pages = gathered.pages.map(({ url }) => url);
-      await restHosts(pages, opened.gate, asked.politeness, systemClock);
+      await waitForHosts(pages, opened.gate, asked.politeness, systemClock);
     }
     return { kind: "gathered", paths: gathered };
   } finally {
@@ -87,7 +89,7 @@ export async function gatherPaths(
  * Nothing is fetched, and the file that the project names is not read.
  * @throws DowserError `run-damaged`
  */
-export async function keptPaths(
+export async function loadPaths(
   asked: PathsProject<RunProject>,
   opened: OpenedWeb,
   directory: string,
@@ -155,14 +157,14 @@ async function usePaths(
 ): Promise<MarkedPaths> {
   const { marked, broken } = await gatherMarkedPaths(ports, ports, plan, paths);
   for (const { path, missing, reason } of broken) {
-    tell(`the path to ${path.at(-1)} is left out: ${missing} (${reason})`);
+    printNotice(`the path to ${path.at(-1)} is left out: ${missing} (${reason})`);
   }
   if (marked.paths.length === 0) throw noPath(paths, directory);
   const { states, reasons } = await ports.frontier.count();
   const onPaths = new Set(marked.paths.flat()).size;
   const refused = ["robots", "content-type"].map((rule) => reasons.get(`refused:${rule}`) ?? 0);
   const failed = refused.reduce((sum, count) => sum + count, states.failed);
-  tell(
+  printNotice(
     `${marked.paths.length} of ${paths.length} click paths are whole: ${onPaths} pages, and ` +
       `${marked.pages.length - onPaths} that those link to; ${failed} could not be fetched, ` +
       `${states.waiting} were beyond budget.trainingPages`,
@@ -172,10 +174,10 @@ async function usePaths(
 
 function noPath(paths: readonly MarkedPath[], directory: string | undefined): DowserError {
   const again = directory === undefined ? "" : `, or remove ${directory} to fetch them again`;
-  return new DowserError("of no click path all pages could be fetched", {
+  return new DowserError("no click path could be fetched completely", {
     code: "no-click-path",
     reaction: "fix-config",
     value: paths.map((path) => path.join(" ")),
-    mend: `name paths under need.paths whose pages this web answers with${again}`,
+    hint: `name paths under need.paths whose pages this web answers with${again}`,
   });
 }

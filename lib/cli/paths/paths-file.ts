@@ -9,7 +9,7 @@ import {
   urlLines,
 } from "../input/url-lines.ts";
 
-const MEND =
+const HINT =
   "write one path a line, the start page first and the target last: at least two URLs, white space between them";
 
 /**
@@ -47,7 +47,7 @@ export function parsePaths(
   if (paths.length === 0 && problems.length === 0) {
     problems.push({ line: 1, message: "holds no path" });
   }
-  if (problems.length > 0) throw badPaths(fileName, problems, MEND);
+  if (problems.length > 0) throw badPaths(fileName, problems, HINT);
   return paths;
 }
 
@@ -58,8 +58,8 @@ export function pathsText(paths: readonly MarkedPath[]): string {
 
 /** Finds repeated pages: a page that occurs twice would seem nearer to the target than it is. */
 function problemsOf(path: MarkedPath, line: number): LineProblem[] {
-  if (path.length < 2) return [{ line, message: `one URL is no path: ${path[0] ?? ""}` }];
+  if (path.length < 2) return [{ line, message: `one URL is not a path: ${path[0] ?? ""}` }];
   const seen = new Set<Url>();
   const twice = path.find((url) => seen.size === seen.add(url).size);
-  return twice === undefined ? [] : [{ line, message: `${twice} stands twice on the path` }];
+  return twice === undefined ? [] : [{ line, message: `${twice} is on the path twice` }];
 }

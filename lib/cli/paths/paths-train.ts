@@ -1,9 +1,9 @@
 import { accessSync, constants } from "node:fs";
 import { dirname, join } from "node:path";
 import { loadProject } from "../../config/load-project.ts";
-import type { LessonModel } from "../../config/model-file.ts";
+import type { PathModelFile } from "../../config/model-file.ts";
 import type { Project } from "../../config/project-schema.ts";
-import { teachPaths } from "../../domain/strategy/link-distance/link-distance.ts";
+import { trainPathModel } from "../../domain/strategy/link-distance/link-distance.ts";
 import {
   type LinkDistanceSettings,
   linkDistanceOptions,
@@ -37,7 +37,7 @@ export interface TrainOptions {
  */
 export async function pathsTrainCommand(file: string, options: TrainOptions): Promise<number> {
   const project = await loadProject(file);
-  const settings = taughtSettings(project);
+  const settings = trainingSettings(project);
   // A training crawl may take an hour: check first that its result can be written.
   accessSync(dirname(options.out), constants.W_OK);
   const training = await gather(project, options.web);
@@ -50,8 +50,8 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
     return EXIT.paused;
   }
   const made = figuresOf(training.paths, project.seed);
-  const { variant, lesson } = await teachPaths(settings, training.paths, project);
-  const bytes = writeModelFile(options.out, { variant, made, lesson });
+  const { variant, lesson: learned } = await trainPathModel(settings, training.paths, project);
+  const bytes = writeModelFile(options.out, { variant, made, learned });
   const errors = await leftOutErrors(settings, training.paths, project.seed);
   const result = { file: options.out, bytes, variant, made, errors };
   process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : `${formatTrained(result)}\n`);
@@ -59,7 +59,7 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
 }
 
 /** A model file that was written. */
-export interface TrainedFile extends Pick<LessonModel, "variant" | "made"> {
+export interface TrainedFile extends Pick<PathModelFile, "variant" | "made"> {
   readonly file: string;
   readonly bytes: number;
   /** `null` when they are not known. */
@@ -77,13 +77,13 @@ export function formatTrained({ file, bytes, variant, made, errors }: TrainedFil
 }
 
 /** Returns the project's settings of the one strategy whose trained models are kept as files. */
-function taughtSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
+function trainingSettings({ strategy: { name, ...options } }: Project): LinkDistanceSettings {
   if (name === "link-distance") return linkDistanceOptions.parse(options);
-  throw new DowserError(`strategy ${name} makes no model of click paths`, {
+  throw new DowserError(`strategy ${name} cannot learn a model from click paths`, {
     code: "strategy-without-model",
     reaction: "fix-config",
     value: name,
-    mend: "set strategy: link-distance in the project file; its options hold for the model",
+    hint: "set strategy: link-distance in the project file; its options apply to the model",
   });
 }
 
@@ -104,11 +104,11 @@ function noPaths(): DowserError {
     code: "no-click-path",
     reaction: "fix-config",
     value: undefined,
-    mend: "name a file of paths to target pages under need.paths; dowser paths record writes one",
+    hint: "name a file of paths to target pages under need.paths; dowser paths record writes one",
   });
 }
 
-function figuresOf({ paths, pages }: MarkedPaths, seed: number): LessonModel["made"] {
+function figuresOf({ paths, pages }: MarkedPaths, seed: number): PathModelFile["made"] {
   const onPaths = new Set(paths.flat());
   return {
     paths: paths.length,

@@ -3,10 +3,10 @@ import { loadProject, parseProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import { pageSource } from "../crawl/begin-crawl.ts";
+import { pageSource } from "../crawl/read-inputs.ts";
 import { type PageReading, readPage } from "../input/read-page.ts";
 import { readUrlFile } from "../input/url-lines.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { type Click, parseClicks } from "./click-list.ts";
 import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";
@@ -40,9 +40,10 @@ export async function pathsRecordCommand(file: string, options: RecordOptions): 
     const { read, unread } = await readClicks(clicks, project, opened);
     const result = clickPaths(read);
     const place = ({ line, url }: Click) => `${name}:${line} ${url}`;
-    for (const [click, reason] of unread) tell(`${place(click)} could not be read: ${reason}`);
-    tellTrails(result, place);
-    tell(summary(clicks, unread.size, result));
+    for (const [click, reason] of unread)
+      printNotice(`${place(click)} could not be read: ${reason}`);
+    printTrails(result, place);
+    printNotice(summary(clicks, unread.size, result));
     if (result.paths.length === 0) throw noPath(name);
     if (options.out === undefined) process.stdout.write(pathsText(result.paths));
     else writeFileSync(options.out, pathsText(result.paths));
@@ -83,12 +84,12 @@ function readClick(
   return { ...click, page: view.url, names, links };
 }
 
-function tellTrails({ unlinked, pathless }: ClickPaths, place: (click: Click) => string): void {
+function printTrails({ unlinked, pathless }: ClickPaths, place: (click: Click) => string): void {
   for (const click of unlinked) {
-    tell(`${place(click)} is linked from no page before it: taken as a start page`);
+    printNotice(`${place(click)} is linked from no page before it: taken as a start page`);
   }
   for (const click of pathless) {
-    tell(
+    printNotice(
       `${place(click)} is a start page ${click.isTarget ? "and no target" : "that no path begins at"}`,
     );
   }
@@ -104,10 +105,10 @@ function summary(clicks: readonly Click[], unread: number, result: ClickPaths): 
 }
 
 function noPath(name: string): DowserError {
-  return new DowserError(`the clicks of ${name} hold no path`, {
+  return new DowserError(`the clicks of ${name} contain no path`, {
     code: "no-click-path",
     reaction: "fix-config",
     value: name,
-    mend: "list a start page and then pages that are linked from one another, in the order of the clicks",
+    hint: "list a start page and then pages that are linked from one another, in the order of the clicks",
   });
 }

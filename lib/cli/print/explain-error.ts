@@ -3,10 +3,10 @@ import { damagedRun } from "../../adapters/damaged-run.ts";
 import { DowserError } from "../../errors.ts";
 
 /** Hints for errors of the file system, by their codes in Node. */
-const FILE_MENDS: Readonly<Record<string, string>> = {
+const FILE_HINTS: Readonly<Record<string, string>> = {
   ENOENT: "make the directory first, or name another path",
-  ENOTDIR: "name another path: a file stands where a directory is needed",
-  EEXIST: "name another path: something stands there already",
+  ENOTDIR: "name another path: a file exists where a directory is needed",
+  EEXIST: "name another path: this one exists already",
   EISDIR: "name a file, not a directory",
   ENAMETOOLONG: "name a shorter path",
   EACCES: "get the right to read and write there, or name another path",
@@ -19,7 +19,7 @@ const FILE_MENDS: Readonly<Record<string, string>> = {
 };
 
 /** Hints by SQLite's primary result codes (sqlite.org/rescode.html). */
-const DATABASE_MENDS: ReadonlyMap<number, string> = new Map([
+const DATABASE_HINTS: ReadonlyMap<number, string> = new Map([
   [3, "get the right to read and write the run's directory"],
   [5, "wait until the crawl in the run's directory has more time, and try again"],
   [8, "get the right to write the run's directory"],
@@ -51,17 +51,17 @@ function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | unde
     code: "package-missing",
     reaction: "fix-config",
     value: name,
-    mend: "run npm ci --omit=dev in the folder of Dowser, then the same command again",
+    hint: "run npm ci --omit=dev in the folder of Dowser, then the same command again",
     cause: error,
   });
 }
 
 function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {
-  const mend = FILE_MENDS[error.code ?? ""];
-  if (mend === undefined) return undefined;
+  const hint = FILE_HINTS[error.code ?? ""];
+  if (hint === undefined) return undefined;
   const what = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
   const { path } = error;
-  return fileTrouble(path === undefined ? what : `${path}: ${what}`, path, mend, error);
+  return fileError(path === undefined ? what : `${path}: ${what}`, path, hint, error);
 }
 
 function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError | undefined {
@@ -70,18 +70,18 @@ function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError
   const code = error.errcode & 0xff;
   if (DAMAGED.has(code))
     return damagedRun("the run's database", `cannot be read: ${error.message}`, error);
-  const mend = DATABASE_MENDS.get(code);
-  return mend === undefined
+  const hint = DATABASE_HINTS.get(code);
+  return hint === undefined
     ? undefined
-    : fileTrouble(`the run's database: ${error.message}`, undefined, mend, error);
+    : fileError(`the run's database: ${error.message}`, undefined, hint, error);
 }
 
-function fileTrouble(what: string, value: unknown, mend: string, cause: Error): DowserError {
+function fileError(what: string, value: unknown, hint: string, cause: Error): DowserError {
   return new DowserError(what, {
     code: "file-trouble",
     reaction: "stop-crawl",
     value,
-    mend,
+    hint,
     cause,
   });
 }

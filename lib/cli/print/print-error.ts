@@ -27,9 +27,9 @@ export function printError(
   const expected = error instanceof DowserError;
   const message = error instanceof Error ? error.message : String(error);
   stderr.write(`${styleText("red", "error")}${expected ? ` [${error.code}]` : ""}: ${message}\n`);
-  if (expected) stderr.write(`${styleText("green", "mend")}: ${error.mend}\n`);
+  if (expected) stderr.write(`${styleText("green", "hint")}: ${error.hint}\n`);
   if (withStack && error instanceof Error) stderr.write(`${error.stack ?? ""}\n`);
-  else if (!expected) stderr.write("run again with --stack for the place in the code\n");
+  else if (!expected) stderr.write("run again with --stack to print the stack trace\n");
   return expected && error.reaction === "fix-config" ? EXIT.usage : EXIT.failure;
 }
 

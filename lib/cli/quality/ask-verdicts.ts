@@ -14,7 +14,7 @@ export interface AskedPage {
   /** Returns the beginning of a page's main text; `undefined` when the page is not stored here. */
   readonly extractOf: (url: Url) => Promise<string | undefined>;
   /** Keeps a verdict; durable when the promise resolves. */
-  readonly keep: (url: Url, label: number) => Promise<void>;
+  readonly save: (url: Url, label: number) => Promise<void>;
 }
 
 /**
@@ -26,15 +26,15 @@ export interface AskedPage {
 export async function askVerdicts(
   sample: readonly SampledPage[],
   judged: ReadonlyMap<Url, number>,
-  { keys, show, extractOf, keep }: AskedPage,
+  { keys, show, extractOf, save }: AskedPage,
 ): Promise<"done" | "quit" | "no-keys"> {
   const open = sample.filter(({ url }) => !judged.has(url));
-  const standing = new Map(judged);
+  const current = new Map(judged);
   let isFirst = true;
   for (let at = 0; at < open.length; ) {
     const page = open[at];
     if (page === undefined) break;
-    const before = standing.get(page.url);
+    const before = current.get(page.url);
     show(formatPage(page, await extractOf(page.url), { at, of: open.length, before }));
     const key = await keys.next();
     if (key === undefined) return isFirst ? "no-keys" : "quit";
@@ -43,8 +43,8 @@ export async function askVerdicts(
     if (key === "quit") return "quit";
     if (key === "yes" || key === "no") {
       const label = key === "yes" ? 1 : 0;
-      await keep(page.url, label);
-      standing.set(page.url, label);
+      await save(page.url, label);
+      current.set(page.url, label);
     }
     at = key === "back" ? Math.max(0, at - 1) : at + 1;
   }
@@ -69,7 +69,7 @@ function formatPage(
     "",
     text,
     "",
-    "wanted? y yes, n no, s skip, b back, q quit: ",
+    "relevant? y yes, n no, s skip, b back, q quit: ",
   ].join("\n");
 }
 

@@ -13,20 +13,20 @@ import type { Violation } from "../../domain/audit/violation.ts";
 import { NO_NEED } from "../../domain/strategy/no-need.ts";
 import { type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
-import { hasPaths, keptPaths } from "../paths/gather-paths.ts";
+import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { safeText } from "../print/safe-text.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
-import { readNeedFile } from "../run/need-file.ts";
+import { loadNeed } from "../run/need-file.ts";
 import { beganInYear, RUN_FILES } from "../run/open-run.ts";
 import { noRun } from "../run/read-run.ts";
-import { keptRunProject, type RunProject } from "../run/run-project.ts";
-import { readFoundSeeds } from "../run/seeds-file.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { loadFoundSeeds } from "../run/seeds-file.ts";
 import { openRecording, recorded } from "../web/open-web.ts";
 import { openLedger } from "./audit-ledger.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
+import { counter, withReadProgress } from "./read-progress.ts";
 import { replayRun } from "./replay-run.ts";
-import { counter, tellReading } from "./tell-reading.ts";
 
 /** The options of the command line. */
 export interface AuditOptions {
@@ -60,9 +60,9 @@ export async function auditRun(
   const status = startStatus(process.stderr);
   const opened = openAudit(directory);
   try {
-    const audit = { ...opened, run: tellReading(opened.run, status) };
-    const scene = { directory, project, events, audit, replay, status };
-    return project.web === "live" ? await auditLive(scene) : await auditRecorded(scene);
+    const audit = { ...opened, run: withReadProgress(opened.run, status) };
+    const context = { directory, project, events, audit, replay, status };
+    return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
   } finally {
     status.stop();
     await opened.close();
@@ -70,7 +70,7 @@ export async function auditRun(
 }
 
 /** The inputs of the checks. */
-interface Scene {
+interface AuditContext {
   readonly directory: string;
   readonly project: RunProject;
   readonly events: readonly RunEvent[];
@@ -79,14 +79,14 @@ interface Scene {
   readonly status: StatusLine;
 }
 
-async function auditLive(scene: Scene): Promise<readonly AuditedCheck[]> {
-  const { directory, project, audit } = scene;
-  const beginning = await beginningOf(scene);
+async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]> {
+  const { directory, project, audit } = context;
+  const inputs = await inputsOf(context);
   const web = { identify: <Name>(url: Name): Name => url };
   const ledger = await openLedger(directory, project);
   try {
     return await auditCrawl([
-      ...checksOfStores(scene, beginning, { isLive: true, web }),
+      ...checksOfStores(context, inputs, { isLive: true, web }),
       {
         check: "politeness",
         findings: auditPoliteness(audit.run, ledger.ledgerOf),
@@ -99,8 +99,8 @@ async function auditLive(scene: Scene): Promise<readonly AuditedCheck[]> {
   }
 }
 
-async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
-  const { project } = scene;
+async function auditRecorded(context: AuditContext): Promise<readonly AuditedCheck[]> {
+  const { project } = context;
   const paths = project.web === "live" ? [] : project.web;
   const gone = paths.find((path) => !existsSync(path));
   const nobodyAsked =
@@ -108,7 +108,7 @@ async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
   const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
   if (gone !== undefined) {
     const notes = [`the recording ${gone} is gone: links of the pages were not read again`];
-    const [conservation, warc] = checksOfStores(scene, await beginningOf(scene), undefined);
+    const [conservation, warc] = checksOfStores(context, await inputsOf(context), undefined);
     const replayed: PlannedCheck = {
       check: "replay",
       findings: undefined,
@@ -119,20 +119,20 @@ async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
   const web = await openRecording(paths);
   try {
     const opened = recorded(web);
-    const kept = join(scene.directory, RUN_FILES.training);
-    const marked = hasPaths(project) ? await keptPaths(project, opened, kept) : undefined;
-    const begun = await beginningOf(scene);
-    const beginning = { ...begun, need: { ...begun.need, paths: marked } };
-    const hindrance = hindranceOf(scene);
+    const stored = join(context.directory, RUN_FILES.training);
+    const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
+    const begun = await inputsOf(context);
+    const inputs = { ...begun, need: { ...begun.need, paths: marked } };
+    const hindrance = hindranceOf(context);
     const replayed: PlannedCheck =
       hindrance === undefined
         ? {
             check: "replay",
-            findings: replayFindings(scene, { project, web, beginning }),
+            findings: replayFindings(context, { project, web, inputs }),
             notes: [],
           }
         : { check: "replay", findings: undefined, notes: [hindrance] };
-    const checks = checksOfStores(scene, beginning, { isLive: false, web });
+    const checks = checksOfStores(context, inputs, { isLive: false, web });
     return await auditCrawl([...checks, polite, replayed]);
   } finally {
     web.close();
@@ -144,15 +144,15 @@ async function auditRecorded(scene: Scene): Promise<readonly AuditedCheck[]> {
  * aliases.
  */
 function checksOfStores(
-  { project, events, audit }: Scene,
-  beginning: InitialState,
+  { project, events, audit }: AuditContext,
+  inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
     | undefined,
 ): readonly [PlannedCheck, PlannedCheck] {
   const { run, pages, segments } = audit;
   const sessions = sessionsOf(events);
-  const plan = planCrawl(project, { isLive: project.web === "live" }, beginning);
+  const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
   const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan });
   const conserved = auditConservation(run, sessions, plan.scope);
   return [
@@ -162,7 +162,7 @@ function checksOfStores(
 }
 
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-function hindranceOf({ project, events, replay }: Scene): string | undefined {
+function hindranceOf({ project, events, replay }: AuditContext): string | undefined {
   if (!replay) return "left out, as asked";
   if (events.some(({ kind }) => kind === "labelled")) {
     return "pages were labelled while it ran: what it knew when is not to be had again";
@@ -179,7 +179,7 @@ function hindranceOf({ project, events, replay }: Scene): string | undefined {
  * repeated whole; others as far as their pages.
  */
 async function* replayFindings(
-  { events, audit, status }: Scene,
+  { events, audit, status }: AuditContext,
   again: Omit<Parameters<typeof replayRun>[0], "pages">,
 ): AsyncGenerator<Violation, void, undefined> {
   const end = events.findLast(({ kind }) => kind !== "trained");
@@ -200,16 +200,16 @@ async function* replayFindings(
   }
 }
 
-async function beginningOf({ directory }: Scene): Promise<InitialState> {
+async function inputsOf({ directory }: AuditContext): Promise<InitialState> {
   return {
-    need: readNeedFile(join(directory, RUN_FILES.need)) ?? NO_NEED,
-    foundSeeds: readFoundSeeds(join(directory, RUN_FILES.seeds)),
+    need: loadNeed(join(directory, RUN_FILES.need)) ?? NO_NEED,
+    foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
     year: await beganInYear(directory),
   };
 }
 
 function wholeProject(directory: string): RunProject {
-  const project = keptRunProject(directory);
+  const project = loadRunProject(directory);
   if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
   // A file of `keepRunProject` is complete.
   return project as RunProject;
@@ -222,7 +222,7 @@ function sessionsOf(events: readonly RunEvent[]): Sessions {
       const next = marks[index + 1];
       return kind === "started" && (next === undefined || next === "started");
     }),
-    isAtRest: isEnd(marks.at(-1)),
+    isIdle: isEnd(marks.at(-1)),
   };
 }
 
@@ -238,12 +238,12 @@ async function* both(
   yield* second;
 }
 
-function linesOf({ check, isMade, violations, told, notes }: AuditedCheck): string[] {
+function linesOf({ check, isMade, violations, reported, notes }: AuditedCheck): string[] {
   if (!isMade) return [`${check}: not checked, ${notes.join("; ")}`];
   const verdict =
     violations === 0 ? "nothing found" : `${violations.toLocaleString("en")} violations`;
   const head = [`${check}: ${verdict}`, ...notes.map((note) => `  (${note})`)];
-  const lines = told.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
-  const more = violations - told.length;
+  const lines = reported.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
+  const more = violations - reported.length;
   return [...head, ...lines, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
 }

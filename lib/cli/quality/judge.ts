@@ -9,7 +9,7 @@ import { DowserError } from "../../errors.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
-import { keptRunProject } from "../run/run-project.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
 import { formatJudgedSample } from "./judged-sample.ts";
@@ -87,7 +87,7 @@ async function judgeByHand(
       keys,
       show: (text) => void process.stderr.write(text),
       extractOf: extracts(run, directory),
-      keep: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
+      save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
     });
     if (end === "no-keys") throw noKeys();
   } finally {
@@ -104,16 +104,16 @@ function extracts(
   if (run === undefined || directory === undefined) return async () => undefined;
   const viewOf: (url: Url) => Promise<PageView | undefined> = storedViews(
     run.pages,
-    keptRunProject(directory) ?? {},
+    loadRunProject(directory) ?? {},
   );
   return async (url) => (await viewOf(url))?.mainText.slice(0, MAX_EXTRACT);
 }
 
 function noKeys(): DowserError {
-  return new DowserError("standard input is no terminal and holds no key", {
+  return new DowserError("standard input is not a terminal and holds no keys", {
     code: "no-keys",
     reaction: "fix-config",
     value: "stdin",
-    mend: "run it in a terminal, pipe keys in (printf yyn | dowser judge RUN), or name a file with --labels",
+    hint: "run it in a terminal, pipe keys in (printf yyn | dowser judge RUN), or name a file with --labels",
   });
 }

@@ -37,7 +37,7 @@ function addSample(program: Command<[], { stack?: true }>): void {
     .option("--seed <number>", "of all chance", wholeNumber(0), 1)
     .option("--out <file>", "the file to write (default: sample.jsonl in the run)")
     .option("--targets", "only pages that the crawl calls targets", false)
-    .option("--json", "print what was drawn as JSON", false)
+    .option("--json", "print the sample as JSON", false)
     .action(async (directory, options) => {
       const { sampleCommand } = await import("./sample.ts");
       await sampleCommand(directory, { out: undefined, ...options });
@@ -47,7 +47,7 @@ function addSample(program: Command<[], { stack?: true }>): void {
 function addJudge(program: Command<[], { stack?: true }>): void {
   program
     .command("judge")
-    .description("judge the pages of a sample, and print the precision that follows")
+    .description("judge the pages of a sample, and print the estimated precision")
     .argument("<sample>", "the sample, or the directory of its run")
     .option("--sample <file>", "the sample, where a run is named (default: sample.jsonl in it)")
     .option("--labels <file>", "take the verdicts of this file, and ask nothing")
@@ -62,10 +62,10 @@ function addJudge(program: Command<[], { stack?: true }>): void {
 function addAudit(program: Command<[], { stack?: true }>): void {
   program
     .command("audit")
-    .description("prove that a run lost nothing, doubled nothing and was polite")
+    .description("check that a run lost and doubled nothing, and was polite")
     .argument("<dir>", "directory of the run")
     .option("--no-replay", "do not crawl the recording again, which takes as long as the crawl")
-    .option("--json", "print what was found as JSON", false)
+    .option("--json", "print the findings as JSON", false)
     .addHelpText("after", AUDIT_HELP)
     .action(async (directory, options) => {
       const { auditCommand } = await import("./audit.ts");

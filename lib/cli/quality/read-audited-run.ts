@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { segmentName } from "../../adapters/local/page-segments.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/local/warc-page-store.ts";
 import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
-import { readForAudit, type StoredEnding } from "../../adapters/sqlite/sqlite-audit.ts";
+import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import type { Decisions } from "../../crawl/audit/audit-replay.ts";
@@ -87,15 +87,15 @@ const ANSWERED: ReadonlySet<string> = new Set(["page", "redirect", "gone", "cont
  * Groups consecutive records by host; the caller must read the links of a host before the next
  * host.
  */
-function* byHost(endings: Generator<StoredEnding, void, undefined>): Generator<HostLinks> {
-  let next = endings.next();
+function* byHost(outcomes: Generator<StoredOutcome, void, undefined>): Generator<HostLinks> {
+  let next = outcomes.next();
   while (next.done !== true) {
     const { host } = next.value;
     yield { host, links: ofHost() };
-    while (next.done !== true && next.value.host === host) next = endings.next();
+    while (next.done !== true && next.value.host === host) next = outcomes.next();
 
     function* ofHost(): Generator<EndedLink> {
-      for (; next.done !== true && next.value.host === host; next = endings.next()) {
+      for (; next.done !== true && next.value.host === host; next = outcomes.next()) {
         const { url, reason, at, ms } = next.value;
         if (ANSWERED.has(reason)) yield { url, kind: "requested", at, ms };
         else if (reason === "robots") yield { url, kind: "refused-by-robots", at, ms };

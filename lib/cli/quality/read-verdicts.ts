@@ -47,7 +47,7 @@ function badVerdicts(file: string, number: number, cause?: unknown): DowserError
     code: "bad-verdicts",
     reaction: "fix-config",
     value: file,
-    mend: 'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too',
+    hint: 'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too',
     cause,
   });
 }

@@ -27,7 +27,7 @@ export interface ReplayedRun {
 export interface Replay {
   readonly project: RunProject;
   readonly web: RecordedWeb;
-  readonly beginning: InitialState;
+  readonly inputs: InitialState;
   /** Pages to fetch; `Infinity` to go on until no link is left. */
   readonly pages: number;
 }
@@ -37,11 +37,14 @@ export interface Replay {
  * closed. Pages are not stored again: the recording has them. `tell` gets each URL that is asked
  * for.
  */
-export async function replayRun(replay: Replay, tell: (url: Url) => void): Promise<ReplayedRun> {
+export async function replayRun(
+  replay: Replay,
+  onRequest: (url: Url) => void,
+): Promise<ReplayedRun> {
   const directory = mkdtempSync(join(tmpdir(), "dowser-audit-"));
   const discard = () => rmSync(directory, { recursive: true, force: true });
   try {
-    await crawlAgain(directory, replay, tell);
+    await crawlAgain(directory, replay, onRequest);
   } catch (error) {
     discard();
     throw error;
@@ -59,13 +62,13 @@ export async function replayRun(replay: Replay, tell: (url: Url) => void): Promi
 
 async function crawlAgain(
   directory: string,
-  { project, web, beginning, pages }: Replay,
-  tell: (url: Url) => void,
+  { project, web, inputs, pages }: Replay,
+  onRequest: (url: Url) => void,
 ): Promise<void> {
   const opened = recorded(web);
   const strategy = await strategyOfRun(project);
   if (strategy === undefined) return;
-  const planned = planCrawl(project, opened, beginning);
+  const planned = planCrawl(project, opened, inputs);
   const plan = {
     ...planned,
     strategy,
@@ -88,7 +91,7 @@ async function crawlAgain(
         web: {
           identify: (url) => web.identify(url),
           fetch: (url, limits) => {
-            tell(url);
+            onRequest(url);
             return web.fetch(url, limits);
           },
         },

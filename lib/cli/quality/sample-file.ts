@@ -16,7 +16,7 @@ const sampledPage = z.strictObject({
   url: z.string().transform((text, context): Url => {
     const parsed = canonicalUrl(text);
     if (parsed.ok) return parsed.url;
-    context.addIssue("is no URL");
+    context.addIssue("is not a URL");
     return z.NEVER;
   }),
   frame: z.enum(["pages", "targets"]),
@@ -39,11 +39,11 @@ export function sampleOfRun(directory: string): string {
  */
 export function writeSample(file: string, sample: readonly SampledPage[]): void {
   if (existsSync(file)) {
-    throw new DowserError(`${file} is there already`, {
+    throw new DowserError(`${file} exists already`, {
       code: "file-exists",
       reaction: "fix-config",
       value: file,
-      mend: "name another file with --out, or remove this one and the verdicts beside it",
+      hint: "name another file with --out, or remove this one and its verdicts",
     });
   }
   writeRunFile(file, sample.map((page) => `${JSON.stringify(page)}\n`).join(""));
@@ -88,7 +88,7 @@ function badSample(file: string, fault: string, cause?: unknown): DowserError {
     code: "bad-sample",
     reaction: "fix-config",
     value: file,
-    mend: "name a file that dowser sample wrote",
+    hint: "name a file that dowser sample wrote",
     cause,
   });
 }

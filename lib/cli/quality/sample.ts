@@ -36,13 +36,13 @@ export async function sampleText(
     writeSample(out, sample);
     const strata = new Set(sample.map(({ stratum }) => stratum)).size;
     if (json) return JSON.stringify({ directory, sample: out, pages: sample.length, strata });
-    return told(directory, out, sample, strata);
+    return describeSample(directory, out, sample, strata);
   } finally {
     await run.close();
   }
 }
 
-function told(
+function describeSample(
   directory: string,
   out: string,
   sample: readonly SampledPage[],
@@ -60,6 +60,6 @@ function nothingToSample(directory: string, frame: SampledPage["frame"]): Dowser
     code: "nothing-to-sample",
     reaction: "fix-config",
     value: directory,
-    mend: "name a run that has fetched pages; without --targets all of them are sampled",
+    hint: "name a run that has fetched pages; without --targets all of them are sampled",
   });
 }

@@ -7,9 +7,9 @@ import type { RunReport } from "../../report/run-report.ts";
 import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
 import { judgedSample } from "../quality/judged-sample.ts";
 import { crawlRequest } from "../run/crawl-request.ts";
-import { readBill } from "../run/read-bill.ts";
+import { readCost } from "../run/read-cost.ts";
 import type { ReadableRun } from "../run/read-run.ts";
-import { keptRunProject, type RunProject } from "../run/run-project.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openRecording } from "../web/open-web.ts";
 
@@ -22,16 +22,16 @@ export async function gatherReport(
   run: ReadableRun,
   options: TruthOptions & { readonly writtenAt: number },
 ): Promise<RunReport> {
-  const kept = keptRunProject(directory) ?? {};
-  const request = crawlRequest(kept);
-  const truth = await truthOf(kept, options);
+  const loaded = loadRunProject(directory) ?? {};
+  const request = crawlRequest(loaded);
+  const truth = await truthOf(loaded, options);
   const labels = await run.labels.list();
   const figures = await gatherFigures(run.records, {
-    strategy: await strategyOfRun(kept),
+    strategy: await strategyOfRun(loaded),
     models: run.models,
     labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
     truth,
-    metBy: run.metUrls(),
+    discoveredBy: run.discoveredUrls(),
   });
   const delays = run.crawlDelays();
   const ledger = figures.requests.ledger({
@@ -47,7 +47,7 @@ export async function gatherReport(
     sample: await judgedSample(directory),
     knownTargets: truth && truth.values().reduce((known, isTarget) => known + Number(isTarget), 0),
     politeness: request.recordings === undefined ? ledger : undefined,
-    bill: readBill(directory),
+    cost: readCost(directory),
     events: await run.log.list(),
     request,
   };

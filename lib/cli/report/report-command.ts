@@ -7,7 +7,7 @@ const NONE: readonly string[] = [];
 export function addReportCommand(program: Command<[], { stack?: true }>): void {
   program
     .command("report")
-    .description("print the figures of a run, also while it goes on; or write them for others")
+    .description("print the figures of a run, also while it crawls, or write them as a report")
     .argument("<dir>", "directory of the run")
     .option("--json", "print them as JSON", false)
     .option("--html <file>", "write a report with plots: one file that needs nothing else")

@@ -37,11 +37,11 @@ export async function reportCommand(
 function refuseIdleTruth({ html, png, truth, target }: Omit<ReportOptions, "json">): void {
   const isIdle = truth.length > 0 || target !== undefined;
   if (!isIdle || html !== undefined || png !== undefined) return;
-  throw new DowserError("--truth needs a report to go into", {
+  throw new DowserError("--truth needs --html or --png", {
     code: "truth-without-report",
     reaction: "fix-config",
     value: { truth, target },
-    mend: "name a file with --html, or a folder with --png",
+    hint: "name a file with --html, or a folder with --png",
   });
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { reportHtml, reportSections } from "../../report/report-html.ts";
 import { plotsOf } from "../../report/section.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { readRun } from "../run/read-run.ts";
 import { gatherReport } from "./gather-report.ts";
 
@@ -30,7 +30,7 @@ export async function writeReport(
     const sections = reportSections(report);
     if (html !== undefined) {
       writeFileSync(html, reportHtml(report, sections));
-      tell(`report written to ${html}`);
+      printNotice(`report written to ${html}`);
     }
     if (png === undefined) return;
     const { plotPng } = await import("../../report/plot-png.ts");
@@ -38,7 +38,7 @@ export async function writeReport(
     for (const plot of plotsOf(sections)) {
       const file = join(png, `${plot.name}.png`);
       writeFileSync(file, await plotPng(plot));
-      tell(`plot written to ${file}`);
+      printNotice(`plot written to ${file}`);
     }
   } finally {
     await run.close();

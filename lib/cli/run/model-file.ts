@@ -1,4 +1,4 @@
-import { type LessonModel, modelText, parseModel } from "../../config/model-file.ts";
+import { modelText, type PathModelFile, parseModel } from "../../config/model-file.ts";
 import { readTextFile } from "../../config/read-text-file.ts";
 import { writeRunFile } from "./run-file.ts";
 
@@ -9,7 +9,7 @@ import { writeRunFile } from "./run-file.ts";
 const MAX_MODEL_BYTES = 256 * 2 ** 20;
 
 /** Writes a model; a kill leaves the old file or the whole new one. Returns its length in bytes. */
-export function writeModelFile(file: string, model: LessonModel): number {
+export function writeModelFile(file: string, model: PathModelFile): number {
   const text = modelText(model);
   writeRunFile(file, text);
   return Buffer.byteLength(text);
@@ -19,7 +19,7 @@ export function writeModelFile(file: string, model: LessonModel): number {
  * Reads a model.
  * @throws DowserError `model-unreadable`, `bad-model`
  */
-export function readModelFile(file: string): LessonModel {
+export function readModelFile(file: string): PathModelFile {
   return parseModel(readText(file), file);
 }
 
@@ -29,6 +29,6 @@ function readText(file: string): string {
     most: MAX_MODEL_BYTES,
     code: "model-unreadable",
     reaction: "fix-config",
-    mend: "name a readable model file under strategy.model; dowser paths train writes one",
+    hint: "name a readable model file under strategy.model; dowser paths train writes one",
   });
 }

@@ -10,10 +10,10 @@ import { readRunFile, writeRunFile } from "./run-file.ts";
  * hosts again. For click paths it keeps only the URLs: their training crawl has the pages, and
  * their views would be many times as long.
  */
-export function keepNeed(file: string, { paths, ...need }: Need): void {
+export function saveNeed(file: string, { paths, ...need }: Need): void {
   if (existsSync(file)) return;
-  const kept: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
-  writeRunFile(file, needText(kept));
+  const saved: Need = { ...need, paths: paths && { paths: paths.paths, pages: [] } };
+  writeRunFile(file, needText(saved));
 }
 
 /**
@@ -21,8 +21,8 @@ export function keepNeed(file: string, { paths, ...need }: Need): void {
  * file.
  * @throws DowserError `run-damaged`
  */
-export function readNeedFile(file: string): Need | undefined {
-  const kept = readRunFile(file, reviveNeed);
-  if (kept === undefined || isNeed(kept)) return kept;
+export function loadNeed(file: string): Need | undefined {
+  const saved = readRunFile(file, reviveNeed);
+  if (saved === undefined || isNeed(saved)) return saved;
   throw damagedRun(file, "holds no need");
 }

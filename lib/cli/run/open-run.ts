@@ -13,7 +13,7 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
-import { keepRunProject, type RunProject } from "./run-project.ts";
+import { type RunProject, saveRunProject } from "./run-project.ts";
 
 /** Names of files in a run's directory. */
 export const RUN_FILES = {
@@ -24,7 +24,7 @@ export const RUN_FILES = {
   politeness: "politeness.jsonl",
   need: "need.json",
   seeds: "seeds.json",
-  bill: "bill.json",
+  cost: "cost.json",
   training: "training",
 } as const;
 
@@ -55,7 +55,7 @@ export async function openRun(
   refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database));
   try {
-    keepRunProject(directory, asked);
+    saveRunProject(directory, asked);
     const pages = openWarcPageStore(join(directory, RUN_FILES.pages), {
       index: createSqlitePageIndex(database),
     });

@@ -34,7 +34,7 @@ export interface ReadableRun {
   /** Returns some of the URLs discovered on a host, the first ones first. */
   urlsOfHost(host: Host, limit: number): readonly Url[];
   /** Returns for each page the number of URLs discovered by the time of its last link. */
-  metUrls(): ReadonlyMap<Url, number>;
+  discoveredUrls(): ReadonlyMap<Url, number>;
   /**
    * Returns the crawl delays of robots.txt files, as far as they are obeyed, in ms; hosts without
    * one are left out.
@@ -62,7 +62,7 @@ export function readRun(directory: string): ReadableRun {
     log: { list: () => readFileRunLog(join(directory, RUN_FILES.log)) },
     labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
     urlsOfHost: (host, limit) => readUrlsOfHost(database, host, limit),
-    metUrls: () => readDiscoveredUrls(database),
+    discoveredUrls: () => readDiscoveredUrls(database),
     crawlDelays: () => readCrawlDelays(database),
     close: async () => {
       await pages.close();
@@ -77,6 +77,6 @@ export function noRun(directory: string): DowserError {
     code: "no-run",
     reaction: "fix-config",
     value: directory,
-    mend: "name the directory that dowser crawl printed, or gave with --out",
+    hint: "name the directory that dowser crawl printed, or gave with --out",
   });
 }

@@ -27,6 +27,6 @@ function parse(file: string, revive?: (key: string, value: unknown) => unknown):
     return JSON.parse(readFileSync(file, "utf8"), revive);
   } catch (cause) {
     if (!(cause instanceof SyntaxError)) throw cause;
-    throw damagedRun(file, "is no JSON", cause);
+    throw damagedRun(file, "is not JSON", cause);
   }
 }

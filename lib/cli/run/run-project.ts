@@ -41,7 +41,7 @@ export function runProject(project: Project, webPaths: readonly string[]): RunPr
  * when there is no file yet.
  * @throws DowserError `run-damaged`
  */
-export function keptRunProject(directory: string): Partial<RunProject> | undefined {
+export function loadRunProject(directory: string): Partial<RunProject> | undefined {
   return readRunFile(join(directory, PROJECT_FILE));
 }
 
@@ -50,13 +50,13 @@ export function keptRunProject(directory: string): Partial<RunProject> | undefin
  * @throws DowserError `run-of-another-project`, `run-damaged`
  */
 export function refuseOtherRun(directory: string, asked: RunProject): void {
-  const kept = keptRunProject(directory);
-  if (kept === undefined) return;
+  const loaded = loadRunProject(directory);
+  if (loaded === undefined) return;
   const now: RunProject = JSON.parse(toText(asked));
-  const changed = FIXED_PARTS.filter((part) => !isSame(part, kept[part], now[part]));
+  const changed = FIXED_PARTS.filter((part) => !isSame(part, loaded[part], now[part]));
   if (changed.length === 0) return;
   const parts = changed.map((part) =>
-    part === "strategy" && isModuleChanged(kept, now)
+    part === "strategy" && isModuleChanged(loaded, now)
       ? `content of the strategy module ${String(now.strategy["module"])}`
       : part,
   );
@@ -64,7 +64,7 @@ export function refuseOtherRun(directory: string, asked: RunProject): void {
     code: "run-of-another-project",
     reaction: "fix-config",
     value: directory,
-    mend: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change between runs",
+    hint: "name another directory with --out, or undo the change (web: give the same --web, or none); budget and politeness may change when a run is resumed",
   });
 }
 
@@ -87,7 +87,7 @@ function isModuleChanged({ strategy }: Partial<RunProject>, now: RunProject): bo
 }
 
 /** Keeps the request of a run in its directory. */
-export function keepRunProject(directory: string, asked: RunProject): void {
+export function saveRunProject(directory: string, asked: RunProject): void {
   refuseOtherRun(directory, asked);
   const file = join(directory, PROJECT_FILE);
   const text = toText(asked);

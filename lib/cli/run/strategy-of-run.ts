@@ -1,6 +1,6 @@
 import { createStrategy } from "../../config/strategy-choice.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -21,5 +21,5 @@ export async function strategyOfRun(
 async function tellIfChanged(file: unknown, hash: string): Promise<void> {
   const { hashOf } = await import("../../config/load-strategy-module.ts");
   if (typeof file !== "string" || hashOf(file) === hash) return;
-  tell(`${file} has changed since the run began: it may decide otherwise than the run did`);
+  printNotice(`${file} has changed since the run began: it may decide otherwise than the run did`);
 }

@@ -8,7 +8,7 @@ import { lastModel } from "../../crawl/train-model.ts";
 import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { RUN_FILES } from "../run/open-run.ts";
-import { keptRunProject } from "../run/run-project.ts";
+import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
 /** The page types that a run has found on its site. */
@@ -30,7 +30,7 @@ export async function sitemapOfRun(
   directory: string,
   strategyOf: typeof createStrategy = createStrategy,
 ): Promise<RunSitemap> {
-  const strategy = await strategyOfRun(keptRunProject(directory) ?? {}, strategyOf);
+  const strategy = await strategyOfRun(loadRunProject(directory) ?? {}, strategyOf);
   // A run that has just begun may have a database, and no project yet.
   if (strategy === undefined) return { kind: "learning", from: undefined };
   const model = await readLastModel(directory, strategy);

@@ -84,7 +84,7 @@ async function noSitemap(
         code: "no-sitemap",
         reaction: "fix-config",
         value: found.strategy,
-        mend: "crawl the site with strategy source, into another directory",
+        hint: "crawl the site with strategy source, into another directory",
       },
     );
   }
@@ -95,6 +95,6 @@ async function noSitemap(
     code: "sitemap-not-learned",
     reaction: "retry",
     value: directory,
-    mend: "look again when the crawl has come further; one that has ended needs a larger budget or a smaller sampleSize",
+    hint: "try again later in the crawl; a finished crawl needs a larger budget or a smaller sampleSize",
   });
 }

@@ -1,10 +1,10 @@
 import { loadProject } from "../../config/load-project.ts";
 import type { Project } from "../../config/project-schema.ts";
 import { ASSUMED_WEB, STACK_DEFAULTS } from "../../config/stack-defaults.ts";
-import { type Bill, billOf, storagePerMonth } from "../../domain/bill/bill-of.ts";
-import { type Forecast, forecast } from "../../domain/bill/forecast.ts";
-import { naiveBill } from "../../domain/bill/naive-bill.ts";
-import { PRICES } from "../../domain/bill/prices.ts";
+import { type Cost, costOf, storagePerMonth } from "../../domain/cost/cost-of.ts";
+import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
+import { naiveCost } from "../../domain/cost/naive-cost.ts";
+import { PRICES } from "../../domain/cost/prices.ts";
 import { figures, formatTable } from "../print/table.ts";
 
 /** The options of the command line. */
@@ -21,7 +21,7 @@ export interface Estimate {
   readonly pages: number;
   readonly hosts: number;
   readonly minDelayMs: number;
-  readonly bill: Bill;
+  readonly cost: Cost;
   /** Dollars by cause. */
   readonly parts: Readonly<Record<string, number>>;
   readonly perMillionPages: number;
@@ -52,31 +52,31 @@ export function estimateOf(
   const { pages = project.budget.pages, hosts = hostsOf(project.seeds.urls) } = options;
   const { minDelayMs } = project.politeness;
   const expected = forecast({ ...ASSUMED_WEB, pages, hosts, minDelayMs }, STACK_DEFAULTS);
-  const bill = billOf(expected.usage);
+  const cost = costOf(expected.usage);
   const { linksPerPage } = ASSUMED_WEB;
   return {
     pages,
     hosts,
     minDelayMs,
-    bill,
+    cost,
     parts: Object.fromEntries(
-      Object.entries(expected.parts).map(([part, usage]) => [part, billOf(usage).total]),
+      Object.entries(expected.parts).map(([part, usage]) => [part, costOf(usage).total]),
     ),
-    perMillionPages: (bill.total / pages) * 1e6,
+    perMillionPages: (cost.total / pages) * 1e6,
     storagePerMonth: storagePerMonth(expected.pageBytes + expected.journalBytes),
-    naive: naiveBill({ pages, linksPerPage, hasIndex: false }).total,
+    naive: naiveCost({ pages, linksPerPage, hasIndex: false }).total,
     forecast: expected,
   };
 }
 
 /** Formats the estimate for a terminal. */
 export function formatEstimate(estimate: Estimate): string {
-  const { bill, pages, hosts, minDelayMs, parts } = estimate;
+  const { cost, pages, hosts, minDelayMs, parts } = estimate;
   const { hours, batches, ticks, trainings } = estimate.forecast;
-  const services = sharesOf(bill.services, bill.total);
+  const services = sharesOf(cost.services, cost.total);
   const table = formatTable(
     [{ title: "service", align: "left" }, figures("$"), figures("share")],
-    [...services, ["total", dollars(bill.total), ""]],
+    [...services, ["total", dollars(cost.total), ""]],
   );
   const [largest = "", largestDollars = 0] =
     Object.entries(parts).sort(([, a], [, b]) => b - a)[0] ?? [];

@@ -68,6 +68,6 @@ export function objectDamaged(key: string, fault: string): DowserError {
     code: "stack-object-damaged",
     reaction: "stop-crawl",
     value: key,
-    mend: "put it back from a version or a copy of the bucket, then run the same command again",
+    hint: "restore it from a version or a copy of the bucket, then run the same command again",
   });
 }

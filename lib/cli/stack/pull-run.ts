@@ -9,14 +9,14 @@ import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.t
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../adapters/sqlite/sqlite-run-log.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
-import { billOf, withSearch } from "../../domain/bill/bill-of.ts";
-import { addUsage, NO_USAGE } from "../../domain/bill/usage.ts";
+import { costOf, withSearch } from "../../domain/cost/cost-of.ts";
+import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
-import { keepBeginning } from "../crawl/begin-crawl.ts";
+import { saveInputs } from "../crawl/read-inputs.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { writeRunFile } from "../run/run-file.ts";
-import { keepRunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
+import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
 import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
@@ -56,8 +56,8 @@ export async function pullRun(
   const asked = runProject(bundle.project, []);
   refuseOtherRun(target.directory, asked);
   await replaceRun(target.directory, async (folder) => {
-    keepRunProject(folder, asked);
-    keepBeginning(folder, bundle);
+    saveRunProject(folder, asked);
+    saveInputs(folder, bundle);
     target.show(() => "the journal is read");
     const file = join(folder, RUN_FILES.database);
     const database = await restoreDatabase(file, stores.blobs, journal);
@@ -68,7 +68,7 @@ export async function pullRun(
       deferred.end();
       database.close();
     }
-    writeRunFile(join(folder, RUN_FILES.bill), billText(status, target.now()));
+    writeRunFile(join(folder, RUN_FILES.cost), costText(status, target.now()));
   });
 }
 
@@ -133,7 +133,7 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
   if (kept !== hash) throw objectDamaged(hash, "is not as it was written");
 }
 
-function billText({ usage, searchDollars, dollars }: StackStatus, at: number): string {
-  const bill = withSearch(billOf(addUsage(NO_USAGE, usage)), searchDollars);
-  return `${JSON.stringify({ usage, searchDollars, bill, dollars, at }, undefined, 2)}\n`;
+function costText({ usage, searchDollars, dollars }: StackStatus, at: number): string {
+  const cost = withSearch(costOf(addUsage(NO_USAGE, usage)), searchDollars);
+  return `${JSON.stringify({ usage, searchDollars, bill: cost, dollars, at }, undefined, 2)}\n`;
 }

@@ -28,7 +28,7 @@ export async function replaceRun(
   try {
     await write(folder);
     if (existsSync(place)) {
-      keepOthers(place, folder);
+      copyOthers(place, folder);
       renameSync(place, old);
     }
     renameSync(folder, place);
@@ -47,9 +47,9 @@ export async function replaceRun(
 export async function refuseOwnRun(directory: string, events: readonly RunEvent[]): Promise<void> {
   if (!holdsRun(directory)) return;
   const kept = await readFileRunLog(join(directory, RUN_FILES.log));
-  const isBeginning = kept.every((event, index) => isDeepStrictEqual(event, events[index]));
+  const isStarting = kept.every((event, index) => isDeepStrictEqual(event, events[index]));
   // The log of a pulled crawl is never empty.
-  if (kept.length === 0 || !isBeginning) throw notPulled(directory);
+  if (kept.length === 0 || !isStarting) throw notPulled(directory);
 }
 
 /**
@@ -73,7 +73,7 @@ function removeLeftover(folder: string): void {
 }
 
 /** Copies files that were not written again; the files of a database belong together. */
-function keepOthers(from: string, to: string): void {
+function copyOthers(from: string, to: string): void {
   for (const name of readdirSync(from)) {
     const isWritten = existsSync(join(to, name)) || name.startsWith(RUN_FILES.database);
     if (!isWritten) cpSync(join(from, name), join(to, name), { recursive: true });
@@ -81,10 +81,10 @@ function keepOthers(from: string, to: string): void {
 }
 
 function notPulled(directory: string): DowserError {
-  return new DowserError(`${directory} holds something else than an earlier pull of the crawl`, {
+  return new DowserError(`${directory} holds files that are not an earlier pull of the crawl`, {
     code: "not-a-pulled-run",
     reaction: "fix-config",
     value: directory,
-    mend: "name another directory with --out, or move away what lies there",
+    hint: "name another directory with --out, or move its files away",
   });
 }

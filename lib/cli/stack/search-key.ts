@@ -7,7 +7,7 @@ import {
 } from "../../api/find-stack.ts";
 import type { Project } from "../../config/project-schema.ts";
 import { DowserError } from "../../errors.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function sendSearchKey(
   if (key === undefined) return;
   const { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token } = environment;
   if (endpoint !== undefined && token !== undefined) {
-    tell(
+    printNotice(
       "the stack keeps the search key that dowser deploy stored: it is known by its endpoint alone",
     );
     return;
@@ -53,6 +53,6 @@ function noSecret(name: string): DowserError {
     code: "no-search-secret",
     reaction: "fix-config",
     value: name,
-    mend: "deploy the stack again: it was made of a project that composes no queries",
+    hint: "deploy the stack again: it was made of a project that composes no queries",
   });
 }

@@ -28,7 +28,7 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
     code: "no-stack-named",
     reaction: "fix-config",
     value: undefined,
-    mend: "name the project file, or the stack with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
+    hint: "name the project file, or the stack with --stack-name, or set DOWSER_ENDPOINT and DOWSER_TOKEN",
   });
 }
 

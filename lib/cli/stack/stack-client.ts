@@ -64,7 +64,7 @@ async function send(url: string, request: RequestInit): Promise<Answer> {
       code: "stack-unreachable",
       reaction: "retry",
       value: url,
-      mend: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint",
+      hint: "check the network, and DOWSER_ENDPOINT where it is set; dowser deploy prints the endpoint",
       cause,
     });
   }
@@ -84,11 +84,11 @@ function jsonOf(text: string): unknown {
 }
 
 function wrongToken(url: string): DowserError {
-  return new DowserError(`${url} does not take the token`, {
+  return new DowserError(`${url} does not accept the token`, {
     code: "stack-token-refused",
     reaction: "fix-config",
     value: url,
-    mend: "set DOWSER_TOKEN to the token in the secret that dowser deploy names, or neither it nor DOWSER_ENDPOINT",
+    hint: "set DOWSER_TOKEN to the token in the secret that dowser deploy names, or unset it and DOWSER_ENDPOINT",
   });
 }
 
@@ -102,16 +102,19 @@ function refusal(url: string, { status, json }: Answer): DowserError {
       code: "stack-refused",
       reaction: "fix-config",
       value: json,
-      mend: said.success ? said.data.mend : "look into the log of the stack's function serve-api",
+      hint: said.success ? said.data.hint : "check the log of the stack's function serve-api",
     },
   );
 }
 
 function strangeAnswer(url: string, status: number): DowserError {
-  return new DowserError(`${url} answered ${status} with what no stack of this version says`, {
-    code: "bad-stack-answer",
-    reaction: "fix-config",
-    value: url,
-    mend: "check DOWSER_ENDPOINT, or deploy the stack again with this version",
-  });
+  return new DowserError(
+    `${url} answered ${status} with a body that no stack of this version sends`,
+    {
+      code: "bad-stack-answer",
+      reaction: "fix-config",
+      value: url,
+      hint: "check DOWSER_ENDPOINT, or deploy the stack again with this version",
+    },
+  );
 }

@@ -42,7 +42,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
   }
   program
     .command("pull")
-    .description("copy the crawl of a stack, as far as it has come, into a run on this machine")
+    .description("copy the crawl of a stack, with its progress so far, into a run on this machine")
     .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
     .option("--out <dir>", "directory of the run (default: runs/NAME)")
@@ -55,7 +55,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
     .description("end the crawl and remove the stack with everything in it, its pages too")
     .argument("[project]", "project file (YAML)")
     .option("--stack-name <name>", "name of the stack in CloudFormation")
-    .option("--yes", "do not ask whether it is meant", false)
+    .option("--yes", "do not ask for confirmation", false)
     .action(async (project, { yes, ...options }) => {
       const { stackDestroyCommand } = await import("./stack-destroy.ts");
       await stackDestroyCommand({ stackName: undefined, ...options, project }, yes);
@@ -63,7 +63,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
 }
 
 function addStatus(program: Command<[], { stack?: true }>): void {
-  onStack(program, "status", "print how the crawl of a stack stands, and its bill").action(
+  onStack(program, "status", "print the state of the crawl of a stack, and its cost").action(
     async (project, options) => {
       const { stackStatusCommand } = await import("./stack-crawl.ts");
       await stackStatusCommand({ stackName: undefined, ...options, project });

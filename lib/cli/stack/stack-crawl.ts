@@ -11,36 +11,38 @@ export interface StackOptions extends StackChoice {
 }
 
 /** The orders for a crawl, as the API's paths and for a person. */
-const TOLD = {
-  pause: "what is in flight comes to its end, then the stack rests; dowser resume goes on",
-  resume: "the stack goes on",
-  stop: "what is in flight comes to its end, then the crawl; its pages stay",
+const ORDER_EFFECTS = {
+  pause: "pages in flight are completed, then the stack pauses; dowser resume continues",
+  resume: "the stack continues",
+  stop: "pages in flight are completed, then the crawl ends; its pages stay",
 } as const;
 
 /** Runs `dowser status`: prints the state of a stack's crawl, and its cost. */
 export async function stackStatusCommand({ json, ...choice }: StackOptions): Promise<void> {
   const access = await stackAccess(choice);
   const crawl = await getCrawl(access);
-  const { bill } = await callStack(access, {
+  const { cost } = await callStack(access, {
     method: "GET",
     path: "/metrics",
     schema: metricsSchema,
   });
-  const told = { ...crawl, bill };
-  process.stdout.write(json ? `${JSON.stringify(told)}\n` : `${formatStackStatus(told)}\n`);
+  const status = { ...crawl, cost };
+  process.stdout.write(json ? `${JSON.stringify(status)}\n` : `${formatStackStatus(status)}\n`);
 }
 
 /** Runs `dowser pause`, `resume` and `stop`. */
 export async function stackOrderCommand(
-  verb: keyof typeof TOLD,
+  verb: keyof typeof ORDER_EFFECTS,
   { json, ...choice }: StackOptions,
 ): Promise<void> {
   const order = await orderStack(await stackAccess(choice), verb);
-  process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${order.crawl}: ${TOLD[verb]}\n`);
+  process.stdout.write(
+    json ? `${JSON.stringify(order)}\n` : `${order.crawl}: ${ORDER_EFFECTS[verb]}\n`,
+  );
 }
 
 /** Sends an order to the crawl of a stack. */
-export function orderStack(access: StackAccess, verb: keyof typeof TOLD) {
+export function orderStack(access: StackAccess, verb: keyof typeof ORDER_EFFECTS) {
   return callStack(access, { method: "POST", path: `/crawl/${verb}`, schema: orderSchema });
 }
 
@@ -50,27 +52,27 @@ export function getCrawl(access: StackAccess): Promise<z.output<typeof crawlSche
 }
 
 /** A crawl with its cost. */
-type BilledCrawl = z.output<typeof crawlSchema> & Pick<z.output<typeof metricsSchema>, "bill">;
+type CrawlStatus = z.output<typeof crawlSchema> & Pick<z.output<typeof metricsSchema>, "cost">;
 
 /** Formats the status for a terminal: state, totals, cost by service. */
 export function formatStackStatus({
   crawl,
   state,
   end,
-  wanted,
+  requested,
   seconds,
   report,
-  bill,
-}: BilledCrawl): string {
+  cost,
+}: CrawlStatus): string {
   const why = end === null ? "" : ` (${end})`;
-  const asked = state === "finished" || wanted === "run" ? "" : `; asked to ${wanted}`;
-  const services = Object.entries(bill.services).toSorted(([, a], [, b]) => b - a);
-  const rows = [...services, ["in all", bill.dollars] as const];
+  const asked = state === "finished" || requested === "run" ? "" : `; asked to ${requested}`;
+  const services = Object.entries(cost.services).toSorted(([, a], [, b]) => b - a);
+  const rows = [...services, ["in all", cost.dollars] as const];
   return [
     `${crawl}: ${state}${why}${asked}, ${Math.round(seconds).toLocaleString("en")} s of crawling`,
     ...(report === null ? [] : [formatTotals(report)]),
     formatTable(
-      [{ title: "bill at list price", align: "left" }, figures("$")],
+      [{ title: "cost at list price", align: "left" }, figures("$")],
       rows.map(([service, dollars]) => [service, dollars.toFixed(4)]),
     ),
   ].join("\n\n");

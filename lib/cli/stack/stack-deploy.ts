@@ -89,7 +89,7 @@ function notInstalled(program: string, cause: unknown): DowserError {
     code: "package-missing",
     reaction: "fix-config",
     value: program,
-    mend: "run npm ci in the folder of Dowser, then the same command again",
+    hint: "run npm ci in the folder of Dowser, then the same command again",
     cause,
   });
 }
@@ -99,7 +99,7 @@ function notDeployed(why: string, cause?: unknown): DowserError {
     code: "deploy-failed",
     reaction: "retry",
     value: why,
-    mend: "mend what is printed above, then run the same command again; a new account or region needs cdk bootstrap first",
+    hint: "fix the error printed above, then run the same command again; a new account or region needs cdk bootstrap first",
     cause,
   });
 }

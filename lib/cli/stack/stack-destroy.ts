@@ -6,7 +6,7 @@ import { findStack, readToken, type StackClients } from "../../api/find-stack.ts
 import { deleteStack, emptyBucket, type RemovalClients } from "../../api/remove-stack.ts";
 import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import type { StackAccess } from "./stack-client.ts";
 import { getCrawl, orderStack } from "./stack-crawl.ts";
@@ -47,8 +47,8 @@ export async function stackDestroyText(
   const clients = open();
   const stack = await findStack(name, clients);
   await stopCrawl({ endpoint: stack.endpoint, token: await readToken(stack, clients) }, clock);
-  tell(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
-  tell(`${name} is being deleted`);
+  printNotice(`${await emptyBucket(stack, clients)} objects were removed from ${stack.bucket}`);
+  printNotice(`${name} is being deleted`);
   const left = await deleteStack(stack, clients);
   if (left.length === 0) return `${name} is gone, nothing is left`;
   return [`${name} is gone`, ...left.map(({ type, id }) => `left: ${type} ${id}`)].join("\n");
@@ -65,11 +65,11 @@ async function confirmRemoval(name: string): Promise<void> {
     const message = `Remove ${name} with everything that it keeps (dowser pull brings it here first)?`;
     if (await confirm({ message, default: false })) return;
   }
-  throw new DowserError(`${name} is not removed: nobody said that it is meant`, {
+  throw new DowserError(`${name} was not removed: the removal was not confirmed`, {
     code: "not-confirmed",
     reaction: "fix-config",
     value: name,
-    mend: "say --yes where nobody can be asked; dowser pull keeps the crawl's pages here",
+    hint: "use --yes where no terminal can ask; dowser pull copies the crawl's pages to this machine first",
   });
 }
 
@@ -85,14 +85,15 @@ function destroyClients(): DestroyClients {
 async function stopCrawl(access: StackAccess, clock: DestroyTools["clock"]): Promise<void> {
   try {
     const { crawl } = await orderStack(access, "stop");
-    tell(`${crawl} is ending: what is in flight is waited for`);
+    printNotice(`${crawl} is ending: waiting for the pages in flight`);
     const from = clock.now();
     while ((await getCrawl(access)).state !== "finished") {
-      if (clock.now() - from > MAX_STOP_MS) return tell(`${crawl} does not end: it is cut off`);
+      if (clock.now() - from > MAX_STOP_MS)
+        return printNotice(`${crawl} does not end: it is removed with the stack`);
       await clock.waitUntil(clock.now() + LOOK_MS);
     }
   } catch (error) {
     if (!(error instanceof DowserError)) throw error;
-    tell(`no crawl is stopped: ${error.message}`);
+    printNotice(`no crawl is stopped: ${error.message}`);
   }
 }

@@ -5,13 +5,13 @@ import type { PlanBundle } from "../../plan/plan-bundle.ts";
 import { storedBundle } from "../../plan/stored-bundle.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition } from "../../ports/journal.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
-import type { Registers } from "../../ports/registers.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
 
 /** The stores in which a stack keeps its crawl. */
 export interface StackStores {
-  readonly registers: Pick<Registers, "read">;
+  readonly keyValueStore: Pick<KeyValueStore, "read">;
   readonly blobs: Pick<BlobStore, "get">;
   readonly labels: Pick<LabelStore, "list">;
 }
@@ -29,9 +29,9 @@ export interface StackSnapshot {
  * @throws DowserError `no-crawl`, `crawl-not-begun`, `stack-state-damaged`, `plan-missing`,
  * `plan-damaged`
  */
-export async function readSnapshot({ registers, blobs }: StackStores): Promise<StackSnapshot> {
-  const { order } = await theCrawl({ registers });
-  const { value: planner } = await readRegister(registers, "planner");
+export async function readSnapshot({ keyValueStore, blobs }: StackStores): Promise<StackSnapshot> {
+  const { order } = await theCrawl({ keyValueStore });
+  const { value: planner } = await readRegister(keyValueStore, "planner");
   // A planner with another crawl, or none yet, does not know this one.
   if (planner?.crawl !== order.crawl || planner.status === null) throw notBegun(order.crawl);
   const { journal, status } = planner;
@@ -39,10 +39,10 @@ export async function readSnapshot({ registers, blobs }: StackStores): Promise<S
 }
 
 function notBegun(crawl: string): DowserError {
-  return new DowserError(`${crawl} was ordered, and its planner has not begun it`, {
+  return new DowserError(`${crawl} was ordered, but its planner has not started it`, {
     code: "crawl-not-begun",
     reaction: "retry",
     value: crawl,
-    mend: "run the same command again in a minute; dowser status says how the stack stands",
+    hint: "run the same command again in a minute; dowser status shows the state of the stack",
   });
 }

@@ -6,8 +6,8 @@ import type { Project } from "../../config/project-schema.ts";
 import { createStrategy } from "../../config/strategy-choice.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { bundleText, type PlanBundle, planOf, requireForStack } from "../../plan/plan-bundle.ts";
-import { beginNow } from "../crawl/begin-crawl.ts";
-import { readLesson } from "../crawl/strategy-lesson.ts";
+import { readPathModel } from "../crawl/path-model.ts";
+import { readInputs } from "../crawl/read-inputs.ts";
 import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { RUN_FILES } from "../run/open-run.ts";
@@ -43,7 +43,7 @@ export async function stackStartCommand(
     body,
     schema: orderSchema,
   });
-  const said = `${order.crawl} was started; dowser status ${file} says how it stands`;
+  const said = `${order.crawl} was started; dowser status ${file} shows its progress`;
   process.stdout.write(json ? `${JSON.stringify(order)}\n` : `${said}\n`);
   return EXIT.ok;
 }
@@ -63,14 +63,14 @@ async function readBundle(project: Project): Promise<PlanBundle | undefined> {
     search = openSearch(project, opened);
     const training = await trainingOf(project, opened);
     if (training === "paused") return undefined;
-    const beginning = await beginNow(project, opened, [strategy], {
+    const inputs = await readInputs(project, opened, [strategy], {
       engine: search?.provider,
       paths: training,
-      lesson: readLesson(project.strategy),
+      pathModel: readPathModel(project.strategy),
     });
-    const { plan } = await planOf({ project, ...beginning, sitemapSeeds: [] });
+    const { plan } = await planOf({ project, ...inputs, sitemapSeeds: [] });
     const sitemapSeeds = project.seeds.sitemaps ? await opened.sitemapPages(plan.seeds) : [];
-    return { project, ...beginning, sitemapSeeds };
+    return { project, ...inputs, sitemapSeeds };
   } finally {
     await search?.close();
     await opened.close();

@@ -78,12 +78,15 @@ function indexedWhenAsked(create: () => Promise<LocalSearch>): OpenedSearch {
 
 function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
   if (recording !== undefined) return recording;
-  throw new DowserError("search.provider local searches a recording, and this is the live web", {
-    code: "search-needs-recording",
-    reaction: "fix-config",
-    value: "local",
-    mend: "crawl a recording with --web, or name brave or searxng under search.provider",
-  });
+  throw new DowserError(
+    "search.provider local needs a recording, and this crawl is on the live web",
+    {
+      code: "search-needs-recording",
+      reaction: "fix-config",
+      value: "local",
+      hint: "crawl a recording with --web, or name brave or searxng under search.provider",
+    },
+  );
 }
 
 /** Returns the views of all recorded pages, with progress on standard error. */

@@ -15,7 +15,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
-import { tell } from "../print/tell.ts";
+import { printNotice } from "../print/print-notice.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {
@@ -35,7 +35,7 @@ export interface OpenedWeb {
    * Writes the evidence of the crawl's politeness to a file from now on; does nothing for a
    * recording.
    */
-  keepPoliteness(file: string): Promise<void>;
+  writePolitenessLog(file: string): Promise<void>;
   /** Returns the last host that could not be asked yet and why, for a crawl that seems to hang. */
   lastWait(): string | undefined;
   close(): Promise<void>;
@@ -55,20 +55,22 @@ export async function openRecording(paths: readonly string[]): Promise<RecordedW
       code: "empty-recording",
       reaction: "fix-config",
       value: paths,
-      mend: "name a WARC file that holds responses to http or https requests",
+      hint: "name a WARC file that holds responses to http or https requests",
     });
   }
   const { damaged, unresolvedRevisits } = web.report;
-  if (damaged > 0) tell(`${damaged} places of the recording are damaged and were skipped`);
+  if (damaged > 0) printNotice(`${damaged} places of the recording are damaged and were skipped`);
   if (unresolvedRevisits > 0) {
-    tell(`${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`);
+    printNotice(
+      `${unresolvedRevisits} records refer to pages that the recording lacks and were skipped`,
+    );
   }
   return web;
 }
 
 /** Reports on standard error how many links the recording answered under another URL. */
-export function tellAliases(count: number): void {
-  if (count > 0) tell(`${count} links led to a recorded page by an alias`);
+export function printAliasCount(count: number): void {
+  if (count > 0) printNotice(`${count} links led to a recorded page by an alias`);
 }
 
 /** Opens a recording as the web of a crawl. */
@@ -80,7 +82,7 @@ export function recorded(web: RecordedWeb): OpenedWeb {
     recording: web,
     sitemapPages: async () => [],
     aliases: () => web.aliases(),
-    keepPoliteness: async () => {},
+    writePolitenessLog: async () => {},
     lastWait: () => undefined,
     close: async () => web.close(),
   };
@@ -145,9 +147,9 @@ function live({ politeness, scope }: Project): OpenedWeb {
     isLive: true,
     recording: undefined,
     aliases: () => 0,
-    keepPoliteness: async (file) => {
+    writePolitenessLog: async (file) => {
       await log.add(politenessSettings(politeness));
-      await log.keepIn(file);
+      await log.writeTo(file);
     },
     lastWait: () => lastWait,
     sitemapPages: (seeds) =>
@@ -174,7 +176,9 @@ async function sitemapPages(
   for (const [host, seed] of hosts) {
     const admission = await settings.gate.admit(seed);
     if (admission.kind === "later" && admission.reason === "robots-unreachable") {
-      tell(`the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`);
+      printNotice(
+        `the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`,
+      );
     }
   }
   const { urls, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
@@ -184,9 +188,9 @@ async function sitemapPages(
     maxUrls: MAX_SITEMAP_PAGES,
   });
   for (const [reason, files] of Map.groupBy(unread.keys(), (url) => unread.get(url))) {
-    tell(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
+    printNotice(`${files.length} sitemaps were not read (${reason}), the first is ${files[0]}`);
   }
-  if (foreign > 0) tell(`${foreign} entries of sitemaps name other hosts and were left out`);
-  if (beyondLimits > 0) tell(`${beyondLimits} entries of sitemaps are more than are taken`);
+  if (foreign > 0) printNotice(`${foreign} entries of sitemaps name other hosts and were left out`);
+  if (beyondLimits > 0) printNotice(`${beyondLimits} entries of sitemaps are more than are taken`);
   return urls;
 }

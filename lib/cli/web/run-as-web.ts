@@ -8,13 +8,13 @@ import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import type { Supplies } from "../crawl/begin-crawl.ts";
-import { tell } from "../print/tell.ts";
-import { readNeedFile } from "../run/need-file.ts";
+import type { KnownInputs } from "../crawl/read-inputs.ts";
+import { printNotice } from "../print/print-notice.ts";
+import { loadNeed } from "../run/need-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
-import { keptRunProject } from "../run/run-project.ts";
-import { readFoundSeeds } from "../run/seeds-file.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import { loadFoundSeeds } from "../run/seeds-file.ts";
 import { openRecording } from "./open-web.ts";
 
 /** The source of truth about a run's pages: its user's labels, or the crawl's predictions. */
@@ -29,13 +29,13 @@ export interface RunAsWeb {
    */
   truthBy(judge: OwnTruth): Truth;
   /** Explains how reliable that truth is, for readers of the result. */
-  tellTruth(judge: OwnTruth): string;
+  describeTruth(judge: OwnTruth): string;
   /**
    * Returns the run's initial inputs for a project with the same need: example pages and found
    * seeds need not be among its pages. Returns nothing for a project with another need.
    * @throws DowserError `run-damaged`
    */
-  beginningOf(project: Project): Pick<Supplies, "need" | "kept">;
+  inputsOf(project: Project): Pick<KnownInputs, "need" | "foundSeeds">;
 }
 
 /**
@@ -46,7 +46,8 @@ export interface RunAsWeb {
 export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {
   const { answers, verdicts, labels, isFinished } = await readAnswers(directory);
   const recording = await openRecording([join(directory, RUN_FILES.pages)]);
-  if (!isFinished) tell(`the crawl of ${directory} has not finished: it is compared as it is`);
+  if (!isFinished)
+    printNotice(`the crawl of ${directory} has not finished: it is compared as it is`);
   const recorded = new Set(recording.urls());
   const fetch: RecordedWeb["fetch"] = async (url, limits) => {
     const answer = answers.get(url);
@@ -60,18 +61,21 @@ export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {
       const wanted = judge === "labels" ? goodOnes(labels, directory) : verdicts;
       return { targets: new Set(wanted.filter((url) => recorded.has(url))) };
     },
-    tellTruth: (judge) => tellTruth(judge, directory, { labels: labels.size }),
-    beginningOf: (project) => beginningOf(project, directory),
+    describeTruth: (judge) => describeTruth(judge, directory, { labels: labels.size }),
+    inputsOf: (project) => beginningOf(project, directory),
   };
 }
 
-function beginningOf({ need }: Project, directory: string): Pick<Supplies, "need" | "kept"> {
+function beginningOf(
+  { need }: Project,
+  directory: string,
+): Pick<KnownInputs, "need" | "foundSeeds"> {
   // The form that comes back from a file: without the keys that are `undefined`.
   const asked: unknown = JSON.parse(JSON.stringify(need));
-  if (!isDeepStrictEqual(keptRunProject(directory)?.need, asked)) return {};
+  if (!isDeepStrictEqual(loadRunProject(directory)?.need, asked)) return {};
   return {
-    need: readNeedFile(join(directory, RUN_FILES.need)),
-    kept: readFoundSeeds(join(directory, RUN_FILES.seeds)),
+    need: loadNeed(join(directory, RUN_FILES.need)),
+    foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
   };
 }
 
@@ -122,16 +126,16 @@ function goodOnes(labels: ReadonlyMap<Url, number>, directory: string): Url[] {
     code: "no-good-label",
     reaction: "fix-config",
     value: directory,
-    mend: "label some with dowser label add, or take the run's own verdicts: --own-truth verdicts",
+    hint: "label some pages with dowser label add, or use the predicted targets of the run: --own-truth verdicts",
   });
 }
 
-function tellTruth(
+function describeTruth(
   judge: OwnTruth,
   directory: string,
   { labels }: { readonly labels: number },
 ): string {
-  const name = keptRunProject(directory)?.strategy?.name ?? "its strategy";
+  const name = loadRunProject(directory)?.strategy?.name ?? "its strategy";
   const reach = `the web is what that crawl by ${name} fetched, and no more`;
   return judge === "labels"
     ? `truth: ${labels} labels of ${directory}; a page without a label counts as none; ${reach}`

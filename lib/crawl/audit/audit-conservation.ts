@@ -55,17 +55,17 @@ async function* faults(
 
 async function* faultsOfLinks(
   run: AuditedRun,
-  { isAtRest }: Sessions,
+  { isIdle }: Sessions,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
   const counted = new Map<string, { used: number; readonly url: Url }>();
   let before: Url | undefined;
   for (const link of run.links()) {
     const { url, state } = link;
-    if (url === before) yield { url, what: "stands in the frontier twice" };
+    if (url === before) yield { url, what: "is in the frontier twice" };
     before = url;
     if (link.isOrphan) yield { url, what: "was found on a page that the frontier has lost" };
-    if (isAtRest && state === "leased") yield { url, what: "is leased, and no crawl is at work" };
+    if (isIdle && state === "leased") yield { url, what: "is leased, and no crawl is at work" };
     if (!link.isAdmitted) continue;
     countQuotas(counted, link, scope);
     if (!ENDED.has(state)) continue;

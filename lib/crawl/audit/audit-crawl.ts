@@ -1,7 +1,7 @@
 import type { AuditCheck, Violation } from "../../domain/audit/violation.ts";
 
 /** Most violations of one check that are listed; the others are only counted. */
-const MOST_TOLD = 100;
+const MAX_REPORTED = 100;
 
 /** The result of one check. */
 export interface AuditedCheck {
@@ -10,7 +10,7 @@ export interface AuditedCheck {
   readonly isMade: boolean;
   /** The number of violations, and the first of them. */
   readonly violations: number;
-  readonly told: readonly Violation[];
+  readonly reported: readonly Violation[];
   /** Things that could not be checked, and why; empty when everything was checked. */
   readonly notes: readonly string[];
 }
@@ -27,13 +27,13 @@ export interface PlannedCheck {
 export async function auditCrawl(checks: Iterable<PlannedCheck>): Promise<readonly AuditedCheck[]> {
   const audited: AuditedCheck[] = [];
   for (const { check, findings, notes } of checks) {
-    const told: Violation[] = [];
+    const reported: Violation[] = [];
     let violations = 0;
     for await (const violation of findings ?? []) {
       violations += 1;
-      if (told.length < MOST_TOLD) told.push(violation);
+      if (reported.length < MAX_REPORTED) reported.push(violation);
     }
-    audited.push({ check, isMade: findings !== undefined, violations, told, notes });
+    audited.push({ check, isMade: findings !== undefined, violations, reported, notes });
   }
   return audited;
 }

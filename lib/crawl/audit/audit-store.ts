@@ -40,7 +40,7 @@ export async function* auditStore(
     }
   }
   // Bytes that a kill left behind the last page are cut off when the segment is opened again.
-  if (end !== undefined && sessions.isAtRest) yield* tailFaults(segments, end);
+  if (end !== undefined && sessions.isIdle) yield* tailFaults(segments, end);
 }
 
 async function pageFaults(

@@ -38,5 +38,5 @@ export interface Sessions {
   /** Some were killed: a link may have a stored page or a record without being completed. */
   readonly wereKilled: boolean;
   /** The last session ended normally: nothing is in flight. */
-  readonly isAtRest: boolean;
+  readonly isIdle: boolean;
 }

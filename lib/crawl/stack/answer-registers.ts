@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Registers } from "../../ports/registers.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { AnswerStore, KeptAnswer } from "../query-schedule.ts";
 import { parsed } from "./parsed.ts";
 import { registerDamaged } from "./stack-registers.ts";
@@ -20,7 +20,7 @@ const schema = z.object({
  * Keeps the answers to a crawl's queries in registers, one per query. When a planner dies before
  * its next commit, its log is lost, but not the answer that it has paid for.
  */
-export function answerRegisters(registers: Registers, crawl: string): AnswerStore {
+export function answerRegisters(registers: KeyValueStore, crawl: string): AnswerStore {
   const read = async (query: number) => {
     const name = `answer-${query}`;
     const held = await registers.read(name);

@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { PageRef, PageVerdict } from "../../domain/fetch/page-record.ts";
 import type { PageStructure } from "../../domain/page/page-structure.ts";
 import type { HarvestedLink, LinkOutcome } from "../harvest-link.ts";

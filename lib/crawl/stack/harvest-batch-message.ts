@@ -111,7 +111,7 @@ export function malformed(
         code: "message-malformed",
         reaction: "drop",
         value: text.slice(0, MAX_QUOTED),
-        mend: "Let only the stack's own functions send to its queues; deploy them together.",
+        hint: "Let only the stack's own functions send to its queues; deploy them together.",
         cause,
       },
     );

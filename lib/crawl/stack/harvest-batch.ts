@@ -1,4 +1,4 @@
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { BatchClaims } from "../../ports/batch-claims.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";

@@ -1,4 +1,4 @@
-import { addUsage, NO_USAGE, type Usage } from "../../domain/bill/usage.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
 import { DowserError } from "../../errors.ts";
 import type { PlannerState } from "../../ports/stack-state.ts";
 import { Planner } from "./planner.ts";
@@ -60,12 +60,12 @@ export async function takeStack(
   ports: PlannerPorts,
   warm: WarmPlanner,
 ): Promise<HeldStack | undefined> {
-  const { value: order } = await readRegister(ports.registers, "order");
+  const { value: order } = await readRegister(ports.keyValueStore, "order");
   if (order === undefined) {
-    await ports.activity.rest();
+    await ports.activity.suspend();
     return undefined;
   }
-  const { version, value: state } = await readRegister(ports.registers, "planner");
+  const { version, value: state } = await readRegister(ports.keyValueStore, "planner");
   const isFree = state === undefined || state.until <= ports.clock.now();
   if (!isFree && state.owner !== warm.owner) return undefined;
   if (warm.held?.version === version && state?.crawl === order.crawl) {
@@ -84,7 +84,7 @@ export async function takeStack(
     journal: known?.journal ?? [],
     status: known?.status ?? null,
   };
-  if (!(await writeRegister(ports.registers, "planner", taken, version))) return undefined;
+  if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
   warm.held = await openStack(ports, taken, { version: version + 1, plan: order.plan });
   return warm.held;
 }
@@ -122,19 +122,22 @@ async function openStack(
  * @throws DowserError `planner-overtaken` when another planner has taken the stack
  */
 export async function writeState(
-  ports: Pick<PlannerPorts, "registers" | "clock">,
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   held: HeldStack,
   changed: Partial<Pick<PlannerState, "until" | "journal" | "status">>,
 ): Promise<void> {
   const until = ports.clock.now() + LEASE_MS;
   const state = { ...held.state, until, ...changed };
-  if (!(await writeRegister(ports.registers, "planner", state, held.version))) {
-    throw new DowserError("another planner has taken the stack; what this one did is forgotten", {
-      code: "planner-overtaken",
-      reaction: "retry",
-      value: held.state.owner,
-      mend: "Nothing is to be done: the other planner goes on from the last commit.",
-    });
+  if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
+    throw new DowserError(
+      "another planner has taken the stack; the work of this one is discarded",
+      {
+        code: "planner-overtaken",
+        reaction: "retry",
+        value: held.state.owner,
+        hint: "nothing to do: the other planner continues from the last commit",
+      },
+    );
   }
   held.version += 1;
   held.state = state;

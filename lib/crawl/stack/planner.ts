@@ -1,4 +1,4 @@
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { Lease } from "../../domain/frontier/link.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { CrawlOrder } from "../../ports/stack-state.ts";
@@ -68,10 +68,10 @@ export class Planner {
 
   /** Resumes a crawl from its shard; seeds one that has not begun. */
   static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<Planner> {
-    const { models, labels, clock, web, registers } = ports;
+    const { models, labels, clock, web, keyValueStore } = ports;
     const { plan, search } = asked.planned;
     const trainer = new TrainerBeside(ports, asked);
-    const answers = answerRegisters(registers, asked.name);
+    const answers = answerRegisters(keyValueStore, asked.name);
     const engine = { leasesOutliveProcess: true, trainer, answers };
     const stores = { ...shard, models, labels, clock, web, search };
     const crawl = await Crawl.open(stores, plan, engine);
@@ -135,7 +135,7 @@ export class Planner {
   }
 
   /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
-  async step(wanted: CrawlOrder["wanted"], dollars: () => number): Promise<PlanStep> {
+  async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
     const { state } = this.state();
     if (state === "finished") return REST;
     // Only a draw returns expired leases, and much of the rest waits for those in flight.

@@ -1,4 +1,4 @@
-import { billOf } from "../../domain/bill/bill-of.ts";
+import { costOf } from "../../domain/cost/cost-of.ts";
 import { DowserError } from "../../errors.ts";
 import type { ReceivedMessage } from "../../ports/queue.ts";
 import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
@@ -62,11 +62,11 @@ export async function runPlanner(
 
 /** Runs one round of the plan; returns false when the planner may leave. */
 async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
-  const order = await readRegister(ports.registers, "order");
+  const order = await readRegister(ports.keyValueStore, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const receipts = await completeResults(ports, held, received);
-  const step = await held.planner.step(order.value.wanted, () => billOf(held.spent()).total);
+  const step = await held.planner.step(order.value.requested, () => costOf(held.spent()).total);
   const texts = textsOf(held, order.value, step);
   await keep(ports, held, step);
   await held.planner.askForTraining();
@@ -179,8 +179,8 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
 /** Puts the stack to rest, unless it got another order meanwhile. */
 async function rest(ports: PlannerPorts, held: HeldStack, ordered: number): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
-  await ports.activity.rest();
-  const order = await readRegister(ports.registers, "order");
+  await ports.activity.suspend();
+  const order = await readRegister(ports.keyValueStore, "order");
   if (order.version !== ordered) await ports.activity.wake();
 }
 
@@ -197,7 +197,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     labels: planner.labelsApplied,
     usage,
     searchDollars,
-    dollars: billOf(usage).total + searchDollars,
+    dollars: costOf(usage).total + searchDollars,
     listed: held.listed,
   };
 }

@@ -1,12 +1,12 @@
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import type { DowserError } from "../../errors.ts";
 import type { Activity } from "../../ports/activity.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition } from "../../ports/journal.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import type { Queue } from "../../ports/queue.ts";
-import type { Registers } from "../../ports/registers.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
 import type { Web } from "../../ports/web.ts";
 import type { CrawlPlan, DecidingPorts } from "../crawl-plan.ts";
@@ -31,7 +31,7 @@ export interface PlannedCrawl {
 
 /** Everything outside that the planner of a stack uses. */
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
-  readonly registers: Registers;
+  readonly keyValueStore: KeyValueStore;
   readonly blobs: Pick<BlobStore, "get">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;

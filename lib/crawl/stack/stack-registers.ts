@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { Json } from "../../domain/json.ts";
 import { DowserError } from "../../errors.ts";
-import type { Registers } from "../../ports/registers.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { CrawlOrder, PlannerState, TrainedProposal } from "../../ports/stack-state.ts";
 import type { CrawlReport } from "../report-crawl.ts";
 import { type Flaw, parsed } from "./parsed.ts";
@@ -49,7 +49,7 @@ const reportSchema: z.ZodMiniType<CrawlReport> = z.object({
 
 const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
   crawl: name,
-  wanted: z.enum(["run", "pause", "stop"]),
+  requested: z.enum(["run", "pause", "stop"]),
   plan: name,
 });
 
@@ -122,7 +122,7 @@ export interface Held<Value> {
  * @throws DowserError `stack-state-damaged`
  */
 export async function readRegister<Name extends keyof StackRegisters>(
-  registers: Pick<Registers, "read">,
+  registers: Pick<KeyValueStore, "read">,
   name: Name,
 ): Promise<Held<StackRegisters[Name]>> {
   const held = await registers.read(name);
@@ -134,7 +134,7 @@ export async function readRegister<Name extends keyof StackRegisters>(
  * Writes a register; returns false, and changes nothing, when the register is not at this version.
  */
 export async function writeRegister<Name extends keyof StackRegisters>(
-  registers: Pick<Registers, "write">,
+  registers: Pick<KeyValueStore, "write">,
   name: Name,
   value: StackRegisters[Name],
   version: number,
@@ -165,12 +165,12 @@ export function parseReport(value: Json): CrawlReport {
 export function registerDamaged(register: string, value: Json): (flaw: Flaw) => DowserError {
   return ({ path, message }) =>
     new DowserError(
-      `the register ${register} holds what no Dowser of this version wrote: ${path}: ${message}`,
+      `the key ${register} holds a value that this version of Dowser did not write: ${path}: ${message}`,
       {
         code: "stack-state-damaged",
         reaction: "stop-crawl",
         value,
-        mend: "deploy the stack again with the version that began the crawl, or destroy the stack",
+        hint: "deploy the stack again with the version that started the crawl, or destroy the stack",
       },
     );
 }

@@ -1,8 +1,8 @@
-import type { Usage } from "../../domain/bill/usage.ts";
+import type { Usage } from "../../domain/cost/usage.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { JournalPosition } from "../../ports/journal.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
-import type { Registers } from "../../ports/registers.ts";
 import type { TrainedProposal } from "../../ports/stack-state.ts";
 import { planWithLabels } from "../crawl-labels.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl-plan.ts";
@@ -21,11 +21,14 @@ export interface ProposedModel {
  * decides.
  */
 export async function proposedModel(
-  ports: { readonly registers: Pick<Registers, "read">; readonly models: Pick<ModelStore, "get"> },
+  ports: {
+    readonly keyValueStore: Pick<KeyValueStore, "read">;
+    readonly models: Pick<ModelStore, "get">;
+  },
   { strategy }: Pick<CrawlPlan, "strategy">,
   known: Pick<TrainedProposal, "crawl" | "pages" | "labels">,
 ): Promise<ProposedModel | undefined> {
-  const { value } = await readRegister(ports.registers, "trained");
+  const { value } = await readRegister(ports.keyValueStore, "trained");
   if (value === undefined || value.crawl !== known.crawl) return undefined;
   if (value.pages <= known.pages || value.labels !== known.labels) return undefined;
   const { pages, usage } = value;
@@ -35,7 +38,7 @@ export async function proposedModel(
 
 /** Everything outside that the trainer of a stack uses. */
 export interface TrainerPorts {
-  readonly registers: Registers;
+  readonly keyValueStore: KeyValueStore;
   readonly models: ModelStore;
   readonly clock: Clock;
   readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
@@ -58,9 +61,9 @@ export type Training = "trained" | "nothing-to-train" | "overtaken";
  */
 export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   const [order, planner, trained] = await Promise.all([
-    readRegister(ports.registers, "order"),
-    readRegister(ports.registers, "planner"),
-    readRegister(ports.registers, "trained"),
+    readRegister(ports.keyValueStore, "order"),
+    readRegister(ports.keyValueStore, "planner"),
+    readRegister(ports.keyValueStore, "trained"),
   ]);
   const { status = null, crawl, journal = [] } = planner.value ?? {};
   if (order.value?.crawl !== crawl || status === null || crawl === undefined) {
@@ -80,6 +83,6 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   if (!isStale(plan, previous, { pages, layerDone: false, types })) return "nothing-to-train";
   const { hash } = await fitModel(stores, plan, previous);
   const proposal = { crawl, model: hash, pages, labels: status.labels, usage: ports.usage() };
-  const isFirst = await writeRegister(ports.registers, "trained", proposal, trained.version);
+  const isFirst = await writeRegister(ports.keyValueStore, "trained", proposal, trained.version);
   return isFirst ? "trained" : "overtaken";
 }

@@ -1,5 +1,5 @@
+import { HostGaps } from "../politeness/host-gaps.ts";
 import { MAX_RETRY_AFTER_MS } from "../politeness/host-pace.ts";
-import { HostRests } from "../politeness/host-rests.ts";
 import type { PolitenessEntry, PolitenessSettings } from "../politeness/politeness-entry.ts";
 import type { Url } from "../url/url.ts";
 import { HostRules } from "./host-rules.ts";
@@ -54,7 +54,7 @@ export function* auditHost(
 class HostHistory {
   readonly #ledger: HostLedger;
   readonly #rules: HostRules;
-  readonly #rests = new HostRests();
+  readonly #gaps = new HostGaps();
   #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(ledger: HostLedger) {
@@ -65,7 +65,7 @@ class HostHistory {
   take(event: Event): string[] {
     if (event.kind === "robots") {
       this.#rules.take(event);
-      this.#rests.end(event.at);
+      this.#gaps.end(event.at);
       return [];
     }
     if (event.kind === "refused-by-robots") return this.#faultsOfRefusal(event.url);
@@ -78,27 +78,27 @@ class HostHistory {
   }
 
   #faultsOfRefusal(url: Url): string[] {
-    const isAllowed = this.#ledger.knowsRobots && this.#rules.bars(url) === undefined;
+    const isAllowed = this.#ledger.knowsRobots && this.#rules.refusalOf(url) === undefined;
     return isAllowed ? ["was refused as robots.txt forbids it, which it does not"] : [];
   }
 
   #faultsOfRequest(url: Url, at: number, ms: number): string[] {
     const faults: string[] = [];
     const { minDelayMs, maxCrawlDelayMs, connectionsPerHost } = this.#settingsAt(at);
-    const { running, restMs } = this.#rests.begin(at, ms);
+    const { running, gapMs } = this.#gaps.begin(at, ms);
     if (running >= connectionsPerHost) {
       faults.push(`asked while ${running} requests of its host were not answered yet`);
     }
     const crawlDelay = Math.min(this.#rules.crawlDelayMs(url), maxCrawlDelayMs);
     const delay = Math.max(minDelayMs, crawlDelay);
-    if (restMs < delay) {
+    if (gapMs < delay) {
       faults.push(
-        `asked ${restMs} ms after the end of its host's last request, whose delay was ${delay} ms`,
+        `asked ${gapMs} ms after the end of its host's last request, whose delay was ${delay} ms`,
       );
     }
     if (at < this.#notBefore)
       faults.push(`asked ${this.#notBefore - at} ms before Retry-After had passed`);
-    const bar = this.#ledger.knowsRobots ? this.#rules.bars(url) : undefined;
+    const bar = this.#ledger.knowsRobots ? this.#rules.refusalOf(url) : undefined;
     if (bar !== undefined) faults.push(`was fetched although ${bar}`);
     return faults;
   }
@@ -117,15 +117,15 @@ function* inOrder(
   entries: readonly PolitenessEntry[],
 ): Generator<Event, void, undefined> {
   // Failures are logged when they end, but are needed by the time they began.
-  const rest = entries.filter((entry) => entry.kind !== "settings").toSorted((a, b) => a.at - b.at);
+  const gap = entries.filter((entry) => entry.kind !== "settings").toSorted((a, b) => a.at - b.at);
   let next = 0;
   for (const link of links) {
-    for (; next < rest.length; next += 1) {
-      const entry = rest[next];
+    for (; next < gap.length; next += 1) {
+      const entry = gap[next];
       if (entry === undefined || entry.at > link.at) break;
       yield entry;
     }
     yield link;
   }
-  yield* rest.slice(next);
+  yield* gap.slice(next);
 }

@@ -34,7 +34,7 @@ export class HostRules {
   }
 
   /** Returns why the rules known now forbid a URL; `undefined` when they allow it. */
-  bars(url: Url): string | undefined {
+  refusalOf(url: Url): string | undefined {
     const { origin, path } = partsOf(url);
     const known = this.#known.get(origin);
     if (known === undefined) return "the robots.txt file of its host was not asked for before";

@@ -99,7 +99,7 @@ export function checkWeights(weights: ReadonlyMap<string, number>): void {
       code: "group-weight-out-of-range",
       reaction: "stop-crawl",
       value: weight,
-      mend: "Correct the strategy's weighing of groups: a finite number, not negative.",
+      hint: "Correct the strategy's weighing of groups: a finite number, not negative.",
     });
   }
 }

@@ -23,7 +23,7 @@ export function checkPriority(priority: number, url: string): void {
     code: "priority-out-of-range",
     reaction: "stop-crawl",
     value: priority,
-    mend: "Correct the strategy's scoring of links: a finite number, not negative.",
+    hint: "Correct the strategy's scoring of links: a finite number, not negative.",
   });
 }
 

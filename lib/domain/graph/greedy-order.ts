@@ -8,10 +8,10 @@ import type { LinkGraph } from "./link-graph.ts";
 export type Links = Pick<LinkGraph, "pages" | "firstTarget" | "targets">;
 
 /** The task of a greedy crawl: its seeds, its targets and its budget. */
-export interface GreedyQuest {
+export interface GreedyTask {
   /** Fetched first, in this order. */
   readonly seeds: readonly number[];
-  readonly isWanted: (page: number) => boolean;
+  readonly isTarget: (page: number) => boolean;
   /** Most pages fetched. */
   readonly budget: number;
 }
@@ -34,11 +34,11 @@ interface Waiting {
  * There is no proof that no crawler does better, but a better one is hard to imagine.
  * {@link "./target-bound.ts"} gives a proven bound.
  */
-export function greedyOrder(links: Links, quest: GreedyQuest): number[] {
-  const crawl = new GreedyCrawl(links, quest);
+export function greedyOrder(links: Links, task: GreedyTask): number[] {
+  const crawl = new GreedyCrawl(links, task);
   const order: number[] = [];
-  const seeds = [...quest.seeds];
-  while (order.length < quest.budget) {
+  const seeds = [...task.seeds];
+  while (order.length < task.budget) {
     const next = seeds.shift() ?? crawl.next();
     if (next === undefined) break;
     order.push(next);
@@ -49,52 +49,52 @@ export function greedyOrder(links: Links, quest: GreedyQuest): number[] {
 
 class GreedyCrawl {
   readonly #links: Links;
-  readonly #isWanted: (page: number) => boolean;
+  readonly #isTarget: (page: number) => boolean;
   /** Pages that link to a page, as `firstTarget` and `targets`. */
   readonly #parents: Pick<Links, "firstTarget" | "targets">;
   /** Relevant pages not yet discovered that a page links to. */
   readonly #reveals: Int32Array;
-  readonly #met: Uint8Array;
+  readonly #discovered: Uint8Array;
   readonly #fetched: Uint8Array;
-  readonly #wanted = new TinyQueue<Waiting>([], mostReveals);
-  readonly #others = new TinyQueue<Waiting>([], mostReveals);
+  readonly #targetQueue = new TinyQueue<Waiting>([], mostReveals);
+  readonly #otherQueue = new TinyQueue<Waiting>([], mostReveals);
 
-  constructor(links: Links, { seeds, isWanted }: GreedyQuest) {
+  constructor(links: Links, { seeds, isTarget }: GreedyTask) {
     this.#links = links;
-    this.#isWanted = isWanted;
+    this.#isTarget = isTarget;
     this.#parents = reversed(links);
     this.#reveals = new Int32Array(links.pages);
-    this.#met = new Uint8Array(links.pages);
+    this.#discovered = new Uint8Array(links.pages);
     this.#fetched = new Uint8Array(links.pages);
     eachLink(links, (page, target) => {
-      if (isWanted(target)) this.#reveals[page] = this.#revealsOf(page) + 1;
+      if (isTarget(target)) this.#reveals[page] = this.#revealsOf(page) + 1;
     });
-    for (const seed of seeds) this.#meet(seed);
+    for (const seed of seeds) this.#discover(seed);
   }
 
   fetch(page: number): void {
     this.#fetched[page] = 1;
-    for (const target of neighbours(this.#links, page)) this.#meet(target);
+    for (const target of neighbours(this.#links, page)) this.#discover(target);
   }
 
   next(): number | undefined {
-    const wanted = this.#pop(this.#wanted);
-    if (wanted !== undefined) return wanted;
-    const best = this.#pop(this.#others);
+    const target = this.#pop(this.#targetQueue);
+    if (target !== undefined) return target;
+    const best = this.#pop(this.#otherQueue);
     if (best === undefined || this.#revealsOf(best) > 0) return best;
-    this.#push(this.#others, best);
-    return this.#nearestToWanted();
+    this.#push(this.#otherQueue, best);
+    return this.#nearestToTarget();
   }
 
-  #meet(page: number): void {
-    if (this.#met[page] === 1) return;
-    this.#met[page] = 1;
-    const wanted = this.#isWanted(page);
+  #discover(page: number): void {
+    if (this.#discovered[page] === 1) return;
+    this.#discovered[page] = 1;
+    const wanted = this.#isTarget(page);
     if (wanted) {
       for (const parent of neighbours(this.#parents, page))
         this.#reveals[parent] = this.#revealsOf(parent) - 1;
     }
-    this.#push(wanted ? this.#wanted : this.#others, page);
+    this.#push(wanted ? this.#targetQueue : this.#otherQueue, page);
   }
 
   #revealsOf(page: number): number {
@@ -121,15 +121,15 @@ class GreedyCrawl {
   /**
    * Goes back along links from all relevant pages not yet discovered to the first page that waits.
    */
-  #nearestToWanted(): number | undefined {
-    const seen = Uint8Array.from(this.#met, (met, page) =>
-      met === 0 && this.#isWanted(page) ? 1 : 0,
+  #nearestToTarget(): number | undefined {
+    const seen = Uint8Array.from(this.#discovered, (discovered, page) =>
+      discovered === 0 && this.#isTarget(page) ? 1 : 0,
     );
     const queue = [...seen.keys()].filter((page) => seen[page] === 1);
     for (const page of queue) {
       for (const parent of neighbours(this.#parents, page)) {
         if (seen[parent] === 1) continue;
-        if (this.#met[parent] === 1 && this.#fetched[parent] === 0) return parent;
+        if (this.#discovered[parent] === 1 && this.#fetched[parent] === 0) return parent;
         seen[parent] = 1;
         queue.push(parent);
       }

@@ -1,4 +1,4 @@
-import type { GreedyQuest, Links } from "./greedy-order.ts";
+import type { GreedyTask, Links } from "./greedy-order.ts";
 
 /**
  * Returns the most relevant pages that any crawler can have fetched after 0, 1, … `budget` pages.
@@ -11,9 +11,9 @@ import type { GreedyQuest, Links } from "./greedy-order.ts";
  * is the greatest m with m + others(m) ≤ k. The ways of several pages are not added up, since they
  * may be the same.
  */
-export function targetBound(links: Links, { seeds, isWanted, budget }: GreedyQuest): number[] {
-  const others = othersBefore(links, { seeds, isWanted })
-    .filter((count, page) => count >= 0 && isWanted(page))
+export function targetBound(links: Links, { seeds, isTarget, budget }: GreedyTask): number[] {
+  const others = othersBefore(links, { seeds, isTarget })
+    .filter((count, page) => count >= 0 && isTarget(page))
     .sort();
   const most = [0];
   let reached = 0;
@@ -28,7 +28,7 @@ export function targetBound(links: Links, { seeds, isWanted, budget }: GreedyQue
 /** Returns the fewest non-relevant pages on a way to each page; −1 when no way leads there. */
 function othersBefore(
   { pages, firstTarget, targets }: Links,
-  { seeds, isWanted }: Pick<GreedyQuest, "seeds" | "isWanted">,
+  { seeds, isTarget }: Pick<GreedyTask, "seeds" | "isTarget">,
 ): Int32Array {
   const before = new Int32Array(pages).fill(-1);
   const isDone = new Uint8Array(pages);
@@ -40,7 +40,7 @@ function othersBefore(
     for (const page of level) {
       if (isDone[page] === 1) continue;
       isDone[page] = 1;
-      const behind = isWanted(page) ? count : count + 1;
+      const behind = isTarget(page) ? count : count + 1;
       for (const target of targets.subarray(firstTarget[page], firstTarget[page + 1])) {
         const known = before[target] ?? -1;
         if (known >= 0 && known <= behind) continue;

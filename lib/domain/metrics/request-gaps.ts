@@ -1,4 +1,4 @@
-import { HostRests } from "../politeness/host-rests.ts";
+import { HostGaps } from "../politeness/host-gaps.ts";
 import type { Host } from "../url/url.ts";
 
 /** The shortest gap between requests to a host. Times in ms. */
@@ -74,12 +74,12 @@ export class RequestTimes {
 function smallestGap(times: readonly number[], connectionsPerHost: number): number {
   const starts = times.filter((_, index) => index % 2 === 0);
   const order = [...starts.keys()].sort((a, b) => (starts[a] ?? 0) - (starts[b] ?? 0));
-  const rests = new HostRests();
+  const gaps = new HostGaps();
   let smallest = Infinity;
   for (const index of order) {
     const [start = 0, end = 0] = times.slice(2 * index, 2 * index + 2);
-    const { running, restMs, untilFreeMs } = rests.begin(start, end - start);
-    smallest = Math.min(smallest, running < connectionsPerHost ? restMs : -untilFreeMs);
+    const { running, gapMs, untilFreeMs } = gaps.begin(start, end - start);
+    smallest = Math.min(smallest, running < connectionsPerHost ? gapMs : -untilFreeMs);
   }
   return smallest;
 }

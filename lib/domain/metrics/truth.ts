@@ -22,7 +22,7 @@ export function parseTargetRule(text: string): TargetRule {
       code: "bad-target-rule",
       reaction: "fix-config",
       value: text,
-      mend: "write FIELD=VALUE or FIELD=VALUE,VALUE, for example kind=thread,profile",
+      hint: "write FIELD=VALUE or FIELD=VALUE,VALUE, for example kind=thread,profile",
     });
   }
   return { field, values: new Set(values) };

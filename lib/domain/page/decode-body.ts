@@ -27,7 +27,7 @@ const PRESCAN_BYTES = 1024;
 const SAMPLE_BYTES = 16_384;
 
 /** Fewest bytes outside ASCII from which the detector can infer an encoding. */
-const FEWEST_TELLING_BYTES = 8;
+const MIN_SAMPLE_BYTES = 8;
 
 /** Least confidence of the detector, in percent, that overrides the default. */
 const LEAST_CONFIDENCE = 20;
@@ -104,7 +104,7 @@ function detect(body: Uint8Array): string | undefined {
   const first = body.findIndex((byte) => byte > 0x7f || byte === ESCAPE);
   const sample = body.subarray(first, first + SAMPLE_BYTES);
   const isShifted = sample[0] === ESCAPE;
-  if (!isShifted && countHigh(sample) < FEWEST_TELLING_BYTES) return undefined;
+  if (!isShifted && countHigh(sample) < MIN_SAMPLE_BYTES) return undefined;
   const best = chardet
     .analyse(sample)
     .find(({ name }) => !UNFIT.has(name) && decoderFor(name) !== undefined);

@@ -89,11 +89,11 @@ function compileSelector(name: string, rule: string, selector: string) {
     if (selector === "" || selector.startsWith("<")) throw new SyntaxError("Not a selector");
     return compile<AnyNode, Element>(selector);
   } catch (cause) {
-    throw new DowserError(`Rule "${name}" of extract is no CSS selector`, {
+    throw new DowserError(`Rule "${name}" of extract is not a CSS selector`, {
       code: "bad-selector",
       reaction: "fix-config",
       value: rule,
-      mend: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`.",
+      hint: "Write `selector` or `selector@attribute`, for example `time[datetime]@datetime`.",
       cause,
     });
   }

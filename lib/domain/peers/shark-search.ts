@@ -20,7 +20,7 @@ const options = z.strictObject({
   inheritance: share(DEFAULTS.inheritance).describe(
     "Share of what is inherited in a link's score (γ).",
   ),
-  anchor: share(DEFAULTS.anchor).describe("Share of the anchor text in what stands at a link (β)."),
+  anchor: share(DEFAULTS.anchor).describe("Share of the anchor text in the words at a link (β)."),
 });
 
 /** `shark-search`: links by inherited similarity, anchor text and the words around. */

@@ -21,7 +21,7 @@ export interface HostPace {
 export const MAX_DELAY_MS = 300_000;
 
 /** Delay after a first failure if the delay so far was shorter, in ms; doubling 0 would stay 0. */
-export const FIRST_TROUBLE_DELAY_MS = 1_000;
+export const FIRST_FAILURE_DELAY_MS = 1_000;
 
 /**
  * Longest wait that Retry-After may impose, in ms: a day, after which robots rules are also
@@ -30,7 +30,7 @@ export const FIRST_TROUBLE_DELAY_MS = 1_000;
 export const MAX_RETRY_AFTER_MS = 86_400_000;
 
 /** Failures that indicate a host under load; the others say nothing about the acceptable rate. */
-const TROUBLES: ReadonlySet<FailureReason> = new Set<FailureReason>([
+const SLOWING_FAILURES: ReadonlySet<FailureReason> = new Set<FailureReason>([
   "slow-down",
   "server-error",
   "timeout",
@@ -88,13 +88,15 @@ export function withCrawlDelay(
  */
 export function paceAfter(pace: HostPace, outcome: FetchOutcome, now: number): HostPace {
   if (outcome.kind === "failed") {
-    return TROUBLES.has(outcome.reason) ? slowed(pace, outcome.retryAfterMs ?? 0, now) : pace;
+    return SLOWING_FAILURES.has(outcome.reason)
+      ? slowed(pace, outcome.retryAfterMs ?? 0, now)
+      : pace;
   }
   return isAnswer(outcome) ? recovered(pace) : pace;
 }
 
 function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
-  const doubled = Math.max(2 * pace.delayMs, FIRST_TROUBLE_DELAY_MS);
+  const doubled = Math.max(2 * pace.delayMs, FIRST_FAILURE_DELAY_MS);
   const wait = Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   return {
     ...pace,

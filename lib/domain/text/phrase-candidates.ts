@@ -120,7 +120,7 @@ class Collector {
   #endCandidate(): void {
     const words = this.#words;
     if (words.length === 0) return;
-    const isCandidate = words.length <= this.#mostWords && words.some(isTelling);
+    const isCandidate = words.length <= this.#mostWords && words.some(isSignificant);
     const isBridged = this.#isBridged && this.#bridge.length <= LONGEST_BRIDGE;
     if (isCandidate) this.found.push({ words, bridge: isBridged ? this.#bridge : [] });
     this.#isBridged = isCandidate;
@@ -129,7 +129,7 @@ class Collector {
   }
 }
 
-function isTelling(word: string): boolean {
+function isSignificant(word: string): boolean {
   return word.length > 1 && IS_LETTER.test(word);
 }
 

@@ -50,7 +50,7 @@ describe("a stack", () => {
   });
 
   it("A stack goes idle by disabling its rules and its mapping, and starts nothing", async () => {
-    await activity.rest();
+    await activity.suspend();
     assert.deepEqual(inputs(events.commandCalls(DisableRuleCommand)), RULES);
     assert.deepEqual(inputs(lambda.calls()), [{ UUID: "mapping", Enabled: false }]);
   });
@@ -64,7 +64,7 @@ describe("a stack", () => {
 
   it("A stack does not wait forever for a mapping that is being switched", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejects(busy);
-    await assert.rejects(activity.rest(), ResourceInUseException);
+    await assert.rejects(activity.suspend(), ResourceInUseException);
   });
 
   it("A stack raises an error at once when the mapping fails for another reason than a running switch", async () => {

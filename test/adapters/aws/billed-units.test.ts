@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { billedUnits, tellsCapacity } from "../../../lib/adapters/aws/billed-units.ts";
+import { billedUnits, reportsCapacity } from "../../../lib/adapters/aws/billed-units.ts";
 
 const done = { output: {} };
 const dynamo = (name: string, input: object = {}) => ({ service: "DynamoDB", name, input });
@@ -77,8 +77,8 @@ describe("what other services are paid for", () => {
 });
 
 it("The request meter asks for consumed capacity for operations on items only", () => {
-  assert.ok(tellsCapacity("DynamoDB", "Query"));
-  assert.ok(tellsCapacity("DynamoDB", "BatchWriteItem"));
-  assert.ok(!tellsCapacity("DynamoDB", "DescribeTable"));
-  assert.ok(!tellsCapacity("S3", "PutItem"));
+  assert.ok(reportsCapacity("DynamoDB", "Query"));
+  assert.ok(reportsCapacity("DynamoDB", "BatchWriteItem"));
+  assert.ok(!reportsCapacity("DynamoDB", "DescribeTable"));
+  assert.ok(!reportsCapacity("S3", "PutItem"));
 });

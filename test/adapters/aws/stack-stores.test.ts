@@ -16,8 +16,11 @@ describe("the stores of a stack", () => {
     dynamo.on(GetItemCommand).resolves({ Item: { version: { N: "1" }, value: { S: "{}" } } });
     dynamo.on(QueryCommand).resolves({});
     s3.on(GetObjectCommand).resolves({});
-    const { registers, labels, blobs } = openStackStores({ bucket: "a-bucket", table: "a-table" });
-    assert.deepEqual(await registers.read("order"), { version: 1, value: {} });
+    const { keyValueStore, labels, blobs } = openStackStores({
+      bucket: "a-bucket",
+      table: "a-table",
+    });
+    assert.deepEqual(await keyValueStore.read("order"), { version: 1, value: {} });
     assert.deepEqual(await labels.list(), []);
     await blobs.get("plans/1");
     const asked = dynamo.calls().map(({ args: [{ input }] }) => Reflect.get(input, "TableName"));

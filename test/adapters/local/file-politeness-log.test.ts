@@ -33,7 +33,7 @@ describe("the politeness log of a run", () => {
     const file = join(aFolder(test), "politeness.jsonl");
     const log = createPolitenessLog();
     await log.add(ROBOTS);
-    await log.keepIn(file);
+    await log.writeTo(file);
     await log.add(SETTINGS);
     await log.add({ ...ROBOTS, origin: "https://other.example:8443" });
     await log.add(FAILED);
@@ -49,7 +49,7 @@ describe("the politeness log of a run", () => {
     const file = join(aFolder(test), "politeness.jsonl");
     writeFileSync(file, JSON.stringify(ROBOTS).slice(0, 30));
     const log = createPolitenessLog();
-    await log.keepIn(file);
+    await log.writeTo(file);
     await log.add(FAILED);
     assert.ok(readFileSync(file, "utf8").includes(`\n${JSON.stringify(FAILED)}\n`));
     appendFileSync(file, "{");

@@ -76,13 +76,13 @@ describe("formatOf", () => {
     await assert.rejects(formatOf(openOntologySource(path)), {
       code: "ontology-format-unknown",
       value: path,
-      mend: /mesh-xml, mesh-ascii, .*umls-rrf/,
+      hint: /mesh-xml, mesh-ascii, .*umls-rrf/,
     });
   });
 });
 
 describe("formatOf, of what is no ontology file", () => {
-  for (const [name, mend] of [
+  for (const [name, hint] of [
     ["bees.zip", /^unzip it first/],
     ["bees.sqlite", /^it is an index already .*dowser ontology show/],
     ["bees", /META/],
@@ -92,7 +92,7 @@ describe("formatOf, of what is no ontology file", () => {
       if (name === "bees") mkdirSync(path);
       else writeFileSync(path, "PK");
       const code = "ontology-format-unknown";
-      await assert.rejects(formatOf(openOntologySource(path)), { code, value: path, mend });
+      await assert.rejects(formatOf(openOntologySource(path)), { code, value: path, hint });
     });
   }
 });

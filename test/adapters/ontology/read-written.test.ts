@@ -178,7 +178,7 @@ for (const format of [...FORMATS, RRF]) {
         await format.readBytes(some).catch((error: unknown) => {
           assert.ok(error instanceof DowserError, String(error));
           assert.equal(error.code, "ontology-unreadable");
-          assert.ok(error.mend !== "" && error.message.length < 5_000);
+          assert.ok(error.hint !== "" && error.message.length < 5_000);
         });
       };
       await fc.assert(fc.asyncProperty(damaged, survives), { seed: 1, numRuns: 2 * numRuns });

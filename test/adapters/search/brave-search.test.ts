@@ -122,7 +122,7 @@ describe("Brave Search", () => {
         code: "search-key-missing",
         reaction: "fix-config",
         message: "BRAVE_SEARCH_API_KEY holds no key for Brave Search",
-        mend: /BRAVE_SEARCH_API_KEY/,
+        hint: /BRAVE_SEARCH_API_KEY/,
       });
     });
   }
@@ -141,9 +141,9 @@ describe("Brave Search", () => {
       [key.code, key.message],
       ["search-refused", "Brave Search refuses: HTTP 422 SUBSCRIPTION_TOKEN_INVALID"],
     );
-    assert.match(key.mend, /^check the key in BRAVE_SEARCH_API_KEY/);
+    assert.match(key.hint, /^check the key in BRAVE_SEARCH_API_KEY/);
     const query = await refusal(refused(422, "VALIDATION"));
-    assert.match(query.mend, /^shorten the query \(Brave takes 400 characters and 50 words\)/);
+    assert.match(query.hint, /^shorten the query \(Brave takes 400 characters and 50 words\)/);
   });
 
   it("The Brave Search client quotes a problem only in Brave's own words", async () => {

@@ -97,10 +97,10 @@ describe("SearXNG", () => {
 
   it("The SearXNG client explains how to allow JSON when it is off", async () => {
     const engine = await startEngine(() => ({ status: 403, body: "Forbidden" }));
-    const { code, mend } = await errorOf(create(engine.origin).search("bees", 15));
+    const { code, hint } = await errorOf(create(engine.origin).search("bees", 15));
     await engine.close();
     assert.equal(code, "search-refused");
-    assert.match(mend, /settings\.yml: search\.formats: \[html, json\]/);
+    assert.match(hint, /settings\.yml: search\.formats: \[html, json\]/);
   });
 
   it("The SearXNG client reports an error, not an empty result, when no engine answered", async () => {

@@ -3,14 +3,14 @@ import { describe, it } from "node:test";
 import { PAGE } from "../../../bench/adaptive/jobs.ts";
 import type { Run } from "../../../bench/adaptive/run.ts";
 import {
-  overQuests,
+  overTasks,
   ratioOf,
   recallAt,
   recognisedAt,
   volumeAt,
 } from "../../../bench/adaptive/volumes.ts";
 
-const { other, wanted, judged, both } = PAGE;
+const { other, target, judged, both } = PAGE;
 
 const aCrawl = (pages: readonly number[], known = 4, budget = 10) => {
   return { pages, known, budget, seconds: 0 };
@@ -19,12 +19,12 @@ const aCrawl = (pages: readonly number[], known = 4, budget = 10) => {
 const aRun = (need: string, seed: number, pages: readonly number[]): Run => {
   const site = { corpus: "webkb", name: "site", title: "site" } as const;
   const labels = { good: 1, bad: 1 };
-  const quest = { site, need, labels, labelledSites: [], pages: null };
-  return { label: "a", quest, seed, crawled: aCrawl(pages) };
+  const task = { site, need, labels, labelledSites: [], pages: null };
+  return { label: "a", task, seed, crawled: aCrawl(pages) };
 };
 
 describe("volumes of a crawl", () => {
-  const crawled = aCrawl([other, wanted, judged, both, other, both]);
+  const crawled = aCrawl([other, target, judged, both, other, both]);
 
   it("`volumeAt` counts pages fetched, predicted relevant and relevant, up to a share of the budget", () => {
     assert.deepEqual(volumeAt(crawled, 0.3), { raw: 3, gross: 1, net: 1 });
@@ -42,30 +42,30 @@ describe("volumes of a crawl", () => {
   it("`recognisedAt` counts the recognised targets, and `recallAt` gives the share of the known ones", () => {
     assert.equal(recognisedAt(crawled, 1), 2);
     assert.equal(recallAt(crawled, 0.4), 0.5);
-    assert.equal(recallAt(aCrawl([wanted], 0), 1), 0);
+    assert.equal(recallAt(aCrawl([target], 0), 1), 0);
   });
 });
 
 describe("figures over needs", () => {
   it("Figures over needs weigh needs equally, however many seeds each has", () => {
     const runs = [
-      aRun("one", 1, [wanted, wanted]),
+      aRun("one", 1, [target, target]),
       aRun("two", 1, [other]),
       aRun("two", 2, [other]),
-      aRun("two", 3, [wanted, wanted, wanted]),
+      aRun("two", 3, [target, target, target]),
     ];
     assert.equal(
-      overQuests(runs, (crawled) => volumeAt(crawled, 1).net),
+      overTasks(runs, (crawled) => volumeAt(crawled, 1).net),
       (2 + 1) / 2,
     );
   });
 
   it("Figures over needs compare by the ratio of means, need by need", () => {
     const ours = [
-      aRun("one", 1, [wanted, wanted]),
-      aRun("two", 1, [wanted, wanted, wanted, wanted]),
+      aRun("one", 1, [target, target]),
+      aRun("two", 1, [target, target, target, target]),
     ];
-    const theirs = [aRun("two", 1, [wanted, wanted]), aRun("one", 1, [wanted])];
+    const theirs = [aRun("two", 1, [target, target]), aRun("one", 1, [target])];
     const { estimate, low, high } = ratioOf(ours, theirs, (crawled) => volumeAt(crawled, 1).net);
     assert.deepEqual([estimate, low, high], [2, 2, 2]);
   });

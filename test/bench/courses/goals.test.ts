@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { BREADTH_FIRST, ORACLE, OURS } from "../../../bench/courses/contestants.ts";
-import { goalsOf, isMet } from "../../../bench/courses/goals.ts";
+import { goalsOf, isReached } from "../../../bench/courses/goals.ts";
+import { BREADTH_FIRST, ORACLE, OURS } from "../../../bench/courses/strategies.ts";
 import { aRun, upTo } from "./a-run.ts";
 
 /** What is missed by a crawl of one university that finds so many targets at once, after breadth-first found others. */
@@ -11,7 +11,7 @@ const missedBy = (ours: readonly number[], breadthFirst: readonly number[]) =>
     aRun(BREADTH_FIRST.label, "university 2", breadthFirst),
     aRun(ORACLE.label, "university 2", upTo(40)),
   ])
-    .filter((goal) => !isMet(goal))
+    .filter((goal) => !isReached(goal))
     .map(({ what }) => what);
 
 describe("goals", () => {

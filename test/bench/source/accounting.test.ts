@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import { countPages, scoreOf } from "../../../bench/source/accounting.ts";
 
 /** Type 1 is wanted; five such pages are recorded. */
-const QUEST = { wanted: [1], known: 5, budget: 4 };
+const QUEST = { targetTypes: [1], known: 5, budget: 4 };
 
 describe("countPages", () => {
   it("`countPages` counts every page of the budget, and all relevant pages as within reach", () => {

@@ -250,7 +250,7 @@ describe("dowser compare", () => {
     assert.equal(code, 2);
     assert.match(
       stderr,
-      /none has target=yes[^]*values of target in it: (true, false|false, true)/,
+      /no page has target=yes[^]*values of target in it: (true, false|false, true)/,
     );
     assert.match(stderr, /\[no-known-target\]/);
   });

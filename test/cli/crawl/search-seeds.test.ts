@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { keepFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
+import { saveFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
 import type { FoundSeeds } from "../../../lib/plan/found-seeds.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
@@ -143,7 +143,7 @@ describe("seeds from a search", () => {
     mkdirSync(join(folder, "killed"));
     const seed = { query: "bees", rank: 1, url: `${SITE}honey`, title: "" };
     const seeds: FoundSeeds = { provider: "searxng", found: [{ ...seed, url: aUrl(seed.url) }] };
-    keepFoundSeeds(join(folder, "killed", "seeds.json"), seeds);
+    saveFoundSeeds(join(folder, "killed", "seeds.json"), seeds);
     const asked = queriesAsked().length;
     const { code, stderr } = await crawl(project("killed", { search: searxng() }), "killed");
     assert.equal(code, 0, stderr);

@@ -62,9 +62,9 @@ describe("the concepts of a need", () => {
   it("A need whose topic the ontology lacks gives an error that names the closest topics", async (test) => {
     const need = await aNeedOf(aFolder(test), { topic: "foulbrod", ontology: "bees.yaml" });
     await assert.rejects(readConcepts(need), (error: unknown) => {
-      assert.ok(error instanceof Error && "code" in error && "mend" in error);
+      assert.ok(error instanceof Error && "code" in error && "hint" in error);
       assert.equal(error.code, "unknown-topic");
-      assert.match(String(error.mend), /foulbrood/);
+      assert.match(String(error.hint), /foulbrood/);
       return true;
     });
   });

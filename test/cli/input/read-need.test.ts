@@ -21,7 +21,7 @@ const redirect = (to: string): FetchOutcome => ({
 });
 
 function source(script: Readonly<Record<string, Script>>, gate: HostGate = openGate) {
-  return { web: scriptedWeb(script), gate, limits: LIMITS, restMs: 0 };
+  return { web: scriptedWeb(script), gate, limits: LIMITS, delayMs: 0 };
 }
 
 describe("example pages", () => {

@@ -90,7 +90,7 @@ describe("dowser label suggest", () => {
     const run = await aRun("blind", "breadth-first");
     await assert.rejects(suggested(run), {
       code: "no-link-predictions",
-      message: /^the links of strategy breadth-first are no predictions/,
+      message: /^strategy breadth-first does not predict/,
     });
     await assert.rejects(suggested(folder), { code: "no-run" });
     const { code } = await runCli(["label", "suggest", run, "--n", "0"]);

@@ -72,8 +72,8 @@ describe("dowser label", () => {
 
   async function listed(run: string) {
     const { labels } = JSON.parse(await labelListText(run, { json: true }));
-    return labels.map(({ url, label, isTakenUp }: PageLabel & { isTakenUp: boolean }) => {
-      return [url.slice(SITE.length), label, isTakenUp];
+    return labels.map(({ url, label, isApplied }: PageLabel & { isApplied: boolean }) => {
+      return [url.slice(SITE.length), label, isApplied];
     });
   }
 
@@ -175,8 +175,8 @@ describe("dowser label", () => {
     const wrong: [string[], string, RegExp][] = [
       [[good], "bad-label", /bee1 has no label/],
       [[good, "good", good, "god"], "bad-label", /bee1 has no label/],
-      [["good", good], "bad-label", /no URL stands before good/],
-      [["bee1", "good"], "bad-url", /bee1 is no URL of the web: malformed/],
+      [["good", good], "bad-label", /no URL precedes good/],
+      [["bee1", "good"], "bad-url", /bee1 is not an HTTP URL: malformed/],
       [
         [good, `${SITE}/late`, "good"],
         "page-not-stored",
@@ -186,13 +186,13 @@ describe("dowser label", () => {
     for (const [words, code, message] of wrong) {
       await assert.rejects(add(run, ...words), { code, message });
     }
-    const like = { code: "page-not-stored", mend: /^did you mean http:\/\/site\.example\/bee1\?/ };
+    const like = { code: "page-not-stored", hint: /^did you mean http:\/\/site\.example\/bee1\?/ };
     await assert.rejects(add(run, `${SITE}/bees1`, "good"), like);
     assert.deepEqual(await listed(run), []);
     await assert.rejects(add(folder, good, "good"), { code: "no-run" });
     await assert.rejects(listed(folder), { code: "no-run" });
     const { code, stderr } = await runCli(["label", "add", run, good, "god"]);
     assert.equal(code, 2);
-    assert.match(stderr, /bad-label.*\n.*write good or bad behind/);
+    assert.match(stderr, /bad-label.*\n.*write good or bad after/);
   });
 });

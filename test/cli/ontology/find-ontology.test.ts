@@ -51,7 +51,7 @@ describe("findOntology", () => {
     await assert.rejects(findOntology("wasps", folder), {
       code: "unknown-ontology",
       value: "wasps",
-      mend: /imported here: .*bees.*dowser ontology import FILE --name NAME/,
+      hint: /imported here: .*bees.*dowser ontology import FILE --name NAME/,
     });
   });
 

@@ -96,7 +96,7 @@ describe("dowser ontology", () => {
   it("`dowser ontology` refuses an unknown topic with exit code 2, and offers one", async () => {
     const { code, stderr } = await dowser("show", "Hive_2026.xml", "hivess");
     assert.equal(code, 2);
-    assert.match(stderr, /error \[unknown-topic\].*\nmend: did you mean "Hives"/);
+    assert.match(stderr, /error \[unknown-topic\].*\nhint: did you mean "Hives"/);
   });
 });
 

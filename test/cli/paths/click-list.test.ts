@@ -29,7 +29,7 @@ http://c.example/  # the other site
     assert.throws(() => parseClicks(text, "c.txt"), {
       code: "bad-paths",
       message: `c.txt:1 holds more than a URL and \` *\`
-c.txt:2 "example.org" is no URL of the web: malformed
+c.txt:2 "example.org" is not an HTTP URL: malformed
 c.txt:3 holds more than a URL and \` *\``,
     });
     assert.throws(() => parseClicks("\n# none\n", "c.txt"), { message: "c.txt:1 holds no URL" });

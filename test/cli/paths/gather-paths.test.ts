@@ -7,9 +7,9 @@ import {
   gatherPaths,
   gatherRecordedPaths,
   hasPaths,
-  keptPaths,
+  loadPaths,
 } from "../../../lib/cli/paths/gather-paths.ts";
-import { readNeedFile } from "../../../lib/cli/run/need-file.ts";
+import { loadNeed } from "../../../lib/cli/run/need-file.ts";
 import { runProject } from "../../../lib/cli/run/run-project.ts";
 import { openRecording, recorded } from "../../../lib/cli/web/open-web.ts";
 import { loadProject } from "../../../lib/config/load-project.ts";
@@ -73,7 +73,7 @@ describe("the training crawl on a recording", () => {
       ["http://two.example/", "http://two.example/teaching/", "http://two.example/t1"],
     ]);
     assert.deepEqual(pages.map(({ url }) => url).toSorted(), GATHERED.toSorted());
-    assert.deepEqual(await keptPaths(asked, opened, directory), training.paths);
+    assert.deepEqual(await loadPaths(asked, opened, directory), training.paths);
     assert.deepEqual(await gatherRecordedPaths(asked, web), training.paths);
     web.close();
   });
@@ -87,7 +87,7 @@ describe("the training crawl on a recording", () => {
       stderr,
       /^2 of 3 click paths are whole: 7 pages, and 6 that those link to; 2 could not be fetched, 0 were beyond/m,
     );
-    const need = readNeedFile(join(folder, "kept", "need.json"));
+    const need = loadNeed(join(folder, "kept", "need.json"));
     assert.deepEqual([need?.paths?.paths.length, need?.paths?.pages.length], [2, 0]);
     assert.equal(
       readFileSync(join(folder, "kept", "training", "paths.txt"), "utf8").split("\n").length,

@@ -34,11 +34,11 @@ ftp://a.example/ http://`;
     assert.throws(() => parsePaths(text, "p.txt"), {
       code: "bad-paths",
       reaction: "fix-config",
-      message: `p.txt:1 "/b" is no URL of the web: malformed
-p.txt:2 one URL is no path: http://a.example/
-p.txt:3 http://a.example/ stands twice on the path
-p.txt:5 "ftp://a.example/" is no URL of the web: scheme
-p.txt:5 "http://" is no URL of the web: malformed`,
+      message: `p.txt:1 "/b" is not an HTTP URL: malformed
+p.txt:2 one URL is not a path: http://a.example/
+p.txt:3 http://a.example/ is on the path twice
+p.txt:5 "ftp://a.example/" is not an HTTP URL: scheme
+p.txt:5 "http://" is not an HTTP URL: malformed`,
     });
   });
 

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { readModelFile } from "../../../lib/cli/run/model-file.ts";
-import { readNeedFile } from "../../../lib/cli/run/need-file.ts";
+import { loadNeed } from "../../../lib/cli/run/need-file.ts";
 import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
 import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
@@ -113,9 +113,9 @@ describe("dowser paths train", () => {
     const used = project("used", { need: {}, strategy: { name: "link-distance", model } });
     const { code, stderr } = await crawl(used, "used");
     assert.equal(code, 0, stderr);
-    const need = readNeedFile(join(folder, "used", "need.json"));
-    const { variant, lesson } = readModelFile(model);
-    assert.deepEqual(need?.lesson, { strategy: "link-distance", variant, lesson });
+    const need = loadNeed(join(folder, "used", "need.json"));
+    const { variant, learned } = readModelFile(model);
+    assert.deepEqual(need?.lesson, { strategy: "link-distance", variant, lesson: learned });
     assert.ok(!existsSync(join(folder, "used", "training")));
   });
 
@@ -181,7 +181,7 @@ describe("dowser paths train", () => {
     assert.match(other.stderr, /\[other-lesson\]/);
     const none = { name: "link-distance", model: "paths.txt" };
     const bad = await crawl(project("none", { need: {}, strategy: none }), "none");
-    assert.match(bad.stderr, /\[bad-model\]: .*paths\.txt is no model file/);
+    assert.match(bad.stderr, /\[bad-model\]: .*paths\.txt is not a model file/);
     assert.ok(!existsSync(join(folder, "none")));
   });
 });

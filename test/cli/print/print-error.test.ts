@@ -32,11 +32,11 @@ function thrownBy(work: () => unknown): unknown {
 
 describe("printError", () => {
   it("`printError` prints code, message and hint, and distinguishes usage errors from failures", () => {
-    const details = { code: "no-run", mend: "name another" } as const;
+    const details = { code: "no-run", hint: "name another" } as const;
     const usage = new DowserError("none here", { ...details, reaction: "fix-config" });
     assert.deepEqual(printed(usage), {
       code: EXIT.usage,
-      text: "error [no-run]: none here\nmend: name another\n",
+      text: "error [no-run]: none here\nhint: name another\n",
     });
     const failure = new DowserError("none here", { ...details, reaction: "stop-crawl" });
     assert.equal(printed(failure).code, EXIT.failure);
@@ -45,7 +45,7 @@ describe("printError", () => {
   it("`printError` treats any other error as a bug, and explains how to see its stack trace", () => {
     const { code, text } = printed(new TypeError("x is undefined"));
     assert.equal(code, EXIT.failure);
-    assert.equal(text, "error: x is undefined\nrun again with --stack for the place in the code\n");
+    assert.equal(text, "error: x is undefined\nrun again with --stack to print the stack trace\n");
     assert.match(printed(new TypeError("x"), true).text, /\n\s+at /);
   });
 
@@ -67,10 +67,10 @@ describe("printError", () => {
       const { code, text } = printed(thrownBy(work));
       assert.equal(code, EXIT.failure);
       assert.ok(text.startsWith(`error [file-trouble]: ${what}`), text);
-      assert.ok(text.includes(`\nmend: ${mend}`), text);
+      assert.ok(text.includes(`\nhint: ${mend}`), text);
     }
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC", errno: -28 });
-    assert.match(printed(full).text, /no space left.*\nmend: make room/);
+    assert.match(printed(full).text, /no space left.*\nhint: make room/);
   });
 
   it("`printError` explains errors of a database that is damaged, full or read-only", (test) => {
@@ -79,18 +79,18 @@ describe("printError", () => {
     writeFileSync(text, "x".repeat(8_192));
     const other = new DatabaseSync(text);
     const read = thrownBy(() => other.exec("SELECT * FROM sqlite_schema"));
-    assert.match(printed(read).text, /^error \[run-damaged\]: .*not a database\nmend: /);
+    assert.match(printed(read).text, /^error \[run-damaged\]: .*not a database\nhint: /);
     other.close();
 
     const full = new DatabaseSync(join(folder, "full.sqlite"));
     full.exec("PRAGMA max_page_count = 2; CREATE TABLE t (x)");
     const insert = () => full.exec("INSERT INTO t VALUES (randomblob(10000))");
-    assert.match(printed(thrownBy(insert)).text, /^error \[file-trouble\]: .*\nmend: make room/);
+    assert.match(printed(thrownBy(insert)).text, /^error \[file-trouble\]: .*\nhint: make room/);
     full.close();
 
     const reader = new DatabaseSync(join(folder, "full.sqlite"), { readOnly: true });
     const write = thrownBy(() => reader.exec("INSERT INTO t VALUES (1)"));
-    assert.match(printed(write).text, /^error \[file-trouble\]: .*\nmend: get the right/);
+    assert.match(printed(write).text, /^error \[file-trouble\]: .*\nhint: get the right/);
     const wrong = thrownBy(() => reader.exec("SELECT nonsense"));
     assert.match(printed(wrong).text, /^error: no such column/);
     reader.close();

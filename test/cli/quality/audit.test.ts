@@ -130,7 +130,7 @@ describe("dowser audit of a recorded crawl", () => {
         change(spoilt, sql, VICTIM);
         return VICTIM;
       },
-      /^conservation .* stands in the frontier twice$/,
+      /^conservation .* is in the frontier twice$/,
     ],
     [
       "a state that was changed",

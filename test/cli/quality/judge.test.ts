@@ -216,7 +216,7 @@ describe("what is asked", () => {
       keys: openKeys(Readable.from(["q"])),
       show: (text) => void (shown += text),
       extractOf: async () => "a \u001b]0;x\u0007",
-      keep: async () => {},
+      save: async () => {},
     };
     assert.equal(await askVerdicts([page(1)], new Map(), asked), "quit");
     assert.ok(!shown.includes("\u001b") && !shown.includes("\u0007"));

@@ -79,17 +79,17 @@ describe("dowser report --html and --png", () => {
     assert.ok(!html.includes(folder));
   });
 
-  it("`dowser report --html` reads the cost of a stack from bill.json", async () => {
-    writeFileSync(at("run/bill.json"), JSON.stringify({ usage: { lambdaRuns: 10_000_000 } }));
+  it("`dowser report --html` reads the cost of a stack from cost.json", async () => {
+    writeFileSync(at("run/cost.json"), JSON.stringify({ usage: { lambdaRuns: 10_000_000 } }));
     const { code } = await runCli(["report", at("run"), "--html", at("billed.html")]);
     assert.equal(code, 0);
     assert.match(readFileSync(at("billed.html"), "utf8"), /<p>2\.00 \$ at list prices/);
     for (const wrong of [{ lambdaRuns: -1 }, { lambda: 1 }, { s3Reads: "1" }]) {
-      writeFileSync(at("run/bill.json"), JSON.stringify({ usage: wrong }));
+      writeFileSync(at("run/cost.json"), JSON.stringify({ usage: wrong }));
       const { code, stderr } = await runCli(["report", at("run"), "--html", at("wrong.html")]);
       assert.deepEqual([code, /\[run-damaged\]/.test(stderr)], [1, true]);
     }
-    rmSync(at("run/bill.json"));
+    rmSync(at("run/cost.json"));
   });
 
   it("`dowser report --html` refuses truth that is not used or is incomplete", async () => {

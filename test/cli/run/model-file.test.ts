@@ -3,13 +3,13 @@ import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readModelFile, writeModelFile } from "../../../lib/cli/run/model-file.ts";
-import type { LessonModel } from "../../../lib/config/model-file.ts";
+import type { PathModelFile } from "../../../lib/config/model-file.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
-const MODEL: LessonModel = {
+const MODEL: PathModelFile = {
   variant: "paper",
   made: { paths: 1, pages: 2, neighbours: 3, sites: 1, seed: 7 },
-  lesson: ["ä"],
+  learned: ["ä"],
 };
 
 describe("a model on disk", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { it } from "node:test";
-import { keepNeed, readNeedFile } from "../../../lib/cli/run/need-file.ts";
+import { loadNeed, saveNeed } from "../../../lib/cli/run/need-file.ts";
 import { parsePage } from "../../../lib/domain/page/parse-page.ts";
 import { topicProfile } from "../../../lib/domain/strategy/topic-profile.ts";
 import { aFolder } from "../../support/a-folder.ts";
@@ -10,7 +10,7 @@ import { aUrl } from "../../support/a-url.ts";
 
 it("A need file keeps a need completely, so that a strategy learns the same from it", (test) => {
   const file = join(aFolder(test), "need.json");
-  assert.equal(readNeedFile(file), undefined);
+  assert.equal(loadNeed(file), undefined);
   const html = "<title>bees</title><p class=x>honey <a href=/a>hive</a> <a href='mailto:b'>b</a>";
   const page = parsePage(
     { url: aUrl("http://a.example/"), html },
@@ -19,9 +19,9 @@ it("A need file keeps a need completely, so that a strategy learns the same from
   const paths = { paths: [[page.url, aUrl("http://a.example/a")]], pages: [page] };
   const lesson = { words: ["bee"], rows: "AAAA" };
   const need = aNeed({ topic: "bees", good: [page], examplePage: page, paths, lesson });
-  keepNeed(file, need);
-  keepNeed(file, { ...need, topic: "another" });
-  const kept = readNeedFile(file);
+  saveNeed(file, need);
+  saveNeed(file, { ...need, topic: "another" });
+  const kept = loadNeed(file);
   assert.ok(kept);
   assert.equal(kept.topic, "bees");
   assert.deepEqual(kept.good[0]?.xpathBag, page.xpathBag);

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, it } from "node:test";
 import {
-  keepRunProject,
-  keptRunProject,
+  loadRunProject,
   refuseOtherRun,
   runProject,
+  saveRunProject,
 } from "../../../lib/cli/run/run-project.ts";
 import { parseProject } from "../../../lib/config/load-project.ts";
 import { aFolder } from "../../support/a-folder.ts";
@@ -22,7 +22,7 @@ describe("what a run was asked for", () => {
 
   it("A run's project may change in budget and politeness, and in nothing else", async (test) => {
     const folder = aFolder(test);
-    keepRunProject(folder, runProject(await aProject(), []));
+    saveRunProject(folder, runProject(await aProject(), []));
     const later = await aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
     refuseOtherRun(folder, runProject(later, []));
     for (const [part, more] of [
@@ -37,7 +37,7 @@ describe("what a run was asked for", () => {
       const other = runProject(await aProject(more), []);
       const expected = { code: "run-of-another-project", message: new RegExp(`another ${part}$`) };
       assert.throws(() => refuseOtherRun(folder, other), expected);
-      assert.throws(() => keepRunProject(folder, other), expected);
+      assert.throws(() => saveRunProject(folder, other), expected);
     }
   });
 
@@ -45,7 +45,7 @@ describe("what a run was asked for", () => {
     const folder = aFolder(test);
     const asked = async (price: string) =>
       runProject(await aProject(`need: { topic: b }\nsearch: { provider: local${price} }`), []);
-    keepRunProject(folder, await asked(""));
+    saveRunProject(folder, await asked(""));
     refuseOtherRun(folder, await asked(", dollarsPerQuery: 0.01"));
     const file = join(folder, "project.json");
     const { search, ...rest } = JSON.parse(readFileSync(file, "utf8"));
@@ -58,7 +58,7 @@ describe("what a run was asked for", () => {
 
   it("A run's project refuses another web: a live one after a recording, or another recording", async (test) => {
     const folder = aFolder(test);
-    keepRunProject(folder, runProject(await aProject(), ["a.warc"]));
+    saveRunProject(folder, runProject(await aProject(), ["a.warc"]));
     refuseOtherRun(folder, runProject(await aProject(), [resolve("a.warc")]));
     for (const web of [[], ["b.warc"], ["a.warc", "b.warc"]]) {
       const expected = { code: "run-of-another-project", message: /another web$/ };
@@ -71,13 +71,13 @@ describe("what a run was asked for", () => {
     const folder = aFolder(test);
     const file = join(folder, "project.json");
     const inode = () => statSync(file).ino;
-    keepRunProject(folder, runProject(await aProject(), []));
+    saveRunProject(folder, runProject(await aProject(), []));
     const first = inode();
-    keepRunProject(folder, runProject(await aProject(), []));
+    saveRunProject(folder, runProject(await aProject(), []));
     assert.equal(inode(), first, "unchanged");
     // What a kill leaves of a file that was being written.
     writeFileSync(`${file}.new`, "{");
-    keepRunProject(folder, runProject(await aProject("budget: { pages: 9 }"), []));
+    saveRunProject(folder, runProject(await aProject("budget: { pages: 9 }"), []));
     assert.notEqual(inode(), first, "replaced");
     assert.equal(JSON.parse(readFileSync(file, "utf8")).budget.pages, 9);
     assert.deepEqual(readdirSync(folder), ["project.json"]);
@@ -89,23 +89,23 @@ describe("what a run was asked for", () => {
     for (const text of ["", '{"name": "ke', "null"]) {
       writeFileSync(file, text);
       const asked = runProject(await aProject(), []);
-      const expected = { code: "run-damaged", value: file, mend: /--out/ };
+      const expected = { code: "run-damaged", value: file, hint: /--out/ };
       assert.throws(() => refuseOtherRun(folder, asked), expected);
-      assert.throws(() => keepRunProject(folder, asked), expected);
-      assert.throws(() => keptRunProject(folder), expected);
+      assert.throws(() => saveRunProject(folder, asked), expected);
+      assert.throws(() => loadRunProject(folder), expected);
     }
   });
 
   it("A run's project is undefined when there is no run", async (test) => {
     const none = join(aFolder(test), "none");
     refuseOtherRun(none, runProject(await aProject(), []));
-    assert.equal(keptRunProject(none), undefined);
+    assert.equal(loadRunProject(none), undefined);
   });
 
   it("A run's project is read back as it was written", async (test) => {
     const folder = aFolder(test);
     const asked = runProject(await aProject("strategy: hits\nseed: 7"), ["a.warc"]);
-    keepRunProject(folder, asked);
-    assert.deepEqual(keptRunProject(folder), asked);
+    saveRunProject(folder, asked);
+    assert.deepEqual(loadRunProject(folder), asked);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { keepFoundSeeds, readFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
+import { loadFoundSeeds, saveFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
 import type { FoundSeeds } from "../../../lib/plan/found-seeds.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
@@ -15,16 +15,16 @@ const seedsOf = (query: string): FoundSeeds => ({
 describe("the seeds of a run that a search found", () => {
   it("A run's search seeds stay as they were first kept", (test) => {
     const file = join(aFolder(test), "seeds.json");
-    assert.equal(readFoundSeeds(file), undefined);
-    keepFoundSeeds(file, seedsOf("bees"));
-    keepFoundSeeds(file, seedsOf("another"));
-    assert.deepEqual(readFoundSeeds(file), seedsOf("bees"));
+    assert.equal(loadFoundSeeds(file), undefined);
+    saveFoundSeeds(file, seedsOf("bees"));
+    saveFoundSeeds(file, seedsOf("another"));
+    assert.deepEqual(loadFoundSeeds(file), seedsOf("bees"));
   });
 
   it("A run's search seeds may be empty", (test) => {
     const file = join(aFolder(test), "seeds.json");
-    keepFoundSeeds(file, { provider: "local", found: [] });
-    assert.deepEqual(readFoundSeeds(file)?.found, []);
+    saveFoundSeeds(file, { provider: "local", found: [] });
+    assert.deepEqual(loadFoundSeeds(file)?.found, []);
   });
 
   it("A run's search seeds are reported as damaged when their file is invalid", (test) => {
@@ -32,7 +32,7 @@ describe("the seeds of a run that a search found", () => {
     const wrong = [null, [], {}, { found: {} }, { found: [null] }, { found: [{ url: "nowhere" }] }];
     for (const text of ["", "{", ...wrong.map((value) => JSON.stringify(value))]) {
       writeFileSync(file, text);
-      assert.throws(() => readFoundSeeds(file), { code: "run-damaged", value: file }, text);
+      assert.throws(() => loadFoundSeeds(file), { code: "run-damaged", value: file }, text);
     }
   });
 });

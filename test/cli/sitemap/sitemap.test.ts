@@ -84,7 +84,7 @@ describe("dowser sitemap", () => {
     await assert.rejects(sitemapText(run, PLAIN, sampling), {
       code: "sitemap-not-learned",
       message: /has not learned its page types yet: 3 of 1,200 pages sampled$/,
-      mend: /budget/,
+      hint: /budget/,
     });
   });
 

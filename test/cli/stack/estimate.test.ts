@@ -30,15 +30,15 @@ describe("an estimate", () => {
   });
 
   it("An estimate has the same sum for the dollars of the services and of the parts", () => {
-    const { bill, parts, perMillionPages } = estimateOf(project, { pages: 1_000_000, hosts: 500 });
+    const { cost, parts, perMillionPages } = estimateOf(project, { pages: 1_000_000, hosts: 500 });
     const sum = Object.values(parts).reduce((total, dollars) => total + dollars, 0);
-    assert.ok(Math.abs(sum - bill.total) < 1e-9);
-    assert.equal(perMillionPages, bill.total);
+    assert.ok(Math.abs(sum - cost.total) < 1e-9);
+    assert.equal(perMillionPages, cost.total);
   });
 
   it("An estimate is lower when there are more hosts, since waiting costs nothing", () => {
     const totals = [1, 10, 100, 1_000].map(
-      (hosts) => estimateOf(project, { pages: 100_000, hosts }).bill.total,
+      (hosts) => estimateOf(project, { pages: 100_000, hosts }).cost.total,
     );
     assert.deepEqual(
       totals,

@@ -77,9 +77,9 @@ async function rewind(stack: SimulatedStack, segments: number): Promise<PlannerS
   return before;
 }
 
-async function tell({ registers }: SimulatedStack, state: PlannerState): Promise<void> {
-  const { version } = (await registers.read("planner")) ?? { version: 0 };
-  assert.ok(await registers.write("planner", state, version));
+async function tell({ keyValueStore }: SimulatedStack, state: PlannerState): Promise<void> {
+  const { version } = (await keyValueStore.read("planner")) ?? { version: 0 };
+  assert.ok(await keyValueStore.write("planner", state, version));
 }
 
 async function recordsIn(directory: string): Promise<PageRecord[]> {
@@ -201,9 +201,9 @@ describe("a pulled run", () => {
     assert.equal(read("project.json").web, "live");
     assert.equal(read(RUN_FILES.need).topic, "bees");
     const { status } = await stack.state();
-    const { usage, bill, dollars, at } = read(RUN_FILES.bill);
+    const { usage, cost, dollars, at } = read(RUN_FILES.cost);
     assert.deepEqual({ usage, dollars, at }, { usage: status?.usage, dollars: 0, at: NOW });
-    assert.equal(bill.total, 0);
+    assert.equal(cost.total, 0);
     const run = readRun(directory);
     const events = await run.log.list();
     assert.deepEqual([events[0]?.kind, events.at(-1)?.kind], ["trained", "finished"]);
@@ -305,7 +305,7 @@ describe("a pull", () => {
   it("A pull waits for a crawl to begin", async () => {
     const stack = new SimulatedStack(plan, scriptedWeb(script), 1, PEACE, 0);
     await assert.rejects(readSnapshot(stack), { code: "no-crawl" });
-    await stack.registers.write("order", { crawl: "c1", wanted: "run", plan: "plans/1" }, 0);
+    await stack.keyValueStore.write("order", { crawl: "c1", requested: "run", plan: "plans/1" }, 0);
     await assert.rejects(readSnapshot(stack), { code: "crawl-not-begun", reaction: "retry" });
   });
 });

@@ -20,8 +20,8 @@ async function served(test: TestContext) {
 
 describe("dowser status", () => {
   it("`dowser status` prints state, totals and the cost by service, the highest first", async (test) => {
-    const { run, tell } = await served(test);
-    await tell();
+    const { run, report } = await served(test);
+    await report();
     const { code, stdout, stderr } = await run("status");
     assert.equal(code, 0, stderr);
     assert.match(stdout, /^bees-20261122T000000000Z: running, 60 s of crawling\n/);
@@ -30,18 +30,18 @@ describe("dowser status", () => {
   });
 
   it("`dowser status` prints a request that is not yet carried out, and why a crawl ended", async (test) => {
-    const { run, tell } = await served(test);
+    const { run, report } = await served(test);
     await run("pause");
     assert.match((await run("status")).stdout, /: starting; asked to pause, 0 s of crawling/);
-    await tell({ state: "finished", end: "budget-pages" });
+    await report({ state: "finished", end: "budget-pages" });
     assert.match((await run("status")).stdout, /: finished \(budget-pages\), 60 s/);
   });
 
   it("`dowser status` prints everything as JSON", async (test) => {
-    const { run, tell } = await served(test);
-    await tell({ listed: 3 });
+    const { run, report } = await served(test);
+    await report({ listed: 3 });
     const told = JSON.parse((await run("status", "--json")).stdout);
-    assert.deepEqual([told.state, told.listed, told.bill.dollars], ["running", 3, 0.25]);
+    assert.deepEqual([told.state, told.listed, told.cost.dollars], ["running", 3, 0.25]);
   });
 });
 
@@ -56,7 +56,7 @@ describe("dowser pause, resume and stop", () => {
       const { code, stdout, stderr } = await run(verb);
       assert.equal(code, 0, stderr);
       assert.match(stdout, /^bees-20261122T000000000Z: /);
-      assert.equal((await order())?.wanted, wanted);
+      assert.equal((await order())?.requested, wanted);
     }
     const { code, stderr } = await run("resume", "--json");
     assert.equal(code, 2);

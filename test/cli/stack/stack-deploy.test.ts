@@ -46,7 +46,7 @@ describe("dowser deploy", () => {
     await assert.rejects(stackDeployText(file, missing), {
       code: "package-missing",
       reaction: "fix-config",
-      mend: /^run npm ci in /,
+      hint: /^run npm ci in /,
     });
   });
 

@@ -33,21 +33,21 @@ async function deployed(test: TestContext, looks: (stack: ReturnType<typeof aSta
 describe("dowser destroy", () => {
   it("`dowser destroy` ends the crawl, empties the bucket and deletes the stack", async (test) => {
     const removed: number[] = [];
-    const { tools, order, s3, cloudFormation } = await deployed(test, async ({ tell }) => {
+    const { tools, order, s3, cloudFormation } = await deployed(test, async ({ report }) => {
       removed.push(s3.commandCalls(DeleteObjectsCommand).length);
-      await tell(removed.length < 3 ? {} : { state: "finished", end: "stopped" });
+      await report(removed.length < 3 ? {} : { state: "finished", end: "stopped" });
     });
     const text = await stackDestroyText(choice, tools);
     assert.equal(text, "Dowser-bees is gone, nothing is left");
-    assert.equal((await order())?.wanted, "stop");
+    assert.equal((await order())?.requested, "stop");
     assert.deepEqual(removed, [0, 0, 0], "nothing is removed before the crawl has ended");
     assert.equal(s3.commandCalls(DeleteObjectsCommand).length, 2);
     assert.equal(cloudFormation.commandCalls(DeleteStackCommand).length, 1);
   });
 
   it("`dowser destroy` lists what remains", async (test) => {
-    const { tools, cloudFormation } = await deployed(test, ({ tell }) =>
-      tell({ state: "finished", end: "stopped" }),
+    const { tools, cloudFormation } = await deployed(test, ({ report }) =>
+      report({ state: "finished", end: "stopped" }),
     );
     cloudFormation.on(ListStackResourcesCommand).resolves({
       StackResourceSummaries: [

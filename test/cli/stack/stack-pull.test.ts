@@ -32,10 +32,10 @@ describe("dowser pull", () => {
   function pull(test: TestContext, stores: Partial<StackStores> = {}) {
     const out = join(aFolder(test), "bees");
     const found: FoundStack[] = [];
-    const { registers, blobs, labels } = stack;
+    const { keyValueStore, blobs, labels } = stack;
     const openStores = (each: FoundStack) => {
       found.push(each);
-      return { registers, blobs, labels, ...stores };
+      return { keyValueStore, blobs, labels, ...stores };
     };
     const choice = { project: undefined, stackName: "Dowser-bees", out };
     const { clients } = fakeAws(test);

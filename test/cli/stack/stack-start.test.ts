@@ -37,7 +37,10 @@ describe("dowser start", () => {
     });
     const { code, stdout, stderr } = await run();
     assert.equal(code, 0, stderr);
-    assert.match(stdout, /^news-\d{8}T\d{9}Z was started; dowser status .*project\.yaml says how/);
+    assert.match(
+      stdout,
+      /^news-\d{8}T\d{9}Z was started; dowser status .*project\.yaml shows its progress/,
+    );
     const plan = await ports.blobs.get((await order())?.plan ?? "");
     const bundle = parseBundle(Buffer.from(plan ?? []).toString());
     assert.equal(bundle.need.good[0]?.url, home);
@@ -52,8 +55,8 @@ describe("dowser start", () => {
     assert.equal((await run()).code, 0);
     const { code, stderr } = await run();
     assert.equal(code, 2);
-    assert.match(stderr, /\[stack-refused\]: the stack has a crawl already: .* \(crawl-active\)/);
-    assert.match(stderr, /mend: .*dowser stop/);
+    assert.match(stderr, /\[stack-refused\]: the stack already has a crawl: .* \(crawl-active\)/);
+    assert.match(stderr, /hint: .*dowser stop/);
   });
 
   it("`dowser start` sends no request for a project that a stack cannot crawl", async (test) => {

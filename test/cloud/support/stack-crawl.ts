@@ -1,6 +1,6 @@
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { z } from "zod";
-import { createDynamoRegisters } from "../../../lib/adapters/aws/dynamo-registers.ts";
+import { createDynamoKeyValueStore } from "../../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { crawlSchema, orderSchema, pagesSchema } from "../../../lib/api/schemas.ts";
 import { readRegister } from "../../../lib/crawl/stack/stack-registers.ts";
 import type { StackStatus } from "../../../lib/ports/stack-state.ts";
@@ -66,7 +66,7 @@ export async function allPages(deployment: Deployment): Promise<readonly StackPa
 /** What the planner itself last wrote of its crawl. */
 export async function plannerStatus(deployment: Deployment): Promise<StackStatus> {
   const table = { client: new DynamoDBClient(), tableName: idOf(deployment, "Table") };
-  const { value } = await readRegister(createDynamoRegisters(table), "planner");
+  const { value } = await readRegister(createDynamoKeyValueStore(table), "planner");
   const { status = null } = value ?? {};
   if (status === null) throw new Error("no planner has told anything yet");
   return status;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import type { HarvestedLink, LinkOutcome } from "../../../lib/crawl/harvest-link.ts";
 import { parseResult, ResultWriter } from "../../../lib/crawl/stack/batch-result.ts";
 import { createChance } from "../../../lib/demo/chance.ts";
-import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
 import { aLease } from "../../support/a-lease.ts";
 
 const KEY = "batches/c/1-1-0.result.zst";

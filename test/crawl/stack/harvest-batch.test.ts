@@ -6,7 +6,7 @@ import type { TrainedModel } from "../../../lib/crawl/crawl-plan.ts";
 import { type BatchResult, parseResult, resultKey } from "../../../lib/crawl/stack/batch-result.ts";
 import { type HarvesterPorts, harvestBatch } from "../../../lib/crawl/stack/harvest-batch.ts";
 import { parseNotice } from "../../../lib/crawl/stack/harvest-batch-message.ts";
-import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../../../lib/domain/frontier/link.ts";
 import type { HostGate } from "../../../lib/ports/host-gate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, mock } from "node:test";
 import type { CrawlPlan, QueryPlan } from "../../../lib/crawl/crawl-plan.ts";
-import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
 import { DowserError } from "../../../lib/errors.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
 import { aPlan } from "../../support/a-crawl.ts";
@@ -88,8 +88,8 @@ describe("queries that a crawl composes in a stack", () => {
       const engine = islands();
       stack.search = engine;
       let deaths = 0;
-      const { write } = stack.registers;
-      mock.method(stack.registers, "write", async (...args: Parameters<typeof write>) => {
+      const { write } = stack.keyValueStore;
+      mock.method(stack.keyValueStore, "write", async (...args: Parameters<typeof write>) => {
         // Once after each answer: what the planner has done since its last commit is forgotten.
         if (args[0] === "planner" && engine.heard.length > deaths) {
           deaths += 1;
@@ -121,7 +121,7 @@ describe("queries that a crawl composes in a stack", () => {
   it("pause the crawl where no link is left and the engine does not answer; told to go on, it asks again", async () => {
     const stack = aStack({ queries: { ...QUERIES, every: 1_000 } });
     const silent = new DowserError("busy", {
-      ...{ code: "search-unavailable", reaction: "stop-crawl", mend: "later" },
+      ...{ code: "search-unavailable", reaction: "stop-crawl", hint: "later" },
     });
     stack.search = {
       search: async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { parseRegister, parseReport } from "../../../lib/crawl/stack/stack-registers.ts";
-import { NO_USAGE } from "../../../lib/domain/bill/usage.ts";
+import { NO_USAGE } from "../../../lib/domain/cost/usage.ts";
 import type { Json } from "../../../lib/domain/json.ts";
 import { A_REPORT, aPlannerState, aStatus } from "../../support/a-stack.ts";
 
@@ -9,7 +9,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
   [
     "order",
     (value) => parseRegister("order", value),
-    { crawl: "c", wanted: "run", plan: "plans/p.json" },
+    { crawl: "c", requested: "run", plan: "plans/p.json" },
   ],
   ["planner", (value) => parseRegister("planner", value), aPlannerState("c", aStatus())],
   [
@@ -44,7 +44,7 @@ describe("a register of another form", () => {
   it("is an error that names the register and the path of what is wrong", () => {
     const status = JSON.parse(JSON.stringify({ ...aStatus(), seconds: -1 }));
     const value: Json = { ...aPlannerState("c", null), status };
-    const message = /^the register planner holds what no Dowser .*: status\.seconds: /;
+    const message = /^the key planner holds a value .*: status\.seconds: /;
     assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
   });
 

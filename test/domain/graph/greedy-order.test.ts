@@ -19,8 +19,8 @@ function orderOf(
   budget = Number.POSITIVE_INFINITY,
   seeds = [0],
 ) {
-  const isWanted = (page: number) => wanted.includes(page);
-  return greedyOrder(linksOf(web), { seeds, isWanted, budget });
+  const isTarget = (page: number) => wanted.includes(page);
+  return greedyOrder(linksOf(web), { seeds, isTarget, budget });
 }
 
 describe("greedyOrder", () => {

@@ -16,8 +16,8 @@ function linksOf(web: Web) {
 }
 
 function boundOf(web: Web, wanted: readonly number[], budget = web.length, seeds = [0]) {
-  const isWanted = (page: number) => wanted.includes(page);
-  return targetBound(linksOf(web), { seeds, isWanted, budget });
+  const isTarget = (page: number) => wanted.includes(page);
+  return targetBound(linksOf(web), { seeds, isTarget, budget });
 }
 
 /** Most wanted pages of any set of so many pages that can be fetched: by going through all of them. */
@@ -87,9 +87,9 @@ describe("targetBound", () => {
     fc.assert(
       fc.property(aWeb(30), fc.array(fc.nat(29)), (web, wanted) => {
         const bound = boundOf(web, wanted);
-        const isWanted = (page: number) => wanted.includes(page);
-        const order = greedyOrder(linksOf(web), { seeds: [0], isWanted, budget: web.length });
-        for (const [pages, found] of harvestCurve(order.map(isWanted)))
+        const isTarget = (page: number) => wanted.includes(page);
+        const order = greedyOrder(linksOf(web), { seeds: [0], isTarget, budget: web.length });
+        for (const [pages, found] of harvestCurve(order.map(isTarget)))
           assert.ok(found <= (bound[pages] ?? -1));
         bound.forEach((most, pages) => {
           const step = pages === 0 ? most : most - (bound[pages - 1] ?? 0);

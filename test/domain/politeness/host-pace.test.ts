@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import {
-  FIRST_TROUBLE_DELAY_MS,
+  FIRST_FAILURE_DELAY_MS,
   freshPace,
   MAX_DELAY_MS,
   MAX_RETRY_AFTER_MS,
@@ -74,7 +74,7 @@ describe("the pace of a host", () => {
   });
 
   it("A host's pace also slows down from no delay at all", () => {
-    assert.equal(paceAfter(freshPace(0), slowDown(), 0).delayMs, FIRST_TROUBLE_DELAY_MS);
+    assert.equal(paceAfter(freshPace(0), slowDown(), 0).delayMs, FIRST_FAILURE_DELAY_MS);
   });
 
   it("A host's pace recovers by halves when the host answers again", () => {

@@ -212,6 +212,6 @@ function emptyOntology(source: string): DowserError {
     code: "ontology-empty",
     reaction: "fix-config",
     value: source,
-    mend: "check that the file is whole and of the format it was read as (--format names another); OWL (rdfs:label) is not read: take such an ontology as OBO",
+    hint: "check that the file is whole and of the format it was read as (--format names another); OWL (rdfs:label) is not read: take such an ontology as OBO",
   });
 }

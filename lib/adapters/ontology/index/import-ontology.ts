@@ -15,7 +15,7 @@ import type { ReadPlace } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
-import { writeTrouble } from "./index-trouble.ts";
+import { writeError } from "./index-error.ts";
 
 /** What is imported, into which index. */
 export interface OntologyImport {
@@ -59,7 +59,7 @@ export async function importOntology(
     renameSync(part, file);
     return report;
   } catch (error) {
-    throw writeTrouble(dirname(file), error);
+    throw writeError(dirname(file), error);
   } finally {
     removePart(part);
   }
@@ -68,7 +68,7 @@ export async function importOntology(
 function missing(path: string): Error {
   return ontologyUnreadable(path, undefined, {
     fault: "is not there: no such file",
-    mend: "check the path; a relative one counts from the current directory",
+    hint: "check the path; a relative one counts from the current directory",
   });
 }
 
@@ -86,7 +86,7 @@ async function buildFile(
   // Half a file is thrown away, so no journal is kept; SQLite obeys that only where it is not defensive.
   const database = new DatabaseSync(part, { defensive: false });
   let state: ImportState = { phase: "reading", facts: 0, place: undefined };
-  const tell = (news: Partial<ImportState>) => {
+  const notify = (news: Partial<ImportState>) => {
     state = { ...state, ...news };
     onProgress(state);
   };
@@ -96,9 +96,9 @@ async function buildFile(
     );
     return await buildOntologyIndex(
       database,
-      readOntology(path, format, (place) => tell({ place })),
+      readOntology(path, format, (place) => notify({ place })),
       basename(path),
-      (phase, facts) => tell({ phase, facts }),
+      (phase, facts) => notify({ phase, facts }),
     );
   } finally {
     database.close();

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import type { Ontology } from "../../../ports/ontology.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
-import { indexUnusable, readTrouble } from "./index-trouble.ts";
+import { indexUnusable, readError } from "./index-error.ts";
 import { ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION } from "./ontology-schema.ts";
 import { createSqliteOntology } from "./sqlite-ontology.ts";
 
@@ -24,18 +24,18 @@ export interface OntologySummary extends Pick<ImportReport, "concepts" | "terms"
  */
 export function openOntology(file: string): OpenOntology {
   const database = openIndex(file);
-  const told = async <Answer>(answer: Promise<Answer>) => {
+  const orReadError = async <Answer>(answer: Promise<Answer>) => {
     try {
       return await answer;
     } catch (error) {
-      throw readTrouble(file, error);
+      throw readError(file, error);
     }
   };
   const ontology = orClose(file, database, () => createSqliteOntology(database));
   return {
-    find: (term) => told(ontology.find(term)),
-    get: (ids) => told(ontology.get(ids)),
-    closest: (term, limit) => told(ontology.closest(term, limit)),
+    find: (term) => orReadError(ontology.find(term)),
+    get: (ids) => orReadError(ontology.get(ids)),
+    closest: (term, limit) => orReadError(ontology.closest(term, limit)),
     close: () => database.close(),
   };
 }
@@ -79,7 +79,7 @@ function openIndex(file: string): DatabaseSync {
   orClose(file, database, () => {
     const number = (pragma: string) => Number(database.prepare(`PRAGMA ${pragma}`).get()?.[pragma]);
     if (number("application_id") !== ONTOLOGY_APPLICATION_ID)
-      throw indexUnusable(file, "is no ontology of Dowser");
+      throw indexUnusable(file, "is not an ontology index of Dowser");
     const version = number("user_version");
     if (version !== ONTOLOGY_VERSION) {
       throw indexUnusable(file, `has format ${version}; this Dowser reads ${ONTOLOGY_VERSION}`);
@@ -92,7 +92,7 @@ function open(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file, { readOnly: true });
   } catch (error) {
-    throw readTrouble(file, error);
+    throw readError(file, error);
   }
 }
 
@@ -102,6 +102,6 @@ function orClose<Result>(file: string, database: DatabaseSync, work: () => Resul
     return work();
   } catch (error) {
     database.close();
-    throw readTrouble(file, error);
+    throw readError(file, error);
   }
 }

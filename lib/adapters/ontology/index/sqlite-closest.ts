@@ -31,9 +31,9 @@ export function closestReader(database: DatabaseSync): (term: string, limit: num
     WHERE spelling MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`);
   const read = database.prepare("SELECT term FROM spelling WHERE rowid = ?");
   const within = database.prepare("SELECT term FROM spelling WHERE rowid BETWEEN ? AND ?");
-  const nominees = (wanted: string, first: SQLOutputValue, last: SQLOutputValue): string[] => {
+  const nominees = (sought: string, first: SQLOutputValue, last: SQLOutputValue): string[] => {
     const shared = new Map<number, number>();
-    for (const piece of piecesOf(wanted)) {
+    for (const piece of piecesOf(sought)) {
       for (const row of sharing.iterate(`"${piece}"`, first, last, MAX_TERMS_OF_PIECE)) {
         const id = Number(row["rowid"]);
         shared.set(id, (shared.get(id) ?? 0) + 1);
@@ -45,16 +45,16 @@ export function closestReader(database: DatabaseSync): (term: string, limit: num
       .map(([id]) => String(read.get(id)?.["term"]));
   };
   return (term, limit) => {
-    const wanted = termKey(term).slice(0, MAX_COMPARED);
-    const changes = Math.ceil(wanted.length / 3);
+    const sought = termKey(term).slice(0, MAX_COMPARED);
+    const changes = Math.ceil(sought.length / 3);
     const slack = changes + LENGTH_SLACK;
     const { first = null, last = null } =
-      range.get(wanted.length - slack, wanted.length + slack) ?? {};
+      range.get(sought.length - slack, sought.length + slack) ?? {};
     const candidates =
       Number(last) - Number(first) < MAX_ALL_COMPARED
         ? within.all(first, last).map((row) => String(row["term"]))
-        : nominees(wanted, first, last);
-    return nearest(wanted, candidates, changes).slice(0, limit);
+        : nominees(sought, first, last);
+    return nearest(sought, candidates, changes).slice(0, limit);
   };
 }
 
@@ -67,10 +67,10 @@ function piecesOf(text: string): string[] {
   return pieces.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
 }
 
-function nearest(wanted: string, candidates: readonly string[], maxChanges: number): string[] {
+function nearest(sought: string, candidates: readonly string[], maxChanges: number): string[] {
   const byKey = new Map(candidates.toReversed().map((term) => [termKey(term), term]));
   const sorted = Array.from(byKey, ([key, term]) => {
-    return { term, distance: leven(wanted, key, { maxDistance: maxChanges + 1 }) };
+    return { term, distance: leven(sought, key, { maxDistance: maxChanges + 1 }) };
   })
     .filter(({ distance }) => distance <= maxChanges)
     .toSorted((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1));

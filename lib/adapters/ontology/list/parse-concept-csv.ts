@@ -52,7 +52,7 @@ function csvRows(text: string, report: ReportFault): CsvRow[] {
     return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    report(rowBehind(read, table), `begins a row that is no CSV: ${shortQuote(error.message)}`);
+    report(rowBehind(read, table), `starts a row that is not CSV: ${shortQuote(error.message)}`);
     return [];
   }
 }

@@ -47,7 +47,7 @@ function readDocument(text: string, report: ReportFault): readonly ListedConcept
   const lineAt = (offset: number): number => Math.max(1, lineCounter.linePos(offset).line);
   const lineOf = (node: unknown): number => lineAt(isNode(node) ? (node.range?.[0] ?? 0) : 0);
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    report(lineAt(pos[0]), `is no YAML: ${shortQuote(message)}`);
+    report(lineAt(pos[0]), `is not YAML: ${shortQuote(message)}`);
   }
   if (document.errors.length > 0) return [];
   return readConcepts(document.contents, {
@@ -62,7 +62,7 @@ function readConcepts(contents: Document["contents"], place: Place): readonly Li
   if (isMap(contents)) {
     return contents.items.flatMap(({ key, value }) => readNamed(key, value, place) ?? []);
   }
-  if (!isEmpty(contents)) place.report(contents, "is neither a list nor a mapping of concepts");
+  if (!isEmpty(contents)) place.report(contents, "must be a list or a mapping of concepts");
   return [];
 }
 

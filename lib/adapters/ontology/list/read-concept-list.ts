@@ -66,7 +66,7 @@ function badList(source: OntologySource, faults: readonly Fault[]): Error {
     { line: first?.line ?? 1 },
     {
       fault: `${first?.fault ?? ""}${told}`,
-      mend: "correct the lines named; docs/concept-lists.md describes the form",
+      hint: "correct the lines named; docs/concept-lists.md describes the form",
     },
   );
 }
@@ -74,6 +74,6 @@ function badList(source: OntologySource, faults: readonly Fault[]): Error {
 function tooLong(source: OntologySource): Error {
   return ontologyUnreadable(source.name, undefined, {
     fault: `has more than ${MAX_BYTES} bytes`,
-    mend: "write a list that long as SKOS or OBO, which are read in pieces",
+    hint: "write a list that long as SKOS or OBO, which are read in pieces",
   });
 }

@@ -16,7 +16,7 @@ export function checkHeld(file: string, held: number, what: string): void {
   if (held < MAX_HELD) return;
   throw ontologyUnreadable(file, undefined, {
     fault: `has more than ${MAX_HELD} ${what}`,
-    mend: "give a file of MeSH as NLM publishes it",
+    hint: "give a file of MeSH as NLM publishes it",
   });
 }
 

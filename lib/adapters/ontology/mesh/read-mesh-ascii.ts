@@ -71,7 +71,7 @@ async function* recordsOf(source: OntologySource): AsyncIterable<MeshRecord> {
   if (record.id === undefined) {
     throw ontologyUnreadable(source.name, undefined, {
       fault: "ends inside a record",
-      mend: "fetch it again: the copy broke off",
+      hint: "fetch it again: the copy broke off",
     });
   }
   yield record;
@@ -87,8 +87,8 @@ function noRecordBegins(source: OntologySource, line: number) {
     source.name,
     { line },
     {
-      fault: `is no ${NEW_RECORD}, as records of MeSH in ASCII begin`,
-      mend: "give NLM's d20xx.bin; --format reads it as another format",
+      fault: `is not ${NEW_RECORD}, with which records of MeSH in ASCII begin`,
+      hint: "give NLM's d20xx.bin; --format reads it as another format",
     },
   );
 }

@@ -52,7 +52,7 @@ async function readAll(source: OntologySource): Promise<string> {
     if (length > MAX_LENGTH) {
       throw ontologyUnreadable(source.name, undefined, {
         fault: `is larger than the ${MAX_LENGTH} characters that are read of a JSON file`,
-        mend: "give the ontology as descriptor XML",
+        hint: "give the ontology as descriptor XML",
       });
     }
   }
@@ -65,8 +65,8 @@ function parseObject(text: string, file: string): Record<string, unknown> {
     value = JSON.parse(text);
   } catch (cause) {
     throw ontologyUnreadable(file, undefined, {
-      fault: `is no JSON: ${shortQuote(cause instanceof Error ? cause.message : String(cause))}`,
-      mend: "fetch it again if it is cut off; --format reads it as another format",
+      fault: `is not JSON: ${shortQuote(cause instanceof Error ? cause.message : String(cause))}`,
+      hint: "fetch it again if it is cut off; --format reads it as another format",
       cause,
     });
   }
@@ -80,8 +80,8 @@ function unexpected(file: string, key: string | undefined) {
   return ontologyUnreadable(file, undefined, {
     fault:
       key === undefined
-        ? "is no JSON object"
+        ? "is not a JSON object"
         : `has an unexpected value under "${shortQuote(key)}"`,
-    mend: `expected { id: { name, terms: [term], tree: [number] }, ${TOP_LEVEL}: { number: name } }`,
+    hint: `expected { id: { name, terms: [term], tree: [number] }, ${TOP_LEVEL}: { number: name } }`,
   });
 }

@@ -41,7 +41,7 @@ export const readMeshXml: OntologyReader = async function* (source) {
   if (root !== ROOT) {
     throw ontologyUnreadable(source.name, undefined, {
       fault: `has the root element ${shortQuote(root)}, not ${ROOT}`,
-      mend: "give NLM's desc20xx.xml; --format reads it as another format",
+      hint: "give NLM's desc20xx.xml; --format reads it as another format",
     });
   }
   yield* tree.links();

@@ -31,8 +31,8 @@ export async function* readXml(source: OntologySource): AsyncIterable<XmlElement
       source.name,
       { line: parser.line + 1 },
       {
-        fault: `is no well-formed XML: ${shortQuote(fault)}`,
-        mend: "fetch it again if it is cut off; --format reads it as another format",
+        fault: `is not well-formed XML: ${shortQuote(fault)}`,
+        hint: "fetch it again if it is cut off; --format reads it as another format",
         cause,
       },
     );

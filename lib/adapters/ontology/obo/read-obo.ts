@@ -85,14 +85,14 @@ function oboStanzas(source: OntologySource): OboStanzas {
 }
 
 const NOT_OBO: OntologyFault = {
-  fault: "is no line of an OBO file",
-  mend: "give an OBO file: it begins with lines like `format-version: 1.2`",
+  fault: "is not a line of an OBO file",
+  hint: "give an OBO file: it begins with lines like `format-version: 1.2`",
 };
 const TOO_MANY_CLAUSES: OntologyFault = {
   fault: `belongs to a term with more than ${MAX_CLAUSES} lines`,
-  mend: "give an OBO file: each term begins with a line `[Term]`",
+  hint: "give an OBO file: each term begins with a line `[Term]`",
 };
 const TOO_LONG: OntologyFault = {
   fault: `goes on to more than ${MAX_LINE_BYTES} characters`,
-  mend: "give an OBO file: a backslash at the end of a line joins the next one to it",
+  hint: "give an OBO file: a backslash at the end of a line joins the next one to it",
 };

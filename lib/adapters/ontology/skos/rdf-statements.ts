@@ -56,8 +56,8 @@ function guarded<Result>(source: OntologySource, syntax: RdfSyntax, parse: () =>
       source.name,
       line === null ? undefined : { line: Number(line[1] ?? line[2]) },
       {
-        fault: `is no ${syntax.name}: ${shortQuote(message)}`,
-        mend: `give a whole ${syntax.name} file, or name its format`,
+        fault: `is not ${syntax.name}: ${shortQuote(message)}`,
+        hint: `give a whole ${syntax.name} file, or name its format`,
         cause,
       },
     );
@@ -67,6 +67,6 @@ function guarded<Result>(source: OntologySource, syntax: RdfSyntax, parse: () =>
 function endlessStatement(source: OntologySource, syntax: RdfSyntax): Error {
   return ontologyUnreadable(source.name, undefined, {
     fault: `goes on for more than ${MAX_SILENT_CHARACTERS} characters without a statement`,
-    mend: `give a ${syntax.name} file in which every quote and comment is closed`,
+    hint: `give a ${syntax.name} file in which every quote and comment is closed`,
   });
 }

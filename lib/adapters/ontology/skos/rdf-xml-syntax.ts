@@ -74,7 +74,7 @@ class StatementParser extends RdfXmlParser {
   }
 
   finish(): readonly RdfStatement[] {
-    if (this.elements === 0) throw new Error("there is no element in it");
+    if (this.elements === 0) throw new Error("it has no element");
     if (this.depth > 0) throw new Error("it breaks off before its last element is closed");
     return [];
   }

@@ -52,8 +52,8 @@ async function filesIn(folder: OntologySource): Promise<readonly string[]> {
 
 function noTerms(folder: OntologySource, cause?: unknown): Error {
   return ontologyUnreadable(folder.name, undefined, {
-    fault: `is no folder that holds ${TERMS_FILE}`,
-    mend: "name the folder META that MetamorphoSys wrote",
+    fault: `is not a folder with ${TERMS_FILE}`,
+    hint: "name the folder META that MetamorphoSys wrote",
     cause,
   });
 }

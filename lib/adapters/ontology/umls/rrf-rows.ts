@@ -29,7 +29,7 @@ function shortRow(source: OntologySource, line: number, columns: number, found: 
     { line },
     {
       fault: `has ${found} fields between bars, not ${columns}`,
-      mend: "give the files as MetamorphoSys writes them; if they are, copy them again: one broke off",
+      hint: "give the files as MetamorphoSys writes them; if they are, copy them again: one broke off",
     },
   );
 }

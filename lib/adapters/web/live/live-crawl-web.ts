@@ -1,6 +1,6 @@
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
-import type { RobotsShelf } from "../../../ports/robots-shelf.ts";
+import type { RobotsCache } from "../../../ports/robots-cache.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
 
@@ -17,14 +17,14 @@ export interface LiveCrawlSettings {
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
   /** Where robots rules are shared with others who crawl. */
-  readonly shelf?: RobotsShelf;
+  readonly sharedCache?: RobotsCache;
   /** Told what each request for rules came to. */
   readonly onAnswer?: RobotsGateSettings["onAnswer"];
 }
 
 /** The live web with the gate to it: the gate asks through the same sockets and guards. */
 export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; gate: HostGate } {
-  const { productToken, minDelayMs, maxCrawlDelayMs, clock, shelf, onAnswer } = settings;
+  const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer } = settings;
   const web = createLiveWeb({
     userAgent: settings.identifiedUserAgent,
     allowLoopback: settings.allowLoopback,
@@ -37,7 +37,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     productToken,
     minDelayMs,
     maxCrawlDelayMs,
-    ...(shelf === undefined ? {} : { shelf }),
+    ...(sharedCache === undefined ? {} : { sharedCache }),
     ...(onAnswer === undefined ? {} : { onAnswer }),
   });
   return { web, gate };

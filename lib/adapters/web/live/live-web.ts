@@ -105,11 +105,11 @@ function openAgent(settings: LiveWebSettings): Agent {
 /** Name and value in turn, the form that undici sends without another look. */
 function requestHeaders(settings: LiveWebSettings): string[] {
   if (!HEADER_VALUE.test(settings.userAgent)) {
-    throw new DowserError("The user agent is no header value", {
+    throw new DowserError("the user agent is not a valid header value", {
       code: "user-agent-malformed",
       reaction: "fix-config",
       value: settings.userAgent,
-      mend: "Write politeness.userAgent and politeness.contact in printable ASCII.",
+      hint: "Write politeness.userAgent and politeness.contact in printable ASCII.",
     });
   }
   return [

@@ -13,7 +13,7 @@ import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
-import type { RobotsShelf, ShelvedRobots } from "../../../ports/robots-shelf.ts";
+import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
 import { fetchRobotsFile } from "./robots-file.ts";
 
@@ -47,7 +47,7 @@ export interface RobotsGateSettings {
   /** Longest crawl-delay that is obeyed, in ms. */
   readonly maxCrawlDelayMs: number;
   /** What other gates have asked and this one need not; what goes wrong there, `admit` throws. */
-  readonly shelf?: RobotsShelf;
+  readonly sharedCache?: RobotsCache;
   /** Told what each request for a robots.txt file came to, before anything is decided by it. */
   readonly onAnswer?: (answer: RobotsAnswer) => Promise<void>;
 }
@@ -60,7 +60,7 @@ type Entry = { readonly dueAt: number; readonly characters: number } & (
       readonly crawlDelayMs: number | undefined;
       readonly sitemaps: readonly Url[];
       /** Until then the host rests from the request for its rules. */
-      readonly restUntil: number;
+      readonly delayUntil: number;
     }
   | { readonly kind: "unreachable"; readonly detail: string; readonly times: number }
   | {
@@ -83,8 +83,8 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
   const underWay = new Map<string, Promise<Entry>>();
 
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
-    const shelved = await settings.shelf?.get(origin);
-    const before = shelved === undefined ? known : shelvedEntry(shelved, origin, settings);
+    const cached = await settings.sharedCache?.get(origin);
+    const before = cached === undefined ? known : cachedEntry(cached, origin, settings);
     if (before !== undefined && settings.clock.now() < before.dueAt) {
       entries.set(origin, before);
       return before;
@@ -94,7 +94,7 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
     await settings.onAnswer?.({ kind: "robots", at: now, origin, file });
     const entry = entryOf(file, before, { origin, now, settings });
     entries.set(origin, entry);
-    await settings.shelf?.put(origin, toShelve(file, shelved, now));
+    await settings.sharedCache?.put(origin, toCached(file, cached, now));
     return entry;
   }
 
@@ -144,14 +144,14 @@ function admission(entry: Entry, pathAndQuery: string, now: number): Admission {
 }
 
 function admissionByRules(
-  { rules, crawlDelayMs, restUntil }: Extract<Entry, { kind: "known" }>,
+  { rules, crawlDelayMs, delayUntil }: Extract<Entry, { kind: "known" }>,
   pathAndQuery: string,
   now: number,
 ): Admission {
   const line = disallowedBy(rules, pathAndQuery);
   if (line !== undefined) return { kind: "refused", rule: "robots", detail: line };
-  if (now >= restUntil) return { kind: "allowed", crawlDelayMs };
-  return { kind: "later", retryAt: restUntil, reason: "robots-fetched", crawlDelayMs };
+  if (now >= delayUntil) return { kind: "allowed", crawlDelayMs };
+  return { kind: "later", retryAt: delayUntil, reason: "robots-fetched", crawlDelayMs };
 }
 
 /** Whose file it is, and when it was asked for (ms since the epoch). */
@@ -177,32 +177,32 @@ function entryOf(file: RobotsFile, known: Entry | undefined, asking: Asking): En
 }
 
 /** The entry of the gate that asked, whose age it keeps. */
-function shelvedEntry(
-  { file, askedAt, unreached, holds }: ShelvedRobots,
+function cachedEntry(
+  { file, askedAt, failures, lastGood }: CachedRobots,
   origin: string,
   settings: RobotsGateSettings,
 ): Entry {
   const asking = { origin, now: askedAt, settings };
-  const known = holds === undefined ? undefined : entryOf(holds, undefined, asking);
-  return entryOf(file, known ?? unreachedBefore(unreached - 1), asking);
+  const known = lastGood === undefined ? undefined : entryOf(lastGood, undefined, asking);
+  return entryOf(file, known ?? unreachableBefore(failures - 1), asking);
 }
 
-function unreachedBefore(times: number): Entry | undefined {
+function unreachableBefore(times: number): Entry | undefined {
   if (times <= 0) return undefined;
   return { kind: "unreachable", detail: "", times, dueAt: 0, characters: 0 };
 }
 
-function toShelve(
+function toCached(
   file: RobotsFile,
-  before: ShelvedRobots | undefined,
+  before: CachedRobots | undefined,
   askedAt: number,
-): ShelvedRobots {
-  if (file.kind !== "unreachable") return { file, askedAt, unreached: 0 };
-  const last = before?.holds ?? before?.file;
+): CachedRobots {
+  if (file.kind !== "unreachable") return { file, askedAt, failures: 0 };
+  const last = before?.lastGood ?? before?.file;
   if (last?.kind === "found" || last?.kind === "unavailable") {
-    return { file, askedAt, unreached: 1, holds: last };
+    return { file, askedAt, failures: 1, lastGood: last };
   }
-  return { file, askedAt, unreached: (before?.unreached ?? 0) + 1 };
+  return { file, askedAt, failures: (before?.failures ?? 0) + 1 };
 }
 
 function knownEntry(
@@ -218,9 +218,9 @@ function knownEntry(
     const target = canonicalUrl(reference, origin);
     return target.ok ? [target.url] : [];
   });
-  const restUntil = now + Math.max(settings.minDelayMs, crawlDelayMs ?? 0);
+  const delayUntil = now + Math.max(settings.minDelayMs, crawlDelayMs ?? 0);
   const dueAt = now + CACHE_MS;
-  return { kind: "known", rules, crawlDelayMs, sitemaps, restUntil, dueAt, characters };
+  return { kind: "known", rules, crawlDelayMs, sitemaps, delayUntil, dueAt, characters };
 }
 
 function unreachableEntry(
@@ -234,7 +234,7 @@ function unreachableEntry(
   const dueAt = now + (times < MAX_UNREACHABLE ? wait : CACHE_MS);
   // RFC 9309 §2.4: a cached file may be used for longer while it cannot be reached.
   if (known?.kind === "known")
-    return { ...known, dueAt, restUntil: now + Math.max(minDelayMs, known.crawlDelayMs ?? 0) };
+    return { ...known, dueAt, delayUntil: now + Math.max(minDelayMs, known.crawlDelayMs ?? 0) };
   return { kind: "unreachable", detail, times, dueAt, characters: 0 };
 }
 
@@ -247,7 +247,7 @@ function refusedEntry(
       code: "robots-web-filters",
       reaction: "fix-config",
       value: rule,
-      mend: "Give the robots gate a web that reads every media type (LiveWeb.anyMediaType).",
+      hint: "Give the robots gate a web that reads every media type (LiveWeb.anyMediaType).",
     });
   }
   return { kind: "refused", rule, detail, dueAt: now + CACHE_MS, characters: 0 };
@@ -259,6 +259,6 @@ function checkProductToken(token: string): void {
     code: "product-token-malformed",
     reaction: "fix-config",
     value: token,
-    mend: "Use letters, - and _ only, such as the part of the user agent before the slash.",
+    hint: "Use letters, - and _ only, such as the part of the user agent before the slash.",
   });
 }

@@ -15,7 +15,7 @@ export interface LabelledRows extends TrainingRows {
 }
 
 /** {@link LabelledRows} as JSON. */
-export type LessonRows = {
+export type ModelRows = {
   readonly urls: readonly Url[];
   readonly labels: readonly number[];
   readonly pages: StoredFloatRows;
@@ -24,7 +24,7 @@ export type LessonRows = {
 };
 
 /** Converts rows to JSON, without the pages that have no label and the links to them. */
-export function storeLabelled({ urls, labels, pages, links, leadsTo }: LabelledRows): LessonRows {
+export function storeLabelled({ urls, labels, pages, links, leadsTo }: LabelledRows): ModelRows {
   const kept = [...labels.keys()].filter((page) => !Number.isNaN(labels[page]));
   const numbers = new Map(kept.map((page, number) => [page, number]));
   const leading = [...leadsTo.keys()].filter((link) => numbers.has(leadsTo[link] ?? -1));
@@ -48,7 +48,7 @@ export function storeLabelled({ urls, labels, pages, links, leadsTo }: LabelledR
 }
 
 /** Restores stored rows. */
-export function loadLabelled({ urls, labels, pages, links, leadsTo }: LessonRows): LabelledRows {
+export function loadLabelled({ urls, labels, pages, links, leadsTo }: ModelRows): LabelledRows {
   return {
     urls,
     labels: Float64Array.from(labels),

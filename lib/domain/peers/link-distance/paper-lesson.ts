@@ -2,7 +2,7 @@ import { seedOf } from "../../chance/seed-of.ts";
 import type { MarkedPaths } from "../../strategy/marked-paths.ts";
 import { sparseRows } from "../../vector/sparse-rows.ts";
 import { type Forests, forestGrower } from "./forests.ts";
-import { type LabelledRows, type LessonRows, storeLabelled } from "./lesson-rows.ts";
+import { type LabelledRows, type ModelRows, storeLabelled } from "./lesson-rows.ts";
 import { compileLinkSpace, type LinkSpace, learnLinkSpace } from "./link-terms.ts";
 import { compilePageSpace, learnPageSpace, type PageSpace } from "./page-features.ts";
 import { firstRound, type SelfTraining, selfTrained } from "./self-training.ts";
@@ -12,10 +12,10 @@ import { type TrainingSet, trainingSet } from "./training-set.ts";
 export type PaperSpaces = { readonly pages: PageSpace; readonly links: LinkSpace };
 
 /** A model trained on click paths, with the data needed to go on training. */
-export type PaperLesson = {
+export type PaperPathModel = {
   readonly spaces: PaperSpaces;
   /** The training set of the forests. */
-  readonly rows: LessonRows;
+  readonly rows: ModelRows;
   readonly forests: Forests;
 };
 
@@ -42,11 +42,11 @@ export function prepare(marked: MarkedPaths, seed: number): Preparation {
  * Trains a model on marked paths: on the marked pages alone, or also on those that self-training
  * labels.
  */
-export function paperLesson(
+export function paperPathModel(
   marked: MarkedPaths,
   seed: number,
   isSelfTrained: boolean,
-): PaperLesson {
+): PaperPathModel {
   const { spaces, rows, training } = prepare(marked, seed);
   const { labels, forests } = isSelfTrained ? selfTrained(training) : firstRound(training);
   const { pages, links } = forests;

@@ -2,11 +2,16 @@ import type { PageView } from "../../page/page-view.ts";
 import { compileLinks } from "../../strategy/link-distance/compile-links.ts";
 import { type SiblingShortfalls, siblingShortfalls } from "../../strategy/link-distance/mends.ts";
 import type { LinkDistanceSettings } from "../../strategy/link-distance/options.ts";
-import type { Teaching } from "../../strategy/link-distance/teaching.ts";
+import type { PathTrainer } from "../../strategy/link-distance/teaching.ts";
 import type { CompiledStrategy, Evidence, Need } from "../../strategy/strategy.ts";
 import { type Forests, forestGrower } from "./forests.ts";
 import { type LabelledPageRow, loadLabelled, withLabelled } from "./lesson-rows.ts";
-import { forestSeed, type PaperLesson, type PaperSpaces, paperLesson } from "./paper-lesson.ts";
+import {
+  forestSeed,
+  type PaperPathModel,
+  type PaperSpaces,
+  paperPathModel,
+} from "./paper-lesson.ts";
 import { compileLinkRow, compilePageRow, linkRegressor, pageRegressor } from "./regressors.ts";
 
 /** The two regressors as a crawl uses them. */
@@ -24,12 +29,12 @@ export type PaperModel = {
  * and another judges that page when it is fetched. Both are trained on marked paths, and by
  * self-training.
  */
-export function paperTeaching(
+export function paperTrainer(
   settings: LinkDistanceSettings,
   seed: number,
-): Teaching<PaperLesson, PaperModel> {
+): PathTrainer<PaperPathModel, PaperModel> {
   return {
-    teach: (marked) => paperLesson(marked, seed, settings.selfTraining),
+    teach: (marked) => paperPathModel(marked, seed, settings.selfTraining),
     train: (lesson, evidence, need) => {
       const { spaces } = lesson;
       const forests = forestsFor(lesson, evidence, need, seed);
@@ -69,7 +74,7 @@ function compile(
  * those pages.
  */
 function forestsFor(
-  { spaces, rows, forests }: PaperLesson,
+  { spaces, rows, forests }: PaperPathModel,
   evidence: Evidence,
   need: Need,
   seed: number,

@@ -6,7 +6,7 @@ import type { SourceSettings } from "../../strategy/source/options.ts";
 import { compileSite, learnSite, type SiteModel } from "../../strategy/source/site-model.ts";
 import { OUTLIER, typeName } from "../../strategy/source/sitemap.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "../../strategy/source/source-aim.ts";
-import { likenessTo } from "../../strategy/source/structure-similarity.ts";
+import { similarityTo } from "../../strategy/source/structure-similarity.ts";
 import type { CompiledStrategy, LinkScore, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import {
   type LearnedCrawl,
@@ -84,7 +84,7 @@ type AssessPage = CompiledStrategy["assessPage"];
  * the example; content pages cannot be recognised yet.
  */
 function judgeUnlearned({ example, threshold }: SourceAim): AssessPage {
-  const likeness = example === null ? () => 0 : likenessTo(Object.keys(example));
+  const likeness = example === null ? () => 0 : similarityTo(Object.keys(example));
   return (page) => {
     const utility = likeness(pageStructure(page));
     const isTarget = example !== null && utility >= (threshold ?? LIKE);

@@ -6,9 +6,9 @@ import { checkExample, requireExample } from "../../strategy/source/require-exam
 import type { Sample } from "../../strategy/source/sample.ts";
 import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";
 import {
-  likenessTo,
   type PathWeights,
   pathWeights,
+  similarityTo,
 } from "../../strategy/source/structure-similarity.ts";
 import type { LinkScore, PageAssessment, ScoredLink, Strategy } from "../../strategy/strategy.ts";
 import { strategyModule } from "../../strategy/strategy-module.ts";
@@ -97,14 +97,14 @@ function learn(sample: Sample, { url, paths, threshold: asked }: TpmAim): TpmLea
   const structures = sample.pages.map(({ structure }) => structure);
   const example = { paths: Object.fromEntries(paths.map((path) => [path, 1])) };
   const weights = pathWeights([...structures, example]);
-  const likenesses = structures.map(likenessTo(paths, weights));
+  const likenesses = structures.map(similarityTo(paths, weights));
   const threshold = asked ?? Math.max(LEAST_THRESHOLD, otsuCut(likenesses) ?? LEAST_THRESHOLD);
   const ways = targetMap(sample, (place) => (likenesses[place] ?? 0) >= threshold);
   return { weights, threshold, chain: patternChain(sample, ways, url) };
 }
 
 function judge(aim: TpmAim, learned: TpmLearned | undefined): (page: PageView) => PageAssessment {
-  const likeness = likenessTo(aim.paths, learned?.weights);
+  const likeness = similarityTo(aim.paths, learned?.weights);
   const threshold = learned?.threshold ?? aim.threshold ?? UNLEARNED_THRESHOLD;
   return (page) => {
     const utility = likeness(pageStructure(page));

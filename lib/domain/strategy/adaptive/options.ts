@@ -22,7 +22,7 @@ const schema = z.strictObject({
   features: z
     .enum(["url", "snippet", "all"])
     .exactOptional()
-    .describe("What of a link counts: its URL, the words at it, or also where it stands."),
+    .describe("Features of a link: its URL, the words at it, or also its position on the page."),
   beta: z
     .union([z.literal("greedy"), z.number().positive().max(MAX_BETA)])
     .exactOptional()

@@ -27,7 +27,7 @@ export function checkIndicatorNeed({ indicator }: IndicatorSettings, need: Need)
     code: "no-need",
     reaction: "fix-config",
     value: indicator,
-    mend: "name need.topic or give pages under need.good; or choose strategy.indicator: comments",
+    hint: "name need.topic or give pages under need.good; or choose strategy.indicator: comments",
   });
 }
 

@@ -2,8 +2,8 @@ import { positiveWorth } from "../positive-worth.ts";
 import type { CompiledStrategy, LinkFacts, LinkScore, ScoredLink } from "../strategy.ts";
 import {
   branchShortfall,
-  type MendSettings,
-  mended,
+  type CorrectionSettings,
+  corrected,
   type PlacedLink,
   type SiblingShortfalls,
 } from "./mends.ts";
@@ -18,11 +18,11 @@ export type PredictLink = (link: LinkFacts) => number;
 export function compileLinks(
   predict: PredictLink,
   shortfalls: SiblingShortfalls | null,
-  settings: MendSettings,
+  settings: CorrectionSettings,
 ): Required<Pick<CompiledStrategy, "scoreLinks" | "rescoreLink">> {
   const score = (link: PlacedLink): LinkScore => {
     const prediction = predict(link);
-    const worth = mended(prediction, link, shortfalls, settings);
+    const worth = corrected(prediction, link, shortfalls, settings);
     const why = `predicted ${prediction.toFixed(3)}, mended ${worth.toFixed(3)}`;
     return { priority: positiveWorth(worth), group: "", why };
   };

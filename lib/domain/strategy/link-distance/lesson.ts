@@ -5,7 +5,7 @@ import type { LinkDistanceSettings } from "./options.ts";
 type Variant = LinkDistanceSettings["variant"];
 
 /** What click paths taught, as it stands in a file. */
-export type Lesson = {
+export type PathModel = {
   readonly strategy: "link-distance";
   readonly variant: Variant;
   /** In the form of the variant's teaching. */
@@ -13,7 +13,7 @@ export type Lesson = {
 };
 
 /** Says of what is taught by a variant who can use it. */
-export function lessonOf(variant: Variant, lesson: Json): Lesson {
+export function pathModelOf(variant: Variant, lesson: Json): PathModel {
   return { strategy: "link-distance", variant, lesson };
 }
 
@@ -21,7 +21,7 @@ export function lessonOf(variant: Variant, lesson: Json): Lesson {
  * What was taught, in the form of the variant.
  * @throws DowserError `other-lesson`
  */
-export function requireLesson(kept: Json, variant: Variant): Json {
+export function requirePathModel(kept: Json, variant: Variant): Json {
   const { strategy, variant: taught, lesson } = fieldsOf(kept);
   if (strategy === "link-distance" && taught === variant && lesson !== undefined) return lesson;
   const found =
@@ -32,7 +32,7 @@ export function requireLesson(kept: Json, variant: Variant): Json {
     code: "other-lesson",
     reaction: "fix-config",
     value: { strategy, variant: taught },
-    mend: "make the model anew with `dowser paths train`, or set strategy.variant to the model's",
+    hint: "make the model anew with `dowser paths train`, or set strategy.variant to the model's",
   });
 }
 

@@ -3,11 +3,11 @@ import { loadPeers } from "../load-peers.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import { dowserTeaching } from "./dowser/dowser-teaching.ts";
-import { type Lesson, lessonOf, requireLesson } from "./lesson.ts";
+import { dowserTrainer } from "./dowser/dowser-teaching.ts";
+import { type PathModel, pathModelOf, requirePathModel } from "./lesson.ts";
 import { type LinkDistanceSettings, linkDistanceOptions } from "./options.ts";
 import { requirePaths } from "./require-paths.ts";
-import type { Teaching } from "./teaching.ts";
+import type { PathTrainer } from "./teaching.ts";
 
 /** `link-distance`: links by what click paths to targets on other sites teach. */
 export const linkDistance = strategyModule({
@@ -49,7 +49,7 @@ async function towardsTargets(
   const lessonFor = (need: Need): Json =>
     need.lesson === undefined
       ? taughtBy(requirePaths("link-distance", need))
-      : requireLesson(need.lesson, variant);
+      : requirePathModel(need.lesson, variant);
   return {
     name: "link-distance",
     selection: { kind: "best" },
@@ -57,7 +57,7 @@ async function towardsTargets(
     linksPredict: LINKS_PREDICT[variant],
     checkNeed: (need) => {
       if (need.lesson === undefined) requirePaths("link-distance", need);
-      else requireLesson(need.lesson, variant);
+      else requirePathModel(need.lesson, variant);
       return undefined;
     },
     train: (evidence, need) => teaching.train(lessonFor(need), evidence, need),
@@ -69,16 +69,16 @@ async function towardsTargets(
 }
 
 /** What click paths teach, to be kept as a file for crawls of other sites. Same paths: same lesson. */
-export async function teachPaths(
+export async function trainPathModel(
   settings: LinkDistanceSettings,
   marked: MarkedPaths,
   { seed }: LinkDistanceContext,
-): Promise<Lesson> {
+): Promise<PathModel> {
   const teaching = await teachingOf(settings, seed);
-  return lessonOf(settings.variant, teaching.teach(marked));
+  return pathModelOf(settings.variant, teaching.teach(marked));
 }
 
-async function teachingOf(settings: LinkDistanceSettings, seed: number): Promise<Teaching> {
-  if (settings.variant === "dowser") return dowserTeaching(settings, seed);
+async function teachingOf(settings: LinkDistanceSettings, seed: number): Promise<PathTrainer> {
+  if (settings.variant === "dowser") return dowserTrainer(settings, seed);
   return (await loadPeers.paperTrainer())(settings, seed);
 }

@@ -4,7 +4,7 @@ import type { LinkFacts, Visit } from "../strategy.ts";
 import type { LinkDistanceSettings } from "./options.ts";
 
 /** What keeps a crawl from going on where targets were promised and none came. */
-export type MendSettings = Pick<
+export type CorrectionSettings = Pick<
   LinkDistanceSettings,
   "depthPenalty" | "branchDiscount" | "siblingShortfall"
 >;
@@ -25,11 +25,11 @@ const KEPT = 0.5;
  * less a share of what the pages on the way to the link fell short of their own predictions, less a share
  * of what the links beside it did.
  */
-export function mended(
+export function corrected(
   prediction: number,
   { depth, parent, snippet }: PlacedLink,
   shortfalls: SiblingShortfalls | null,
-  { depthPenalty, branchDiscount, siblingShortfall }: MendSettings,
+  { depthPenalty, branchDiscount, siblingShortfall }: CorrectionSettings,
 ): number {
   const beside = parent === undefined ? 0 : (shortfalls?.[parent] ?? 0);
   return (

@@ -12,6 +12,6 @@ export function requirePaths(strategy: string, { paths }: Need): MarkedPaths {
     code: "no-click-path",
     reaction: "fix-config",
     value: paths?.paths,
-    mend: "name a file of paths to target pages under need.paths; `dowser paths record` writes one",
+    hint: "name a file of paths to target pages under need.paths; `dowser paths record` writes one",
   });
 }

@@ -34,7 +34,7 @@ const schema = z.strictObject({
   elements: z
     .strictObject({ text: factor(), title: factor(), headings: factor(), emphasis: factor() })
     .exactOptional()
-    .describe("How often an occurrence counts by where on the page it stands."),
+    .describe("Weight of an occurrence by its position on the page."),
   channels: z
     .strictObject({ anchor: factor(), url: factor(), around: factor() })
     .exactOptional()

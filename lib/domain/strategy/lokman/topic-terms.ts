@@ -22,7 +22,7 @@ export function topicTerms({ topic = "", concepts }: Need): readonly ConceptTerm
     code: "no-topic",
     reaction: "fix-config",
     value: topic,
-    mend: "name need.topic, and an ontology that knows it under need.ontology; or terms of your own under need.terms",
+    hint: "name need.topic, and an ontology that knows it under need.ontology; or terms of your own under need.terms",
   });
 }
 

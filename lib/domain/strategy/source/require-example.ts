@@ -12,7 +12,7 @@ export function requireExample(strategy: string, { examplePage }: Need): PageVie
     code: "no-example",
     reaction: "fix-config",
     value: examplePage,
-    mend: "name one page of the wanted type under need.examplePage",
+    hint: "name one page of the wanted type under need.examplePage",
   });
 }
 
@@ -30,6 +30,6 @@ export function checkExample(strategy: string, need: Need): void {
     code: "example-without-markup",
     reaction: "fix-config",
     value: url,
-    mend: "name an HTML page of the wanted type under need.examplePage, as its site serves it",
+    hint: "name an HTML page of the wanted type under need.examplePage, as its site serves it",
   });
 }

@@ -32,7 +32,7 @@ export function pathWeights(pages: readonly Pick<PageStructure, "paths">[]): Pat
  * path stands on a page is left out: it tells how much there is on a page, not of which template it is.
  * Without `weights` every path counts alike.
  */
-export function likenessTo(
+export function similarityTo(
   example: readonly string[],
   weights: PathWeights = EVEN,
 ): (page: Pick<PageStructure, "paths">) => number {

@@ -2,11 +2,11 @@ import type { PageStructure } from "../../page/page-structure.ts";
 import { otsuCut } from "./otsu-cut.ts";
 import {
   cosineTo,
-  likenessTo,
   type PathVector,
   type PathWeights,
   pathVector,
   pathWeights,
+  similarityTo,
   squaresOf,
 } from "./structure-similarity.ts";
 
@@ -45,7 +45,7 @@ export function learnTarget(
   asked: number | undefined,
 ): TargetModel {
   const strict = pathWeights([...pages, example]);
-  const isSure = pages.some(isAtLeast(SURE, likenessTo(Object.keys(example.paths), strict)));
+  const isSure = pages.some(isAtLeast(SURE, similarityTo(Object.keys(example.paths), strict)));
   // A path of a single page compares it with none.
   const weights = { ...strict, single: 0 };
   const vectorOf = (page: Paths) => unit(pathVector(Object.keys(page.paths), weights));

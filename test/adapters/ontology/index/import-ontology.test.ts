@@ -157,7 +157,7 @@ describe("importOntology", () => {
     const file = join(folder, "bees.sqlite");
     await assert.rejects(importOntology({ path, format: undefined, file }), {
       code: "ontology-empty",
-      mend: /OWL .* is not read: .* as OBO/,
+      hint: /OWL .* is not read: .* as OBO/,
     });
   });
 
@@ -197,7 +197,7 @@ describe("openOntology", () => {
     writeFileSync(empty, "");
     assert.throws(() => openOntology(empty), {
       code: "ontology-index-unusable",
-      message: /is no ontology/,
+      message: /is not an ontology/,
     });
   });
 

@@ -103,9 +103,9 @@ describe("readConceptCsv", () => {
   it("`readConceptCsv` reports the line in which a quote is wrong", async () => {
     await refused(
       readCsv(`name\n"bee,\nof honey"\n\n"wasp\n${"ant\n".repeat(99)}`),
-      /:5 begins a row that is no CSV: Quote Not Closed/,
+      /:5 starts a row that is not CSV: Quote Not Closed/,
     );
-    await refused(readCsv('name\nbee "b"\n'), /:2 begins a row that is no CSV: Invalid Opening/);
+    await refused(readCsv('name\nbee "b"\n'), /:2 starts a row that is not CSV: Invalid Opening/);
   });
 
   it("`readConceptCsv` accepts a first line that gives Excel the separator", async () => {
@@ -233,12 +233,12 @@ describe("readConceptYaml", () => {
     );
     await refused(readYaml("bee: {name: wasp}"), /:1 has two names/);
     await refused(readYaml("bee: wasp"), /:1 holds no concept/);
-    await refused(readYaml("bee"), /:1 is neither a list nor a mapping of concepts/);
+    await refused(readYaml("bee"), /:1 must be a list or a mapping of concepts/);
   });
 
   it("`readConceptYaml` reports the line in which the syntax breaks", async () => {
-    await refused(readYaml("- bee\n- wasp: [\n"), /:[23] is no YAML/);
-    await refused(readYaml("- a\n---\n- b\n"), /:2 is no YAML/);
+    await refused(readYaml("- bee\n- wasp: [\n"), /:[23] is not YAML/);
+    await refused(readYaml("- a\n---\n- b\n"), /:2 is not YAML/);
   });
 
   it("`readConceptYaml` accepts as many brackets and dashes as there are concepts", async () => {

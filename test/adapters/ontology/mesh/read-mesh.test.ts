@@ -124,7 +124,7 @@ describe("readMeshXml", () => {
 
   it("`readMeshXml` reports the line in which the XML breaks", async () => {
     const read = readAll(readMeshXml, aSource("<DescriptorRecordSet>\n\n<a></b>"));
-    await assert.rejects(read, unreadable(/^bees\.txt:3 is no well-formed XML/));
+    await assert.rejects(read, unreadable(/^bees\.txt:3 is not well-formed XML/));
   });
 
   it("`readMeshXml` counts descriptors without an id", async () => {
@@ -252,7 +252,7 @@ describe("readMeshAscii", () => {
 
   it("`readMeshAscii` refuses a file of another format, with the line", async () => {
     const read = readAll(readMeshAscii, aSource("\n\nbees are nice\n"));
-    await assert.rejects(read, unreadable(/^bees\.txt:3 is no \*NEWRECORD/));
+    await assert.rejects(read, unreadable(/^bees\.txt:3 is not \*NEWRECORD/));
   });
 
   it("`readMeshAscii` refuses a record without an end", async () => {
@@ -263,10 +263,10 @@ describe("readMeshAscii", () => {
 
 describe("readMeshJson", () => {
   for (const [text, why] of [
-    ["{", /is no JSON/],
-    ["", /is no JSON/],
-    ["[]", /is no JSON object/],
-    ["null", /is no JSON object/],
+    ["{", /is not JSON/],
+    ["", /is not JSON/],
+    ["[]", /is not a JSON object/],
+    ["null", /is not a JSON object/],
     ['{"D1": {"name": "bee"}}', /unexpected value under "D1"/],
     ['{"D1": {"name": "bee", "terms": [1], "tree": []}}', /unexpected value under "D1"/],
     ['{"_top_level": ["Z01"]}', /unexpected value under "_top_level"/],

@@ -149,7 +149,7 @@ describe("readObo", () => {
       const reading = readAll(readObo, aSource(...pieces));
       await assert.rejects(reading, { code: "ontology-unreadable", message });
     };
-    await refused(/^bees\.txt:2 is no line of an OBO file/, "\n<html>\n");
+    await refused(/^bees\.txt:2 is not a line of an OBO file/, "\n<html>\n");
     await refused(/:3 is a line of more than/, "[Term]\nid: a\nname: ", "b".repeat(2 << 20));
     await refused(/more than 1048576 characters/, "[Term]\n", "name\\\n".repeat(300_000));
     await refused(/more than 100000 lines/, "[Term]\n", "is_a: BEE:1\n".repeat(100_001));

@@ -177,7 +177,7 @@ describe("readSkosTurtle", () => {
   it("`readSkosTurtle` reports the line in which the syntax breaks", async () => {
     await assert.rejects(readTurtle("\nc:bee skos:prefLabel 'bee' ;\n] ."), {
       code: "ontology-unreadable",
-      message: /^bees\.txt:7 is no Turtle: /,
+      message: /^bees\.txt:7 is not Turtle: /,
     });
   });
 
@@ -287,7 +287,7 @@ describe("readSkosRdf", () => {
   });
 
   it("`readSkosRdf` reports the line in which the XML, or the RDF in it, breaks", async () => {
-    const message = /^bees\.txt:3 is no RDF\/XML: /;
+    const message = /^bees\.txt:3 is not RDF\/XML: /;
     await assert.rejects(readRdf("\n<skos:Concept></skos:Bee>"), { message });
     await assert.rejects(readRdf('\n<rdf:Description rdf:ID="1 2"/>'), { message });
   });

@@ -129,7 +129,7 @@ describe("readRrf", () => {
   });
 
   it("`readRrf` refuses a folder without terms, and a path that is no folder", async (test) => {
-    const message = /is no folder that holds MRCONSO\.RRF$/;
+    const message = /is not a folder with MRCONSO\.RRF$/;
     await assert.rejects(readFiles(test, { "MRREL.RRF": "" }), { message });
     const missing = openOntologySource(join(aFolder(test), "META"));
     await assert.rejects(readAll(readRrf, missing), { code: "ontology-unreadable", message });

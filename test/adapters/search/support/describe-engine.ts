@@ -195,7 +195,7 @@ export function describeEngine({ name, create, found, secret }: EngineUnderTest)
           new RegExp(`refuses: HTTP ${status}$`),
         );
         assert.deepEqual([error.reaction, requests(refused.engine)], ["fix-config", 1]);
-        assert.notEqual(error.mend, "");
+        assert.notEqual(error.hint, "");
       });
     }
 

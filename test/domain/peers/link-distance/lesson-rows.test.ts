@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   type LabelledRows,
-  type LessonRows,
   loadLabelled,
+  type ModelRows,
   storeLabelled,
   withLabelled,
 } from "../../../../lib/domain/peers/link-distance/lesson-rows.ts";
@@ -24,7 +24,7 @@ const ROWS: LabelledRows = {
 
 describe("the rows of a lesson", () => {
   it("Stored training rows are labelled pages with the links to them, and survive JSON", () => {
-    const stored: LessonRows = JSON.parse(JSON.stringify(storeLabelled(ROWS)));
+    const stored: ModelRows = JSON.parse(JSON.stringify(storeLabelled(ROWS)));
     const { urls, labels, pages, links, leadsTo } = loadLabelled(stored);
     assert.deepEqual([urls, [...labels], [...leadsTo]], [urlsOf("st"), [0, 1], [0, 1]]);
     assert.deepEqual(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { PaperLesson } from "../../../../lib/domain/peers/link-distance/paper-lesson.ts";
+import type { PaperPathModel } from "../../../../lib/domain/peers/link-distance/paper-lesson.ts";
 import {
   type PaperModel,
-  paperTeaching,
+  paperTrainer,
 } from "../../../../lib/domain/peers/link-distance/paper-teaching.ts";
 import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/options.ts";
 import type { Evidence, LinkContext, Need } from "../../../../lib/domain/strategy/strategy.ts";
@@ -35,10 +35,10 @@ const MARKED = facultyPaths(["physics", "chemistry", "botany"]);
 /** A site that was not marked. */
 const SITE = aFaculty("geology");
 
-const lessons = new Map<boolean, PaperLesson>();
-function lessonOf(selfTraining: boolean): PaperLesson {
+const lessons = new Map<boolean, PaperPathModel>();
+function lessonOf(selfTraining: boolean): PaperPathModel {
   const known =
-    lessons.get(selfTraining) ?? paperTeaching({ ...SETTINGS, selfTraining }, 1).teach(MARKED);
+    lessons.get(selfTraining) ?? paperTrainer({ ...SETTINGS, selfTraining }, 1).teach(MARKED);
   lessons.set(selfTraining, known);
   return known;
 }
@@ -51,7 +51,7 @@ interface Given {
 
 function trained({ need = {}, evidence = NOTHING, settings = {} }: Given = {}) {
   const chosen = { ...SETTINGS, ...settings };
-  const teaching = paperTeaching(chosen, 1);
+  const teaching = paperTrainer(chosen, 1);
   const model = teaching.train(lessonOf(chosen.selfTraining), evidence, aNeed(need));
   return { model, ...teaching.compile(model) };
 }
@@ -107,16 +107,16 @@ describe("what the paper's crawler is taught", () => {
   });
 
   it("The paper's crawler trains the same under the same seed, and its model survives JSON", () => {
-    const again = paperTeaching(SETTINGS, 1).teach(MARKED);
+    const again = paperTrainer(SETTINGS, 1).teach(MARKED);
     assert.deepEqual(again, lessonOf(true));
     assert.deepEqual(JSON.parse(JSON.stringify(again)), again);
-    const other = paperTeaching(SETTINGS, 2).teach(MARKED);
+    const other = paperTrainer(SETTINGS, 2).teach(MARKED);
     assert.notDeepEqual(other.forests, again.forests);
   });
 
   it("The paper's crawler makes the same model from a stored training result", () => {
-    const teaching = paperTeaching(SETTINGS, 1);
-    const kept: PaperLesson = JSON.parse(JSON.stringify(lessonOf(true)));
+    const teaching = paperTrainer(SETTINGS, 1);
+    const kept: PaperPathModel = JSON.parse(JSON.stringify(lessonOf(true)));
     const need = aNeed({ bad: [COURSE] });
     const model = teaching.train(lessonOf(true), NOTHING, need);
     assert.deepEqual(teaching.train(kept, NOTHING, need), model);
@@ -219,7 +219,7 @@ describe("a crawl by the paper's crawler", () => {
   });
 
   it("The paper's crawler works with an empty model when no page can be learned from", () => {
-    const teaching = paperTeaching(SETTINGS, 1);
+    const teaching = paperTrainer(SETTINGS, 1);
     const lesson = teaching.teach({ paths: [[SITE.home, SITE.list]], pages: [] });
     const model: PaperModel = teaching.train(lesson, NOTHING, aNeed());
     const { assessPage, scoreLinks } = teaching.compile(model);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
 import { labelNeed } from "../../../../lib/domain/strategy/label-need.ts";
-import { lessonOf } from "../../../../lib/domain/strategy/link-distance/lesson.ts";
+import { pathModelOf } from "../../../../lib/domain/strategy/link-distance/lesson.ts";
 import {
   linkDistance,
-  teachPaths,
+  trainPathModel,
 } from "../../../../lib/domain/strategy/link-distance/link-distance.ts";
 import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/options.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
@@ -74,7 +74,7 @@ describe("link-distance", () => {
 
   it("link-distance repeats the same crawl from click paths or from a stored model", async () => {
     const way = async (need = NEED) => (await crawled("link-distance", need)).map(({ url }) => url);
-    const taught = await teachPaths(SETTINGS, MARKED, { seed: 1 });
+    const taught = await trainPathModel(SETTINGS, MARKED, { seed: 1 });
     const lesson = JSON.parse(JSON.stringify(taught));
     const first = await way();
     assert.deepEqual(await way(), first);
@@ -91,9 +91,9 @@ describe("link-distance", () => {
     const { checkNeed } = await aLinkDistance(SETTINGS);
     assert.equal(checkNeed?.(NEED), undefined);
     assert.equal(checkNeed?.(aNeed({ paths: { ...MARKED, pages: [] } })), undefined);
-    assert.equal(checkNeed?.(aNeed({ lesson: lessonOf("dowser", {}) })), undefined);
+    assert.equal(checkNeed?.(aNeed({ lesson: pathModelOf("dowser", {}) })), undefined);
     assert.throws(() => checkNeed?.(aNeed()), { code: "no-click-path" });
-    assert.throws(() => checkNeed?.(aNeed({ lesson: lessonOf("paper", {}) })), {
+    assert.throws(() => checkNeed?.(aNeed({ lesson: pathModelOf("paper", {}) })), {
       code: "other-lesson",
       message: "link-distance of variant dowser was given a model of variant paper",
     });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import {
   branchShortfall,
-  mended,
+  corrected,
   siblingShortfalls,
 } from "../../../../lib/domain/strategy/link-distance/mends.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
@@ -20,25 +20,25 @@ const SHORTFALLS = { [nodeUrl("a")]: 0.25 };
 
 describe("a mended prediction", () => {
   it("A corrected prediction equals the prediction when no correction applies", () => {
-    assert.equal(mended(0.7, LINK, SHORTFALLS, NONE), 0.7);
+    assert.equal(corrected(0.7, LINK, SHORTFALLS, NONE), 0.7);
   });
 
   it("A corrected prediction falls by depth, by its branch and by its siblings: worked by hand", () => {
-    assert.equal(mended(0.75, LINK, SHORTFALLS, { ...NONE, depthPenalty: 0.25 }), 0);
-    assert.equal(mended(0.7, LINK, SHORTFALLS, { ...NONE, branchDiscount: 0.5 }), 0.7 - 0.2);
-    assert.equal(mended(0.75, LINK, SHORTFALLS, { ...NONE, siblingShortfall: 1 }), 0.5);
+    assert.equal(corrected(0.75, LINK, SHORTFALLS, { ...NONE, depthPenalty: 0.25 }), 0);
+    assert.equal(corrected(0.7, LINK, SHORTFALLS, { ...NONE, branchDiscount: 0.5 }), 0.7 - 0.2);
+    assert.equal(corrected(0.75, LINK, SHORTFALLS, { ...NONE, siblingShortfall: 1 }), 0.5);
     const all = { depthPenalty: 0.25, branchDiscount: 1, siblingShortfall: 1 };
-    assert.ok(Math.abs(mended(0.7, LINK, SHORTFALLS, all) - (0.7 - 0.75 - 0.4 - 0.25)) < 1e-12);
+    assert.ok(Math.abs(corrected(0.7, LINK, SHORTFALLS, all) - (0.7 - 0.75 - 0.4 - 0.25)) < 1e-12);
   });
 
   it("A corrected prediction ignores branches without a prediction and siblings that were not followed", () => {
     const all = { depthPenalty: 0, branchDiscount: 1, siblingShortfall: 1 };
     assert.equal(
-      mended(0.7, { ...LINK, snippet: SNIPPET, parent: undefined }, SHORTFALLS, all),
+      corrected(0.7, { ...LINK, snippet: SNIPPET, parent: undefined }, SHORTFALLS, all),
       0.7,
     );
-    assert.equal(mended(0.7, { ...LINK, snippet: undefined }, {}, all), 0.7);
-    assert.equal(mended(0.7, { ...LINK, snippet: undefined }, null, all), 0.7);
+    assert.equal(corrected(0.7, { ...LINK, snippet: undefined }, {}, all), 0.7);
+    assert.equal(corrected(0.7, { ...LINK, snippet: undefined }, null, all), 0.7);
   });
 });
 

@@ -16,7 +16,7 @@ describe("the paths that a strategy requires", () => {
         code: "no-click-path",
         reaction: "fix-config",
         message: /^context-graph /,
-        mend: /need\.paths/,
+        hint: /need\.paths/,
       });
   });
 });

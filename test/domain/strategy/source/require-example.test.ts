@@ -17,7 +17,7 @@ describe("the example that a strategy requires", () => {
     assert.throws(() => requireExample("tpm", aNeed({ topic: "bees" })), {
       code: "no-example",
       reaction: "fix-config",
-      mend: /need\.examplePage/,
+      hint: /need\.examplePage/,
     });
   });
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
-  likenessTo,
   pathWeights,
+  similarityTo,
 } from "../../../../lib/domain/strategy/source/structure-similarity.ts";
 
 const page = (...paths: readonly string[]) => ({
@@ -12,16 +12,16 @@ const page = (...paths: readonly string[]) => ({
 
 describe("likeness to an example", () => {
   it("Structural similarity is the cosine of the sets of paths", () => {
-    const likeness = likenessTo(["/a", "/b", "/c", "/d"]);
+    const likeness = similarityTo(["/a", "/b", "/c", "/d"]);
     assert.equal(likeness(page("/a", "/b", "/c", "/d")), 1);
     assert.equal(likeness(page("/a")), 1 / Math.sqrt(4));
     assert.equal(likeness(page("/x")), 0);
     assert.equal(likeness(page()), 0);
-    assert.equal(likenessTo([])(page("/a")), 0);
+    assert.equal(similarityTo([])(page("/a")), 0);
   });
 
   it("Structural similarity ignores how often a path occurs on the page", () => {
-    const likeness = likenessTo(["/a", "/b"]);
+    const likeness = similarityTo(["/a", "/b"]);
     assert.equal(likeness({ paths: { "/a": 90, "/b": 1 } }), 1);
   });
 
@@ -31,17 +31,17 @@ describe("likeness to an example", () => {
       shared: { "/menu": Math.log(2), "/post": Math.log(3 / 2 + 1) },
       single: Math.log(4),
     });
-    const likeness = likenessTo(["/menu", "/post"], weights);
+    const likeness = similarityTo(["/menu", "/post"], weights);
     const length = Math.hypot(Math.log(2), Math.log(2.5));
     assert.ok(Math.abs(likeness(page("/menu")) - Math.log(2) / length) < 1e-12);
   });
 
   it("Structural similarity treats a path on none of the pages like a path on one page", () => {
     const weights = pathWeights([page("/menu", "/once"), page("/menu")]);
-    const likeness = likenessTo(["/menu", "/once"], weights);
+    const likeness = similarityTo(["/menu", "/once"], weights);
     assert.equal(
       likeness(page("/menu", "/new")),
-      likenessTo(["/menu", "/x"], weights)(page("/menu", "/y")),
+      similarityTo(["/menu", "/x"], weights)(page("/menu", "/y")),
     );
     assert.ok(likeness(page("/menu", "/new")) < likeness(page("/menu")));
   });
@@ -50,9 +50,9 @@ describe("likeness to an example", () => {
     const paths = fc.uniqueArray(fc.constantFrom("/a", "/b", "/c", "/d", "/e"));
     const property = fc.property(paths, paths, fc.array(paths), (one, other, rest) => {
       const weights = pathWeights([one, other, ...rest].map((list) => page(...list)));
-      const there = likenessTo(one, weights)(page(...other));
+      const there = similarityTo(one, weights)(page(...other));
       assert.ok(there >= 0 && there <= 1);
-      assert.ok(Math.abs(there - likenessTo(other, weights)(page(...one))) < 1e-12);
+      assert.ok(Math.abs(there - similarityTo(other, weights)(page(...one))) < 1e-12);
     });
     fc.assert(property, { seed: 1 });
   });

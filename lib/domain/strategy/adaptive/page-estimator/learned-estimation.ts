@@ -4,12 +4,12 @@ import { GOOD_FROM } from "../../label-need.ts";
 import { learnersFor } from "../../load-peers.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
-import { compileLikeness, type Likeness, likeness } from "./likeness.ts";
+import { compileSimilarity, type Similarity, similarity } from "./likeness.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
 import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
 
 /** How pages are judged: as learned from labelled ones, or where there are too few, by their likeness. */
-export type PageEstimatorModel = LearnedPages | Likeness;
+export type PageEstimatorModel = LearnedPages | Similarity;
 
 /** With fewer pages of a kind there is nothing that they could be told to share. */
 const LEAST_GOOD = 3;
@@ -22,11 +22,11 @@ export function learnedEstimation(
   return {
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
-      if (lacking(need) !== undefined) return likeness(need, threshold);
+      if (lacking(need) !== undefined) return similarity(need, threshold);
       return trainPageEstimator(labelledPages(need), { ...settings, threshold });
     },
     compile: (model) => {
-      if (model.kind === "likeness") return compileLikeness(model);
+      if (model.kind === "likeness") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },
   };

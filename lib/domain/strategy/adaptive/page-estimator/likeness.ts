@@ -3,7 +3,7 @@ import type { Need, PageAssessment } from "../../strategy.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
 
 /** A profile of the need, for as long as there are too few labelled pages to learn from. */
-export type Likeness = {
+export type Similarity = {
   readonly kind: "likeness";
   readonly profile: TopicProfile;
   /** Least utility of a target page, in [0,1]. */
@@ -11,7 +11,7 @@ export type Likeness = {
 };
 
 /** Reads the need; the cosine from which pages are alike is learned, whatever the threshold of utilities. */
-export function likeness(need: Need, threshold: number): Likeness {
+export function similarity(need: Need, threshold: number): Similarity {
   return {
     kind: "likeness",
     profile: topicProfile({ ...need, threshold: undefined }),
@@ -23,10 +23,10 @@ export function likeness(need: Need, threshold: number): Likeness {
  * Judges pages by their cosine c with the profile, on the scale of learned utilities: c² ÷ (c² + t²), which is
  * 1/2 at t, the cosine that parts the alike from the others. Cosines themselves are all small.
  */
-export function compileLikeness({
+export function compileSimilarity({
   profile,
   threshold,
-}: Likeness): (page: PageView) => PageAssessment {
+}: Similarity): (page: PageView) => PageAssessment {
   const assess = compileTopicProfile(profile);
   return (page) => {
     const assessment = assess(page);

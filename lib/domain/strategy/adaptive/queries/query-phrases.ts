@@ -7,7 +7,7 @@ import type { Need } from "../../strategy.ts";
 import { oddsRatio } from "../page-estimator/odds-ratio.ts";
 
 /** A phrase with what the examples say of it. */
-export type WantedPhrase = {
+export type TargetPhrase = {
   readonly phrase: string;
   /** Odds ratio of good examples to have it, in (0, ∞). */
   readonly odds: number;
@@ -22,7 +22,7 @@ export type QueryPhrases = {
   /** Bad examples read. */
   readonly bad: number;
   /** Key phrases of good examples by odds ratio, highest first, of equals in code unit order. */
-  readonly wanted: readonly WantedPhrase[];
+  readonly wanted: readonly TargetPhrase[];
   /** Phrases whose pages are not wanted, the surest first. */
   readonly exclude: readonly string[];
 };
@@ -63,7 +63,7 @@ export function queryPhrases(
     for (const phrase of phrasesOf(page).all) inBad.set(phrase, (inBad.get(phrase) ?? 0) + 1);
   }
   const all = { good: good.length, bad: bad.length };
-  const weigh = (phrase: string): WantedPhrase => {
+  const weigh = (phrase: string): TargetPhrase => {
     const having = { good: inGood.get(phrase) ?? 0, bad: inBad.get(phrase) ?? 0 };
     return { phrase, odds: oddsRatio(having, all), bad: having.bad };
   };
@@ -108,10 +108,10 @@ function rakeOf(text: string, stopWords: ReadonlySet<string>): string[] {
   return found.map(({ phrase }) => phrase).filter(({ length }) => length <= MOST_LENGTH);
 }
 
-function byOdds(a: WantedPhrase, b: WantedPhrase): number {
+function byOdds(a: TargetPhrase, b: TargetPhrase): number {
   return b.odds - a.odds || byPhrase(a, b);
 }
 
-function byPhrase(a: WantedPhrase, b: WantedPhrase): number {
+function byPhrase(a: TargetPhrase, b: TargetPhrase): number {
   return a.phrase < b.phrase ? -1 : 1;
 }

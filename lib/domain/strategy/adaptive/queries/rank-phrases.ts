@@ -2,7 +2,7 @@ import { candidatePhrases } from "../../../text/rake.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
 import type { Visit } from "../../strategy.ts";
 import type { WorthyPhrase } from "./diversify.ts";
-import type { QueryPhrases, WantedPhrase } from "./query-phrases.ts";
+import type { QueryPhrases, TargetPhrase } from "./query-phrases.ts";
 
 /** Snippets that the background is taken from, the latest: enough to tell what is frequent. */
 const MOST_SNIPPETS = 5_000;
@@ -28,7 +28,7 @@ export function rankPhrases(
 function backgroundOf(
   { bad, wanted }: QueryPhrases,
   visits: readonly Pick<Visit, "snippet" | "utility">[],
-): (phrase: WantedPhrase) => number {
+): (phrase: TargetPhrase) => number {
   const useless = new Map(wanted.map(({ phrase }) => [phrase, 0]));
   let pages = bad;
   for (const { snippet, utility } of visits.slice(-MOST_SNIPPETS)) {

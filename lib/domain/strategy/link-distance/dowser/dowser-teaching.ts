@@ -12,15 +12,15 @@ import type { Need, Visit } from "../../strategy.ts";
 import { compileLinks, type PredictLink } from "../compile-links.ts";
 import { type SiblingShortfalls, siblingShortfalls } from "../mends.ts";
 import type { LinkDistanceSettings } from "../options.ts";
-import type { Teaching } from "../teaching.ts";
+import type { PathTrainer } from "../teaching.ts";
 import { crawledFeatures } from "./link-features.ts";
-import { type LinkLesson, loadPairs, storePairs } from "./link-lesson.ts";
+import { type LinkModel, loadPairs, storePairs } from "./link-lesson.ts";
 import { marksOf } from "./page-labels.ts";
-import { learnLabels, type PageLesson, teachPages } from "./page-lesson.ts";
+import { learnLabels, type PageModel, trainPages } from "./page-lesson.ts";
 import { HUB_PAGES, priorPairs } from "./prior-pairs.ts";
 
 /** What click paths taught. */
-export type DowserLesson = { readonly pages: PageLesson; readonly links: LinkLesson };
+export type DowserPathModel = { readonly pages: PageModel; readonly links: LinkModel };
 
 /** What is known in a crawl. */
 export type DowserModel = {
@@ -44,16 +44,16 @@ const READING = { featuresOf: crawledFeatures };
  * What we found to come to targets soonest on sites of universities: targets are judged by their words,
  * links by where links like them led, on the marked sites and on this one.
  */
-export function dowserTeaching(
+export function dowserTrainer(
   settings: LinkDistanceSettings,
   seed: number,
-): Teaching<DowserLesson, DowserModel> {
+): PathTrainer<DowserPathModel, DowserModel> {
   const { gatherFrom, selfTraining, online, siblingShortfall } = settings;
   const learnPages = learnedAnew(seed);
   return {
     teach: (marked) => {
       const marks = marksOf(marked);
-      const { lesson: pages, worths } = teachPages(marked, marks, { selfTraining, seed });
+      const { lesson: pages, worths } = trainPages(marked, marks, { selfTraining, seed });
       const pairs = priorPairs(marked, marks, (url) => worths.get(url) ?? 0);
       return { pages, links: storePairs(pairs) };
     },
@@ -78,11 +78,7 @@ export function dowserTeaching(
   };
 }
 
-function learnLinks(
-  lesson: LinkLesson,
-  visits: readonly Visit[],
-  seed: number,
-): LinkEstimatorModel {
+function learnLinks(lesson: LinkModel, visits: readonly Visit[], seed: number): LinkEstimatorModel {
   const prior = loadPairs(lesson, Math.min(1, PRIOR_PAGES / Math.max(1, visits.length)));
   const followed = crawledPairs(visits, true, HUB_PAGES).map((pair) => ({
     ...pair,
@@ -99,9 +95,9 @@ function predictor(links: LinkEstimatorModel): PredictLink {
 /** Φ is learned anew only when other pages are labelled: that takes longer than all else of a training. */
 function learnedAnew(
   seed: number,
-): (lesson: PageLesson, need: Pick<Need, "good" | "bad">) => LearnedPages {
+): (lesson: PageModel, need: Pick<Need, "good" | "bad">) => LearnedPages {
   const latest = new WeakMap<
-    PageLesson,
+    PageModel,
     { readonly print: string; readonly learned: LearnedPages }
   >();
   return (lesson, need) => {

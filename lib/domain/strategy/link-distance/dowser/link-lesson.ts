@@ -4,7 +4,7 @@ import type { TrainingPair } from "../../adaptive/training-pairs.ts";
 import { travellingFeatures } from "./link-features.ts";
 
 /** The links of a training set by their features, each with its reward. */
-export type LinkLesson = {
+export type LinkModel = {
   readonly features: readonly string[];
   /** Pair p has the features numbered `columns[starts[p]]` … `columns[starts[p + 1] - 1]`. */
   readonly starts: readonly number[];
@@ -16,7 +16,7 @@ export type LinkLesson = {
 const LEAST_SUPPORT = 2;
 
 /** Keeps what of the links holds for other sites. */
-export function storePairs(pairs: readonly TrainingPair[]): LinkLesson {
+export function storePairs(pairs: readonly TrainingPair[]): LinkModel {
   const named = pairs.map(travellingFeatures);
   const features = learnFeatures(named, LEAST_SUPPORT);
   const columnOf = new Map(features.map((feature, column) => [feature, column]));
@@ -34,7 +34,7 @@ export function storePairs(pairs: readonly TrainingPair[]): LinkLesson {
 
 /** The links that were stored, each of this weight. */
 export function loadPairs(
-  { features, starts, columns, rewards }: LinkLesson,
+  { features, starts, columns, rewards }: LinkModel,
   weight: number,
 ): FeaturedPair[] {
   return rewards.map((reward, pair) => {

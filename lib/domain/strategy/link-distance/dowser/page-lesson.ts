@@ -25,7 +25,7 @@ import type { Need } from "../../strategy.ts";
 import { labelPages, type Marks, PAGE_LEARNER } from "./page-labels.ts";
 
 /** What the pages of a training set taught, and what more can be learned with. */
-export type PageLesson = {
+export type PageModel = {
   readonly learned: LearnedPages;
   /** Of the pages, in the order of their rows. */
   readonly urls: readonly Url[];
@@ -36,13 +36,13 @@ export type PageLesson = {
 
 /** A lesson, with what it was learned from. */
 export interface TaughtPages {
-  readonly lesson: PageLesson;
+  readonly lesson: PageModel;
   /** What is known of each page of the training set, in [0,1]. */
   readonly worths: ReadonlyMap<Url, number>;
 }
 
 /** Learns which pages are wanted, from marked targets, from the pages around, and from their siblings. */
-export function teachPages(
+export function trainPages(
   { pages }: MarkedPaths,
   marks: Marks,
   { selfTraining, seed }: { readonly selfTraining: boolean; readonly seed: number },
@@ -65,7 +65,7 @@ export function teachPages(
 
 /** What is known of pages, those that the user labelled while crawling among them. */
 export function learnLabels(
-  lesson: PageLesson,
+  lesson: PageModel,
   { good, bad }: Pick<Need, "good" | "bad">,
   seed: number,
 ): LearnedPages {
@@ -91,7 +91,7 @@ interface TaughtRow {
   readonly row: SparseVector;
 }
 
-function* taughtRows(lesson: PageLesson): Generator<TaughtRow> {
+function* taughtRows(lesson: PageModel): Generator<TaughtRow> {
   const rows = loadFloatRows(lesson.rows);
   for (const [at, url] of lesson.urls.entries())
     yield { url, label: lesson.labels[at] ?? 0, row: rowOf(rows, at) };

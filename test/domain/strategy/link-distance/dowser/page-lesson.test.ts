@@ -7,7 +7,7 @@ import {
 import { marksOf } from "../../../../../lib/domain/strategy/link-distance/dowser/page-labels.ts";
 import {
   learnLabels,
-  teachPages,
+  trainPages,
 } from "../../../../../lib/domain/strategy/link-distance/dowser/page-lesson.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 import {
@@ -18,7 +18,7 @@ import {
 } from "../../../../support/faculty-sites.ts";
 
 const MARKED = facultyPaths([0, 1]);
-const { lesson, worths } = teachPages(MARKED, marksOf(MARKED), { selfTraining: true, seed: 1 });
+const { lesson, worths } = trainPages(MARKED, marksOf(MARKED), { selfTraining: true, seed: 1 });
 const UNSEEN = facultyViews(2);
 const NOTHING = { good: [], bad: [] };
 

@@ -1,0 +1,57 @@
+import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { type OpenedSearch, openSearch } from "../../lib/cli/web/open-search.ts";
+import { recorded } from "../../lib/cli/web/open-web.ts";
+import { parseProject } from "../../lib/config/load-project.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { crawlWeb, type Fetched } from "../known-web/crawl-web.ts";
+import { type Dataset, startsOf } from "./dataset.ts";
+import { type Crawled, PAGE } from "./jobs.ts";
+
+/** What a crawl of a place differs by from others of it. */
+export interface PlannedCrawl {
+  readonly strategy: Strategy;
+  readonly seed: number;
+  /** Whether it may ask the recording's own full text queries that it composes. */
+  readonly asksQueries?: boolean;
+}
+
+/** Recordings that were asked queries. */
+const searches = new WeakMap<RecordedWeb, OpenedSearch | undefined>();
+
+/** A crawl's pages in order of fetching, as it judged them and as they are. */
+export async function crawlDataset(
+  dataset: Dataset,
+  { strategy, seed, asksQueries = false }: PlannedCrawl,
+): Promise<Crawled> {
+  const startedAt = performance.now();
+  const { known, need, budget, unjudged } = dataset;
+  const seeds = startsOf(dataset, seed);
+  // Queries are composed from the place's examples; the project is only asked whether it has some.
+  const good = need.good.map(({ url }) => url);
+  const search = asksQueries ? { search: { provider: "local", compose: {} }, need: { good } } : {};
+  const text = { name: "adaptive", seeds: { urls: seeds }, budget: { pages: budget }, seed };
+  const project = await parseProject(JSON.stringify({ ...text, ...search }), "bench");
+  if (asksQueries && !searches.has(known.web))
+    searches.set(known.web, openSearch(project, recorded(known.web)));
+  const engine = asksQueries ? searches.get(known.web)?.provider : undefined;
+  const pages = await crawlWeb(known.web, { project, strategy, need, pages: unjudged, engine });
+  return countCrawl(dataset, { seeds, pages, seconds: (performance.now() - startedAt) / 1000 });
+}
+
+/** Marks the pages of a crawl. */
+export function countCrawl(
+  { targets, budget }: Dataset,
+  crawl: {
+    readonly seeds: readonly Url[];
+    readonly pages: readonly Fetched[];
+    readonly seconds: number;
+  },
+): Crawled {
+  const seeds = new Set(crawl.seeds);
+  const marks = crawl.pages.map(({ url, isJudged }) => {
+    if (seeds.has(url)) return PAGE.other;
+    return (targets.has(url) ? PAGE.target : PAGE.other) + (isJudged ? PAGE.judged : PAGE.other);
+  });
+  return { pages: marks, known: targets.difference(seeds).size, budget, seconds: crawl.seconds };
+}

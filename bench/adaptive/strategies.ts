@@ -1,0 +1,80 @@
+/** A strategy as these benches run it. */
+export interface NamedStrategy {
+  readonly label: string;
+  /** As on the command line, or {@link ORACLE}. */
+  readonly strategy: string;
+  /** Whether it composes queries, to the recording's own full text: pages that no link leads to are in it, too. */
+  readonly asksQueries?: true;
+}
+
+const adaptive = (options: string): NamedStrategy => {
+  return { label: `adaptive, ${options}`, strategy: `adaptive:${options}` };
+};
+
+export const OURS: NamedStrategy = { label: "adaptive", strategy: "adaptive" };
+export const PAPER: NamedStrategy = adaptive("variant=paper");
+
+/** The paper's peer, as its comparison had it: it learns from URLs alone. */
+export const PEER: NamedStrategy = {
+  label: "link-learner",
+  strategy: "link-learner:features=url",
+};
+
+/** The same with all that its makers' crawler learns from. */
+export const WIDE_PEER: NamedStrategy = {
+  label: "link-learner, url+anchor+around",
+  strategy: "link-learner:features=url+anchor+around",
+};
+
+/** What can be had from URLs without the rest of what `adaptive` does. */
+export const GREEDY_URLS: NamedStrategy = {
+  label: "greedy by URL",
+  strategy: "adaptive:features=url,labelPrior=false,delayedReward=false",
+};
+
+/** The greedy order that knows the truth, by its name in tables: no strategy of the project. */
+export const ORACLE = "(oracle)";
+
+const judgedAlike = (name: string): NamedStrategy => {
+  return { label: name, strategy: `${name}:pageEstimator=learned` };
+};
+
+/** Those that our default is measured against. */
+export const RIVALS: readonly NamedStrategy[] = [
+  PEER,
+  WIDE_PEER,
+  { label: "link-learner, best first", strategy: "link-learner:features=url,selection=best" },
+  {
+    label: "link-learner, in proportion",
+    strategy: "link-learner:features=url,selection=proportional",
+  },
+  {
+    label: "link-learner, from examples",
+    strategy: "link-learner:features=url,initial=examples",
+  },
+  {
+    label: "link-learner, every 50 pages",
+    strategy: "link-learner:features=url,every=50",
+  },
+  GREEDY_URLS,
+  judgedAlike("best-first"),
+  judgedAlike("breadth-first"),
+  judgedAlike("random"),
+  { label: ORACLE, strategy: ORACLE },
+];
+
+/** Our default with one part changed. */
+export const ABLATIONS: readonly NamedStrategy[] = [
+  adaptive("labelPrior=false"),
+  adaptive("delayedReward=false"),
+  adaptive("conformal=strata"),
+  adaptive("conformal=global"),
+  // The published warm-up is longer than most of these crawls.
+  adaptive("variant=paper,warmUp=20"),
+  adaptive("growth=0"),
+  { label: "adaptive, with queries", strategy: "adaptive", asksQueries: true },
+  ...["1", "4", "8", "32"].map((beta) => adaptive(`beta=${beta}`)),
+];
+
+/** Contestants that are worth seeing with half of the labels. */
+export const WITH_HALF: readonly NamedStrategy[] = [OURS, PAPER, PEER, GREEDY_URLS];

@@ -1,0 +1,22 @@
+import type { PathModel } from "../../lib/domain/strategy/link-distance/lesson.ts";
+import { trainPathModel } from "../../lib/domain/strategy/link-distance/link-distance.ts";
+import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/options.ts";
+import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+
+/** What paths taught so far, by what of the settings it depends on. */
+const models = new WeakMap<MarkedPaths, Map<string, Promise<PathModel>>>();
+
+/** What paths teach: once for all crawls that learn from them alike, since all that else is set is for the crawl. */
+export function modelOf(
+  settings: LinkDistanceSettings,
+  marked: MarkedPaths,
+  seed: number,
+): Promise<PathModel> {
+  const { variant, selfTraining } = settings;
+  const key = JSON.stringify([variant, selfTraining, seed]);
+  const ofPaths = models.get(marked) ?? new Map<string, Promise<PathModel>>();
+  models.set(marked, ofPaths);
+  const model = ofPaths.get(key) ?? trainPathModel(settings, marked, { seed });
+  ofPaths.set(key, model);
+  return model;
+}

@@ -1,0 +1,93 @@
+import { figures } from "../../lib/cli/print/table.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../lib/config/stack-defaults.ts";
+import { type Cost, costOf } from "../../lib/domain/cost/cost-of.ts";
+import { forecast } from "../../lib/domain/cost/forecast.ts";
+import { naiveCost } from "../../lib/domain/cost/naive-cost.ts";
+import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { printTable } from "../entry/print-table.ts";
+import type { CountedCrawl } from "./counted-crawl.ts";
+import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
+
+const MILLION = 1e6;
+/** Of the generated web, in the mean. */
+const LINKS_PER_PAGE = 62;
+const FETCH_MS = 340;
+/** Between two requests to a host, by default. */
+const DELAY_MS = 1_000;
+
+/** Prints what a crawl of so many hosts cost, whole and in its second half, for a million pages each. */
+export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): void {
+  const { half, end, fetched, cpuMs, journal, batches } = crawl;
+  const per = (value: number) => (value / fetched).toFixed(1);
+  console.log(
+    `\n${title}: ${fetched} pages in ${Math.round(end.atMs / 1_000)} s of virtual time, ${batches} batches;` +
+      ` the stack's own account ${((crawl.reported / fetched) * MILLION).toFixed(3)} $/M` +
+      `\nCPU ms a page: harvest ${per(cpuMs.harvest)}, plan ${per(cpuMs.plan)}, train ${per(cpuMs.train)};` +
+      ` bytes a page: journal ${per(journal.bytes)} (${journal.segments} segments, ${Math.round(journal.restoreMs)} ms to restore),` +
+      ` results ${per(crawl.resultBytes)}, WARC ${per(crawl.pageBytes)}`,
+  );
+  const naive = naiveCost({ pages: MILLION, linksPerPage: LINKS_PER_PAGE, hasIndex: false });
+  const web = { ...ASSUMED_WEB, linksPerPage: LINKS_PER_PAGE, fetchMs: FETCH_MS };
+  const estimated = forecast(
+    { ...web, pages: MILLION, hosts, minDelayMs: DELAY_MS },
+    STACK_DEFAULTS,
+  );
+  const second = differenceOf(end, half);
+  const bills = {
+    "whole crawl": { bill: costOf(allOf(end.parts)), pages: end.pages },
+    "second half": { bill: costOf(allOf(second.parts)), pages: second.pages },
+    "estimated, a million": { bill: costOf(estimated.usage), pages: MILLION },
+    naive: { bill: naive, pages: MILLION },
+  };
+  const services = Object.keys(naive.services);
+  printTable(
+    `${title}: $ a million pages by service`,
+    [{ title: "", align: "left" }, ...[...services, "total"].map(figures)],
+    Object.entries(bills).map(([name, { bill: cost, pages }]) => [name, ...dollarsOf(cost, pages)]),
+  );
+  printTable(
+    `${title}, second half by function: $ a million pages, and units a thousand pages`,
+    [{ title: "", align: "left" }, ...["$", ...UNITS].map(figures)],
+    PARTS.map((part) => [part, ...unitsOf(second.parts[part], second.pages)]),
+  );
+}
+
+const UNITS = [
+  "dynamoWriteUnits",
+  "dynamoReadUnits",
+  "s3Writes",
+  "s3Reads",
+  "sqsRequests",
+  "lambdaRuns",
+  "lambdaGbSeconds",
+] as const;
+
+function unitsOf(usage: Usage, pages: number): string[] {
+  const dollars = (costOf(usage).total / pages) * MILLION;
+  return [dollars.toFixed(3), ...UNITS.map((unit) => ((usage[unit] / pages) * 1_000).toFixed(2))];
+}
+
+function dollarsOf({ services, total }: Cost, pages: number): string[] {
+  return [...Object.values(services), total].map((sum) => ((sum / pages) * MILLION).toFixed(3));
+}
+
+function allOf(parts: Reading["parts"]): Usage {
+  return PARTS.reduce((sum, part) => addUsage(sum, parts[part]), NO_USAGE);
+}
+
+function differenceOf(end: Reading, half: Reading): Pick<Reading, "pages" | "parts"> {
+  const part = (name: Part) => addUsage(end.parts[name], negativeOf(half.parts[name]));
+  return {
+    pages: end.pages - half.pages,
+    parts: {
+      plan: part("plan"),
+      harvest: part("harvest"),
+      train: part("train"),
+      mapping: part("mapping"),
+    },
+  };
+}
+
+function negativeOf(usage: Usage): Partial<Usage> {
+  return Object.fromEntries(Object.entries(usage).map(([unit, count]) => [unit, -count]));
+}

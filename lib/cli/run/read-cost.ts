@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import { type Cost, costOf, withSearch } from "../../domain/cost/cost-of.ts";
+import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
+import { RUN_FILES } from "./open-run.ts";
+import { readRunFile } from "./run-file.ts";
+
+/**
+ * Reads the cost of a run that was pulled from a stack, from the counts in its file: `{ "usage": …
+ * }`. A count that is left out is 0. Returns `undefined` when the directory has no such file.
+ * @throws DowserError `run-damaged`
+ */
+export function readCost(directory: string): Cost | undefined {
+  const file = join(directory, RUN_FILES.cost);
+  const loaded = readRunFile(file);
+  if (loaded === undefined) return undefined;
+  const counts: unknown = "usage" in loaded ? loaded.usage : undefined;
+  if (!isUsagePart(counts)) throw damagedRun(file, "holds no counts of what was used");
+  const search: unknown = "searchDollars" in loaded ? loaded.searchDollars : 0;
+  if (!isCount(search)) throw damagedRun(file, "holds no sum that a search engine was paid");
+  return withSearch(costOf({ ...NO_USAGE, ...counts }), search);
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}
+
+function isUsagePart(value: unknown): value is Partial<Usage> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.entries(value).every(
+      ([name, count]: [string, unknown]) => name in NO_USAGE && isCount(count),
+    )
+  );
+}

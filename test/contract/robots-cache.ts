@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CachedRobots, RobotsCache } from "../../lib/ports/robots-cache.ts";
+
+/** How a suite comes by a shelf. */
+export interface RobotsShelfMaker {
+  readonly name: string;
+  /** A shelf with nothing on it. */
+  readonly create: () => RobotsCache | Promise<RobotsCache>;
+}
+
+const ORIGIN = "https://site.example:8443";
+const FOUND: CachedRobots = {
+  file: { kind: "found", text: "User-agent: *\r\nDisallow: /é\n" },
+  askedAt: 1_000_000,
+  failures: 0,
+};
+
+/** What every shelf promises. */
+export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
+  describe(`${name} is a shelf of robots.txt files`, () => {
+    it("A robots.txt cache holds nothing at the start", async () => {
+      assert.equal(await (await create()).get(ORIGIN), undefined);
+    });
+
+    it("A robots.txt cache gives what was put under the origin, whatever the result was", async () => {
+      const shelf = await create();
+      const others: CachedRobots[] = [
+        { file: { kind: "unavailable" }, askedAt: 1, failures: 0 },
+        {
+          file: { kind: "refused", rule: "address", detail: "10.0.0.1" },
+          askedAt: 2,
+          failures: 0,
+        },
+        {
+          file: { kind: "unreachable", detail: "reset", retryAfterMs: 5 },
+          askedAt: 3,
+          failures: 2,
+          lastGood: FOUND.file,
+        },
+      ];
+      for (const robots of [FOUND, ...others]) {
+        await shelf.put(ORIGIN, robots);
+        assert.deepEqual(await shelf.get(ORIGIN), robots);
+      }
+    });
+
+    it("A robots.txt cache keeps origins apart", async () => {
+      const shelf = await create();
+      await shelf.put(ORIGIN, FOUND);
+      assert.equal(await shelf.get("http://site.example:8443"), undefined);
+      assert.equal(await shelf.get("https://site.example"), undefined);
+    });
+
+    it("A robots.txt cache holds a file of half a megabyte", async () => {
+      const shelf = await create();
+      const text = "Disallow: /a/path/like/many/others\n".repeat(14_000);
+      await shelf.put(ORIGIN, { ...FOUND, file: { kind: "found", text } });
+      assert.deepEqual((await shelf.get(ORIGIN))?.file, { kind: "found", text });
+    });
+  });
+}
