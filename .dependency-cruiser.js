@@ -10,7 +10,6 @@ const DOMAIN_LIBRARIES = [
     libraries: "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet",
   },
   { folder: "url", libraries: "tldts" },
-  { folder: "politeness", libraries: "ipaddr[.]js" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },
   { folder: "fetch", libraries: "whatwg-mimetype" },
   { folder: "vector", libraries: "ml-matrix" },
@@ -88,21 +87,49 @@ export default {
     {
       name: "crawl-knows-ports-not-adapters",
       severity: "error",
-      from: { path: `${root}lib/crawl/`, pathNot: `${root}lib/crawl/stack/` },
+      from: { path: `${root}lib/crawl/` },
       to: { pathNot: [`${root}lib/(domain|ports|crawl)/`, `${root}lib/errors[.]ts$`] },
     },
     {
-      name: "stack-knows-ports-and-checks-messages",
+      name: "evaluation-reads-what-crawls-left",
       severity: "error",
-      from: { path: `${root}lib/crawl/stack/` },
+      from: { path: `${root}lib/evaluation/`, pathNot: `${root}lib/evaluation/report/` },
+      to: { pathNot: [`${root}lib/(domain|ports|crawl|evaluation)/`, `${root}lib/errors[.]ts$`] },
+    },
+    {
+      name: "report-is-a-view",
+      severity: "error",
+      from: { path: `${root}lib/evaluation/report/` },
       to: {
         pathNot: [
-          `${root}lib/(domain|ports|crawl)/`,
+          `${root}lib/(evaluation|crawl|domain|ports)/`,
           `${root}lib/errors[.]ts$`,
-          // Messages are packed by zlib, which is a function and no effect, and checked by zod.
-          "^zlib$",
-          libraryOf("zod"),
+          libraryOf("echarts|entities|sharp"),
         ],
+      },
+    },
+    {
+      name: "project-knows-no-adapter",
+      severity: "error",
+      from: { path: `${root}lib/project/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(project|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
+      },
+    },
+    {
+      name: "plan-is-pure",
+      severity: "error",
+      from: { path: `${root}lib/project/(plan-crawl|found-seeds|need-text|url-named)[.]ts$` },
+      to: { dependencyTypes: ["core", "npm"] },
+    },
+    {
+      name: "stack-knows-ports-not-adapters",
+      severity: "error",
+      from: { path: `${root}lib/stack/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [`${root}lib/(stack|project|crawl|domain|ports|warc)/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
@@ -138,82 +165,23 @@ export default {
     {
       name: "aws-stays-in-its-adapters",
       severity: "error",
-      from: {
-        path: `${root}lib/`,
-        pathNot: [
-          `${root}lib/adapters/aws/`,
-          // Commands that look a stack up and take it away have no function to do it for them.
-          `${root}lib/api/(find-stack|remove-stack)[.]ts$`,
-          `${root}lib/cli/stack/stack-destroy[.]ts$`,
-        ],
-      },
+      from: { path: `${root}lib/`, pathNot: `${root}lib/adapters/aws/` },
       to: { path: libraryOf("@aws-sdk|@smithy") },
     },
     {
       name: "demo-is-a-site",
       severity: "error",
-      from: { path: `${root}lib/demo/` },
+      from: { path: `${root}demo/` },
       to: {
-        path: `${root}lib/`,
-        pathNot: [`${root}lib/(demo|domain)/`, `${root}lib/errors[.]ts$`],
-      },
-    },
-    {
-      name: "config-knows-domain-only",
-      severity: "error",
-      from: { path: `${root}lib/config/` },
-      to: {
-        path: `${root}lib/`,
-        pathNot: [`${root}lib/(config|domain)/`, `${root}lib/errors[.]ts$`],
-      },
-    },
-    {
-      name: "plan-knows-no-adapter",
-      severity: "error",
-      from: { path: `${root}lib/plan/` },
-      to: {
-        path: `${root}lib/`,
-        pathNot: [`${root}lib/(plan|config|crawl|domain|ports)/`, `${root}lib/errors[.]ts$`],
-      },
-    },
-    {
-      name: "plan-uses-no-library",
-      severity: "error",
-      from: { path: `${root}lib/plan/` },
-      to: { path: "node_modules/" },
-    },
-    {
-      name: "plan-does-no-io",
-      severity: "error",
-      from: { path: `${root}lib/plan/` },
-      to: { dependencyTypes: ["core"] },
-    },
-    {
-      name: "api-is-routes-over-ports",
-      severity: "error",
-      from: { path: `${root}lib/api/` },
-      to: {
-        path: `${root}lib/`,
-        pathNot: [`${root}lib/(api|plan|crawl|domain|ports|warc)/`, `${root}lib/errors[.]ts$`],
-      },
-    },
-    {
-      name: "report-is-a-view",
-      severity: "error",
-      from: { path: `${root}lib/report/` },
-      to: {
-        pathNot: [
-          `${root}lib/(report|crawl|domain|ports)/`,
-          `${root}lib/errors[.]ts$`,
-          libraryOf("echarts|entities|sharp"),
-        ],
+        path: `${root}(lib|functions|infra|bench|test)/`,
+        pathNot: [`${root}lib/domain/`, `${root}lib/errors[.]ts$`],
       },
     },
     {
       name: "library-knows-no-command",
       severity: "error",
       from: { path: `${root}lib/`, pathNot: `${root}lib/cli/` },
-      to: { path: `${root}(lib/cli|functions|infra|bench|test)/` },
+      to: { path: `${root}(lib/cli|demo|functions|infra|bench|test)/` },
     },
     {
       name: "functions-know-no-stack",
@@ -221,28 +189,28 @@ export default {
       from: { path: `${root}functions/` },
       to: {
         path: [
-          `${root}(lib/(cli|adapters/local)|infra|bench)/`,
+          `${root}(lib/(cli|evaluation|adapters/files)|demo|infra|bench)/`,
           "node_modules/(aws-cdk-lib|esbuild)/",
         ],
       },
     },
     {
-      name: "infra-knows-config-and-names",
+      name: "infra-knows-project-and-names",
       severity: "error",
       from: { path: `${root}infra/` },
       to: {
-        path: `${root}(lib|functions|bench)/`,
+        path: `${root}(lib|functions|bench|demo)/`,
         pathNot: [
-          `${root}lib/config/`,
+          `${root}lib/project/`,
           `${root}lib/errors[.]ts$`,
-          `${root}functions/(environment|stack-metrics)[.]ts$`,
+          `${root}functions/wiring/(environment|stack-metrics)[.]ts$`,
         ],
       },
     },
     {
       name: "tests-stay-out",
       severity: "error",
-      from: { path: `${root}(lib|bench|functions|infra)/` },
+      from: { path: `${root}(lib|bench|functions|infra|demo)/` },
       to: { path: `${root}test/` },
     },
   ],

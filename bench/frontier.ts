@@ -7,9 +7,9 @@ import {
 } from "../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../lib/adapters/sqlite/open-database.ts";
 import { figures } from "../lib/cli/print/table.ts";
-import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../lib/domain/frontier/frontier-policy.ts";
 import type { OfferedLink } from "../lib/domain/frontier/link.ts";
+import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
 import { canonicalUrl, hostOf } from "../lib/domain/url/canonical-url.ts";
 import type { Frontier } from "../lib/ports/frontier.ts";
 import type { About } from "./entry/about.ts";

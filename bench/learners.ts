@@ -3,7 +3,6 @@
  * and on as many pages as a user labels, with their key phrases. The samples are generated from a seed.
  */
 import { figures } from "../lib/cli/print/table.ts";
-import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../lib/domain/json.ts";
 import type { Learner, Samples } from "../lib/domain/learner/learner.ts";
 import { ridgeRegression } from "../lib/domain/learner/ridge-regression.ts";
@@ -12,6 +11,7 @@ import { gaussianProcess } from "../lib/domain/peers/learners/gaussian-process.t
 import { isotonicRegression } from "../lib/domain/peers/learners/isotonic-regression.ts";
 import { leastMedianOfSquares } from "../lib/domain/peers/learners/least-median-of-squares.ts";
 import { rbfNetwork } from "../lib/domain/peers/learners/rbf-network.ts";
+import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
 import { rowOf, sparseRows } from "../lib/domain/vector/sparse-rows.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -3,10 +3,10 @@
  * beside a pass that only makes the words, and a matcher that tries every term at every word.
  */
 import { figures } from "../lib/cli/print/table.ts";
-import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
+import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
 import { foldWords } from "../lib/domain/text/fold-words.ts";
-import { singular } from "../lib/domain/text/singular.ts";
 import { compileTermMatcher, type MatchTerm } from "../lib/domain/text/term-matcher.ts";
+import { singular } from "../lib/domain/text/term-vocabulary.ts";
 import { wordsOf } from "../lib/domain/text/words.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";

@@ -8,9 +8,9 @@ import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { figures } from "../lib/cli/print/table.ts";
-import type { Comparison } from "../lib/crawl/compare-strategies.ts";
-import { hashToUnit } from "../lib/domain/chance/hash-to-unit.ts";
 import { isTargetLine, parseTargetRule, type TruthLine } from "../lib/domain/metrics/truth.ts";
+import { hashToUnit } from "../lib/domain/random/hash-to-unit.ts";
+import type { Comparison } from "../lib/evaluation/compare-strategies.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

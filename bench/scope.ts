@@ -1,8 +1,8 @@
 /** How many links a second are canonicalised, and judged by the scope. */
 import { figures } from "../lib/cli/print/table.ts";
-import { projectSchema } from "../lib/config/project-schema.ts";
 import { canonicalUrl } from "../lib/domain/url/canonical-url.ts";
 import { compileScope } from "../lib/domain/url/scope.ts";
+import { projectSchema } from "../lib/project/project-schema.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
 

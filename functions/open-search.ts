@@ -1,11 +1,11 @@
 import { GetSecretValueCommand, SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
 import { createBraveSearch } from "../lib/adapters/search/brave-search.ts";
-import { searchUnavailable } from "../lib/adapters/search/search-error.ts";
+import { searchUnavailable } from "../lib/adapters/search/json-client.ts";
 import { createSearxngSearch } from "../lib/adapters/search/searxng-search.ts";
 import { systemClock } from "../lib/adapters/system-clock.ts";
-import type { Project } from "../lib/config/project-schema.ts";
 import type { SearchProvider } from "../lib/ports/search-provider.ts";
-import { cachedToken } from "./bearer-token.ts";
+import type { Project } from "../lib/project/project-schema.ts";
+import { cachedToken } from "./wiring/bearer-token.ts";
 
 /** The engine that a project's crawl asks its queries; `undefined` where it composes none. */
 export function openSearch(

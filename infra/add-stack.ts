@@ -1,8 +1,7 @@
 import { type App, Validations } from "aws-cdk-lib";
 import { AwsSolutionsChecks } from "cdk-nag";
-
-import { loadProject } from "../lib/config/load-project.ts";
 import { DowserError } from "../lib/errors.ts";
+import { loadProject } from "../lib/project/load-project.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**

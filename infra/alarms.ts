@@ -3,7 +3,7 @@ import { Alarm, ComparisonOperator, Metric, TreatMissingData } from "aws-cdk-lib
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 
-import { METRIC_NAMESPACE, METRICS } from "../functions/stack-metrics.ts";
+import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts";
 
 /** A crawl without a result for so long is stalled: longer than any batch and its repetition take. */
 const STALLED_SECONDS = 1_800;

@@ -4,7 +4,7 @@ import { AssetHashType, DockerImage } from "aws-cdk-lib";
 import { Code } from "aws-cdk-lib/aws-lambda";
 import { buildSync } from "esbuild";
 
-import type { FunctionName } from "../functions/environment.ts";
+import type { FunctionName } from "../functions/wiring/environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 

@@ -13,7 +13,7 @@ import { addWakeRule, ruleArn, ruleName } from "./wake-rules.ts";
 const MOST_WORKERS = 5;
 
 /** What a stack must know of its project. */
-export interface StackProject {
+interface StackProject {
   readonly name: string;
   /** Whether its crawl asks queries of a search engine that wants a key. */
   readonly usesSearchKey: boolean;
@@ -87,23 +87,23 @@ function addFunctions(
   stack: Stack,
   first: Known,
 ): Record<"plan" | "harvest" | "train" | "serve" | "authorize", LambdaFunction> {
-  const authorize = addFunction(stack, "authorize-request", first);
-  const harvest = addFunction(stack, "harvest-pages", first);
-  const train = addFunction(stack, "train-model", first);
+  const authorize = addFunction(stack, "authorizer", first);
+  const harvest = addFunction(stack, "harvester", first);
+  const train = addFunction(stack, "trainer", first);
   const mapping = addHarvestMapping(stack, harvest, first);
   const second = alsoKnown(first, {
     variables: {
       TRAIN_FUNCTION_NAME: train.functionName,
       HARVEST_MAPPING_ID: mapping.eventSourceMappingId,
     },
-    arns: { "train-model": train.functionArn, "harvest mapping": mapping.eventSourceMappingArn },
+    arns: { trainer: train.functionArn, "harvest mapping": mapping.eventSourceMappingArn },
   });
-  const plan = addFunction(stack, "plan-fetches", second);
+  const plan = addFunction(stack, "planner", second);
   const third = alsoKnown(second, {
     variables: { PLAN_FUNCTION_NAME: plan.functionName },
-    arns: { "plan-fetches": plan.functionArn },
+    arns: { planner: plan.functionArn },
   });
-  const serve = addFunction(stack, "serve-api", third);
+  const serve = addFunction(stack, "api-handler", third);
   return { plan, harvest, train, serve, authorize };
 }
 

@@ -10,7 +10,7 @@ import {
 } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
-import { ENVIRONMENTS, type FunctionName } from "../functions/environment.ts";
+import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
 import { functionCode } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
@@ -18,20 +18,20 @@ import { HARVEST_TIMEOUT } from "./queues.ts";
 
 /** How long and with how much memory each function runs; 1,769 MB are one whole processor. */
 const SIZES = {
-  "plan-fetches": {
+  planner: {
     timeout: Duration.minutes(15),
     memorySize: 1_024,
     ephemeralStorageSize: Size.gibibytes(4),
   },
   // It waits for servers most of the time, and waiting is billed by memory.
-  "harvest-pages": { timeout: HARVEST_TIMEOUT, memorySize: 512 },
-  "train-model": {
+  harvester: { timeout: HARVEST_TIMEOUT, memorySize: 512 },
+  trainer: {
     timeout: Duration.minutes(15),
     memorySize: 1_769,
     ephemeralStorageSize: Size.gibibytes(4),
   },
-  "serve-api": { timeout: Duration.seconds(29), memorySize: 512 },
-  "authorize-request": { timeout: Duration.seconds(5), memorySize: 256 },
+  "api-handler": { timeout: Duration.seconds(29), memorySize: 512 },
+  authorizer: { timeout: Duration.seconds(5), memorySize: 256 },
 } as const satisfies Record<FunctionName, Partial<FunctionProps>>;
 
 /** What the environments and policies of functions name. */

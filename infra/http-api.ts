@@ -13,7 +13,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
-/** The HTTP API of a stack: every path goes to `serve-api`, and only with the token. */
+/** The HTTP API of a stack: every path goes to `api-handler`, and only with the token. */
 export function addHttpApi(
   stack: Stack,
   functions: { readonly serve: LambdaFunction; readonly authorize: LambdaFunction },
@@ -23,8 +23,8 @@ export function addHttpApi(
   api.addRoutes({
     path: "/{proxy+}",
     methods: [HttpMethod.ANY],
-    integration: new HttpLambdaIntegration("ServeApi", functions.serve),
-    authorizer: new HttpLambdaAuthorizer("AuthorizeRequest", functions.authorize, {
+    integration: new HttpLambdaIntegration("ApiHandler", functions.serve),
+    authorizer: new HttpLambdaAuthorizer("Authorizer", functions.authorize, {
       responseTypes: [HttpLambdaResponseType.SIMPLE],
       identitySource: ["$request.header.Authorization"],
       resultsCacheTtl: Duration.minutes(5),

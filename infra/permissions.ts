@@ -1,4 +1,4 @@
-import type { FunctionName } from "../functions/environment.ts";
+import type { FunctionName } from "../functions/wiring/environment.ts";
 
 /** What of a stack a permission may be for. */
 export type Resource =
@@ -6,8 +6,8 @@ export type Resource =
   | "table"
   | "harvest queue"
   | "results queue"
-  | "plan-fetches"
-  | "train-model"
+  | "planner"
+  | "trainer"
   | "harvest mapping"
   | "plan rule"
   | "train rule"
@@ -39,7 +39,7 @@ const LOG: Permission = { may: ["logs:CreateLogStream", "logs:PutLogEvents"], on
 
 /** All that each function may do: its policy is made of these lines, and of nothing else. */
 export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> = {
-  "plan-fetches": [
+  planner: [
     LOG,
     VERSIONED_KEYS,
     // The first model is made of the need alone, before anything was fetched.
@@ -51,14 +51,14 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["PAGE"] },
     { may: ["sqs:SendMessage"], on: "harvest queue" },
     { may: ["sqs:ReceiveMessage", "sqs:DeleteMessage"], on: "results queue" },
-    { may: ["lambda:InvokeFunction"], on: "train-model" },
+    { may: ["lambda:InvokeFunction"], on: "trainer" },
     { may: ["lambda:UpdateEventSourceMapping"], on: "harvest mapping" },
     // Told to go on just when it had gone to rest, it wakes the stack again.
     { may: ["events:DisableRule", "events:EnableRule"], on: "plan rule" },
     { may: ["events:DisableRule", "events:EnableRule"], on: "train rule" },
     { may: ["secretsmanager:GetSecretValue"], on: "search key", isOptional: true },
   ],
-  "harvest-pages": [
+  harvester: [
     LOG,
     { may: ["s3:GetObject"], on: "bucket", at: ["plans/*", "models/*"] },
     { may: PUT_ONCE, on: "bucket", at: ["pages/*", "batches/*"] },
@@ -70,7 +70,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
       on: "harvest queue",
     },
   ],
-  "train-model": [
+  trainer: [
     LOG,
     VERSIONED_KEYS,
     // Pages that were labelled are examples of the need.
@@ -78,7 +78,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*"] },
   ],
-  "serve-api": [
+  "api-handler": [
     LOG,
     VERSIONED_KEYS,
     // Who opens a presigned URL of a copy under html/ does so as the function.
@@ -86,10 +86,10 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query"], on: "table", at: ["PAGE"] },
-    { may: ["lambda:InvokeFunction"], on: "plan-fetches" },
+    { may: ["lambda:InvokeFunction"], on: "planner" },
     { may: ["lambda:UpdateEventSourceMapping"], on: "harvest mapping" },
     { may: ["events:EnableRule"], on: "plan rule" },
     { may: ["events:EnableRule"], on: "train rule" },
   ],
-  "authorize-request": [LOG, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
+  authorizer: [LOG, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
 };

@@ -1,11 +1,11 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 
-/** Longest run of `harvest-pages`: a batch is made for less. */
+/** Longest run of `harvester`: a batch is made for less. */
 export const HARVEST_TIMEOUT = Duration.minutes(10);
 
 /** A queue and where its messages end that nobody could deal with. */
-export interface QueueWithDeadLetters {
+interface QueueWithDeadLetters {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }

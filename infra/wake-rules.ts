@@ -5,8 +5,8 @@ import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
 /** How often each rule calls its function, while a crawl is active. */
 const RULES = {
-  plan: { called: "plan-fetches", every: Duration.minutes(1) },
-  train: { called: "train-model", every: Duration.minutes(5) },
+  plan: { called: "planner", every: Duration.minutes(1) },
+  train: { called: "trainer", every: Duration.minutes(5) },
 } as const;
 
 /**

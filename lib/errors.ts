@@ -1,8 +1,8 @@
 /** What the machine must do after an error: the caller switches on this, never on the message. */
-export type Reaction = "retry" | "drop" | "stop-crawl" | "fix-config";
+type Reaction = "retry" | "drop" | "stop-crawl" | "fix-config";
 
 /** What a {@link DowserError} is made of; `docs/errors.md` lists every code. */
-export interface ErrorDetails {
+interface ErrorDetails {
   /** Stable, kebab-case, documented in `docs/errors.md`. */
   readonly code: string;
   readonly reaction: Reaction;

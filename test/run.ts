@@ -16,7 +16,7 @@ const ROOT = resolve(import.meta.dirname, "..");
  * modules are loaded few times. Tests of the command line start many programs.
  */
 const FILES_A_PROCESS = [
-  { folder: "test/crawl/stack/", files: 2 },
+  { folder: "test/stack/", files: 2 },
   { folder: "test/cli/", files: 4 },
   { folder: "test/crawl/", files: 6 },
   { folder: "test/adapters/", files: 12 },

@@ -1,9 +1,9 @@
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import { SEED_PRIORITY } from "../../lib/crawl/seed-crawl.ts";
 import { confusionOf, precision, recall } from "../../lib/domain/metrics/confusion.ts";
 import { rocAuc } from "../../lib/domain/metrics/roc-auc.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { viewOf } from "../known-web/labelled-web.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Judged, JudgeJob } from "./jobs.ts";

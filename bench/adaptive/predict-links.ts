@@ -1,10 +1,9 @@
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import {
   type CalibrationCase,
   compileConformalStrata,
   empiricalCoverage,
 } from "../../lib/domain/learner/conformal-strata.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import {
   compileLinkEstimator,
   trainLinkEstimator,
@@ -17,6 +16,7 @@ import {
 } from "../../lib/domain/strategy/adaptive/training-pairs.ts";
 import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { Evidence, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import type { Dataset } from "./dataset.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";

@@ -1,4 +1,3 @@
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
 import { linkLearnerStrategy } from "../../lib/domain/peers/link-learner/link-learner.ts";
 import { linkLearnerOptions } from "../../lib/domain/peers/link-learner/options.ts";
 import { adaptiveStrategy } from "../../lib/domain/strategy/adaptive/adaptive.ts";
@@ -9,6 +8,7 @@ import { learnersFor } from "../../lib/domain/strategy/load-peers.ts";
 import type { PageEstimation } from "../../lib/domain/strategy/page-estimation.ts";
 import type { PageAssessment, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 import type { Dataset } from "./dataset.ts";
 
 type EstimatorSettings = Omit<Parameters<typeof learnedEstimation>[0], "seed">;

@@ -4,9 +4,9 @@ import {
   pairedBootstrap,
   ratioOfMeans,
 } from "../../lib/domain/metrics/paired-bootstrap.ts";
-import { type Volume, volumeCurve } from "../../lib/domain/metrics/volume.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 import type { Run } from "./run.ts";
+import { type Volume, volumeCurve } from "./volume.ts";
 
 /** Shares of the budget at which crawls are compared; the paper's table has the last four of its 20 hours. */
 export const SHARES: readonly number[] = [0.02, 0.05, 0.1, 0.2, 0.3, 0.55, 0.8, 1];

@@ -1,10 +1,10 @@
-import { parseProject } from "../../lib/config/load-project.ts";
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { crawlWeb } from "../known-web/crawl-web.ts";
 import type { Crawled, CrawlJob } from "./jobs.ts";
 import { modelOf } from "./models.ts";

@@ -1,6 +1,6 @@
-import type { PathModel } from "../../lib/domain/strategy/link-distance/lesson.ts";
 import { trainPathModel } from "../../lib/domain/strategy/link-distance/link-distance.ts";
 import type { LinkDistanceSettings } from "../../lib/domain/strategy/link-distance/options.ts";
+import type { PathModel } from "../../lib/domain/strategy/link-distance/path-model.ts";
 import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
 
 /** What paths taught so far, by what of the settings it depends on. */

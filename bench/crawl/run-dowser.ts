@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
-import { parseProject } from "../../lib/config/load-project.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
 
 const [, budget = "", ...seeds] = process.argv.slice(2);
 const project = await parseProject(

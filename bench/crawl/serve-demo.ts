@@ -2,8 +2,8 @@
  * Serves the demo web on loopback until its parent goes. Seeds are the sites that answer without
  * waiting: no crawl-delay, no Retry-After, no trap.
  */
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { serveDemoWeb } from "../../lib/demo/serve-demo-web.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { serveDemoWeb } from "../../demo/serve-demo-web.ts";
 import type { ServedSite } from "./served-site.ts";
 
 const SITES = ["forum", "travel-blog", "kitchen-blog", "university", "news"] as const;

@@ -1,5 +1,5 @@
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
 import type { Site } from "./site.ts";

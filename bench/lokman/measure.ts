@@ -1,4 +1,4 @@
-import { harvestRate } from "../../lib/domain/metrics/harvest.ts";
+import { harvestRate } from "../../lib/domain/metrics/harvest-rate.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 
 /** A page in order of fetching. */

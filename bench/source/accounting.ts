@@ -1,6 +1,5 @@
-import { entropyBits } from "../../lib/domain/metrics/entropy.ts";
-import { fMeasure } from "../../lib/domain/metrics/f-measure.ts";
-import { harvestRate, targetRecall } from "../../lib/domain/metrics/harvest.ts";
+import { harvestRate, targetRecall } from "../../lib/domain/metrics/harvest-rate.ts";
+import { entropyBits, fMeasure } from "./entropy.ts";
 import type { Task } from "./task.ts";
 
 /**

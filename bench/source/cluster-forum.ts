@@ -1,20 +1,16 @@
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
-import { mdlClusters } from "../../lib/domain/cluster/mdl-clustering.ts";
 import { clusterPages, pageClassifier } from "../../lib/domain/cluster/page-clusters.ts";
+import { type PageStructure, pageStructure } from "../../lib/domain/page/page-structure.ts";
+import { irobotClusters } from "../../lib/domain/peers/irobot/irobot-clustering.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { type PlacingPrecision, placingPrecision, stratifiedFolds } from "./clustering-folds.ts";
 import {
   type ClusteringFigures,
   clusteringFigures,
   type PlacedPage,
-} from "../../lib/domain/metrics/clustering.ts";
-import {
-  type PlacingPrecision,
-  placingPrecision,
-  stratifiedFolds,
-} from "../../lib/domain/metrics/clustering-folds.ts";
-import { type PageStructure, pageStructure } from "../../lib/domain/page/page-structure.ts";
-import { irobotClusters } from "../../lib/domain/peers/irobot/irobot-clustering.ts";
+} from "./clustering-metrics.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
+import { mdlClusters } from "./mdl-clustering.ts";
 
 /** Pages that are clustered, and folds of the cross validation, as published. */
 const PAGES = 1_000;

@@ -1,14 +1,14 @@
 import { recordedPorts } from "../../lib/cli/web/recorded-ports.ts";
-import { parseStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-import { createStrategy } from "../../lib/config/strategy-choice.ts";
 import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import type { Json } from "../../lib/domain/json.ts";
 import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need, Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import type { OpenForum } from "./forum.ts";
 import { planOf, viewOf } from "./forum-plan.ts";
 import type { CrawlJob } from "./jobs.ts";

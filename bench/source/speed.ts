@@ -1,5 +1,5 @@
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import { clusterPages, pageClassifier } from "../../lib/domain/cluster/page-clusters.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import { MIN_PTS } from "./cluster-forum.ts";
 
 const PAGES = 1_000;

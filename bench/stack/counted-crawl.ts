@@ -1,9 +1,9 @@
+import { NEED_TOPIC } from "../../demo/words.ts";
 import { restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
-import { parseProject } from "../../lib/config/load-project.ts";
-import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
-import { NEED_TOPIC } from "../../lib/demo/words.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
 import { type Memory, type Reading, VirtualStack } from "./virtual-stack.ts";
 

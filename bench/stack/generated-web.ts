@@ -1,6 +1,6 @@
-import { createChance, labelledSeed } from "../../lib/demo/chance.ts";
-import { paragraphs, slug, title } from "../../lib/demo/prose.ts";
-import { NEED_TOPIC, TOPICS, type Topic } from "../../lib/demo/words.ts";
+import { paragraphs, slug, title } from "../../demo/prose.ts";
+import { createChance, labelledSeed } from "../../demo/random.ts";
+import { NEED_TOPIC, TOPICS, type Topic } from "../../demo/words.ts";
 import type { FetchedPage, FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 

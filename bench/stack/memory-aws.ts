@@ -1,7 +1,7 @@
 import { type AttributeValue, ConditionalCheckFailedException } from "@aws-sdk/client-dynamodb";
 import { NoSuchKey, S3ServiceException } from "@aws-sdk/client-s3";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
-import { billedUnits } from "../../lib/adapters/aws/billed-units.ts";
+import { billedUnits } from "../../lib/adapters/aws/request-meter.ts";
 import type { Usage } from "../../lib/domain/cost/usage.ts";
 import { MemorySqs } from "./memory-sqs.ts";
 import type { Machine, VirtualTime } from "./virtual-time.ts";

@@ -1,9 +1,8 @@
 import { figures } from "../../lib/cli/print/table.ts";
-import { ASSUMED_WEB, STACK_DEFAULTS } from "../../lib/config/stack-defaults.ts";
-import { type Cost, costOf } from "../../lib/domain/cost/cost-of.ts";
-import { forecast } from "../../lib/domain/cost/forecast.ts";
-import { naiveCost } from "../../lib/domain/cost/naive-cost.ts";
+import { type Cost, costOf } from "../../lib/domain/cost/cost.ts";
+import { forecast, naiveCost } from "../../lib/domain/cost/forecast.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../lib/project/stack-defaults.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { CountedCrawl } from "./counted-crawl.ts";
 import { PARTS, type Part, type Reading } from "./virtual-stack.ts";

@@ -1,8 +1,7 @@
-import { modelReader } from "../../functions/model-reader.ts";
-import { recordReader, shardOpener } from "../../functions/open-shard.ts";
-import { planReader } from "../../functions/planned-crawl.ts";
-import { createActivity } from "../../lib/adapters/aws/activity.ts";
-import { askTrainer } from "../../lib/adapters/aws/ask-trainer.ts";
+import { modelReader } from "../../functions/wiring/model-reader.ts";
+import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
+import { planReader } from "../../functions/wiring/planned-crawl.ts";
+import { askTrainer, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
 import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
@@ -12,18 +11,18 @@ import { createSqsQueue } from "../../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createRobotsGate } from "../../lib/adapters/web/live/robots-gate.ts";
-import { type HarvesterPorts, harvestBatch } from "../../lib/crawl/stack/harvest-batch.ts";
-import { parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
-import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
-import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
-import type { PlannerPorts } from "../../lib/crawl/stack/stack-ports.ts";
-import { readRegister, writeRegister } from "../../lib/crawl/stack/stack-registers.ts";
-import { type TrainerPorts, trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { addUsage, NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import { bundleText, type PlanBundle } from "../../lib/plan/plan-bundle.ts";
 import type { PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { parseBatch } from "../../lib/stack/batch-message.ts";
+import { bundleText, type PlanBundle } from "../../lib/stack/bundle.ts";
+import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
+import { runPlanner } from "../../lib/stack/run-planner.ts";
+import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
+import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
+import { readRegister, writeRegister } from "../../lib/stack/stack-registers.ts";
+import { type TrainerPorts, trainBeside } from "../../lib/stack/trainer.ts";
 import { Container, Containers } from "./containers.ts";
 import type { GeneratedWeb } from "./generated-web.ts";
 import { MemoryAws } from "./memory-aws.ts";
@@ -42,7 +41,7 @@ export interface Memory {
 
 const START = Date.UTC(2026, 10, 1);
 const MINUTE_MS = 60_000;
-/** As `functions/plan-fetches.ts` has it. */
+/** As `functions/planner.ts` has it. */
 const RUN_MS = 55_000;
 const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
@@ -257,7 +256,7 @@ export class VirtualStack {
         rules: ["plan", "train"],
         harvestMappingId: "mapping",
       }),
-      askTrainer: () => askTrainer(lambda, "train-model"),
+      askTrainer: () => askTrainer(lambda, "trainer"),
       readPlan: planReader(blobs),
       openShard: shardOpener(blobs),
       usage: () => container.usage(),

@@ -1,24 +1,24 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { loadProject } from "../config/load-project.ts";
-import type { Project } from "../config/project-schema.ts";
-import { createStrategy } from "../config/strategy-choice.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../demo/serve-demo-web.ts";
+import type { CrawlPorts } from "../crawl/crawl-plan.ts";
+import { reportCrawl } from "../crawl/report-crawl.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
 import {
   type ComparisonSetup,
   type Competitor,
   compareStrategies,
-} from "../crawl/compare-strategies.ts";
-import type { CrawlPorts } from "../crawl/crawl-plan.ts";
-import { reportCrawl } from "../crawl/report-crawl.ts";
-import { generateDemoWeb } from "../demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../demo/serve-demo-web.ts";
-import { canonicalUrl } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../plan/plan-crawl.ts";
+} from "../evaluation/compare-strategies.ts";
+import { loadProject } from "../project/load-project.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
+import type { Project } from "../project/project-schema.ts";
+import { createStrategy } from "../project/strategy-choice.ts";
 import { formatComparison } from "./compare/compare.ts";
-import { readInputs } from "./crawl/read-inputs.ts";
+import { readInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
 import { startProgress } from "./print/progress-line.ts";
 import { openRun, RUN_FILES } from "./run/open-run.ts";

@@ -20,7 +20,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 import { readLabelledPages } from "./input/read-labelled-pages.ts";
 import { readLabels } from "./input/read-truth.ts";
-import { printNotice } from "./print/print-notice.ts";
+import { printNotice } from "./print/print-line.ts";
 import { figures, formatTable } from "./print/table.ts";
 import { openRecording } from "./web/open-web.ts";
 

@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
-import type { PageReader } from "../adapters/local/warc-page-store.ts";
+import type { PageReader } from "../adapters/files/warc-page-store.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { DowserError } from "../errors.ts";
 import type { RecordStore } from "../ports/record-store.ts";

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { input } from "@inquirer/prompts";
-import { DEFAULTS } from "../config/defaults.ts";
-import { parseProject } from "../config/load-project.ts";
-import { newProjectText, type ProjectAnswers } from "../config/new-project-text.ts";
 import { DowserError } from "../errors.ts";
+import { DEFAULTS } from "../project/defaults.ts";
+import { parseProject } from "../project/load-project.ts";
+import { newProjectText, type ProjectAnswers } from "../project/new-project-text.ts";
 
 /** The options of the command line. */
 export interface InitOptions {

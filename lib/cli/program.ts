@@ -1,11 +1,10 @@
 import { Command, CommanderError } from "@commander-js/extra-typings";
 // Commands are imported when they run: `--help` need not wait for a crawler to load.
 import packageJson from "../../package.json" with { type: "json" };
+import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
-import { collect } from "./options/collect.ts";
-import { wholeNumber } from "./options/whole-number.ts";
+import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
-import { addQualityCommands } from "./quality/quality-commands.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
 

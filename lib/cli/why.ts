@@ -1,14 +1,14 @@
-import { createStrategy } from "../config/strategy-choice.ts";
+import { labelWord } from "../domain/strategy/label-words.ts";
+import { hostOf } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
 import {
   explainUrl,
   type ModelVersion,
   type PageDecision,
   type UrlExplanation,
-} from "../crawl/explain-url.ts";
-import { labelWord } from "../domain/strategy/label-words.ts";
-import { hostOf } from "../domain/url/canonical-url.ts";
-import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
+} from "../evaluation/explain-url.ts";
+import { createStrategy } from "../project/strategy-choice.ts";
 import { safeText } from "./print/safe-text.ts";
 import { type ReadableRun, readRun } from "./run/read-run.ts";
 import { loadRunProject } from "./run/run-project.ts";

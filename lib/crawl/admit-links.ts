@@ -13,7 +13,7 @@ type LinkVerdict = Omit<ScopeVerdict, "refusedBy"> & {
 };
 
 /** A page's links, sorted by whether they are in scope. */
-export interface AdmittedLinks {
+interface AdmittedLinks {
   /**
    * The page as the link estimator sees it: only with anchors in scope, under the URLs that this
    * web knows.
@@ -65,7 +65,7 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
 const MOST_PREDICTED = SEED_PRIORITY / 2;
 
 /** The properties that all links of one page share. */
-export type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
+type LinkOrigin = Pick<OfferedLink, "depth" | "redirects" | "parent" | "model">;
 
 /**
  * The reason why links in scope are not offered: the strategy drops them, or the page's links are

@@ -10,7 +10,7 @@ export type StopReason =
   | "frontier-empty";
 
 /** The part of its {@link Budget} that a crawl has spent, in the same units. */
-export type Spent = Budget;
+type Spent = Budget;
 
 /** Returns the bound of a budget that is reached, `undefined` while there is none. */
 export function reachedBound(budget: Budget, spent: Spent): StopReason | undefined {

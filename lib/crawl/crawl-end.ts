@@ -1,7 +1,7 @@
 import type { StopReason } from "./budget.ts";
 
 /** The reason why a crawl, or a run of it, ended: by itself, or because a user asked for it. */
-export type CrawlEnd = StopReason | "stopped" | "paused";
+type CrawlEnd = StopReason | "stopped" | "paused";
 
 /** Each end in words that complete the sentence "it ended because …". */
 const WORDS = {

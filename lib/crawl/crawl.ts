@@ -50,7 +50,7 @@ export interface Trainer {
 }
 
 /** The way an engine runs a crawl. */
-export interface Engine {
+interface Engine {
   /** False when leases that are open at the start belong to a process that has died. */
   readonly leasesOutliveProcess: boolean;
   /** Absent when a crawl trains by itself, between two draws. */

@@ -1,10 +1,11 @@
-import { type CollectedTerms, collectTerms } from "../domain/ontology/collect-terms.ts";
 import {
+  type CollectedTerms,
   type ConceptPlace,
+  collectTerms,
   compareStrength,
   type PlacedConcept,
   placesOneStepOn,
-} from "../domain/ontology/concept-relations.ts";
+} from "../domain/ontology/collect-terms.ts";
 import type { ConceptSet, Relation } from "../domain/ontology/concept-set.ts";
 import { DowserError } from "../errors.ts";
 import type { Ontology } from "../ports/ontology.ts";

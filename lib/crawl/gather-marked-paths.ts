@@ -5,7 +5,7 @@ import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
 
 /** A path that is unusable for training, with the first of its pages that is missing. */
-export interface BrokenPath {
+interface BrokenPath {
   readonly path: MarkedPath;
   readonly missing: Url;
   /**
@@ -16,13 +16,13 @@ export interface BrokenPath {
 }
 
 /** The click paths and pages of a training crawl. */
-export interface GatheredPaths {
+interface GatheredPaths {
   readonly marked: MarkedPaths;
   readonly broken: readonly BrokenPath[];
 }
 
 /** The stores of a training crawl, as far as they are read. */
-export interface TrainingStores {
+interface TrainingStores {
   readonly records: Pick<CrawlPorts["records"], "list">;
   readonly pages: Pick<CrawlPorts["pages"], "get">;
   readonly frontier: Pick<CrawlPorts["frontier"], "find">;

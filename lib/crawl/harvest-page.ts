@@ -10,7 +10,7 @@ import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
 /** The result of a fetched page, before anything is stored. */
-export interface HarvestedPage {
+interface HarvestedPage {
   readonly links: readonly OfferedLink[];
   /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;

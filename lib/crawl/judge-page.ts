@@ -6,7 +6,7 @@ import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 
 /** A page with its predicted utility and its fields. */
-export interface JudgedPage {
+interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
   readonly isLanguageAllowed: boolean;

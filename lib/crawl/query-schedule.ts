@@ -12,7 +12,7 @@ import type { CrawlPlan, DecidingPorts, QueryPlan, TrainedModel } from "./crawl-
 import type { GroupWeights } from "./group-weights.ts";
 
 /** A result of a search, as it is kept. */
-export interface FoundPage {
+interface FoundPage {
   readonly url: string;
   readonly title: string;
   readonly extract: string;
@@ -42,7 +42,7 @@ export interface AnswerStore {
  * The result of asking because no link is left. An error is the engine's, and says why it did not
  * answer.
  */
-export type Asked = "asked" | "nothing-to-ask" | DowserError;
+type Asked = "asked" | "nothing-to-ask" | DowserError;
 
 /**
  * Schedules the queries that a strategy composes: one after a fixed number of fetched pages, and

@@ -1,5 +1,5 @@
 /** How a batch stands when a delivery of it claims it. */
-export type Claim = "first" | "claimed-before" | "done-before";
+type Claim = "first" | "claimed-before" | "done-before";
 
 /** Which deliveries of batches came first: queues deliver twice now and then. */
 export interface BatchClaims {

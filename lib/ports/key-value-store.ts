@@ -1,7 +1,7 @@
 import type { Json } from "../domain/json.ts";
 
 /** What a register holds. */
-export interface VersionedValue {
+interface VersionedValue {
   /** From 1; each change adds 1. */
   readonly version: number;
   readonly value: Json;

@@ -12,7 +12,7 @@ const FEED_BYTES = 1 << 18;
 export const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
 
 /** What lies at the start of some bytes. */
-export type GzipMember =
+type GzipMember =
   /** A whole member: its bytes inflated, and its length as stored. */
   | { readonly kind: "member"; readonly bytes: Buffer; readonly length: number }
   /** The bytes end before the member does. */
@@ -52,7 +52,7 @@ export function inflateStart(bytes: Buffer, maxBytes: number): Buffer {
 }
 
 /** A member inflated piece by piece: for those that are not to be held in memory whole. */
-export interface MemberStream {
+interface MemberStream {
   /** Ends early, without error, when the reader does; throws what zlib throws at damage. */
   readonly chunks: AsyncIterable<Buffer>;
   /** The member's length as stored; right once `chunks` came to its end. */

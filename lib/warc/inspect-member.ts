@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { crc32, gunzipSync } from "node:zlib";
-import type { InspectedRecord } from "../domain/audit/inspected-record.ts";
+import type { InspectedRecord } from "../domain/audit/audit-evidence.ts";
 
 /** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
 const TRAILER_BYTES = 8;

@@ -1,7 +1,6 @@
 import { GZIP_MAGIC, inflateMember, memberFault, streamMember } from "./gzip-member.ts";
-import { MAX_HEAD_BYTES, parseRecordHead, type RecordHead } from "./record-head.ts";
+import { badWarc, MAX_HEAD_BYTES, parseRecordHead, type RecordHead } from "./record-head.ts";
 import type { RecordPlace } from "./scan-warc.ts";
-import { badWarc } from "./warc-error.ts";
 
 /** Largest gzip member that is inflated in one call, as stored and inflated; larger ones are streamed. */
 const MAX_AT_ONCE_BYTES = 16 << 20;

@@ -11,12 +11,13 @@ import {
   streamMember,
 } from "./gzip-member.ts";
 import {
+  badWarc,
   looksLikeRecord,
   MAX_HEAD_BYTES,
   parseRecordHead,
   type RecordHead,
+  unseekableWarc,
 } from "./record-head.ts";
-import { badWarc, unseekableWarc } from "./warc-error.ts";
 
 /** Read from a file at once: large beside a record, small beside memory. */
 const WINDOW_BYTES = 4 << 20;

@@ -2,8 +2,9 @@ import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
 import { mediaTypeOf } from "../domain/fetch/media-type.ts";
 import type { Url } from "../domain/url/url.ts";
+import { bufferSource } from "./byte-source.ts";
 import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
-import type { WarcRecord } from "./read-record.ts";
+import { readRecord, type WarcRecord } from "./read-record.ts";
 
 /**
  * Fields that a stored page cannot keep: they speak of one connection (RFC 9110 §7.6.1) or of codings
@@ -58,4 +59,15 @@ function oneLine(value: string): string {
     .toWellFormed()
     .replace(/[\r\n\0]+/g, " ")
     .replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
+}
+
+/** The page in a gzip member that a place names; `segment` is for messages. `undefined` of one that is no page; throws `bad-warc` where nothing can be read. */
+export async function pageInMember(
+  url: Url,
+  bytes: Uint8Array,
+  segment: string,
+): Promise<FetchedPage | undefined> {
+  const source = bufferSource(segment, Buffer.from(bytes));
+  const place = { source, offset: 0, length: bytes.length };
+  return storedPage(url, await readRecord(place, Number.MAX_SAFE_INTEGER));
 }

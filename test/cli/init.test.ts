@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "node:test";
 import { type InitOptions, type InitTerminal, initCommand } from "../../lib/cli/init.ts";
-import { loadProject } from "../../lib/config/load-project.ts";
+import { loadProject } from "../../lib/project/load-project.ts";
 
 let directory = "";
 let out = "";

@@ -37,11 +37,11 @@ import { skip } from "./support/ministack.ts";
 
 /** Memory (MB), time (s) and disk (MB) of each function. */
 const SIZES = {
-  PlanFetches: [1_024, 900, 4_096],
-  HarvestPages: [512, 600, 512],
-  TrainModel: [1_769, 900, 4_096],
-  ServeApi: [512, 29, 512],
-  AuthorizeRequest: [256, 5, 512],
+  Planner: [1_024, 900, 4_096],
+  Harvester: [512, 600, 512],
+  Trainer: [1_769, 900, 4_096],
+  ApiHandler: [512, 29, 512],
+  Authorizer: [256, 5, 512],
 } as const;
 
 /**
@@ -117,7 +117,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
       );
       const { Variables = {} } = read.Environment ?? {};
       assert.equal(Variables["POWERTOOLS_SERVICE_NAME"], "Dowser-fungi");
-      if (name !== "AuthorizeRequest") assert.equal(Variables["BUCKET_NAME"], fungi.bucket);
+      if (name !== "Authorizer") assert.equal(Variables["BUCKET_NAME"], fungi.bucket);
       const { RecursiveLoop } = await lambda.send(
         new GetFunctionRecursionConfigCommand({ FunctionName }),
       );
@@ -153,8 +153,8 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
 
   it("Deployed stacks are idle until a crawl starts, with their rules off", async () => {
     const expected = {
-      PlanRule: ["rate(1 minute)", "PlanFetches"],
-      TrainRule: ["rate(5 minutes)", "TrainModel"],
+      PlanRule: ["rate(1 minute)", "Planner"],
+      TrainRule: ["rate(5 minutes)", "Trainer"],
     } as const;
     for (const [rule, [schedule, called]] of Object.entries(expected)) {
       const Name = idOf(fungi, rule);
@@ -201,7 +201,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   });
 
   it("Deployed stacks lack only what MiniStack drops", async () => {
-    const FunctionName = idOf(fungi, "PlanFetches");
+    const FunctionName = idOf(fungi, "Planner");
     await assert.rejects(
       lambda.send(new GetFunctionEventInvokeConfigCommand({ FunctionName })),
       { name: "ResourceNotFoundException" },

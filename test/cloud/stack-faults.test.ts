@@ -58,8 +58,8 @@ describe("a stack whose processes die, on MiniStack", {
       MOST_MS,
       async () => web.requests.length > asked + 5 || undefined,
     );
-    assert.ok(killFunction(deployment, "HarvestPages") > 0, "a harvester was killed");
-    assert.ok(killFunction(deployment, "PlanFetches") > 0, "the planner was killed");
+    assert.ok(killFunction(deployment, "Harvester") > 0, "a harvester was killed");
+    assert.ok(killFunction(deployment, "Planner") > 0, "the planner was killed");
     const ended = await endOfCrawl(deployment, MOST_MS);
     const told = (
       served: ServedWeb,

@@ -1,8 +1,13 @@
 import assert from "node:assert/strict";
 import { before, describe, it, type TestContext } from "node:test";
-import { crawlSchema, htmlSchema, labelledSchema, metricsSchema } from "../../lib/api/schemas.ts";
 import { callStack } from "../../lib/cli/stack/stack-client.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import {
+  crawlSchema,
+  htmlSchema,
+  labelledSchema,
+  metricsSchema,
+} from "../../lib/stack/api/schemas.ts";
 import { runCli } from "../support/run-cli.ts";
 import { command, type Deployment, get, theDeployment } from "./support/a-deployment.ts";
 import { assertAskedOnce, assertConserved, assertPolite } from "./support/invariants.ts";

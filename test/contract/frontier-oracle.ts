@@ -1,4 +1,3 @@
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type {
   FrontierLink,
@@ -7,7 +6,8 @@ import type {
   OfferedLink,
   Settlement,
 } from "../../lib/domain/frontier/link.ts";
-import type { HostPace } from "../../lib/domain/politeness/host-pace.ts";
+import type { HostPace } from "../../lib/domain/politeness/crawl-delay.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import type { Draw, DrawRequest, FrontierCount, Rescore } from "../../lib/ports/frontier.ts";
 
 interface Row {

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import type { Json } from "../../lib/domain/json.ts";
 import type { Learner, Predictor, Samples } from "../../lib/domain/learner/learner.ts";
-import { rowsOfDense } from "../../lib/domain/vector/dense-rows.ts";
 import { rowCount, rowOf, type SparseVector } from "../../lib/domain/vector/sparse-rows.ts";
+import { rowsOfDense } from "../support/dense-rows.ts";
 
 /** Where a learner promises less than all others do. */
 export interface LearnerPromises {

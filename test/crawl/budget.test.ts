@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
+import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
 import { secondsOfRuns, secondsOfStack } from "../../lib/crawl/budget.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { it } from "node:test";
-import { loadProject } from "../../lib/config/load-project.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { NEED_TOPIC } from "../../lib/demo/words.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { NEED_TOPIC } from "../../demo/words.ts";
+import { loadProject } from "../../lib/project/load-project.ts";
 
 it("The project examples/demo.yaml has the demo web's need, seeds and examples", async () => {
   const file = path.join(import.meta.dirname, "../../examples/demo.yaml");

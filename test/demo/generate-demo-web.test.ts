@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { type TruthLine, truthOf } from "../../lib/demo/demo-truth.ts";
-import { type DemoSite, type DemoWeb, demoOrigin } from "../../lib/demo/demo-web.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { NEED_TOPIC, VOCABULARIES } from "../../lib/demo/words.ts";
+import { type TruthLine, truthOf } from "../../demo/demo-truth.ts";
+import { type DemoSite, type DemoWeb, demoOrigin } from "../../demo/demo-web.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { NEED_TOPIC, VOCABULARIES } from "../../demo/words.ts";
 import {
   disallowedBy,
   NO_RULES,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { type DemoPage, demoOrigin } from "../../lib/demo/demo-web.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
+import { type DemoPage, demoOrigin } from "../../demo/demo-web.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
 import { readPage } from "./read-links.ts";
 import { pageFinder } from "./walk.ts";
 

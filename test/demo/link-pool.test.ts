@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createChance } from "../../lib/demo/chance.ts";
-import { type Content, createLinkPool, relatedAnchors } from "../../lib/demo/link-pool.ts";
-import { TOPICS } from "../../lib/demo/words.ts";
+import { type Content, createLinkPool, relatedAnchors } from "../../demo/link-pool.ts";
+import { createChance } from "../../demo/random.ts";
+import { TOPICS } from "../../demo/words.ts";
 
 describe("relatedAnchors", () => {
   const contents = TOPICS.map(

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createChance } from "../../lib/demo/chance.ts";
-import { paragraph, slug, title } from "../../lib/demo/prose.ts";
-import { GENERAL, TOPICS, VOCABULARIES } from "../../lib/demo/words.ts";
+import { paragraph, slug, title } from "../../demo/prose.ts";
+import { createChance } from "../../demo/random.ts";
+import { GENERAL, TOPICS, VOCABULARIES } from "../../demo/words.ts";
 
 describe("prose", () => {
   it("The demo prose is mostly about its topic", () => {

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { Parser } from "htmlparser2";
-import type { DemoPage } from "../../lib/demo/demo-web.ts";
+import type { DemoPage } from "../../demo/demo-web.ts";
 
 /** What a reader of a page sees: its links, resolved, and its text. */
 export interface ReadPage {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { truthOf } from "../../lib/demo/demo-truth.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { recordDemoWeb } from "../../lib/demo/record-demo-web.ts";
+import { truthOf } from "../../demo/demo-truth.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { recordDemoWeb } from "../../demo/record-demo-web.ts";
 
 describe("recordDemoWeb", () => {
   const web = generateDemoWeb(1);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { Agent, request } from "undici";
-import type { SiteName } from "../../lib/demo/demo-web.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../../lib/demo/serve-demo-web.ts";
+import type { SiteName } from "../../demo/demo-web.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../demo/serve-demo-web.ts";
 
 describe("serveDemoWeb", () => {
   const web = generateDemoWeb(1);

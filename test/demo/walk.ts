@@ -1,4 +1,4 @@
-import { type DemoPage, type DemoWeb, demoOrigin, findDemoPage } from "../../lib/demo/demo-web.ts";
+import { type DemoPage, type DemoWeb, demoOrigin, findDemoPage } from "../../demo/demo-web.ts";
 import { readPage } from "./read-links.ts";
 
 /** Finds the page of a demo URL without a socket. */

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, describe, it } from "node:test";
 
-import { ENVIRONMENTS, type FunctionName } from "../../functions/environment.ts";
+import { ENVIRONMENTS, type FunctionName } from "../../functions/wiring/environment.ts";
 import { bundleFunction } from "../../infra/bundle-function.ts";
 
 /**
@@ -13,11 +13,11 @@ import { bundleFunction } from "../../infra/bundle-function.ts";
  * strategies have the lexicon of the lemmatiser with them, which is 1.7 MB alone.
  */
 const BUDGETS: Readonly<Record<FunctionName, number>> = {
-  "plan-fetches": 5_000_000,
-  "harvest-pages": 5_000_000,
-  "train-model": 5_000_000,
-  "serve-api": 5_000_000,
-  "authorize-request": 500_000,
+  planner: 5_000_000,
+  harvester: 5_000_000,
+  trainer: 5_000_000,
+  "api-handler": 5_000_000,
+  authorizer: 500_000,
 };
 
 const directory = mkdtempSync(path.join(tmpdir(), "dowser-bundles-"));

@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import { App } from "aws-cdk-lib";
 import { Bucket } from "aws-cdk-lib/aws-s3";
 
-import { ENVIRONMENTS, type FunctionName } from "../../functions/environment.ts";
+import { ENVIRONMENTS, type FunctionName } from "../../functions/wiring/environment.ts";
 import { addStack } from "../../infra/add-stack.ts";
 import { PERMISSIONS, type Resource } from "../../infra/permissions.ts";
 import { spell, synthStack } from "../support/synth-stack.ts";
@@ -27,11 +27,11 @@ const asking = await synthStack(
 
 const NAMES = Object.keys(PERMISSIONS) as FunctionName[];
 const IDS: Readonly<Record<FunctionName, string>> = {
-  "plan-fetches": "PlanFetches",
-  "harvest-pages": "HarvestPages",
-  "train-model": "TrainModel",
-  "serve-api": "ServeApi",
-  "authorize-request": "AuthorizeRequest",
+  planner: "Planner",
+  harvester: "Harvester",
+  trainer: "Trainer",
+  "api-handler": "ApiHandler",
+  authorizer: "Authorizer",
 };
 
 const LOCAL = "<AWS::Region>:<AWS::AccountId>";
@@ -41,8 +41,8 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   table: "<Table>",
   "harvest queue": "<HarvestQueue>",
   "results queue": "<ResultsQueue>",
-  "plan-fetches": "<PlanFetches>",
-  "train-model": "<TrainModel>",
+  planner: "<Planner>",
+  trainer: "<Trainer>",
   "harvest mapping": `arn:<AWS::Partition>:lambda:${LOCAL}:event-source-mapping:<HarvestMapping>`,
   "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-plan-fetches`,
   "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-train-model`,
@@ -122,7 +122,7 @@ describe("the permissions of a stack", () => {
   });
 
   it("Stack permissions keep a worker from registers, labels, listings and the journal", () => {
-    const worker = allowed("harvest-pages").join("\n");
+    const worker = allowed("harvester").join("\n");
     assert.match(worker, /ROBOTS#\*/);
     assert.doesNotMatch(worker, /REGISTER|LABEL|"PAGE"|journal|lambda:|events:|secretsmanager/);
   });
@@ -130,8 +130,8 @@ describe("the permissions of a stack", () => {
   it("Stack permissions let only the planner write the journal and only the authorizer read the token", () => {
     const who = (what: RegExp) =>
       NAMES.filter((name) => allowed(name).some((line) => what.test(line)));
-    assert.deepEqual(who(/s3:PutObject .*journal/), ["plan-fetches"]);
-    assert.deepEqual(who(/<Token>/), ["authorize-request"]);
+    assert.deepEqual(who(/s3:PutObject .*journal/), ["planner"]);
+    assert.deepEqual(who(/<Token>/), ["authorizer"]);
     assert.deepEqual(who(/Scan|Delete(Item|Object|Table)|s3:ListBucket/), []);
   });
 });
@@ -174,11 +174,11 @@ describe("the functions of a stack", () => {
       return [name, Timeout, MemorySize, EphemeralStorage];
     });
     assert.deepEqual(sizes, [
-      ["plan-fetches", 900, 1024, { Size: 4096 }],
-      ["harvest-pages", 600, 512, undefined],
-      ["train-model", 900, 1769, { Size: 4096 }],
-      ["serve-api", 29, 512, undefined],
-      ["authorize-request", 5, 256, undefined],
+      ["planner", 900, 1024, { Size: 4096 }],
+      ["harvester", 600, 512, undefined],
+      ["trainer", 900, 1769, { Size: 4096 }],
+      ["api-handler", 29, 512, undefined],
+      ["authorizer", 5, 256, undefined],
     ]);
   });
 
@@ -195,11 +195,11 @@ describe("a stack whose crawl asks a search engine that wants a key", () => {
     assert.equal(fungi.all("AWS::SecretsManager::Secret").length, 1);
     const reads = /secretsmanager:GetSecretValue <SearchKey>/;
     const readers = NAMES.filter((name) => allowed(name, asking).some((line) => reads.test(line)));
-    assert.deepEqual(readers, ["plan-fetches"]);
+    assert.deepEqual(readers, ["planner"]);
   });
 
   it("tells the planner where the key is, and not the key", () => {
-    const { Environment } = asking.only("AWS::Lambda::Function", "PlanFetches");
+    const { Environment } = asking.only("AWS::Lambda::Function", "Planner");
     const { Variables } = Environment as { Variables: Record<string, unknown> };
     assert.equal(spell(Variables["SEARCH_KEY_ARN"]), "<SearchKey>");
     assert.doesNotMatch(JSON.stringify(Variables), /resolve:|SecretString/);
@@ -272,7 +272,7 @@ describe("what a stack stores", () => {
 
 describe("the queues of a stack", () => {
   it("Stack queues hide a batch for six times the maximum harvesting time", () => {
-    const { Timeout } = fungi.only("AWS::Lambda::Function", "HarvestPages");
+    const { Timeout } = fungi.only("AWS::Lambda::Function", "Harvester");
     const queue = fungi.only("AWS::SQS::Queue", "HarvestQueue");
     assert.equal(queue["VisibilityTimeout"], 6 * Number(Timeout));
   });

@@ -1,5 +1,5 @@
-import { type Project, projectSchema } from "../../lib/config/project-schema.ts";
-import type { PlanBundle } from "../../lib/plan/plan-bundle.ts";
+import { type Project, projectSchema } from "../../lib/project/project-schema.ts";
+import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { aNeed } from "./a-need.ts";
 
 /** A project with what a live crawl needs. */

@@ -1,21 +1,21 @@
-import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
-import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
-import { memoryPageStore } from "../../lib/adapters/local/memory-page-store.ts";
-import { createMemoryRecordStore } from "../../lib/adapters/local/memory-record-store.ts";
-import { createMemoryRunLog } from "../../lib/adapters/local/memory-run-log.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
+import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
+import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
+import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
-import { DEFAULTS } from "../../lib/config/defaults.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { compileScope } from "../../lib/domain/url/scope.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { DEFAULTS } from "../../lib/project/defaults.ts";
 import { aNeed } from "./a-need.ts";
 import { aStrategy } from "./a-strategy.ts";
 import { aUrl } from "./a-url.ts";
 import { collect } from "./collect.ts";
 import { fixedClock } from "./fixed-clock.ts";
+import { memoryPageStore } from "./memory-page-store.ts";
 
 /** A plan with sensible blanks: breadth-first from `http://site.example/`, no bounds. */
 export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crawlInto } from "../../lib/cli/crawl/crawl.ts";
-import { loadProject } from "../../lib/config/load-project.ts";
+import { loadProject } from "../../lib/project/load-project.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { aUrl } from "./a-url.ts";
 import { aFetchedPage } from "./scripted-web.ts";

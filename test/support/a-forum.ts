@@ -1,4 +1,4 @@
-import { hashToUnit } from "../../lib/domain/chance/hash-to-unit.ts";
+import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { aUrl } from "./a-url.ts";

@@ -1,5 +1,5 @@
 import type { Lease } from "../../lib/domain/frontier/link.ts";
-import { freshPace } from "../../lib/domain/politeness/host-pace.ts";
+import { freshPace } from "../../lib/domain/politeness/crawl-delay.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 

@@ -1,7 +1,7 @@
-import { createMemoryModelStore } from "../../lib/adapters/local/memory-model-store.ts";
-import { gatherFigures } from "../../lib/crawl/run-figures.ts";
+import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-store.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
-import type { CrawlRequest, RunReport } from "../../lib/report/run-report.ts";
+import type { CrawlRequest, RunReport } from "../../lib/evaluation/report/run-report.ts";
+import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "./a-record.ts";
 import { aUrl } from "./a-url.ts";
 

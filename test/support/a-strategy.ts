@@ -1,8 +1,7 @@
-import { splitStrategyOption } from "../../lib/config/parse-strategy-option.ts";
-
 import { loadAllStrategies } from "../../lib/domain/strategy/registry.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { StrategyChoice, StrategyContext } from "../../lib/domain/strategy/strategy-module.ts";
+import { splitStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 
 const MODULES = new Map((await loadAllStrategies()).map((module) => [module.name, module]));
 

@@ -1,4 +1,4 @@
-import { queryYields } from "../../lib/domain/strategy/adaptive/queries/query-yields.ts";
+import { queryYields } from "../../lib/domain/strategy/adaptive/queries/query-model.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 
 type Model = { readonly generation: number; readonly yields: string };

@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { truthOf } from "../../lib/demo/demo-truth.ts";
-import type { DemoWeb } from "../../lib/demo/demo-web.ts";
-import { generateDemoWeb } from "../../lib/demo/generate-demo-web.ts";
-import { recordDemoWeb } from "../../lib/demo/record-demo-web.ts";
+import { truthOf } from "../../demo/demo-truth.ts";
+import type { DemoWeb } from "../../demo/demo-web.ts";
+import { generateDemoWeb } from "../../demo/generate-demo-web.ts";
+import { recordDemoWeb } from "../../demo/record-demo-web.ts";
 import { writeWarcFile } from "../../lib/warc/write-warc-file.ts";
 import { aUrl } from "./a-url.ts";
 import { aFetchedPage } from "./scripted-web.ts";

@@ -1,5 +1,5 @@
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import type { Chance } from "../../lib/demo/chance.ts";
+import type { Chance } from "../../demo/random.ts";
 import type { Clock } from "../../lib/ports/clock.ts";
 
 /** A story that takes longer has no end, in ms. */

@@ -1,25 +1,14 @@
+import { type Chance, createChance } from "../../demo/random.ts";
 import { createBlobModelStore } from "../../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment, blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
-import { createMemoryLabelStore } from "../../lib/adapters/local/memory-label-store.ts";
+import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
-import {
-  type BatchPages,
-  type HarvesterPorts,
-  harvestBatch,
-} from "../../lib/crawl/stack/harvest-batch.ts";
-import { type BatchNotice, parseBatch } from "../../lib/crawl/stack/harvest-batch-message.ts";
-import type { WarmPlanner } from "../../lib/crawl/stack/hold-stack.ts";
-import { runPlanner } from "../../lib/crawl/stack/run-planner.ts";
-import type { PlannerPorts, Shard } from "../../lib/crawl/stack/stack-ports.ts";
-import { parseReport } from "../../lib/crawl/stack/stack-registers.ts";
-import { trainBeside } from "../../lib/crawl/stack/trained-proposal.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
-import { type Chance, createChance } from "../../lib/demo/chance.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
@@ -29,6 +18,13 @@ import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
+import { type BatchNotice, parseBatch } from "../../lib/stack/batch-message.ts";
+import { type BatchPages, type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
+import { runPlanner } from "../../lib/stack/run-planner.ts";
+import type { WarmPlanner } from "../../lib/stack/stack-lease.ts";
+import type { PlannerPorts, Shard } from "../../lib/stack/stack-ports.ts";
+import { parseReport } from "../../lib/stack/stack-registers.ts";
+import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { Interleaving } from "./interleaving.ts";
 import { memoryBatchClaims } from "./memory-batch-claims.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { auditRun } from "../../lib/cli/quality/audit.ts";
+import { auditRun } from "../../lib/cli/audit/audit.ts";
 
 /** All violations told, as `check url what`. */
 export async function findings(run: string, replay = true): Promise<string[]> {

@@ -73,7 +73,7 @@ export async function putItemIf(
 }
 
 /** Which items of a partition, and in what order. */
-export interface ItemQuery {
+interface ItemQuery {
   readonly pk: string;
   /** First sort key. */
   readonly from?: string;

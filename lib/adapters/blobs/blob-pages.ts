@@ -5,11 +5,11 @@ import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { pageInMember } from "../../warc/page-in-member.ts";
+import { pageInMember } from "../../warc/stored-page.ts";
 import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
 
 /** Pages that go into one object together. */
-export interface PageSegment extends Pick<PageStore, "put"> {
+interface PageSegment extends Pick<PageStore, "put"> {
   /** Stores the object, if there is a page in it; durable when the promise resolves. */
   close(): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { DowserError } from "../../errors.ts";
 
 /** Where in a file: a line counted from 1, or a byte from 0. */
-export type PlaceInFile = { readonly line: number } | { readonly byte: number };
+type PlaceInFile = { readonly line: number } | { readonly byte: number };
 
 /** What is wrong with a file, as the rest of a sentence that begins with its name, and what was expected. */
 export interface OntologyFault {

@@ -2,7 +2,7 @@ import type { OntologySource } from "./ontology-source.ts";
 import { ontologyUnreadable } from "./ontology-unreadable.ts";
 
 /** Lines that follow one another, without their line ends. */
-export interface LineBlock {
+interface LineBlock {
   /** Number of the first line, counted from 1. */
   readonly first: number;
   readonly lines: readonly string[];

@@ -3,16 +3,19 @@ import { z } from "zod";
 import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
-import { collectResults, type EngineResult, type ResultPage } from "./collect-results.ts";
-import { createJsonClient } from "./json-client.ts";
-import { plainText } from "./plain-text.ts";
-import { badSearchAnswer } from "./search-error.ts";
+import {
+  collectResults,
+  type EngineResult,
+  plainText,
+  type ResultPage,
+} from "./collect-results.ts";
+import { badSearchAnswer, createJsonClient } from "./json-client.ts";
 
 /** The environment variable that holds the key: a project file is shared, a key is not. */
 export const BRAVE_KEY_VARIABLE = "BRAVE_SEARCH_API_KEY";
 
 /** What Brave Search needs to know. */
-export interface BraveSearchSettings {
+interface BraveSearchSettings {
   /** The subscription token of the user's plan. */
   readonly key: string | undefined;
   readonly userAgent: string;

@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { SearchAnswer, SearchResult } from "../../ports/search-provider.ts";
@@ -41,4 +42,18 @@ export async function collectResults(
     if (answer.isLast || results.size === before) break;
   }
   return { results: [...results.values()], leftOut };
+}
+
+const TAG = /<\/?[a-z][^<>]*>/gi;
+/** Control characters, too: what an engine sends is shown on terminals. */
+const WHITE_SPACE = /[\s\p{Cc}]+/gu;
+
+/** The words of a line of HTML: tags dropped, character references decoded, white space folded. */
+export function plainText(html: string): string {
+  return foldSpace(decodeHTML(html.replace(TAG, "")));
+}
+
+/** A text on one line. */
+export function foldSpace(text: string): string {
+  return text.replace(WHITE_SPACE, " ").trim();
 }

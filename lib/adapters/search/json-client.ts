@@ -1,10 +1,10 @@
 import { Agent, fetch, type Headers, type Response } from "undici";
-import { askedWaitMs } from "../../domain/politeness/retry-after.ts";
+import { askedWaitMs } from "../../domain/fetch/retry-after.ts";
+import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { badSearchAnswer, searchRefused, searchUnavailable } from "./search-error.ts";
 
 /** An engine that is asked by GET and answers in JSON. */
-export interface JsonClientSettings {
+interface JsonClientSettings {
   /** As messages name it. */
   readonly name: string;
   /** Sent with each request; values are printable ASCII and stand in no message. */
@@ -159,4 +159,31 @@ function isTimeout(error: unknown): error is DOMException {
 /** `fetch` says of every broken exchange that it failed, and what broke in the cause. */
 function failureOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
+}
+
+/** The error of an engine that will not answer this request, however often it is asked. */
+function searchRefused(message: string, value: unknown, hint: string): DowserError {
+  return new DowserError(message, { code: "search-refused", reaction: "fix-config", value, hint });
+}
+
+/** The error of an engine that cannot answer now. */
+export function searchUnavailable(message: string, value: unknown, cause?: unknown): DowserError {
+  return new DowserError(message, {
+    code: "search-unavailable",
+    reaction: "stop-crawl",
+    value,
+    hint: "run the same command again later (nothing is lost), or name another engine under search",
+    cause,
+  });
+}
+
+/** The error of an answer that is none of the engine's. */
+export function badSearchAnswer(message: string, value: unknown, cause?: unknown): DowserError {
+  return new DowserError(message, {
+    code: "bad-search-answer",
+    reaction: "fix-config",
+    value,
+    hint: "check search.url, and whether something between this machine and the engine answers in its place",
+    cause,
+  });
 }

@@ -1,13 +1,16 @@
 import { z } from "zod";
 import type { Clock } from "../../ports/clock.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
-import { collectResults, type EngineResult, type ResultPage } from "./collect-results.ts";
-import { createJsonClient } from "./json-client.ts";
-import { foldSpace } from "./plain-text.ts";
-import { badSearchAnswer, searchUnavailable } from "./search-error.ts";
+import {
+  collectResults,
+  type EngineResult,
+  foldSpace,
+  type ResultPage,
+} from "./collect-results.ts";
+import { badSearchAnswer, createJsonClient, searchUnavailable } from "./json-client.ts";
 
 /** What a SearXNG instance needs to be asked. */
-export interface SearxngSearchSettings {
+interface SearxngSearchSettings {
   /** Where the instance is, path included, without a query; on this machine or in a private network, too. */
   readonly url: string;
   readonly userAgent: string;

@@ -1,15 +1,10 @@
 import type { ApplyChangesetOptions, DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Journal, JournalPosition } from "../../ports/journal.ts";
 import { SCHEMA_VERSION } from "./database-schema.ts";
-import {
-  packSegment,
-  type Segment,
-  segmentKey,
-  segmentsBetween,
-  unpackSegment,
-} from "./journal-segment.ts";
 import { openDatabase, runFromOtherVersion } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 
@@ -17,7 +12,7 @@ import { ownCommits } from "./transact.ts";
 const FETCHED_AHEAD = 16;
 
 /** Where a journal is begun. */
-export interface JournalStart {
+interface JournalStart {
   /** Greater than those of the position: a journal begun anew has an epoch of its own. */
   readonly epoch: number;
   /** What the database was restored from. */
@@ -25,7 +20,7 @@ export interface JournalStart {
 }
 
 /** What is read of a journal. */
-export interface JournalReading {
+interface JournalReading {
   /** Tables that are wanted; all where none is named. The others stay as they are. */
   readonly tables?: readonly string[];
 }
@@ -186,4 +181,56 @@ function journalTaken(key: string): DowserError {
     value: key,
     hint: "restore the run from the position that the stack names, under an epoch of its own",
   });
+}
+
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
+
+/** A checksum ends each segment, so that a damaged one is no other changeset by chance. */
+const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
+
+/** Bytes before the changeset: the version of the schema, big-endian. */
+const HEAD_BYTES = 4;
+
+/** The changes of one commit, made to a schema of `version`. */
+interface Segment {
+  readonly version: number;
+  readonly changeset: Uint8Array;
+}
+
+/** Where the n-th segment of an epoch lies, from 1: keys are ordered as segments are. */
+function segmentKey(epoch: number, n: number): string {
+  return `journal/${eightDigits(epoch)}/${eightDigits(n)}.zst`;
+}
+
+/**
+ * The segments of a position, in order, without those of one that it goes on from: that begins with all
+ * of that one's segments. `undefined` where it does not.
+ */
+function segmentsBetween(from: JournalPosition, to: JournalPosition): string[] | undefined {
+  const keys: string[] = [];
+  for (const [index, [epoch, count]] of to.entries()) {
+    const [knownEpoch, known] = from[index] ?? [epoch, 0];
+    const isLastKnown = index >= from.length - 1;
+    if (knownEpoch !== epoch || known > count || (known < count && !isLastKnown)) return undefined;
+    for (let n = known + 1; n <= count; n += 1) keys.push(segmentKey(epoch, n));
+  }
+  return from.length > to.length ? undefined : keys;
+}
+
+/** The bytes of a segment. */
+export function packSegment({ version, changeset }: Segment): Promise<Uint8Array> {
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt32BE(version);
+  return compress(Buffer.concat([head, changeset]), COMPRESSION);
+}
+
+/** What a segment's bytes hold; rejects bytes that are not as they were packed. */
+async function unpackSegment(bytes: Uint8Array): Promise<Segment> {
+  const unpacked = await decompress(bytes);
+  return { version: unpacked.readUInt32BE(), changeset: unpacked.subarray(HEAD_BYTES) };
+}
+
+function eightDigits(n: number): string {
+  return String(n).padStart(8, "0");
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { AuditedLink } from "../../domain/audit/audited-link.ts";
+import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import { linkStateOf } from "../../domain/frontier/link.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
@@ -17,7 +17,7 @@ import {
 } from "./frontier/link-row.ts";
 
 /** A row of the frontier, as it lies there. */
-export interface StoredLink extends AuditedLink {
+interface StoredLink extends AuditedLink {
   /** `undefined` of a link that was not admitted. */
   readonly priority: number | undefined;
 }

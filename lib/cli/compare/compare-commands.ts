@@ -1,7 +1,5 @@
 import { type Command, Option } from "@commander-js/extra-typings";
-import { collect } from "../options/collect.ts";
-import { parseSeedList } from "../options/seed-list.ts";
-import { wholeNumber } from "../options/whole-number.ts";
+import { collect, parseSeedList, wholeNumber } from "../options/option-values.ts";
 
 /** Help text on how the figures are computed. */
 const COMPARE_HELP = `

@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import type { Repetition } from "../../crawl/summarise-comparisons.ts";
+import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
 import { escapeLatex, latexTable } from "../print/latex-table.ts";
 import { escapeMarkdown, markdownTable } from "../print/markdown-table.ts";
 import type { ComparisonTables } from "./compare-tables.ts";

@@ -1,22 +1,26 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
-import type { Project } from "../../config/project-schema.ts";
-import { createStrategy } from "../../config/strategy-choice.ts";
-import { type Competitor, compareStrategies, type Truth } from "../../crawl/compare-strategies.ts";
-import { type OracleCrawls, oracleCrawls } from "../../crawl/oracle-crawls.ts";
-import type { Repetition } from "../../crawl/summarise-comparisons.ts";
-import { planCrawl } from "../../plan/plan-crawl.ts";
-import { readPathModel, withPathModel } from "../crawl/path-model.ts";
-import { type KnownInputs, readInputs } from "../crawl/read-inputs.ts";
+import {
+  type Competitor,
+  compareStrategies,
+  type Truth,
+} from "../../evaluation/compare-strategies.ts";
+import { type OracleCrawls, oracleCrawls } from "../../evaluation/oracle.ts";
+import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
+import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
+import { planCrawl } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
+import { type KnownInputs, readInputs } from "../crawl/crawl-inputs.ts";
+import { readPathModel, withPathModel } from "../crawl/strategy-model.ts";
 import { gatherRecordedPaths, hasPaths } from "../paths/gather-paths.ts";
-import { printNotice } from "../print/print-notice.ts";
+import { printNotice } from "../print/print-line.ts";
 import { openSearch } from "../web/open-search.ts";
 import { recorded } from "../web/open-web.ts";
 import { recordedPorts } from "../web/recorded-ports.ts";
 
 /** The comparison for one project. */
-export interface ProjectComparison {
+interface ProjectComparison {
   /** Project file, as the user named it. */
   readonly file: string;
   readonly project: Project;

@@ -1,14 +1,14 @@
-import type { OracleCrawls } from "../../crawl/oracle-crawls.ts";
+import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
+import type { OracleCrawls } from "../../evaluation/oracle.ts";
 import type {
   ComparisonSummary,
   CurveSummary,
   StrategySummary,
-} from "../../crawl/summarise-comparisons.ts";
-import type { Interval } from "../../domain/metrics/paired-bootstrap.ts";
+} from "../../evaluation/summarise-comparisons.ts";
 import { type Column, figures } from "../print/table.ts";
 
 /** A table before it is set as text, Markdown or LaTeX. */
-export interface TitledTable {
+interface TitledTable {
   readonly title: string;
   readonly columns: readonly Column[];
   readonly rows: readonly (readonly string[])[];
@@ -22,7 +22,7 @@ export interface ComparisonTables {
 }
 
 /** The inputs of a comparison that its figures depend on. */
-export interface ComparisonBasis {
+interface ComparisonBasis {
   /** Number of pages. */
   readonly budget: number;
   /** By project; `null` when no truth is given. */
@@ -32,7 +32,7 @@ export interface ComparisonBasis {
 }
 
 /** Share of a strategy's draws from which on its figures get a warning, in [0,1]. */
-export const MANY_NOT_RECORDED = 0.05;
+const MANY_NOT_RECORDED = 0.05;
 
 /** Titles of the oracle's rows. */
 export const ORACLE_TITLES: Readonly<Record<keyof OracleCrawls, string>> = {

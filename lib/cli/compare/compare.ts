@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
-import { loadProject } from "../../config/load-project.ts";
-import { parseStrategyOption } from "../../config/parse-strategy-option.ts";
-import type { Project } from "../../config/project-schema.ts";
-import type { Comparison, StrategyResult, Truth } from "../../crawl/compare-strategies.ts";
-import { type Repetition, summariseComparisons } from "../../crawl/summarise-comparisons.ts";
 import { DowserError } from "../../errors.ts";
-import { printNotice } from "../print/print-notice.ts";
+import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
+import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
+import { loadProject } from "../../project/load-project.ts";
+import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { printNotice } from "../print/print-line.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { printAliasCount } from "../web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";

@@ -1,9 +1,9 @@
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Project } from "../../config/project-schema.ts";
-import type { Truth } from "../../crawl/compare-strategies.ts";
 import { parseTargetRule, type TargetRule } from "../../domain/metrics/truth.ts";
 import { DowserError } from "../../errors.ts";
-import type { KnownInputs } from "../crawl/read-inputs.ts";
+import type { Truth } from "../../evaluation/compare-strategies.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { KnownInputs } from "../crawl/crawl-inputs.ts";
 import { readTruth, truthWithoutTarget } from "../input/read-truth.ts";
 import { openRecording } from "../web/open-web.ts";
 import { type OwnTruth, openRunAsWeb } from "../web/run-as-web.ts";

@@ -1,4 +1,4 @@
-import type { SizedChart } from "../../report/draw-chart.ts";
+import type { SizedChart } from "../../evaluation/report/draw-chart.ts";
 
 /** A line of a plot. */
 export interface Curve {

@@ -1,6 +1,6 @@
-import type { Repetition } from "../../crawl/summarise-comparisons.ts";
-import { type HarvestCurve, harvestWithin } from "../../domain/metrics/harvest.ts";
+import { type HarvestCurve, harvestWithin } from "../../domain/metrics/harvest-rate.ts";
 import { mean } from "../../domain/metrics/mean.ts";
+import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
 import { chartSvg } from "../print/chart-svg.ts";
 import { ORACLE_TITLES } from "./compare-tables.ts";
 import { type Curve, curvesChart } from "./curves-chart.ts";

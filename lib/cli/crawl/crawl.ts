@@ -1,9 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import { loadProject } from "../../config/load-project.ts";
-import type { Project } from "../../config/project-schema.ts";
-import { createStrategy } from "../../config/strategy-choice.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
@@ -11,20 +8,22 @@ import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { frontierPolicy, type InitialState, planCrawl } from "../../plan/plan-crawl.ts";
+import { loadProject } from "../../project/load-project.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { formatTotals } from "../report/report-totals.ts";
-import { loadNeed } from "../run/need-file.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
+import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
 import { type RunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
-import { loadFoundSeeds } from "../run/seeds-file.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
-import { readPathModel } from "./path-model.ts";
-import { type KnownInputs, readInputs, saveInputs } from "./read-inputs.ts";
-import { untilInterrupted } from "./until-interrupted.ts";
+import { type KnownInputs, readInputs, saveInputs } from "./crawl-inputs.ts";
+import { untilInterrupted } from "./pause.ts";
+import { readPathModel } from "./strategy-model.ts";
 
 /** The options of the command line. */
 export interface CrawlOptions {

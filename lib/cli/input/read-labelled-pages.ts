@@ -11,7 +11,7 @@ import type { Url } from "../../domain/url/url.ts";
 const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: 30_000 };
 
 /** A recorded page and whether it is a target. */
-export interface LabelledView {
+interface LabelledView {
   readonly url: Url;
   readonly view: PageView;
   readonly isTarget: boolean;

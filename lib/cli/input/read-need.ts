@@ -1,14 +1,17 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { systemClock } from "../../adapters/system-clock.ts";
-import type { Project } from "../../config/project-schema.ts";
+import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import { type ConceptSet, type ConceptTerm, REACH } from "../../domain/ontology/concept-set.ts";
+import { termOfNoConcept } from "../../domain/ontology/term-of-no-concept.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
-import { readConcepts } from "./read-concepts.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { findOntology } from "../ontology/find-ontology.ts";
 import { type PageSource, readPage } from "./read-page.ts";
 
 /**
@@ -78,4 +81,46 @@ function unreadable(entry: string, reason: string): DowserError {
     value: entry,
     hint: "name a file, or a URL that this web answers with a page, under need.good, need.bad or need.examplePage",
   });
+}
+
+/**
+ * Reads the terms of the topic: the user's own, which take precedence over those of the ontology.
+ * Returns `undefined` when the need names neither.
+ * @throws DowserError `unknown-topic`, `unknown-ontology`, and the errors of reading an ontology
+ */
+export async function readConcepts({
+  topic = "",
+  ontology,
+  terms,
+}: Project["need"]): Promise<ConceptSet | undefined> {
+  if (ontology === undefined && terms === undefined) return undefined;
+  const own = Object.entries(terms ?? {}).map(([term, weight]) =>
+    termOfNoConcept(term, { relation: "own", distance: 0, weight }),
+  );
+  const expanded = ontology === undefined ? [] : await lookUp(ontology, topic);
+  return { topic, terms: [...own, ...expanded] };
+}
+
+async function lookUp(nameOrFile: string, topic: string): Promise<readonly ConceptTerm[]> {
+  const ontology = await findOntology(nameOrFile, ".");
+  try {
+    const expanded = await expandTopic(ontology, topic, REACH);
+    process.stderr.write(`${summary(expanded)}\n`);
+    return expanded.terms;
+  } finally {
+    ontology.close();
+  }
+}
+
+/** Says in one line how well the ontology knows the topic, and what of that is not used. */
+function summary({ topic, terms, leftOut, cut }: ExpandedTopic): string {
+  const names = terms.filter(({ distance }) => distance === 0).length;
+  const near = terms.filter(({ distance }) => distance === 1 || distance === 2).length;
+  const beyond = Object.values(cut).reduce((sum, count) => sum + count, 0);
+  return [
+    `the ontology has ${names} names of ${JSON.stringify(topic)}`,
+    `${near} terms within two steps and ${terms.length - names - near} farther ones`,
+    ...(leftOut.length > 0 ? [`${leftOut.length} terms that tell nothing are left out`] : []),
+    ...(beyond > 0 ? [`${beyond} concepts are beyond the number taken`] : []),
+  ].join(", ");
 }

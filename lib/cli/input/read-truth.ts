@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Truth } from "../../crawl/compare-strategies.ts";
 import {
   isLabelled,
   isTargetLine,
@@ -13,6 +12,7 @@ import {
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
+import type { Truth } from "../../evaluation/compare-strategies.ts";
 
 /** The truth options of the command line. */
 export interface TruthOptions {

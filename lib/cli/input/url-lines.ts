@@ -5,7 +5,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 
 /** A line of a text that lists URLs. */
-export interface UrlLine {
+interface UrlLine {
   /** Number of the line, from 1. */
   readonly number: number;
   /**

@@ -1,14 +1,14 @@
 import { join } from "node:path";
-import type { createStrategy } from "../../config/strategy-choice.ts";
-import { type Suggestion, suggestLabels } from "../../crawl/suggest-labels.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
+import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
+import type { createStrategy } from "../../project/strategy-choice.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { loadNeed } from "../run/need-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 

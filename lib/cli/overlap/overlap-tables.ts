@@ -1,4 +1,4 @@
-import type { ComparedCrawl, CrawlOverlap, OverlapFigures } from "../../crawl/overlap-of-crawls.ts";
+import type { ComparedCrawl, CrawlOverlap, OverlapFigures } from "../../evaluation/overlap.ts";
 import { safeText } from "../print/safe-text.ts";
 import { type Column, figures, formatTable } from "../print/table.ts";
 

@@ -1,4 +1,4 @@
-import { type CrawlOverlap, overlapOfCrawls } from "../../crawl/overlap-of-crawls.ts";
+import { type CrawlOverlap, overlapOfCrawls } from "../../evaluation/overlap.ts";
 import { startStatus } from "../print/status-line.ts";
 import { readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";

@@ -3,29 +3,30 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Project } from "../../config/project-schema.ts";
-import { createStrategy } from "../../config/strategy-choice.ts";
 import type { CrawlPlan, CrawlPorts } from "../../crawl/crawl-plan.ts";
 import { gatherMarkedPaths } from "../../crawl/gather-marked-paths.ts";
 import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { runCrawl } from "../../crawl/run-crawl.ts";
 import type { MarkedPath, MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import { NO_NEED } from "../../domain/strategy/no-need.ts";
-import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
+import { type CanonicalOptions, hostOf } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import { frontierPolicy, planCrawl } from "../../plan/plan-crawl.ts";
-import { untilInterrupted } from "../crawl/until-interrupted.ts";
-import { waitForHosts } from "../crawl/wait-for-hosts.ts";
-import { printNotice } from "../print/print-notice.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { HostGate } from "../../ports/host-gate.ts";
+import { frontierPolicy, planCrawl } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
+import { untilInterrupted } from "../crawl/pause.ts";
+import { printNotice } from "../print/print-line.ts";
 import { startProgress } from "../print/progress-line.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
-import { writeRunFile } from "../run/run-file.ts";
+import { writeRunFile } from "../run/run-files.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { type OpenedWeb, recorded } from "../web/open-web.ts";
 import { recordedPorts } from "../web/recorded-ports.ts";
 import { pathsText, readPathsFile } from "./paths-file.ts";
-import { trainingProject } from "./training-project.ts";
 
 /** The click paths as they were read, next to the crawl that fetched them. */
 const PATHS_FILE = "paths.txt";
@@ -180,4 +181,67 @@ function noPath(paths: readonly MarkedPath[], directory: string | undefined): Do
     value: paths.map((path) => path.join(" ")),
     hint: `name paths under need.paths whose pages this web answers with${again}`,
   });
+}
+
+/**
+ * Waits for the longest crawl delay of the pages' hosts and of the project. The next crawl does not
+ * know when these hosts were last asked. The gate has read their rules.
+ */
+export async function waitForHosts(
+  pages: Iterable<Url>,
+  gate: Pick<HostGate, "admit">,
+  { minDelayMs, maxCrawlDelayMs }: Pick<Project["politeness"], "minDelayMs" | "maxCrawlDelayMs">,
+  clock: Pick<Clock, "now" | "waitUntil">,
+): Promise<void> {
+  const hosts = new Map(Array.from(pages, (url) => [hostOf(url), url]));
+  let delayMs = minDelayMs;
+  for (const url of hosts.values()) {
+    const admission = await gate.admit(url);
+    const asked = admission.kind === "refused" ? 0 : (admission.crawlDelayMs ?? 0);
+    delayMs = Math.max(delayMs, Math.min(asked, maxCrawlDelayMs));
+  }
+  await clock.waitUntil(clock.now() + delayMs);
+}
+
+/**
+ * Makes a project for the training crawl of click paths: breadth-first from all pages of the paths,
+ * and one link further. It keeps the project's politeness, and its rules about URLs that are never
+ * fetched. The hosts and pages of the crawl itself do not apply: training learns from other sites.
+ * In scope are the hosts of the paths' pages, or their registrable domains when the project allows
+ * any host.
+ */
+export function trainingProject(project: Project, paths: readonly MarkedPath[]): Project {
+  const { name, need, scope, budget, politeness, frontier, seed } = project;
+  const { bytesPerPage, secondsPerPage, trainingPages } = budget;
+  return {
+    name,
+    politeness,
+    frontier,
+    seed,
+    search: undefined,
+    extract: {},
+    need: { good: [], bad: [], paths: need.paths },
+    seeds: { urls: pagesOf(paths), queries: [], sitemaps: false },
+    strategy: { name: "breadth-first" },
+    scope: {
+      ...scope,
+      hosts: scope.hosts === "any" ? "seed-domains" : scope.hosts,
+      allowHosts: [],
+      allowPatterns: [],
+      maxDepth: 1,
+    },
+    budget: { pages: trainingPages, bytesPerPage, secondsPerPage, trainingPages },
+  };
+}
+
+/**
+ * Lists the pages of the paths, each once: all start pages, then the pages one click away, and so
+ * on. So a budget that does not reach all neighbours leaves some for each site.
+ */
+function pagesOf(paths: readonly MarkedPath[]): Url[] {
+  const longest = paths.reduce((most, { length }) => Math.max(most, length), 0);
+  const steps = Array.from({ length: longest }, (_, step) =>
+    paths.flatMap((path) => path.slice(step, step + 1)),
+  );
+  return [...new Set(steps.flat())];
 }

@@ -1,12 +1,12 @@
 import { closeSync, openSync, writeFileSync } from "node:fs";
-import { loadProject, parseProject } from "../../config/load-project.ts";
-import type { Project } from "../../config/project-schema.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import { pageSource } from "../crawl/read-inputs.ts";
+import { loadProject, parseProject } from "../../project/load-project.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { pageSource } from "../crawl/crawl-inputs.ts";
 import { type PageReading, readPage } from "../input/read-page.ts";
 import { readUrlFile } from "../input/url-lines.ts";
-import { printNotice } from "../print/print-notice.ts";
+import { printNotice } from "../print/print-line.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { type Click, parseClicks } from "./click-list.ts";
 import { type ClickPaths, clickPaths, type ReadClick } from "./click-trails.ts";

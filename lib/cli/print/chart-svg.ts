@@ -1,4 +1,4 @@
-import { drawChart, type SizedChart } from "../../report/draw-chart.ts";
+import { drawChart, type SizedChart } from "../../evaluation/report/draw-chart.ts";
 
 /** Draws a chart as an SVG file of its own, on white; the same chart gives the same text. */
 export function chartSvg({ option, ...size }: SizedChart): string {

@@ -1,6 +1,6 @@
-import { styleText } from "node:util";
+import { getSystemErrorMessage, styleText } from "node:util";
+import { damagedRun } from "../../adapters/damaged-run.ts";
 import { DowserError } from "../../errors.ts";
-import { explainError } from "./explain-error.ts";
 
 /** Exit codes of the process. */
 export const EXIT = {
@@ -36,4 +36,88 @@ export function printError(
 /** Returns whether the reader of the output has left. */
 export function isBrokenPipe(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "EPIPE";
+}
+
+/** Hints for errors of the file system, by their codes in Node. */
+const FILE_HINTS: Readonly<Record<string, string>> = {
+  ENOENT: "make the directory first, or name another path",
+  ENOTDIR: "name another path: a file exists where a directory is needed",
+  EEXIST: "name another path: this one exists already",
+  EISDIR: "name a file, not a directory",
+  ENAMETOOLONG: "name a shorter path",
+  EACCES: "get the right to read and write there, or name another path",
+  EPERM: "get the right to read and write there, or name another path",
+  EROFS: "name a path on a disk that can be written to",
+  ENOSPC: "make room on the disk; the same command resumes a crawl",
+  EDQUOT: "make room on the disk; the same command resumes a crawl",
+  EMFILE: "allow the process more open files (ulimit -n); the same command resumes a crawl",
+  EIO: "check the disk; the same command resumes a crawl",
+};
+
+/** Hints by SQLite's primary result codes (sqlite.org/rescode.html). */
+const DATABASE_HINTS: ReadonlyMap<number, string> = new Map([
+  [3, "get the right to read and write the run's directory"],
+  [5, "wait until the crawl in the run's directory has more time, and try again"],
+  [8, "get the right to write the run's directory"],
+  [10, "check the disk; the same command resumes a crawl"],
+  [13, "make room on the disk; the same command resumes a crawl"],
+  [14, "get the right to read and write the run's directory"],
+]);
+
+/** SQLite's codes for a damaged file, and for a file that is no database. */
+const DAMAGED = new Set([11, 26]);
+
+/** Node's message for an import whose package is not installed. */
+const MISSING_PACKAGE = /^Cannot find package '(?<name>[^']+)' imported from /u;
+
+/** Turns an error of the file system, of SQLite or of a missing package into one with a hint. */
+function explainError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof DowserError) return error;
+  return (
+    explainMissingPackage(error) ?? explainFileError(error) ?? explainDatabaseError(error) ?? error
+  );
+}
+
+/** Explains a missing package: the smallest install has only the packages of a crawl. */
+function explainMissingPackage(error: NodeJS.ErrnoException): DowserError | undefined {
+  if (error.code !== "ERR_MODULE_NOT_FOUND") return undefined;
+  const name = MISSING_PACKAGE.exec(error.message)?.groups?.["name"];
+  if (name === undefined) return undefined;
+  return new DowserError(`the command needs the package ${name}, which is not installed`, {
+    code: "package-missing",
+    reaction: "fix-config",
+    value: name,
+    hint: "run npm ci --omit=dev in the folder of Dowser, then the same command again",
+    cause: error,
+  });
+}
+
+function explainFileError(error: NodeJS.ErrnoException): DowserError | undefined {
+  const hint = FILE_HINTS[error.code ?? ""];
+  if (hint === undefined) return undefined;
+  const what = error.errno === undefined ? error.message : getSystemErrorMessage(error.errno);
+  const { path } = error;
+  return fileError(path === undefined ? what : `${path}: ${what}`, path, hint, error);
+}
+
+function explainDatabaseError(error: Error & { errcode?: unknown }): DowserError | undefined {
+  if (typeof error.errcode !== "number") return undefined;
+  // The low byte of an extended result code is its primary code.
+  const code = error.errcode & 0xff;
+  if (DAMAGED.has(code))
+    return damagedRun("the run's database", `cannot be read: ${error.message}`, error);
+  const hint = DATABASE_HINTS.get(code);
+  return hint === undefined
+    ? undefined
+    : fileError(`the run's database: ${error.message}`, undefined, hint, error);
+}
+
+function fileError(what: string, value: unknown, hint: string, cause: Error): DowserError {
+  return new DowserError(what, {
+    code: "file-trouble",
+    reaction: "stop-crawl",
+    value,
+    hint,
+    cause,
+  });
 }

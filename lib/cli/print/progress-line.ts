@@ -5,7 +5,7 @@ import { updateIntervalMs } from "./status-line.ts";
 const MAX_COLUMNS = 80;
 
 /** Shows progress until stopped. */
-export interface ProgressLine {
+interface ProgressLine {
   /** Prints the last state and ends the line. */
   stop(): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "@commander-js/extra-typings";
-import { collect } from "../options/collect.ts";
+import { collect } from "../options/option-values.ts";
 
 const NONE: readonly string[] = [];
 

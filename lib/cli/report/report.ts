@@ -1,15 +1,19 @@
-import type { createStrategy } from "../../config/strategy-choice.ts";
-import { countedPages } from "../../crawl/counted-pages.ts";
-import { crawlPrecision } from "../../crawl/crawl-precision.ts";
-import { queryFigures } from "../../crawl/query-figures.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import { DowserError } from "../../errors.ts";
+import {
+  type CrawlPrecision,
+  countedPages,
+  crawlPrecision,
+} from "../../evaluation/crawl-precision.ts";
+import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
+import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
-import { formatJudgedSample, judgedSample } from "../quality/judged-sample.ts";
+import { safeText } from "../print/safe-text.ts";
+import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
+import { formatJudgedSample, judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
-import { formatPrecision } from "./report-precision.ts";
-import { formatQueries } from "./report-queries.ts";
 import { formatTotals } from "./report-totals.ts";
 import type { ReportFiles } from "./write-report.ts";
 
@@ -96,4 +100,53 @@ function pagesNotIndexed(pages: number): string {
 function pointToSitemap(directory: string, pageTypes: number): string {
   const types = pageTypes === 1 ? "1 page type" : `${pageTypes} page types`;
   return `${types} found; seen with: dowser sitemap ${directory}`;
+}
+
+const OWN_TITLES = ["pages", "temporal", "cumulative"];
+const LABEL_TITLES = ["labelled", "by labels", "95 % interval"];
+
+/**
+ * Formats precision over time for a terminal: as predicted by the crawl, in each window and up to
+ * its end. When there are labels, it adds the precision by labels up to each end. Returns
+ * `undefined` before the first page.
+ */
+export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
+  if (own.length === 0) return undefined;
+  const titles = labels.length === 0 ? OWN_TITLES : [...OWN_TITLES, ...LABEL_TITLES];
+  const rows = own.map(({ pages, temporal, cumulative }, index) => {
+    const sampled = labels[index]?.cumulative;
+    const figuresOfIt = [pages.toLocaleString("en"), share(temporal), share(cumulative)];
+    return sampled === undefined ? figuresOfIt : [...figuresOfIt, ...sampledCells(sampled)];
+  });
+  return `precision over time\n${formatTable(titles.map(figures), rows)}`;
+}
+
+function sampledCells({ cases, share: of, low, high }: SampledShare): string[] {
+  const interval = cases === 0 ? "–" : `${share(low)}–${share(high)}`;
+  return [cases.toLocaleString("en"), share(of), interval];
+}
+
+function share(value: number | undefined): string {
+  return value === undefined ? "–" : value.toFixed(3);
+}
+
+const COLUMNS = [
+  { title: "query", align: "left" } as const,
+  ...["results", "fetched", "targets", "mean utility"].map(figures),
+];
+
+/**
+ * Formats the results of the composed queries for a terminal; returns `undefined` when there are no
+ * queries.
+ */
+export function formatQueries(queries: readonly QueryFigures[]): string | undefined {
+  if (queries.length === 0) return undefined;
+  const rows = queries.map(({ query, results, fetched, targets, utility }) => [
+    safeText(query),
+    results === undefined ? "no answer" : String(results),
+    String(fetched),
+    String(targets),
+    utility === undefined ? "–" : utility.toFixed(3),
+  ]);
+  return formatTable(COLUMNS, rows);
 }

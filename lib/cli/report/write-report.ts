@@ -1,11 +1,22 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { reportHtml, reportSections } from "../../report/report-html.ts";
-import { plotsOf } from "../../report/section.ts";
-import type { TruthOptions } from "../input/read-truth.ts";
-import { printNotice } from "../print/print-notice.ts";
-import { readRun } from "../run/read-run.ts";
-import { gatherReport } from "./gather-report.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { reportHtml, reportSections } from "../../evaluation/report/report-html.ts";
+import type { RunReport } from "../../evaluation/report/run-report.ts";
+import { plotsOf } from "../../evaluation/report/section.ts";
+import { gatherFigures } from "../../evaluation/run-figures.ts";
+import { readTruthLabels, type TruthOptions, targetRuleOf } from "../input/read-truth.ts";
+import { printNotice } from "../print/print-line.ts";
+import { crawlRequest } from "../run/crawl-request.ts";
+import { readCost } from "../run/read-cost.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { judgedSample } from "../sample/sample-verdicts.ts";
+import { openRecording } from "../web/open-web.ts";
 
 /** The files of a report. */
 export interface ReportFiles {
@@ -33,7 +44,7 @@ export async function writeReport(
       printNotice(`report written to ${html}`);
     }
     if (png === undefined) return;
-    const { plotPng } = await import("../../report/plot-png.ts");
+    const { plotPng } = await import("../../evaluation/report/plot.ts");
     mkdirSync(png, { recursive: true });
     for (const plot of plotsOf(sections)) {
       const file = join(png, `${plot.name}.png`);
@@ -42,5 +53,64 @@ export async function writeReport(
     }
   } finally {
     await run.close();
+  }
+}
+
+/** Most hosts named in the politeness ledger. */
+const MOST_GAPS = 10;
+
+/** Gathers the data for the report of a run in a directory; `writtenAt` in ms since the epoch. */
+export async function gatherReport(
+  directory: string,
+  run: ReadableRun,
+  options: TruthOptions & { readonly writtenAt: number },
+): Promise<RunReport> {
+  const loaded = loadRunProject(directory) ?? {};
+  const request = crawlRequest(loaded);
+  const truth = await truthOf(loaded, options);
+  const labels = await run.labels.list();
+  const figures = await gatherFigures(run.records, {
+    strategy: await strategyOfRun(loaded),
+    models: run.models,
+    labels: new Map(labels.map(({ url, label }) => [url, label >= GOOD_FROM])),
+    truth,
+    discoveredBy: run.discoveredUrls(),
+  });
+  const delays = run.crawlDelays();
+  const ledger = figures.requests.ledger({
+    connectionsPerHost: request.connectionsPerHost,
+    allowedMsOf: (host) => Math.max(request.minDelayMs, delays.get(host) ?? 0),
+    most: MOST_GAPS,
+  });
+  return {
+    writtenAt: options.writtenAt,
+    version: packageJson.version,
+    totals: await reportCrawl(run),
+    figures,
+    sample: await judgedSample(directory),
+    knownTargets: truth && truth.values().reduce((known, isTarget) => known + Number(isTarget), 0),
+    politeness: request.recordings === undefined ? ledger : undefined,
+    cost: readCost(directory),
+    events: await run.log.list(),
+    request,
+  };
+}
+
+/**
+ * Reads the truth for a run; the URLs of a truth file are those by which the run's web knows its
+ * pages.
+ */
+async function truthOf(
+  { web = "live" }: Partial<RunProject>,
+  options: TruthOptions,
+): Promise<ReadonlyMap<Url, boolean> | undefined> {
+  const rule = targetRuleOf(options);
+  if (rule === undefined) return undefined;
+  if (web === "live") return readTruthLabels(options.truth, rule, web);
+  const recording = await openRecording(web);
+  try {
+    return await readTruthLabels(options.truth, rule, recording);
+  } finally {
+    recording.close();
   }
 }

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { CrawlRequest } from "../../report/run-report.ts";
+import type { CrawlRequest } from "../../evaluation/report/run-report.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
-import { openFileRunLog, readFileRunLog } from "../../adapters/local/file-run-log.ts";
-import { openWarcPageStore } from "../../adapters/local/warc-page-store.ts";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
@@ -37,7 +37,7 @@ export async function beganInYear(directory: string): Promise<number> {
 }
 
 /** The stores of one crawl on this machine. */
-export interface OpenedRun {
+interface OpenedRun {
   readonly stores: Omit<CrawlPorts, "web" | "gate">;
   close(): Promise<void>;
 }

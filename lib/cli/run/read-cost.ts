@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import { type Cost, costOf, withSearch } from "../../domain/cost/cost-of.ts";
+import { type Cost, costOf, withSearch } from "../../domain/cost/cost.ts";
 import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
 import { RUN_FILES } from "./open-run.ts";
-import { readRunFile } from "./run-file.ts";
+import { readRunFile } from "./run-files.ts";
 
 /**
  * Reads the cost of a run that was pulled from a stack, from the counts in its file: `{ "usage": …

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
-import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
-import { openWarcPagesForReading, type PageReader } from "../../adapters/local/warc-page-store.ts";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
 import {
   readCrawlDelays,
   readDiscoveredUrls,

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { Project } from "../../config/project-schema.ts";
 import { DowserError } from "../../errors.ts";
-import { readRunFile, writeRunFile } from "./run-file.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { readRunFile, writeRunFile } from "./run-files.ts";
 
 const PROJECT_FILE = "project.json";
 

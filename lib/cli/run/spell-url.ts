@@ -1,8 +1,8 @@
-import { nearest } from "../../config/suggest-key.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { aliasesOf } from "../../domain/url/recorded-aliases.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { urlNamed } from "../../plan/url-named.ts";
+import { nearest } from "../../project/suggest-key.ts";
+import { urlNamed } from "../../project/url-named.ts";
 import type { RunProject } from "./run-project.ts";
 
 /** Most URLs that one is compared with: some ten ms of work. */

@@ -1,9 +1,9 @@
-import type { PageReader } from "../../adapters/local/warc-page-store.ts";
+import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { DEFAULTS } from "../../config/defaults.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { DEFAULTS } from "../../project/defaults.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { createStrategy } from "../../config/strategy-choice.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import { printNotice } from "../print/print-notice.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
+import { printNotice } from "../print/print-line.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function strategyOfRun(
 }
 
 async function tellIfChanged(file: unknown, hash: string): Promise<void> {
-  const { hashOf } = await import("../../config/load-strategy-module.ts");
+  const { hashOf } = await import("../../project/load-strategy-module.ts");
   if (typeof file !== "string" || hashOf(file) === hash) return;
   printNotice(`${file} has changed since the run began: it may decide otherwise than the run did`);
 }

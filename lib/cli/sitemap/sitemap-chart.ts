@@ -1,6 +1,7 @@
 import type { EChartsOption } from "echarts";
 import type { PageType, SiteArc, Sitemap } from "../../domain/strategy/source/sitemap.ts";
-import type { SizedChart } from "../../report/draw-chart.ts";
+import type { SizedChart } from "../../evaluation/report/draw-chart.ts";
+import { chartSvg } from "../print/chart-svg.ts";
 import { drawnArcs, layOutSite, type SiteLayout, type TypeSpot } from "./sitemap-layout.ts";
 
 /**
@@ -186,4 +187,9 @@ function shade(share: number): string {
 
 function count(value: number): string {
   return value.toLocaleString("en");
+}
+
+/** Draws a sitemap as a graph, in SVG; the same sitemap gives the same text. */
+export function sitemapSvg(sitemap: Sitemap): string {
+  return chartSvg(sitemapChart(sitemap));
 }

@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
-import { createStrategy } from "../../config/strategy-choice.ts";
 import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { createStrategy } from "../../config/strategy-choice.ts";
 import { OUTLIER, type Sitemap, typeName } from "../../domain/strategy/source/sitemap.ts";
 import { DowserError } from "../../errors.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
 import { readRun } from "../run/read-run.ts";
 import { BEFORE, countPageTypes, type TypeCounts } from "./sitemap-counts.ts";
 import { largestFirst } from "./sitemap-layout.ts";
@@ -52,7 +52,7 @@ export async function sitemapText(
 
 /** Draws into a file; the drawing code is loaded only then. */
 async function drawInto(file: string, sitemap: Sitemap): Promise<void> {
-  const { sitemapSvg } = await import("./sitemap-svg.ts");
+  const { sitemapSvg } = await import("./sitemap-chart.ts");
   writeFileSync(file, sitemapSvg(sitemap));
 }
 

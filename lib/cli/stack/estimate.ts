@@ -1,10 +1,8 @@
-import { loadProject } from "../../config/load-project.ts";
-import type { Project } from "../../config/project-schema.ts";
-import { ASSUMED_WEB, STACK_DEFAULTS } from "../../config/stack-defaults.ts";
-import { type Cost, costOf, storagePerMonth } from "../../domain/cost/cost-of.ts";
-import { type Forecast, forecast } from "../../domain/cost/forecast.ts";
-import { naiveCost } from "../../domain/cost/naive-cost.ts";
-import { PRICES } from "../../domain/cost/prices.ts";
+import { type Cost, costOf, PRICES, storagePerMonth } from "../../domain/cost/cost.ts";
+import { type Forecast, forecast, naiveCost } from "../../domain/cost/forecast.ts";
+import { loadProject } from "../../project/load-project.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../project/stack-defaults.ts";
 import { figures, formatTable } from "../print/table.ts";
 
 /** The options of the command line. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { openWarcMemberStore } from "../../adapters/local/warc-page-store.ts";
+import { openWarcMemberStore } from "../../adapters/files/warc-page-store.ts";
 import type { PageIndex } from "../../adapters/page-index.ts";
 import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import { DowserError } from "../../errors.ts";

@@ -1,28 +1,28 @@
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { blobModelReader } from "../../adapters/blobs/blob-model-store.ts";
-import { createFileLabelStore } from "../../adapters/local/file-label-store.ts";
-import { openFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
+import { openFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { restoreDatabase } from "../../adapters/sqlite/journal.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../adapters/sqlite/sqlite-run-log.ts";
 import { deferCommits } from "../../adapters/sqlite/transact.ts";
-import { costOf, withSearch } from "../../domain/cost/cost-of.ts";
+import { costOf, withSearch } from "../../domain/cost/cost.ts";
 import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
-import { saveInputs } from "../crawl/read-inputs.ts";
+import { saveInputs } from "../crawl/crawl-inputs.ts";
 import { RUN_FILES } from "../run/open-run.ts";
-import { writeRunFile } from "../run/run-file.ts";
+import { writeRunFile } from "../run/run-files.ts";
 import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
 import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";
 import { refuseOwnRun, replaceRun } from "./replace-run.ts";
 import type { StackSnapshot, StackStores } from "./stack-snapshot.ts";
 
 /** The destination of a pulled run. */
-export interface PullTarget extends Pick<PulledPages, "maxSegmentBytes"> {
+interface PullTarget extends Pick<PulledPages, "maxSegmentBytes"> {
   readonly directory: string;
   /** Ms since the epoch. */
   readonly now: () => number;

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { readFileRunLog } from "../../adapters/local/file-run-log.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { DowserError } from "../../errors.ts";
 import type { RunEvent } from "../../ports/run-log.ts";

@@ -1,13 +1,13 @@
-import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import {
   findStack,
   type StackClients,
   stackClients,
   storeSearchKey,
-} from "../../api/find-stack.ts";
-import type { Project } from "../../config/project-schema.ts";
+} from "../../adapters/aws/find-stack.ts";
+import { BRAVE_KEY_VARIABLE } from "../../adapters/search/brave-search.ts";
 import { DowserError } from "../../errors.ts";
-import { printNotice } from "../print/print-notice.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { printNotice } from "../print/print-line.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 
 /**

@@ -4,9 +4,9 @@ import {
   type StackClients,
   stackClients,
   stackName,
-} from "../../api/find-stack.ts";
-import { loadProject } from "../../config/load-project.ts";
+} from "../../adapters/aws/find-stack.ts";
 import { DowserError } from "../../errors.ts";
+import { loadProject } from "../../project/load-project.ts";
 import type { StackAccess } from "./stack-client.ts";
 
 /** The ways in which a user names a stack. */

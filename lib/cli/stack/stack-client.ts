@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { z } from "zod";
-import { errorSchema } from "../../api/schemas.ts";
 import { DowserError } from "../../errors.ts";
+import { errorSchema } from "../../stack/api/schemas.ts";
 
 /** Longest wait for an answer, in ms: API Gateway itself gives up after half a minute. */
 const TIMEOUT_MS = 40_000;
@@ -13,7 +13,7 @@ export interface StackAccess {
 }
 
 /** A call of the API. */
-export interface StackCall<Schema extends z.ZodType> {
+interface StackCall<Schema extends z.ZodType> {
   readonly method: "GET" | "POST" | "PUT";
   readonly path: string;
   /** Compressed by gzip. */

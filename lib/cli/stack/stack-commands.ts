@@ -36,7 +36,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
   addStatus(program);
   for (const [verb, description] of ORDERS) {
     onStack(program, verb, description).action(async (project, options) => {
-      const { stackOrderCommand } = await import("./stack-crawl.ts");
+      const { stackOrderCommand } = await import("./stack-orders.ts");
       await stackOrderCommand(verb, { stackName: undefined, ...options, project });
     });
   }
@@ -65,7 +65,7 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
 function addStatus(program: Command<[], { stack?: true }>): void {
   onStack(program, "status", "print the state of the crawl of a stack, and its cost").action(
     async (project, options) => {
-      const { stackStatusCommand } = await import("./stack-crawl.ts");
+      const { stackStatusCommand } = await import("./stack-orders.ts");
       await stackStatusCommand({ stackName: undefined, ...options, project });
     },
   );

@@ -8,10 +8,10 @@ import {
   stackClients,
   stackName,
   storeSearchKey,
-} from "../../api/find-stack.ts";
-import { loadProject } from "../../config/load-project.ts";
+} from "../../adapters/aws/find-stack.ts";
 import { DowserError } from "../../errors.ts";
-import { requireForStack } from "../../plan/plan-bundle.ts";
+import { loadProject } from "../../project/load-project.ts";
+import { requireForStack } from "../../stack/bundle.ts";
 import { searchKeyOf } from "./search-key.ts";
 
 /** The folder of `cdk.json`. */

@@ -1,15 +1,17 @@
-import { CloudFormationClient } from "@aws-sdk/client-cloudformation";
-import { S3Client } from "@aws-sdk/client-s3";
-import { SecretsManagerClient } from "@aws-sdk/client-secrets-manager";
+import { findStack, readToken, type StackClients } from "../../adapters/aws/find-stack.ts";
+import {
+  deleteStack,
+  emptyBucket,
+  openRemovalClients,
+  type RemovalClients,
+} from "../../adapters/aws/remove-stack.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
-import { findStack, readToken, type StackClients } from "../../api/find-stack.ts";
-import { deleteStack, emptyBucket, type RemovalClients } from "../../api/remove-stack.ts";
 import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { printNotice } from "../print/print-notice.ts";
+import { printNotice } from "../print/print-line.ts";
 import { nameOf, type StackChoice } from "./stack-access.ts";
 import type { StackAccess } from "./stack-client.ts";
-import { getCrawl, orderStack } from "./stack-crawl.ts";
+import { getCrawl, orderStack } from "./stack-orders.ts";
 
 /** Time between two polls of a crawl that is ending, in ms. */
 const LOOK_MS = 5_000;
@@ -31,7 +33,7 @@ export interface DestroyTools {
 /** Runs `dowser destroy`: ends the crawl, then removes the stack with all its data. */
 export async function stackDestroyCommand(choice: StackChoice, yes: boolean): Promise<void> {
   if (!yes) await confirmRemoval(await nameOf(choice));
-  const tools = { open: destroyClients, clock: systemClock };
+  const tools = { open: openRemovalClients, clock: systemClock };
   process.stdout.write(`${await stackDestroyText(choice, tools)}\n`);
 }
 
@@ -71,14 +73,6 @@ async function confirmRemoval(name: string): Promise<void> {
     value: name,
     hint: "use --yes where no terminal can ask; dowser pull copies the crawl's pages to this machine first",
   });
-}
-
-function destroyClients(): DestroyClients {
-  return {
-    cloudFormation: new CloudFormationClient(),
-    secretsManager: new SecretsManagerClient(),
-    s3: new S3Client(),
-  };
 }
 
 /** Ends the crawl of a stack; a stack whose API does not answer is removed anyway. */

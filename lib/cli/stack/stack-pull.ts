@@ -1,12 +1,12 @@
 import { join } from "node:path";
-import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import {
   type FoundStack,
   findStack,
+  refusedByAws,
   type StackClients,
   stackClients,
-} from "../../api/find-stack.ts";
-import { refusedByAws } from "../../api/refused-by-aws.ts";
+} from "../../adapters/aws/find-stack.ts";
+import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import { startStatus } from "../print/status-line.ts";
 import { formatTotals } from "../report/report-totals.ts";

@@ -1,13 +1,13 @@
-import { theCrawl } from "../../api/crawl-orders.ts";
-import { readRegister } from "../../crawl/stack/stack-registers.ts";
 import { DowserError } from "../../errors.ts";
-import type { PlanBundle } from "../../plan/plan-bundle.ts";
-import { storedBundle } from "../../plan/stored-bundle.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { JournalPosition } from "../../ports/journal.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
+import { theCrawl } from "../../stack/api/crawl-orders.ts";
+import type { PlanBundle } from "../../stack/bundle.ts";
+import { storedBundle } from "../../stack/bundle.ts";
+import { readRegister } from "../../stack/stack-registers.ts";
 
 /** The stores in which a stack keeps its crawl. */
 export interface StackStores {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
-import { packBundle } from "../../api/packed-bundle.ts";
-import { orderSchema } from "../../api/schemas.ts";
-import { loadProject } from "../../config/load-project.ts";
-import type { Project } from "../../config/project-schema.ts";
-import { createStrategy } from "../../config/strategy-choice.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
-import { bundleText, type PlanBundle, planOf, requireForStack } from "../../plan/plan-bundle.ts";
-import { readPathModel } from "../crawl/path-model.ts";
-import { readInputs } from "../crawl/read-inputs.ts";
+import { loadProject } from "../../project/load-project.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { createStrategy } from "../../project/strategy-choice.ts";
+import { packBundle } from "../../stack/api/packed-bundle.ts";
+import { orderSchema } from "../../stack/api/schemas.ts";
+import { bundleText, type PlanBundle, planOf, requireForStack } from "../../stack/bundle.ts";
+import { readInputs } from "../crawl/crawl-inputs.ts";
+import { readPathModel } from "../crawl/strategy-model.ts";
 import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { RUN_FILES } from "../run/open-run.ts";
@@ -17,7 +17,7 @@ import { type OpenedWeb, openWeb } from "../web/open-web.ts";
 import { sendSearchKey } from "./search-key.ts";
 import { stackAccess } from "./stack-access.ts";
 import { callStack } from "./stack-client.ts";
-import type { StackOptions } from "./stack-crawl.ts";
+import type { StackOptions } from "./stack-orders.ts";
 
 /**
  * Runs `dowser start`: reads the initial inputs of the crawl on this machine, and hands them to the

@@ -3,14 +3,14 @@ import { createLocalSearch, type LocalSearch } from "../../adapters/search/local
 import { createSearxngSearch } from "../../adapters/search/searxng-search.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Project } from "../../config/project-schema.ts";
-import type { SearchChoice } from "../../config/search-schema.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { DowserError } from "../../errors.ts";
-import { fetchLimits } from "../../plan/plan-crawl.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { fetchLimits } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { SearchChoice } from "../../project/search-schema.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
 /** A search engine that is ready for queries. */

@@ -1,21 +1,21 @@
 import {
   createPolitenessLog,
   type PolitenessLog,
-} from "../../adapters/local/file-politeness-log.ts";
+} from "../../adapters/files/file-politeness-log.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
 import { readSitemaps, type SitemapSettings } from "../../adapters/web/live/sitemaps.ts";
 import { openGate } from "../../adapters/web/recorded/open-gate.ts";
 import { openRecordedWeb, type RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import { identifiedUserAgent, productToken } from "../../config/identified-user-agent.ts";
-import type { Project } from "../../config/project-schema.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
-import { printNotice } from "../print/print-notice.ts";
+import { identifiedUserAgent, productToken } from "../../project/identified-user-agent.ts";
+import type { Project } from "../../project/project-schema.ts";
+import { printNotice } from "../print/print-line.ts";
 
 /** The web of a crawl, with the gate to it. */
 export interface OpenedWeb {

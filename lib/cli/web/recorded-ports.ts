@@ -1,16 +1,16 @@
-import { createMemoryLabelStore } from "../../adapters/local/memory-label-store.ts";
-import { createMemoryModelStore } from "../../adapters/local/memory-model-store.ts";
-import { createMemoryRecordStore } from "../../adapters/local/memory-record-store.ts";
-import { createMemoryRunLog } from "../../adapters/local/memory-run-log.ts";
+import { createMemoryLabelStore } from "../../adapters/memory/memory-label-store.ts";
+import { createMemoryModelStore } from "../../adapters/memory/memory-model-store.ts";
+import { createMemoryRecordStore } from "../../adapters/memory/memory-record-store.ts";
+import { createMemoryRunLog } from "../../adapters/memory/memory-run-log.ts";
 import { createSqliteFrontierInMemory } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Project } from "../../config/project-schema.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
-import { frontierPolicy } from "../../plan/plan-crawl.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { frontierPolicy } from "../../project/plan-crawl.ts";
+import type { Project } from "../../project/project-schema.ts";
 import { recorded } from "./open-web.ts";
 
 /**

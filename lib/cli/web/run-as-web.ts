@@ -1,27 +1,26 @@
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
-import type { Project } from "../../config/project-schema.ts";
-import type { Truth } from "../../crawl/compare-strategies.ts";
 import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../../domain/strategy/label-need.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
-import type { KnownInputs } from "../crawl/read-inputs.ts";
-import { printNotice } from "../print/print-notice.ts";
-import { loadNeed } from "../run/need-file.ts";
+import type { Truth } from "../../evaluation/compare-strategies.ts";
+import type { Project } from "../../project/project-schema.ts";
+import type { KnownInputs } from "../crawl/crawl-inputs.ts";
+import { printNotice } from "../print/print-line.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
+import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject } from "../run/run-project.ts";
-import { loadFoundSeeds } from "../run/seeds-file.ts";
 import { openRecording } from "./open-web.ts";
 
 /** The source of truth about a run's pages: its user's labels, or the crawl's predictions. */
 export type OwnTruth = "labels" | "verdicts";
 
 /** A run as a web to crawl again. */
-export interface RunAsWeb {
+interface RunAsWeb {
   readonly web: RecordedWeb;
   /**
    * Returns the truth.

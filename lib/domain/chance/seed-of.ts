@@ -1,4 +1,4 @@
-import { hashToUnit } from "./hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 
 /** 2^32: seeds are 32-bit words. */
 const WORD = 0x1_0000_0000;

@@ -4,7 +4,7 @@ import type { DistinctRows } from "./distinct-rows.ts";
 import type { NeighbourIndex } from "./neighbour-index.ts";
 
 /** The density from which rows form a cluster. */
-export interface Density {
+interface Density {
   /** Radius of a neighbourhood, in [0,∞). */
   readonly eps: number;
   /** Fewest rows in the neighbourhood of a core row, itself included. */

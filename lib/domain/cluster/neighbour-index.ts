@@ -1,4 +1,4 @@
-import { columnStarts } from "../vector/columns-of.ts";
+import { columnStarts } from "../vector/columns.ts";
 import {
   rowCount,
   rowOf,
@@ -15,7 +15,7 @@ import type { DistinctRows } from "./distinct-rows.ts";
 const SLACK = 1e-7;
 
 /** A point of the index, and its distance from the query. */
-export interface Neighbour {
+interface Neighbour {
   readonly point: number;
   /** Euclidean, in [0,∞). */
   readonly distance: number;

@@ -1,6 +1,6 @@
 import type { PageView } from "../page/page-view.ts";
 import { DEFAULT_KEYWORDS } from "./default-keywords.ts";
-import type { Detection } from "./detection.ts";
+import type { Detection } from "./keyword-matcher.ts";
 import { compileKeywords } from "./keyword-matcher.ts";
 import { detectStructure } from "./structure-detector.ts";
 
@@ -8,7 +8,7 @@ import { detectStructure } from "./structure-detector.ts";
 export type DetectorKind = "keywords" | "structure" | "both";
 
 /** How comments are detected. */
-export interface CommentDetectorSettings {
+interface CommentDetectorSettings {
   readonly detector: DetectorKind;
   /** Substrings of class names, whole names with `=`; {@link DEFAULT_KEYWORDS} if not given. */
   readonly keywords?: readonly string[] | undefined;
@@ -17,7 +17,7 @@ export interface CommentDetectorSettings {
 }
 
 /** A function that detects whether a page holds readers' comments. Deterministic and stateless. */
-export type CommentDetector = (page: PageView) => Detection;
+type CommentDetector = (page: PageView) => Detection;
 
 /** Compiles a detector of pages with comments. */
 export function commentDetector({

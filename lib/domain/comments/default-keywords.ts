@@ -1,5 +1,5 @@
 /** A keyword and the markup it is taken from. */
-export interface KnownKeyword {
+interface KnownKeyword {
   readonly keyword: string;
   /** Engines whose markup gives a comment, or a post of a forum, this class. */
   readonly from: string;
@@ -15,7 +15,7 @@ export interface KnownKeyword {
  * of their `comment-author-link`. So are elements that a script fills (`fb-comments`,
  * `disqus_thread`).
  */
-export const KNOWN_KEYWORDS: readonly KnownKeyword[] = [
+const KNOWN_KEYWORDS: readonly KnownKeyword[] = [
   { keyword: "=comment", from: "WordPress comment_class(), Drupal comment.tpl.php, Trac tickets" },
   {
     keyword: "commentlist",

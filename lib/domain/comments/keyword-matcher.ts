@@ -20,13 +20,13 @@ export function withoutNumbers(folded: string): string {
 }
 
 /** A name and the keyword it holds. */
-export interface KeywordMatch {
+interface KeywordMatch {
   readonly name: string;
   readonly keyword: string;
 }
 
 /** Finds the first name that holds a keyword. */
-export interface KeywordMatcher {
+interface KeywordMatcher {
   inClasses(names: readonly string[]): KeywordMatch | undefined;
   inIds(ids: readonly string[]): KeywordMatch | undefined;
 }
@@ -72,4 +72,14 @@ function firstOf(
 
 function isWhole(keyword: string): boolean {
   return keyword.startsWith(WHOLE);
+}
+
+/** The verdict of a comment detector on a page. */
+export interface Detection {
+  /** Does the page hold readers' comments? */
+  readonly isComment: boolean;
+  /** How sure, in [0, 1]; the decision is made at one half. */
+  readonly score: number;
+  /** The evidence, for human readers. */
+  readonly why: string;
 }

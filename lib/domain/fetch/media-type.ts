@@ -2,7 +2,7 @@ import { MIMEType } from "whatwg-mimetype";
 import type { HeaderList } from "./fetch-outcome.ts";
 
 /** The media type and charset in a Content-Type header. */
-export interface MediaType {
+interface MediaType {
   /** Lower case, without parameters; `""` when none was sent or none could be parsed. */
   readonly mediaType: string;
   /** Charset label as sent. */

@@ -1,7 +1,7 @@
+import { canonicalUrl } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import type { FailureReason, FetchOutcome } from "./fetch-outcome.ts";
-import { redirectOutcome } from "./redirect-outcome.ts";
-import type { ResponseHead } from "./response-head.ts";
+import { headerValue, type ResponseHead } from "./response-head.ts";
 
 /**
  * Returns the outcome that the head of a final response to `url` decides by itself (RFC 9110 §15).
@@ -33,4 +33,21 @@ function failureReason(status: number): FailureReason | undefined {
       if (status < 200 || status >= 600) return "protocol";
       return status >= 500 ? "server-error" : undefined;
   }
+}
+
+/**
+ * Returns the outcome of a 3xx response to `url` (RFC 9110 §10.2.2): the canonical target of its
+ * first Location. A target outside http(s) is refused. A missing or unusable Location is a failure.
+ */
+export function redirectOutcome(url: Url, { status, headers }: ResponseHead): FetchOutcome {
+  const location = headerValue(headers, "location");
+  if (location === undefined) return badRedirect(status, "no Location");
+  const target = canonicalUrl(location, url);
+  if (target.ok) return { kind: "redirect", status, headers, location: target.url };
+  if (target.reason === "scheme") return { kind: "refused", rule: "scheme", detail: location };
+  return badRedirect(status, `${target.reason} Location`);
+}
+
+function badRedirect(status: number, detail: string): FetchOutcome {
+  return { kind: "failed", reason: "bad-redirect", detail, status };
 }

@@ -1,7 +1,7 @@
 import type { Lease, LinkSummary } from "./link.ts";
 
 /** A lease that has not ended, with its link in its current state. */
-export interface OpenLease {
+interface OpenLease {
   readonly id: Lease["id"];
   readonly link: LinkSummary;
   /** Ms since the epoch; -∞ for a lease that the next draw ends. */

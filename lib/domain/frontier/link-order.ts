@@ -1,19 +1,19 @@
 import { DowserError } from "../../errors.ts";
-import { hashToUnit } from "../chance/hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 import type { Selection } from "./frontier-policy.ts";
 
 /**
  * The rank of a link among others: `key` without its group's weight, `value` with it; greater is
  * drawn earlier.
  */
-export interface Rank {
+interface Rank {
   readonly value: number;
   readonly key: number;
   readonly sequence: number;
 }
 
 /** The facts that a key is made from. */
-export interface KeyedLink {
+interface KeyedLink {
   readonly url: string;
   readonly sequence: number;
   readonly priority: number;
@@ -112,7 +112,7 @@ export interface Head {
 }
 
 /** How the heads of the groups are found and compared. */
-export interface MergeRules {
+interface MergeRules {
   /** The groups that take part; read again at every step. */
   readonly groups: () => Iterable<string>;
   readonly weightOf: (group: string) => number;
@@ -124,7 +124,7 @@ export interface MergeRules {
 }
 
 /** A group's head with its rank among those of the other groups. */
-export interface GroupHead extends Head, Rank {
+interface GroupHead extends Head, Rank {
   readonly group: string;
 }
 

@@ -1,4 +1,4 @@
-import type { HostPace } from "../politeness/host-pace.ts";
+import type { HostPace } from "../politeness/crawl-delay.ts";
 import type { Host, Url } from "../url/url.ts";
 
 /** The text around a link: all that is known of it before its page is fetched. */

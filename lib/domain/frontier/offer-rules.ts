@@ -50,7 +50,7 @@ export function initialState(
 }
 
 /** The changes that an offer makes to a link that waits or was cut. */
-export interface MergedOffer {
+interface MergedOffer {
   /**
    * The new priority, `undefined` to keep the old; `fromOffer` takes the offer's group, snippet,
    * model and reason.
@@ -66,7 +66,7 @@ export interface MergedOffer {
 export type Grouped = Pick<OfferedLink, "priority" | "group">;
 
 /** The priority of a link under the weight of its group. */
-export type ValueOf = (link: Grouped) => number;
+type ValueOf = (link: Grouped) => number;
 
 /**
  * Merges an offer into a known link. `greater` keeps the one of higher value with everything its

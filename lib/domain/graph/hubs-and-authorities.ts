@@ -5,7 +5,7 @@
 export type EachLink = (visit: (from: number, to: number, weight: number) => void) => void;
 
 /** Scores of the nodes of a graph, each of length 1. */
-export interface HubsAndAuthorities {
+interface HubsAndAuthorities {
   readonly hubs: Float64Array;
   readonly authorities: Float64Array;
   /**

@@ -1,4 +1,4 @@
-import { packColumns } from "../vector/pack-columns.ts";
+import { packColumns } from "../vector/columns.ts";
 import type { SparseRows } from "../vector/sparse-rows.ts";
 import { sum, weightedColumnMeans, weightedMean } from "../vector/weighted-means.ts";
 import type { Samples } from "./learner.ts";

@@ -4,7 +4,7 @@ import { stratifiedFolds } from "./folds.ts";
 import type { Learner, Samples } from "./learner.ts";
 
 /** How learners are compared. */
-export interface Comparison {
+interface Comparison {
   /** How many stratified folds to make, or the fold of each row. */
   readonly folds: number | Int32Array;
   /** Deals the rows to stratified folds. */
@@ -12,7 +12,7 @@ export interface Comparison {
 }
 
 /** The learner that errs least, and how the others did. */
-export interface Choice {
+interface Choice {
   readonly learner: Learner;
   /** What it predicts for each row without having seen the row's fold. */
   readonly outOfFold: Float64Array;

@@ -1,5 +1,5 @@
 /** Where a prediction stands: the prediction, and how much there was to predict from. */
-export interface PredictedCase {
+interface PredictedCase {
   /** In [0,1], made without the case's own label: out of fold, or left out. */
   readonly prediction: number;
   /** Any number that grows with what is known, such as the known words of a snippet. */
@@ -13,13 +13,13 @@ export interface CalibrationCase extends PredictedCase {
 }
 
 /** How cases are put into strata: cuts ascending, a value that is equal to a cut lies above it. */
-export type StratumCuts = {
+type StratumCuts = {
   readonly prediction: readonly number[];
   readonly evidence: readonly number[];
 };
 
 /** Cases that err alike. */
-export type Stratum = {
+type Stratum = {
   readonly cases: number;
   /** ψ at each of {@link CONFORMAL_LEVELS}, in [0,∞); `null` where the cases are too few for any bound. */
   readonly errors: readonly (number | null)[];
@@ -36,7 +36,7 @@ export type ConformalModel = {
 };
 
 /** A conformal model made ready. */
-export interface ConformalPredictor {
+interface ConformalPredictor {
   /** The smallest stratum around a case that has cases enough. */
   readonly stratumOf: (at: PredictedCase) => Stratum;
   /**

@@ -1,4 +1,4 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 
 /**
  * Folds 0 … k − 1 of rows with labels `y`: sorted by label, those of equal labels by chance, the rows are

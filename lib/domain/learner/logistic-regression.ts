@@ -1,4 +1,4 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 
 /** A thing to learn from: what is true of it, and whether it was good. */
 export interface Example {

@@ -1,5 +1,5 @@
-import { type CholeskyFactor, invertCholesky } from "../vector/cholesky.ts";
-import { multiplyRows } from "../vector/multiply-rows.ts";
+import { multiplyRows } from "../vector/columns.ts";
+import { type CholeskyFactor, invertCholesky } from "../vector/linear-solvers.ts";
 import { rowCount, rowOf, type SparseVector } from "../vector/sparse-rows.ts";
 import { type CentredSamples, centreSamples, uncentredModel } from "./centred-samples.ts";
 import type { Samples } from "./learner.ts";

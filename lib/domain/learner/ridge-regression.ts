@@ -1,7 +1,10 @@
-import { type CholeskyFactor, factorCholesky, solveCholesky } from "../vector/cholesky.ts";
-import { conjugateGradients } from "../vector/conjugate-gradients.ts";
-import { gramMatrix, rowGramMatrix } from "../vector/gram-matrix.ts";
-import { addRows, multiplyRows } from "../vector/multiply-rows.ts";
+import { addRows, gramMatrix, multiplyRows, rowGramMatrix } from "../vector/columns.ts";
+import {
+  type CholeskyFactor,
+  conjugateGradients,
+  factorCholesky,
+  solveCholesky,
+} from "../vector/linear-solvers.ts";
 import { rowCount } from "../vector/sparse-rows.ts";
 import { type CentredSamples, centreSamples, uncentredModel } from "./centred-samples.ts";
 import type { Learner } from "./learner.ts";
@@ -16,7 +19,7 @@ export interface RidgeSettings {
 }
 
 /** Which equations have a closed form at a bearable price: those of the columns, or of the rows. */
-export type ClosedForm = "columns" | "rows";
+type ClosedForm = "columns" | "rows";
 
 /** A factor of so many rows takes some hundredths of a second; above it, steps towards it are cheaper. */
 const MOST_EQUATIONS = 512;

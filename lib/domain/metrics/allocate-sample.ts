@@ -1,5 +1,5 @@
 /** Fewest cases of each stratum that has as many: a single case says nothing about the variance. */
-export const LEAST_OF_STRATUM = 2;
+const LEAST_OF_STRATUM = 2;
 
 /**
  * Returns how many cases of each stratum make up a sample of `wanted` cases. They are in proportion

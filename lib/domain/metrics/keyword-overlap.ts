@@ -1,7 +1,7 @@
 import { detach } from "../page/detach.ts";
 
 /** A keyword of a document, and its number of occurrences there. */
-export interface CountedKeyword {
+interface CountedKeyword {
   readonly phrase: string;
   readonly count: number;
 }
@@ -107,4 +107,14 @@ export function keywordLists(
     onlyFirst: ours.filter((phrase) => !second.has(phrase)),
     onlySecond: theirs.filter((phrase) => !first.has(phrase)),
   };
+}
+
+/**
+ * Returns the Jaccard index of two sets, such as the hosts or pages of two crawls, in [0,1]; 0 when
+ * both are empty.
+ */
+export function setOverlap<Item>(first: ReadonlySet<Item>, second: ReadonlySet<Item>): number {
+  const both = first.intersection(second).size;
+  const either = first.size + second.size - both;
+  return either === 0 ? 0 : both / either;
 }

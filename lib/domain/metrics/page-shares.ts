@@ -1,5 +1,5 @@
 /** Pages fetched of a host or a type, and the target pages among them. */
-export interface NamedPages {
+interface NamedPages {
   readonly name: string;
   readonly pages: number;
   readonly targets: number;

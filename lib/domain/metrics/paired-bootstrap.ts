@@ -1,4 +1,4 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 
 /**
  * An estimate with its 95 % bootstrap interval, over the resamples in which the statistic is a

@@ -10,7 +10,7 @@ export interface PrecisionPoint {
 }
 
 /** How results are sampled and grouped. */
-export interface PrecisionSampling {
+interface PrecisionSampling {
   /** Results between two points, from 1 on. */
   readonly window: number;
   /** One result in so many is judged, the last of each group: 1 judges all, the paper had 50. */

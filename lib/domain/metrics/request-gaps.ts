@@ -1,8 +1,8 @@
-import { HostGaps } from "../politeness/host-gaps.ts";
+import { HostGaps } from "../politeness/request-gaps.ts";
 import type { Host } from "../url/url.ts";
 
 /** The shortest gap between requests to a host. Times in ms. */
-export interface HostGap {
+interface HostGap {
   readonly host: Host;
   readonly requests: number;
   /**

@@ -8,7 +8,7 @@ export interface Graph {
 }
 
 /** Edges that close a cycle. */
-export interface Cycles {
+interface Cycles {
   /**
    * Number of such edges in a search from the first node on; without them the graph has no cycle.
    */

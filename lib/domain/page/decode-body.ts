@@ -2,10 +2,10 @@ import chardet from "chardet";
 import { ResultType, Sniffer } from "encoding-sniffer/sniffer";
 
 /** The source of a page's encoding. */
-export type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
+type EncodingSource = "bom" | "header" | "meta" | "sniffed" | "default";
 
 /** A page's text, with the encoding used to decode its bytes. */
-export interface DecodedBody {
+interface DecodedBody {
   readonly text: string;
   /** WHATWG name of the encoding, lower case. */
   readonly encoding: string;

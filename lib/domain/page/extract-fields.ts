@@ -6,7 +6,7 @@ import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
 
 /** A function that extracts the values of one page. */
-export type FieldExtractor = (html: string) => ExtractedFields;
+type FieldExtractor = (html: string) => ExtractedFields;
 
 /** A function that reads one rule's values, without empty ones. */
 type Rule = (page: Document) => string[];

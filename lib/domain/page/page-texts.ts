@@ -1,13 +1,12 @@
-import { splitCompounds } from "../url/split-compounds.ts";
 import type { Url } from "../url/url.ts";
-import { urlWords } from "../url/url-words.ts";
+import { splitCompounds, urlWords } from "../url/url-words.ts";
 import type { PageView } from "./page-view.ts";
 
 /**
  * The texts of a page from three places, one block per line, so that no phrase runs from one into
  * the next.
  */
-export interface PageTexts {
+interface PageTexts {
   /** Main text, without boilerplate. */
   readonly body: string;
   /** The headings `h1`–`h6`. */

@@ -1,7 +1,7 @@
 import { type CanonicalOptions, canonicalUrl } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import { detach } from "./detach.ts";
-import { linkResolver, resolveLinks } from "./link-collector.ts";
+import { linkResolver, resolveLinks } from "./links.ts";
 import { mainText } from "./main-text.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
@@ -10,7 +10,7 @@ import type { Heading, PageView, Truncation } from "./page-view.ts";
 import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
 
 /** A page to parse. */
-export interface PageInput {
+interface PageInput {
   readonly url: Url;
   readonly html: string;
   /** Value of the Content-Language header. */
@@ -22,7 +22,7 @@ export interface PageInput {
 }
 
 /** Limits of one pass. */
-export interface ParseLimits {
+interface ParseLimits {
   /** Longest page read, in UTF-16 units; the rest is left out. */
   readonly maxLength: number;
   /** Called every 64 Ki units: true ends the pass, and the view covers what was read so far. */

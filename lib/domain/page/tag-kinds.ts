@@ -1,5 +1,5 @@
-import { byNameKey, nameKey } from "./name-key.ts";
 import type { Heading } from "./page-view.ts";
+import { byNameKey, nameKey } from "./tag-attributes.ts";
 
 /** Has no content and no end tag. */
 export const VOID = 1;

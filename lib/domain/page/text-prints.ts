@@ -1,4 +1,4 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 import type { Url } from "../url/url.ts";
 import type { PageView } from "./page-view.ts";
 
@@ -8,7 +8,7 @@ export type TextPrint = readonly [hash: number, length: number];
 /**
  * The text of a link: its hash, its length in UTF-16 units, its letters, and the URL of the link.
  */
-export type LinkPrint = readonly [hash: number, length: number, letters: number, url: Url];
+type LinkPrint = readonly [hash: number, length: number, letters: number, url: Url];
 
 /** The texts of a page as hashes: enough to find the same texts on other pages. */
 export type TextPrints = {

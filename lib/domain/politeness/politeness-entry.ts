@@ -26,7 +26,7 @@ export interface RobotsAnswer {
 }
 
 /** A fetch that failed; it has no record of its own if it is tried again. */
-export interface FailedFetch {
+interface FailedFetch {
   readonly kind: "failed";
   /** Start in ms since the epoch, and duration in ms. */
   readonly at: number;

@@ -8,7 +8,7 @@ export const loadPeers = {
   /** The variant of `source` as published. */
   publishedSource: async () => (await import("../peers/source/published.ts")).publishedSource,
   /** The variant of `link-distance` as published. */
-  paperTrainer: async () => (await import("../peers/link-distance/paper-teaching.ts")).paperTrainer,
+  paperTrainer: async () => (await import("../peers/link-distance/paper-trainer.ts")).paperTrainer,
   /** How far the regressors of that variant are off. */
   pathErrors: async () => (await import("../peers/link-distance/path-errors.ts")).pathErrors,
 } as const;

@@ -1,6 +1,6 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
 import type { Json } from "../json.ts";
 import type { PageView } from "../page/page-view.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 

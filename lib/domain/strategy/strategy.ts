@@ -139,7 +139,7 @@ export interface ComposedQuery {
 }
 
 /** A result of a search, as a link estimator sees it. */
-export interface FoundLink {
+interface FoundLink {
   readonly url: Url;
   /** Names the query, beside title and extract. */
   readonly snippet: Snippet;
@@ -157,7 +157,7 @@ export interface QueryAbility {
 }
 
 /** Weighs groups of links, which share a weight. */
-export interface GroupAbility {
+interface GroupAbility {
   /**
    * Weights in [0, ∞) of these groups, one each, by the results of their links. Before each draw it is asked
    * for all groups that wait; before links are offered, for those of their groups that nothing waited of. The
@@ -167,7 +167,7 @@ export interface GroupAbility {
 }
 
 /** Page types that a model tells apart with the links between them, or from how many pages on it will. */
-export type PageTypes =
+type PageTypes =
   | { readonly kind: "known"; readonly sitemap: Sitemap }
   | { readonly kind: "learning"; readonly from: number };
 

@@ -1,5 +1,5 @@
 import { stemmer } from "stemmer";
-import { rememberWords } from "./remember-words.ts";
+import { rememberWords } from "./remember.ts";
 
 /**
  * Returns the stem of a lower-case English word (Porter 1980); words with other characters than a–z

@@ -18,7 +18,7 @@ export interface TermCounts {
 }
 
 /** Terms compiled for counting in many texts. */
-export interface TermMatcher {
+interface TermMatcher {
   count(text: string): TermCounts;
 }
 

@@ -4,7 +4,7 @@ import type { Host, Url } from "./url.ts";
 export const MAX_URL_LENGTH = 8_000;
 
 /** Why a string is not a link of the crawled web; these words are counted in reports. */
-export type UnusableUrl = "malformed" | "too-long" | "scheme" | "credentials";
+type UnusableUrl = "malformed" | "too-long" | "scheme" | "credentials";
 
 /** A reference as its canonical URL with its host, or the reason why it is unusable. */
 export type CanonicalUrl =

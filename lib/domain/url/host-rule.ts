@@ -1,3 +1,5 @@
+import { getDomain } from "tldts";
+
 /**
  * Compiles host names into one test. A name covers itself and its subdomains; with a port it covers
  * that port only, without one all ports.
@@ -28,4 +30,13 @@ function covers(known: ReadonlySet<string>, host: string): boolean {
 function portStart(host: string): number {
   const colon = host.lastIndexOf(":");
   return host.endsWith("]") ? -1 : colon;
+}
+
+/**
+ * Returns the domain that its owner registered for a host: `example.co.uk` for `www.example.co.uk`.
+ * Suffixes under which strangers register (publicsuffix.org, including the private section) never
+ * count as one. An address, or a name such as localhost, is in no domain and is returned as it is.
+ */
+export function registrableDomain(host: string): string {
+  return getDomain(hostName(host), { allowPrivateDomains: true }) ?? host;
 }

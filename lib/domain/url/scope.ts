@@ -1,11 +1,9 @@
 import type { OfferedLink, Quota } from "../frontier/link.ts";
 import { hostOf } from "./canonical-url.ts";
-import { compileHostRule } from "./host-rule.ts";
+import { compileHostRule, registrableDomain } from "./host-rule.ts";
 import { pathExtension } from "./path-extension.ts";
-import { type HostReach, reachableHosts } from "./seed-hosts.ts";
 import { compileTraps, type TrapLimits, type TrapRule } from "./traps.ts";
 import type { Host, Url } from "./url.ts";
-import { compilePattern } from "./url-pattern.ts";
 
 /** The rules for links to follow; the project file's section `scope` documents each key. */
 export interface ScopeRules {
@@ -24,14 +22,14 @@ export interface ScopeRules {
 /**
  * Other inputs of the verdict. They are fixed for a crawl, so that a resumed one decides the same.
  */
-export interface ScopeContext {
+interface ScopeContext {
   readonly seeds: readonly Url[];
   /** Year (UTC) in which the crawl began, for judging calendars. */
   readonly year: number;
 }
 
 /** Rules that exclude a link, as counted in reports. */
-export type ScopeRule =
+type ScopeRule =
   | "depth"
   | "extension"
   | "host"
@@ -107,4 +105,58 @@ function compileHostRules(
     if (!inReach(host) || !allowed(host)) return "host";
     return denied(host) ? "host-denied" : undefined;
   };
+}
+
+/**
+ * Hosts to which a crawl is restricted: any, those of its seeds, or all of the seeds' registrable
+ * domains.
+ */
+type HostReach = "any" | "seeds" | "seed-domains";
+
+/**
+ * Returns the names, for a host rule, that the reach allows; `undefined` if it allows all. A
+ * leading `www.` is removed, so that a site is in reach under both its names.
+ */
+export function reachableHosts(
+  reach: HostReach,
+  seedHosts: readonly string[],
+): readonly string[] | undefined {
+  if (reach === "any") return undefined;
+  if (reach === "seeds") return seedHosts.map((host) => host.replace(/^www\./, ""));
+  return seedHosts.map(registrableDomain);
+}
+
+/**
+ * Compiles a pattern in which `*` matches any run of characters, and all else is literal.
+ *
+ * A pattern that begins with `/` is matched with path and query, any other with the whole URL; both
+ * from end to end. Matching only ever searches forward, so that no pattern and no URL makes it
+ * slow.
+ */
+export function compilePattern(pattern: string): (url: string, pathStart: number) => boolean {
+  const fromPath = pattern.startsWith("/");
+  const [head = "", ...rest] = asWrittenInUrls(pattern).split("*");
+  const tail = rest.pop();
+  return (url, pathStart) => {
+    const start = fromPath ? pathStart : 0;
+    if (!url.startsWith(head, start)) return false;
+    if (tail === undefined) return url.length === start + head.length;
+    if (!url.endsWith(tail)) return false;
+    const end = url.length - tail.length;
+    let position = start + head.length;
+    for (const part of rest) {
+      const found = url.indexOf(part, position);
+      if (found < 0) return false;
+      position = found + part.length;
+    }
+    return position <= end;
+  };
+}
+
+/**
+ * Converts a pattern to the form of canonical URLs, which hold printable ASCII only. A pattern may
+ * be written as a reader sees the URL.
+ */
+function asWrittenInUrls(pattern: string): string {
+  return pattern.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 }

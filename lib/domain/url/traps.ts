@@ -1,7 +1,4 @@
 import type { Quota } from "../frontier/link.ts";
-import { type CalendarPage, calendarPath, calendarQuery } from "./calendar.ts";
-import { repeatsItself } from "./path-repetition.ts";
-import { isSessionPair, withoutPathSession } from "./session-id.ts";
 
 /** Limits against endless sites; the project file's section `scope.traps` documents each. */
 export interface TrapLimits {
@@ -29,7 +26,7 @@ export type TrapRule =
   | "trap:prefix";
 
 /** The rule that excludes the link, or the quotas under which it is allowed. */
-export interface TrapVerdict {
+interface TrapVerdict {
   readonly refusedBy: TrapRule | undefined;
   /** Empty when the link is refused. */
   readonly quotas: readonly Quota[];
@@ -109,4 +106,170 @@ function quotasOf(
     quotas.push({ key: `facets:${host}${plainPath}`, limit, rule: "trap:facets" });
   }
   return quotas;
+}
+
+/** A page of a calendar, or of an archive by date. */
+interface CalendarPage {
+  /** Year of a date that has at least a month. */
+  readonly year: number | undefined;
+  /**
+   * The URL's path and query with a `#` for each of its dates: the same for all pages of a
+   * calendar.
+   */
+  readonly shape: string;
+  readonly by: "day" | "month";
+}
+
+/**
+ * A year and a two-digit month, perhaps a day, as whole segments. Only years from 1900 to 2099: a
+ * crawl of an endless calendar passes through them step by step. Numbers of threads stay outside.
+ */
+const PATH_DATE = /\/((?:19|20)\d\d)([/-])(0[1-9]|1[0-2])(?:\2(0[1-9]|[12]\d|3[01]))?(?=\/|$)/;
+
+/**
+ * The rest of an archive page's path after the date: nothing, an index file, or the page number.
+ */
+const ARCHIVE_END = /^(?:\/(?:index\.[a-z]{2,5})?|\/page\/\d{1,6}\/?)?$/;
+
+/** Names of parameters that hold a date or a part of one. */
+const DATE_NAME = /(?:date|day|month|week|year|yr)$/;
+const DAY_NAME = /(?:date|day)$|^d$/;
+const YEAR_NAME = /(?:year|yr)$|^y$/;
+const MONTH_OR_DAY_NAME = /(?:month|week|day)$|^[md]$/;
+
+/** Names that do so only together with a year, or with a whole date as value. */
+const SHORT_DATE_NAME = /^(?:y|m|d|ym|ymd)$/;
+const YEAR_PAIR = /^(?:y|[^=]*(?:year|yr))=(?:19|20)\d\d$/i;
+
+/** `2026-11`, `2026-11-20`, `2026/1/5`, `202611`, `20261120`, with or without a time. */
+const DATE_VALUE =
+  /^((?:19|20)\d\d)(?:(-|\.|\/|%2f)(?:1[0-2]|0?[1-9])(?:\2(\d\d?))?|(?:0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])?)(?:(?:t|\+|%20).{0,40})?$/i;
+const FULL_ISO_DATE = /^(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])/;
+const YEAR_VALUE = /^(?:19|20)\d\d$/;
+const NUMBER = /^[-+]?\d{1,15}$/;
+
+/**
+ * Returns the calendar page that a path names by itself, if any. A post's path
+ * (`/1995/07/its-title`) is no calendar page: it has a date, but there is only one of it.
+ */
+export function calendarPath(path: string): CalendarPage | undefined {
+  const found = PATH_DATE.exec(path);
+  if (found === null) return undefined;
+  const [date, year, , , day] = found;
+  const rest = path.slice(found.index + date.length);
+  if (!ARCHIVE_END.test(rest)) return undefined;
+  return {
+    year: Number(year),
+    shape: `${path.slice(0, found.index)}/#${rest.replace(/\d+/, "#")}`,
+    by: day === undefined ? "month" : "day",
+  };
+}
+
+/** Returns the calendar page that a query's parameters name, if any. */
+export function calendarQuery(path: string, pairs: readonly string[]): CalendarPage | undefined {
+  const hasYear = pairs.some((pair) => YEAR_PAIR.test(pair));
+  const parts = pairs.map((pair) => datePart(pair, hasYear));
+  const dates = parts.filter((part) => part !== undefined);
+  if (dates.length === 0) return undefined;
+  const masked = parts.map((part, index) => (part === undefined ? pairs[index] : `${part.name}=#`));
+  return {
+    year: dates.some(({ hasMonth }) => hasMonth)
+      ? dates.find(({ year }) => year !== undefined)?.year
+      : undefined,
+    shape: `${path}?${masked.join("&")}`,
+    by: dates.some(({ hasDay }) => hasDay) ? "day" : "month",
+  };
+}
+
+/** A date, or a part of one, that a parameter holds. */
+interface DatePart {
+  readonly name: string;
+  readonly year: number | undefined;
+  readonly hasMonth: boolean;
+  readonly hasDay: boolean;
+}
+
+function datePart(pair: string, besideYear: boolean): DatePart | undefined {
+  const equals = pair.indexOf("=");
+  if (equals < 0) return undefined;
+  const name = pair.slice(0, equals).toLowerCase();
+  const value = pair.slice(equals + 1);
+  const isShort = SHORT_DATE_NAME.test(name);
+  if (!isShort && !DATE_NAME.test(name) && !FULL_ISO_DATE.test(value)) return undefined;
+  const date = DATE_VALUE.exec(value);
+  if (date !== null) {
+    const hasDay = (date[3] ?? date[4]) !== undefined;
+    return { name, year: Number(date[1]), hasMonth: true, hasDay };
+  }
+  if (!NUMBER.test(value) || (isShort && !besideYear)) return undefined;
+  return {
+    name,
+    year: YEAR_NAME.test(name) && YEAR_VALUE.test(value) ? Number(value) : undefined,
+    hasMonth: MONTH_OR_DAY_NAME.test(name),
+    hasDay: DAY_NAME.test(name),
+  };
+}
+
+const DIGITS = /^\d*$/;
+
+/**
+ * Returns whether a path repeats itself in a way that only a broken relative link causes. Either a
+ * segment, or a run of segments, occurs `repeats` times in a row (`/a/b/a/b/a/b`). Or one segment
+ * occurs more often than `repeats` anywhere. Numbers do not count: `/1/1/1` is a tile of a map.
+ */
+export function repeatsItself(segments: readonly string[], repeats: number): boolean {
+  if (segments.length < repeats) return false;
+  return occursTooOften(segments, repeats) || hasCycle(segments, repeats);
+}
+
+function occursTooOften(segments: readonly string[], repeats: number): boolean {
+  if (segments.length <= repeats) return false;
+  const counts = new Map<string, number>();
+  for (const segment of segments) {
+    const count = (counts.get(segment) ?? 0) + 1;
+    if (count > repeats && !DIGITS.test(segment)) return true;
+    counts.set(segment, count);
+  }
+  return false;
+}
+
+function hasCycle(segments: readonly string[], repeats: number): boolean {
+  const longest = Math.floor(segments.length / repeats);
+  for (let period = 1; period <= longest; period++) {
+    let run = 0;
+    for (let index = period; index < segments.length; index++) {
+      run = segments[index] === segments[index - period] ? run + 1 : 0;
+      if (run < period * (repeats - 1)) continue;
+      const cycle = segments.slice(index - period + 1, index + 1);
+      if (!cycle.every((segment) => DIGITS.test(segment))) return true;
+    }
+  }
+  return false;
+}
+
+/** Parameters that hold only a session id. */
+const SESSION_NAME =
+  /^(?:phpsessid|jsessionid|aspsessionid[a-z]*|cfid|cftoken|zenid|oscsid|xtcsid|sessionid|session_id|sess_id)$/;
+
+/** Parameters that may hold a session id (phpBB's `sid`) or a story's number. */
+const DOUBTFUL_NAME = /^(?:s|sid|sess|session|phpsid)$/;
+
+/** A value that looks random: at least 16 letters and digits, including both. */
+const TOKEN = /^(?=[^\d]{0,64}\d)(?=\d{0,64}[a-z])[a-z\d]{16,128}$/i;
+
+/** `;jsessionid=…` of Java servlets, and `/(S(…))` of ASP.NET. */
+const PATH_SESSION = /;(?:jsessionid|phpsessid|sid)=[^/;?]*|\/\(S\([a-z\d]{24}\)\)/gi;
+
+/** Returns a path without its session ids; the same string if it has no session id. */
+export function withoutPathSession(path: string): string {
+  return path.includes(";") || path.includes("/(") ? path.replace(PATH_SESSION, "") : path;
+}
+
+/** Returns whether a query's `name=value` is a session id. */
+export function isSessionPair(pair: string): boolean {
+  const equals = pair.indexOf("=");
+  if (equals <= 0) return false;
+  const name = pair.slice(0, equals).toLowerCase();
+  if (SESSION_NAME.test(name)) return equals + 1 < pair.length;
+  return DOUBTFUL_NAME.test(name) && TOKEN.test(pair.slice(equals + 1));
 }

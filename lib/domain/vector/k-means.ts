@@ -1,10 +1,10 @@
-import { hashToUnit } from "../chance/hash-to-unit.ts";
-import { multiplyRows } from "./multiply-rows.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
+import { multiplyRows } from "./columns.ts";
 import { rowCount, rowOf, type SparseRows, sparseRows, squaredNorm } from "./sparse-rows.ts";
 import { sum } from "./weighted-means.ts";
 
 /** Rows by the centre nearest to them. */
-export interface Partition {
+interface Partition {
   /** As many as requested, or as there are distinct rows. */
   readonly centres: SparseRows;
   /** Number of each row's centre, the lower of two equally near ones. */
@@ -12,7 +12,7 @@ export interface Partition {
 }
 
 /** The number of centres, and the seed of their draws. */
-export interface KMeansSettings {
+interface KMeansSettings {
   readonly centres: number;
   readonly seed: number;
 }

@@ -48,3 +48,45 @@ export function squaredNorm({ values }: SparseVector): number {
   for (const value of values) squares += value * value;
   return squares;
 }
+
+/**
+ * Compiles the widths of parts to a function that appends a vector of each part to those before it,
+ * in time linear in their entries.
+ */
+export function joinVectors(
+  widths: readonly number[],
+): (parts: readonly SparseVector[]) => SparseVector {
+  const starts: number[] = [];
+  let width = 0;
+  for (const own of widths) {
+    starts.push(width);
+    width += own;
+  }
+  return (parts) => {
+    const entries = parts.reduce((sum, { columns }) => sum + columns.length, 0);
+    const columns = new Int32Array(entries);
+    const values = new Float64Array(entries);
+    let filled = 0;
+    for (const [part, vector] of parts.entries()) {
+      const start = starts[part] ?? 0;
+      columns.set(
+        vector.columns.map((column) => start + column),
+        filled,
+      );
+      values.set(vector.values, filled);
+      filled += vector.columns.length;
+    }
+    return { columns, values };
+  };
+}
+
+/** Returns the value in a column, 0 if there is no entry, by bisection. */
+export function valueAt({ columns, values }: SparseVector, column: number): number {
+  let [low, high] = [0, columns.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((columns[middle] ?? 0) < column) low = middle + 1;
+    else high = middle;
+  }
+  return columns[low] === column ? (values[low] ?? 0) : 0;
+}

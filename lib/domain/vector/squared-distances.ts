@@ -1,5 +1,5 @@
-import { columnsOf } from "./columns-of.ts";
-import type { PackedRows } from "./pack-columns.ts";
+import type { PackedRows } from "./columns.ts";
+import { columnsOf } from "./columns.ts";
 import { rowCount, rowOf, type SparseVector, squaredNorm } from "./sparse-rows.ts";
 
 /** Number of a column that was left out when the columns were packed. */

@@ -1,9 +1,9 @@
 import { EigenvalueDecomposition } from "ml-matrix";
-import { standardNormal } from "../chance/standard-normal.ts";
-import { addTimes, product } from "./dense-products.ts";
-import { addRows, multiplyRows } from "./multiply-rows.ts";
-import { orthonormalise } from "./orthonormalise.ts";
-import { rowCount, type SparseRows } from "./sparse-rows.ts";
+import { hashToUnit } from "../random/hash-to-unit.ts";
+import { addRows, multiplyRows } from "./columns.ts";
+import { addTimes, product } from "./linear-solvers.ts";
+import { rowCount, type SparseRows, type SparseVector } from "./sparse-rows.ts";
+import { loadFloats, storeFloats } from "./stored-vectors.ts";
 
 /** The greatest singular values of a matrix X ≈ U·Σ·Vᵀ, with their right singular vectors. */
 export interface TruncatedSvd {
@@ -19,7 +19,7 @@ export interface TruncatedSvd {
 }
 
 /** Settings of the decomposition. */
-export interface SvdSettings {
+interface SvdSettings {
   /** Most singular values, ≥ 1. */
   readonly rank: number;
   readonly seed: number;
@@ -99,4 +99,87 @@ function signed(vector: Float64Array): Float64Array {
   let extreme = 0;
   for (const value of vector) if (Math.abs(value) > Math.abs(extreme)) extreme = value;
   return extreme < 0 ? vector.map((value) => -value) : vector;
+}
+
+/**
+ * Draws from the standard normal distribution (Box & Muller 1958); the draw depends on `seed` (an
+ * integer) and `text` alone. Draws lie within ±8.6, since the hash has 52 bits.
+ */
+export function standardNormal(seed: number, text: string): number {
+  const radius = Math.sqrt(-2 * Math.log(hashToUnit(seed, text)));
+  return radius * Math.cos(2 * Math.PI * hashToUnit(seed, `${text} angle`));
+}
+
+/**
+ * A vector depends on others if they leave a smaller part of it than this: the rest is rounding.
+ */
+const LEAST_PART = 1e-14;
+
+/**
+ * Returns an orthonormal basis of the span of `vectors`, all of one length. Each in turn loses its
+ * parts along those before it. They are subtracted twice, since once leaves rounding (Giraud,
+ * Langou & Rozložník 2005). A vector that depends on those before it is left out. Takes vectors² ×
+ * length, and overwrites the arrays.
+ */
+export function orthonormalise(vectors: readonly Float64Array[]): Float64Array[] {
+  const basis: Float64Array[] = [];
+  for (const vector of vectors) {
+    const before = length(vector);
+    removeParts(vector, basis);
+    removeParts(vector, basis);
+    const left = length(vector);
+    if (left === 0 || left <= LEAST_PART * before) continue;
+    for (let at = 0; at < vector.length; at += 1) vector[at] = (vector[at] ?? 0) / left;
+    basis.push(vector);
+  }
+  return basis;
+}
+
+function removeParts(vector: Float64Array, basis: readonly Float64Array[]): void {
+  for (const unit of basis) addTimes(vector, -product(vector, unit), unit);
+}
+
+function length(vector: Float64Array): number {
+  return Math.sqrt(product(vector, vector));
+}
+
+/** The right singular vectors of a matrix as JSON. */
+export type StoredProjection = {
+  readonly width: number;
+  /** Length of a reduced vector. */
+  readonly rank: number;
+  /** `rank` numbers per column, of single precision. */
+  readonly loadings: string;
+};
+
+/** Stores the part of a decomposition that reduces vectors, in 5⅓ bytes per number. */
+export function storeProjection({ width, rightVectors }: TruncatedSvd): StoredProjection {
+  const rank = rightVectors.length;
+  const loadings = new Float32Array(width * rank);
+  for (const [at, vector] of rightVectors.entries())
+    for (let column = 0; column < width; column += 1)
+      loadings[column * rank + at] = vector[column] ?? 0;
+  return { width, rank, loadings: storeFloats(loadings) };
+}
+
+/**
+ * Compiles a projection to a function from a vector x of `width` columns to `rank` numbers Vᵀ·x.
+ * This is latent semantic analysis (Deerwester et al. 1990): a row of the matrix gets its row of
+ * U·Σ. Takes rank × entries.
+ */
+export function compileProjection(
+  stored: StoredProjection,
+): (vector: SparseVector) => Float64Array {
+  const { rank } = stored;
+  const loadings = loadFloats(stored.loadings);
+  return ({ columns, values }) => {
+    const reduced = new Float64Array(rank);
+    for (let entry = 0; entry < columns.length; entry += 1) {
+      const value = values[entry] ?? 0;
+      const start = (columns[entry] ?? 0) * rank;
+      for (let at = 0; at < rank; at += 1)
+        reduced[at] = (reduced[at] ?? 0) + value * (loadings[start + at] ?? 0);
+    }
+    return reduced;
+  };
 }

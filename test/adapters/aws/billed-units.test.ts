@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { billedUnits, reportsCapacity } from "../../../lib/adapters/aws/billed-units.ts";
+import { billedUnits, reportsCapacity } from "../../../lib/adapters/aws/request-meter.ts";
 
 const done = { output: {} };
 const dynamo = (name: string, input: object = {}) => ({ service: "DynamoDB", name, input });

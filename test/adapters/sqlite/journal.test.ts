@@ -4,8 +4,12 @@ import { describe, it, type TestContext } from "node:test";
 import * as fc from "fast-check";
 import { SCHEMA_VERSION } from "../../../lib/adapters/sqlite/database-schema.ts";
 import { createSqliteFrontier } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
-import { catchUp, openJournal, restoreDatabase } from "../../../lib/adapters/sqlite/journal.ts";
-import { packSegment } from "../../../lib/adapters/sqlite/journal-segment.ts";
+import {
+  catchUp,
+  openJournal,
+  packSegment,
+  restoreDatabase,
+} from "../../../lib/adapters/sqlite/journal.ts";
 import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
 import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";

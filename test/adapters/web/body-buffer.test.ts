@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { createBodyBuffer } from "../../../lib/adapters/web/body-buffer.ts";
+import { createBodyBuffer } from "../../../lib/adapters/web/decode-content.ts";
 
 describe("a body as it arrives", () => {
   it("A body buffer holds its chunks in order, up to the limit", () => {

@@ -4,7 +4,7 @@ import { censoringWarnings, comparisonTables } from "../../../lib/cli/compare/co
 import type {
   ComparisonSummary,
   StrategySummary,
-} from "../../../lib/crawl/summarise-comparisons.ts";
+} from "../../../lib/evaluation/summarise-comparisons.ts";
 
 const interval = (estimate: number) => ({ estimate, low: estimate - 0.1, high: estimate + 0.1 });
 

@@ -3,12 +3,15 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { truthOf } from "../../../demo/demo-truth.ts";
+import { demoOrigin } from "../../../demo/demo-web.ts";
 import { splitStrategies } from "../../../lib/cli/compare/compare.ts";
-import type { Comparison } from "../../../lib/crawl/compare-strategies.ts";
-import type { ComparisonSummary, Repetition } from "../../../lib/crawl/summarise-comparisons.ts";
-import { truthOf } from "../../../lib/demo/demo-truth.ts";
-import { demoOrigin } from "../../../lib/demo/demo-web.ts";
 import { STRATEGY_NAMES } from "../../../lib/domain/strategy/registry.ts";
+import type { Comparison } from "../../../lib/evaluation/compare-strategies.ts";
+import type {
+  ComparisonSummary,
+  Repetition,
+} from "../../../lib/evaluation/summarise-comparisons.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";

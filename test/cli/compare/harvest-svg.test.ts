@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { harvestSvg } from "../../../lib/cli/compare/harvest-svg.ts";
-import type { Repetition } from "../../../lib/crawl/summarise-comparisons.ts";
-import { harvestCurve } from "../../../lib/domain/metrics/harvest.ts";
+import { harvestCurve } from "../../../lib/domain/metrics/harvest-rate.ts";
+import type { Repetition } from "../../../lib/evaluation/summarise-comparisons.ts";
 
 const result = (hits: readonly boolean[]) => ({
   ...{ fetched: hits.length, targets: 1, harvestRate: 0, targetRecall: null },

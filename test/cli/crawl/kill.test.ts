@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 
 const KILLS = 20;

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { openDatabase } from "../../../lib/adapters/sqlite/open-database.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
 import { anEvent } from "../../contract/run-log.ts";
 import { runCli } from "../../support/run-cli.ts";
 

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { saveFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
+import { saveFoundSeeds } from "../../../lib/cli/run/run-inputs.ts";
 import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
-import type { FoundSeeds } from "../../../lib/plan/found-seeds.ts";
+import type { FoundSeeds } from "../../../lib/project/found-seeds.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { type FakeEngine, json, startEngine } from "../../support/fake-engine.ts";

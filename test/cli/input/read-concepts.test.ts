@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { readConcepts } from "../../../lib/cli/input/read-concepts.ts";
-import { loadProject } from "../../../lib/config/load-project.ts";
+import { readConcepts } from "../../../lib/cli/input/read-need.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const ONTOLOGY = `

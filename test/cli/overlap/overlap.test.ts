@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
 import { overlapText } from "../../../lib/cli/overlap/overlap.ts";
-import { loadProject } from "../../../lib/config/load-project.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";

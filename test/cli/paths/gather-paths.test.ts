@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import {
   gatherPaths,
   gatherRecordedPaths,
   hasPaths,
   loadPaths,
 } from "../../../lib/cli/paths/gather-paths.ts";
-import { loadNeed } from "../../../lib/cli/run/need-file.ts";
+import { loadNeed } from "../../../lib/cli/run/run-inputs.ts";
 import { runProject } from "../../../lib/cli/run/run-project.ts";
 import { openRecording, recorded } from "../../../lib/cli/web/open-web.ts";
-import { loadProject } from "../../../lib/config/load-project.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 

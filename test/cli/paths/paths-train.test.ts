@@ -11,10 +11,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { type ServedDemoWeb, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { readModelFile } from "../../../lib/cli/run/model-file.ts";
-import { loadNeed } from "../../../lib/cli/run/need-file.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { type ServedDemoWeb, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
+import { loadNeed } from "../../../lib/cli/run/run-inputs.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli, startCli } from "../../support/run-cli.ts";
 

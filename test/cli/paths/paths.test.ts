@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { parsePaths } from "../../../lib/cli/paths/paths-file.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
 import { writeCourseWarc } from "../../support/course-web.ts";
 import { runCli } from "../../support/run-cli.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { trainingProject } from "../../../lib/cli/paths/training-project.ts";
-import { parseProject } from "../../../lib/config/load-project.ts";
+import { trainingProject } from "../../../lib/cli/paths/gather-paths.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const paths = [

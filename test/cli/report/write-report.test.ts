@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { DomUtils, parseDocument } from "htmlparser2";
 import sharp from "sharp";
 import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
-import { loadProject } from "../../../lib/config/load-project.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
 import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { runCli } from "../../support/run-cli.ts";

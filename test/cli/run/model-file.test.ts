@@ -3,7 +3,7 @@ import { readdirSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { readModelFile, writeModelFile } from "../../../lib/cli/run/model-file.ts";
-import type { PathModelFile } from "../../../lib/config/model-file.ts";
+import type { PathModelFile } from "../../../lib/project/model-file.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const MODEL: PathModelFile = {

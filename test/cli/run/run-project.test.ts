@@ -8,7 +8,7 @@ import {
   runProject,
   saveRunProject,
 } from "../../../lib/cli/run/run-project.ts";
-import { parseProject } from "../../../lib/config/load-project.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
 import { aFolder } from "../../support/a-folder.ts";
 
 const aProject = async (more = "") => parseProject(`name: kept\n${more}`, "project.yaml");

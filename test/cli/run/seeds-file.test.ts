@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { loadFoundSeeds, saveFoundSeeds } from "../../../lib/cli/run/seeds-file.ts";
-import type { FoundSeeds } from "../../../lib/plan/found-seeds.ts";
+import { loadFoundSeeds, saveFoundSeeds } from "../../../lib/cli/run/run-inputs.ts";
+import type { FoundSeeds } from "../../../lib/project/found-seeds.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { strategyOfRun } from "../../../lib/cli/run/strategy-of-run.ts";
-import { parseProject } from "../../../lib/config/load-project.ts";
-import { createStrategy } from "../../../lib/config/strategy-choice.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
+import { createStrategy } from "../../../lib/project/strategy-choice.ts";
 
 const SEEDS = { urls: ["https://site.example/"] };
 

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { type Estimate, estimateOf, formatEstimate } from "../../../lib/cli/stack/estimate.ts";
-import { parseProject } from "../../../lib/config/load-project.ts";
+import { parseProject } from "../../../lib/project/load-project.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { runCli } from "../../support/run-cli.ts";
 

@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { crawlInto } from "../../../lib/cli/crawl/crawl.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { openRunAsWeb } from "../../../lib/cli/web/run-as-web.ts";
-import { loadProject } from "../../../lib/config/load-project.ts";
+import { loadProject } from "../../../lib/project/load-project.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { writeDemoWarc } from "../../support/demo-warc.ts";
 import { runCli } from "../../support/run-cli.ts";

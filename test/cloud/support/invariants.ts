@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { S3Client } from "@aws-sdk/client-s3";
+import type { DemoRequest } from "../../../demo/serve-demo-web.ts";
 import { createS3BlobStore } from "../../../lib/adapters/aws/s3-blob-store.ts";
-import type { DemoRequest } from "../../../lib/demo/serve-demo-web.ts";
 import { LINK_STATES } from "../../../lib/domain/frontier/link.ts";
 import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
-import { pageInMember } from "../../../lib/warc/page-in-member.ts";
+import { pageInMember } from "../../../lib/warc/stored-page.ts";
 import { payloadDigest } from "../../../lib/warc/write-warc.ts";
 import type { Deployment } from "./a-deployment.ts";
 import type { ServedWeb } from "./served-web.ts";

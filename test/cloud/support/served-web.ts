@@ -4,10 +4,10 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import type { SiteName } from "../../../demo/demo-web.ts";
+import { generateDemoWeb } from "../../../demo/generate-demo-web.ts";
+import { type DemoRequest, serveDemoWeb } from "../../../demo/serve-demo-web.ts";
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
-import type { SiteName } from "../../../lib/demo/demo-web.ts";
-import { generateDemoWeb } from "../../../lib/demo/generate-demo-web.ts";
-import { type DemoRequest, serveDemoWeb } from "../../../lib/demo/serve-demo-web.ts";
 import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
 
 /** Recorded webs, where they lie beside the project. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import { NOISE } from "../../../lib/domain/cluster/clustering.ts";
-import { nearestCluster } from "../../../lib/domain/cluster/nearest-cluster.ts";
+import { nearestCluster } from "../../../lib/domain/cluster/page-clusters.ts";
 import { sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector, distanceOf, someVectors, WIDTH } from "./some-vectors.ts";
 

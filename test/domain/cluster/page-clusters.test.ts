@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import { NOISE } from "../../../lib/domain/cluster/clustering.ts";
 import { clusterPages, pageClassifier } from "../../../lib/domain/cluster/page-clusters.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 
 const CHOICE = { minPts: 4, eps: "knee", leastNoise: 0.04 } as const;
 

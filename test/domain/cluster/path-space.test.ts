@@ -6,7 +6,7 @@ import {
   type PathSpace,
   pathVectorizer,
   vectorizePages,
-} from "../../../lib/domain/cluster/path-space.ts";
+} from "../../../lib/domain/cluster/page-clusters.ts";
 import { rowOf } from "../../../lib/domain/vector/sparse-rows.ts";
 
 const bagOf = (counts: Readonly<Record<string, number>>) => Object.entries(counts);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { keywordCandidates } from "../../../lib/domain/comments/keyword-candidates.ts";
+import { learnedVerdicts } from "../../../lib/domain/comments/judge-by-detectors.ts";
 import { compileKeywords } from "../../../lib/domain/comments/keyword-matcher.ts";
-import { type LabelledPage, learnKeywords } from "../../../lib/domain/comments/learn-keywords.ts";
-import { learnedVerdicts } from "../../../lib/domain/comments/leave-one-site-out.ts";
+import {
+  keywordCandidates,
+  type LabelledPage,
+  learnKeywords,
+} from "../../../lib/domain/comments/learn-keywords.ts";
 import { processorMs } from "../../support/processor-ms.ts";
 
 /** `count` pages of a site with these classes. */

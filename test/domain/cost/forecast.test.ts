@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { ASSUMED_WEB, STACK_DEFAULTS } from "../../../lib/config/stack-defaults.ts";
-import { costOf } from "../../../lib/domain/cost/cost-of.ts";
+import { costOf } from "../../../lib/domain/cost/cost.ts";
 import { type CrawlShape, forecast, type StackShape } from "../../../lib/domain/cost/forecast.ts";
 import { addUsage, NO_USAGE } from "../../../lib/domain/cost/usage.ts";
+import { ASSUMED_WEB, STACK_DEFAULTS } from "../../../lib/project/stack-defaults.ts";
 
 const aCrawl = (changes: Partial<CrawlShape> = {}): CrawlShape => ({
   ...ASSUMED_WEB,

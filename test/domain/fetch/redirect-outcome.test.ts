@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
-import { redirectOutcome } from "../../../lib/domain/fetch/redirect-outcome.ts";
+import { redirectOutcome } from "../../../lib/domain/fetch/response-outcome.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 /** What a redirect from `http://h.example/a/b?c` to these locations comes to. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import type { Selection } from "../../../lib/domain/frontier/frontier-policy.ts";
 import {
   comesBefore,
@@ -10,6 +9,7 @@ import {
   mergeGroups,
   weighKey,
 } from "../../../lib/domain/frontier/link-order.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 
 const SELECTIONS: readonly Selection[] = [
   { kind: "best" },

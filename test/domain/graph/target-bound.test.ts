@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { greedyOrder } from "../../../lib/domain/graph/greedy-order.ts";
 import { targetBound } from "../../../lib/domain/graph/target-bound.ts";
-import { harvestCurve } from "../../../lib/domain/metrics/harvest.ts";
+import { harvestCurve } from "../../../lib/domain/metrics/harvest-rate.ts";
 
 /** Pages with the pages that they link to. */
 type Web = readonly (readonly number[])[];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { chooseLearner } from "../../../lib/domain/learner/choose-learner.ts";
 import type { Learner } from "../../../lib/domain/learner/learner.ts";
-import { regressionStump } from "../../../lib/domain/peers/learners/regression-stump.ts";
+import { regressionStump } from "../../../lib/domain/peers/learners/create-learner.ts";
 import { samplesOf } from "../../contract/learner.ts";
 
 /** Always predicts one number. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import {
   type CalibrationCase,
   CONFORMAL_LEVELS,
@@ -11,6 +10,7 @@ import {
   fitConformalStrata,
   GLOBAL_CUTS,
 } from "../../../lib/domain/learner/conformal-strata.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 
 /** Cases with a prediction of 0.5 that are off by 0.01, 0.02, … : relative errors 0.02, 0.04, … */
 const stepped = (count: number, evidence = 0): CalibrationCase[] =>

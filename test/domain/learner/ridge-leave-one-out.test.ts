@@ -4,9 +4,9 @@ import fc from "fast-check";
 import type { Samples } from "../../../lib/domain/learner/learner.ts";
 import { ridgeLeaveOneOut } from "../../../lib/domain/learner/ridge-leave-one-out.ts";
 import { ridgeRegression } from "../../../lib/domain/learner/ridge-regression.ts";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import { rowOf } from "../../../lib/domain/vector/sparse-rows.ts";
 import { assertNear, samplesOf } from "../../contract/learner.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 /** What a model says of a sample when it has learned from the others. */
 function predictionWithout(samples: Samples, row: number, lambda: number): number {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import type { Samples } from "../../../lib/domain/learner/learner.ts";
 import type { LinearModel } from "../../../lib/domain/learner/linear-model.ts";
 import { ridgeRegression } from "../../../lib/domain/learner/ridge-regression.ts";
-import { denseRows } from "../../../lib/domain/vector/dense-rows.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 import { sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../contract/learner.ts";
+import { denseRows } from "../../support/dense-rows.ts";
 
 learnerContract("ridge regression", () => ridgeRegression({ lambda: 0.01 }));
 learnerContract("ridge regression with a tiny λ", () => ridgeRegression({ lambda: 1e-8 }), {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { weightySamples } from "../../../lib/domain/learner/weighty-samples.ts";
-import { denseRows } from "../../../lib/domain/vector/dense-rows.ts";
 import { samplesOf } from "../../contract/learner.ts";
+import { denseRows } from "../../support/dense-rows.ts";
 
 describe("weighty samples", () => {
   it("Weighty samples are those with a weight above 0, in their order", () => {

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { hashToUnit } from "../../../lib/domain/chance/hash-to-unit.ts";
 import {
   bootstrapMean,
   differenceOfMeans,
   pairedBootstrap,
   ratioOfMeans,
 } from "../../../lib/domain/metrics/paired-bootstrap.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
 
 describe("paired bootstrap", () => {
   it("The paired bootstrap has no spread when all pairs agree, however much they vary", () => {

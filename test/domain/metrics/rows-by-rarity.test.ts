@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { unitRowsByRarity } from "../../../lib/domain/metrics/rows-by-rarity.ts";
+import { unitRowsByRarity } from "../../../lib/domain/metrics/document-overlap.ts";
 import { rowOf, type SparseRows, sparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 
 /** Rows given as columns with their values. */

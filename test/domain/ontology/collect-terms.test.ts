@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { ConceptPlace, PlacedConcept } from "../../../lib/domain/ontology/collect-terms.ts";
 import { collectTerms } from "../../../lib/domain/ontology/collect-terms.ts";
-import type {
-  ConceptPlace,
-  PlacedConcept,
-} from "../../../lib/domain/ontology/concept-relations.ts";
 
 const TOPIC: ConceptPlace = { relation: "synonym", distance: 0 };
 const PARENT: ConceptPlace = { relation: "partial", distance: 1 };

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Concept } from "../../../lib/domain/ontology/concept.ts";
 import {
   type ConceptRelation,
   compareStrength,
   placesOneStepOn,
-} from "../../../lib/domain/ontology/concept-relations.ts";
+} from "../../../lib/domain/ontology/collect-terms.ts";
+import type { Concept } from "../../../lib/domain/ontology/concept.ts";
 
 const aConcept = (links: Partial<Concept>): Concept => ({
   id: "A",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { wordsAfter, wordsBefore } from "../../../lib/domain/page/word-window.ts";
+import { wordsAfter, wordsBefore } from "../../../lib/domain/page/links.ts";
 
 const COUNT = "one two three four five six seven eight nine ten eleven twelve";
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { normalPath } from "../../../lib/domain/politeness/robots-path.ts";
-import { compilePattern } from "../../../lib/domain/politeness/robots-pattern.ts";
+import { compilePattern, normalPath } from "../../../lib/domain/politeness/robots-rules.ts";
 
 /** A few characters, so that patterns and paths often meet. */
 const WORD = fc.array(fc.constantFrom("a", "b", "/", "$", "*"), { maxLength: 8 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { lemma } from "../../../lib/domain/text/lemma.ts";
+import { lemma } from "../../../lib/domain/text/lemma-terms.ts";
 
 const assertLemmas = (lemmas: Readonly<Record<string, string>>) => {
   const words = Object.keys(lemmas);

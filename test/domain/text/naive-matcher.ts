@@ -1,5 +1,5 @@
-import { singular } from "../../../lib/domain/text/singular.ts";
 import type { MatchTerm, TermCounts } from "../../../lib/domain/text/term-matcher.ts";
+import { singular } from "../../../lib/domain/text/term-vocabulary.ts";
 
 /** A word, and how it is written. */
 export interface NaiveWord {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { singular } from "../../../lib/domain/text/singular.ts";
+import { singular } from "../../../lib/domain/text/term-vocabulary.ts";
 
 /** One word, and all its plurals. */
 const NOUNS = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { calendarPath, calendarQuery } from "../../../lib/domain/url/calendar.ts";
+import { calendarPath, calendarQuery } from "../../../lib/domain/url/traps.ts";
 
 describe("calendarPath", () => {
   for (const [path, expected] of [

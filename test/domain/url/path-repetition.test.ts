@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { repeatsItself } from "../../../lib/domain/url/path-repetition.ts";
+import { repeatsItself } from "../../../lib/domain/url/traps.ts";
 
 const repeats = (path: string, times = 3) => repeatsItself(path.split("/").slice(1), times);
 

@@ -1,6 +1,6 @@
-import { projectSchema } from "../../../lib/config/project-schema.ts";
 import type { ScopeRules } from "../../../lib/domain/url/scope.ts";
 import type { TrapLimits } from "../../../lib/domain/url/traps.ts";
+import { projectSchema } from "../../../lib/project/project-schema.ts";
 
 const DEFAULT_SCOPE = projectSchema.parse({ name: "test" }).scope;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { reachableHosts } from "../../../lib/domain/url/seed-hosts.ts";
+import { reachableHosts } from "../../../lib/domain/url/scope.ts";
 
 describe("reachableHosts", () => {
   it("reachableHosts names no host when any host is allowed", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { isSessionPair, withoutPathSession } from "../../../lib/domain/url/session-id.ts";
+import { isSessionPair, withoutPathSession } from "../../../lib/domain/url/traps.ts";
 
 describe("isSessionPair", () => {
   for (const pair of [

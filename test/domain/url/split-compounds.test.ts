@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { splitCompounds } from "../../../lib/domain/url/split-compounds.ts";
+import { splitCompounds } from "../../../lib/domain/url/url-words.ts";
 
 describe("compounds", () => {
   it("splitCompounds splits words where the case changes", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { compilePattern } from "../../../lib/domain/url/url-pattern.ts";
+import { compilePattern } from "../../../lib/domain/url/scope.ts";
 import { processorMs } from "../../support/processor-ms.ts";
 
 function matches(pattern: string, url: string): boolean {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pathForm, urlShape } from "../../../lib/domain/url/url-shape.ts";
+import { pathForm, urlShape } from "../../../lib/domain/url/url-skeleton.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 const shape = (path: string) => urlShape(aUrl(`http://a.example${path}`));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { conjugateGradients } from "../../../lib/domain/vector/conjugate-gradients.ts";
+import { conjugateGradients } from "../../../lib/domain/vector/linear-solvers.ts";
 import { assertNear } from "../../contract/learner.ts";
 
 /** The system of a symmetric matrix, row-major. */

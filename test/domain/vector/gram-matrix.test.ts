@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { gramMatrix, rowGramMatrix } from "../../../lib/domain/vector/gram-matrix.ts";
+import { gramMatrix, rowGramMatrix } from "../../../lib/domain/vector/columns.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 /** Rows (1, 2, 0), (0, 3, −1). */
 const ROWS = rowsOfDense(Float64Array.of(1, 2, 0, 0, 3, -1), 3);

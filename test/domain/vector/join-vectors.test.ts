@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { joinVectors } from "../../../lib/domain/vector/join-vectors.ts";
+import { joinVectors } from "../../../lib/domain/vector/sparse-rows.ts";
 import { aSparseVector } from "../cluster/some-vectors.ts";
 
 describe("joined vectors", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import { kMeans } from "../../../lib/domain/vector/k-means.ts";
+import { denseRows, rowsOfDense } from "../../support/dense-rows.ts";
 
 const ones = (length: number): Float64Array => new Float64Array(length).fill(1);
 

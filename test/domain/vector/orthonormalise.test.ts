@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { addTimes, product } from "../../../lib/domain/vector/dense-products.ts";
-import { orthonormalise } from "../../../lib/domain/vector/orthonormalise.ts";
+import { addTimes, product } from "../../../lib/domain/vector/linear-solvers.ts";
+import { orthonormalise } from "../../../lib/domain/vector/truncated-svd.ts";
 import { assertNear } from "../../contract/learner.ts";
 
 describe("orthonormal basis", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { packColumns } from "../../../lib/domain/vector/pack-columns.ts";
+import { packColumns } from "../../../lib/domain/vector/columns.ts";
+import { denseRows, rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("packed columns", () => {
   it("Packed columns are those with entries, in their order", () => {

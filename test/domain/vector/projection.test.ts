@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import {
   compileProjection,
   type StoredProjection,
   storeProjection,
-} from "../../../lib/domain/vector/projection.ts";
-import { truncatedSvd } from "../../../lib/domain/vector/truncated-svd.ts";
+  truncatedSvd,
+} from "../../../lib/domain/vector/truncated-svd.ts";
 import { assertNear } from "../../contract/learner.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 import { aSparseVector } from "../cluster/some-vectors.ts";
 
 const SINGLE = 1e-6;

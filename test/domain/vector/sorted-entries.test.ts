@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { sortedEntries } from "../../../lib/domain/vector/sorted-entries.ts";
+import { sortedEntries } from "../../../lib/domain/vector/columns.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("sorted entries", () => {
   it("Sorted entries are ordered by column, value and row", () => {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { packColumns } from "../../../lib/domain/vector/pack-columns.ts";
+import { packColumns } from "../../../lib/domain/vector/columns.ts";
 import { rowOf } from "../../../lib/domain/vector/sparse-rows.ts";
 import { squaredDistancesTo } from "../../../lib/domain/vector/squared-distances.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 const WIDTH = 4;
 

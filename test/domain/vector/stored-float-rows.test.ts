@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import {
   loadFloatRows,
   type StoredFloatRows,
   storeFloatRows,
-} from "../../../lib/domain/vector/stored-float-rows.ts";
+} from "../../../lib/domain/vector/stored-vectors.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("rows stored in single precision", () => {
   it("Rows in single precision survive JSON within that precision", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { loadRows, type StoredRows, storeRows } from "../../../lib/domain/vector/stored-rows.ts";
+import { loadRows, type StoredRows, storeRows } from "../../../lib/domain/vector/stored-vectors.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 describe("stored rows", () => {
   it("Stored rows survive JSON", () => {

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { product } from "../../../lib/domain/vector/dense-products.ts";
-import { denseRows, rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
-import { gramMatrix } from "../../../lib/domain/vector/gram-matrix.ts";
-import { multiplyRows } from "../../../lib/domain/vector/multiply-rows.ts";
+import { gramMatrix, multiplyRows } from "../../../lib/domain/vector/columns.ts";
+import { product } from "../../../lib/domain/vector/linear-solvers.ts";
 import { rowCount, type SparseRows } from "../../../lib/domain/vector/sparse-rows.ts";
 import { type TruncatedSvd, truncatedSvd } from "../../../lib/domain/vector/truncated-svd.ts";
 import { assertNear } from "../../contract/learner.ts";
+import { denseRows, rowsOfDense } from "../../support/dense-rows.ts";
 
 const rowsOf = (width: number, ...values: readonly number[]): SparseRows =>
   rowsOfDense(Float64Array.from(values), width);

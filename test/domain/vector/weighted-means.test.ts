@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rowsOfDense } from "../../../lib/domain/vector/dense-rows.ts";
 import {
   sum,
   weightedColumnMeans,
   weightedMean,
   weightedSpread,
 } from "../../../lib/domain/vector/weighted-means.ts";
+import { rowsOfDense } from "../../support/dense-rows.ts";
 
 /** Rows (4, 0), (0, 8), of which the second counts three times the first. */
 const ROWS = rowsOfDense(Float64Array.of(4, 0, 0, 8), 2);

@@ -15,10 +15,10 @@ import type { ReadPlace } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
-import { writeError } from "./index-error.ts";
+import { writeError } from "./ontology-schema.ts";
 
 /** What is imported, into which index. */
-export interface OntologyImport {
+interface OntologyImport {
   /** File, or folder for UMLS. */
   readonly path: string;
   /** By content and name if not said. */

@@ -2,8 +2,12 @@ import { DatabaseSync } from "node:sqlite";
 import type { Ontology } from "../../../ports/ontology.ts";
 import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
-import { indexUnusable, readError } from "./index-error.ts";
-import { ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION } from "./ontology-schema.ts";
+import {
+  indexUnusable,
+  ONTOLOGY_APPLICATION_ID,
+  ONTOLOGY_VERSION,
+  readError,
+} from "./ontology-schema.ts";
 import { createSqliteOntology } from "./sqlite-ontology.ts";
 
 /** An ontology that holds something open. */

@@ -1,8 +1,8 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
+import leven from "leven";
 import type { Concept } from "../../../domain/ontology/concept.ts";
 import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
-import { closestReader } from "./sqlite-closest.ts";
 
 /** What a key finds: terms, terms in the order of speech, and ids, which stand for names. */
 const FIND = `
@@ -59,4 +59,80 @@ function conceptReader(database: DatabaseSync): (id: number) => Concept {
       related: texts(related, id),
     };
   };
+}
+
+/** Most pieces of three characters a term is looked up by, spread over it. */
+const MAX_PIECES = 16;
+/** Most terms looked at for a piece, the shortest first; reached where there are millions of terms. */
+const MAX_TERMS_OF_PIECE = 50_000;
+/** Terms that share most pieces, of which the closest are picked. */
+const CANDIDATES = 300;
+/**
+ * Terms of about one length that are all compared, in some 20 ms: a small ontology's, and in a large one
+ * those of short words, which share no three characters after one change.
+ */
+const MAX_ALL_COMPARED = 20_000;
+/** Longest text compared, in UTF-16 units. */
+const MAX_COMPARED = 80;
+/** Times the changes of the closest term, beyond which another was hardly meant beside it. */
+const FAR = 2;
+/** Characters that a term may be longer or shorter than its key: marks and double spaces. */
+const LENGTH_SLACK = 3;
+
+/**
+ * Looks up the terms most like one; of each at most a third would have to be written anew, and no more
+ * than twice what the closest needs.
+ */
+function closestReader(database: DatabaseSync): (term: string, limit: number) => string[] {
+  const range = database.prepare(`SELECT min(first) AS first, max(last) AS last
+    FROM spelling_length WHERE length BETWEEN ? AND ?`);
+  const sharing = database.prepare(`SELECT rowid FROM spelling
+    WHERE spelling MATCH ? AND rowid BETWEEN ? AND ? ORDER BY rowid LIMIT ?`);
+  const read = database.prepare("SELECT term FROM spelling WHERE rowid = ?");
+  const within = database.prepare("SELECT term FROM spelling WHERE rowid BETWEEN ? AND ?");
+  const nominees = (sought: string, first: SQLOutputValue, last: SQLOutputValue): string[] => {
+    const shared = new Map<number, number>();
+    for (const piece of piecesOf(sought)) {
+      for (const row of sharing.iterate(`"${piece}"`, first, last, MAX_TERMS_OF_PIECE)) {
+        const id = Number(row["rowid"]);
+        shared.set(id, (shared.get(id) ?? 0) + 1);
+      }
+    }
+    return [...shared]
+      .toSorted(([a, m], [b, n]) => n - m || a - b)
+      .slice(0, CANDIDATES)
+      .map(([id]) => String(read.get(id)?.["term"]));
+  };
+  return (term, limit) => {
+    const sought = termKey(term).slice(0, MAX_COMPARED);
+    const changes = Math.ceil(sought.length / 3);
+    const slack = changes + LENGTH_SLACK;
+    const { first = null, last = null } =
+      range.get(sought.length - slack, sought.length + slack) ?? {};
+    const candidates =
+      Number(last) - Number(first) < MAX_ALL_COMPARED
+        ? within.all(first, last).map((row) => String(row["term"]))
+        : nominees(sought, first, last);
+    return nearest(sought, candidates, changes).slice(0, limit);
+  };
+}
+
+/** Pieces of three characters, evenly spread where there are too many. */
+function piecesOf(text: string): string[] {
+  const characters = Array.from(text);
+  const all = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(""));
+  const pieces = [...new Set(all)];
+  const step = Math.max(1, pieces.length / MAX_PIECES);
+  return pieces.filter((_, at) => Math.floor(at / step) > Math.floor((at - 1) / step));
+}
+
+function nearest(sought: string, candidates: readonly string[], maxChanges: number): string[] {
+  const byKey = new Map(candidates.toReversed().map((term) => [termKey(term), term]));
+  const sorted = Array.from(byKey, ([key, term]) => {
+    return { term, distance: leven(sought, key, { maxDistance: maxChanges + 1 }) };
+  })
+    .filter(({ distance }) => distance <= maxChanges)
+    .toSorted((a, b) => a.distance - b.distance || (a.term < b.term ? -1 : 1));
+  const farthest = FAR * (sorted[0]?.distance ?? 0);
+  return sorted.flatMap(({ term, distance }) => (distance <= farthest ? [term] : []));
 }

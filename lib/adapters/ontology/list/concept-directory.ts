@@ -1,8 +1,9 @@
+import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
 import type { ListedConcept, ReportFault } from "./listed-concept.ts";
 
 /** Tells which concept of a list a row is of, and which one a reference means. */
-export interface ConceptDirectory {
+interface ConceptDirectory {
   /** Id of a row's concept. */
   idOf(concept: ListedConcept): string;
   /** Id of the concept meant; `isNew` where the reference is the first to tell of it. */
@@ -13,7 +14,7 @@ export interface ConceptDirectory {
  * The concepts of a list by id, name and synonym, in any case. A row without an id is of the concept
  * that has its name, else of a new one whose id is the name. What may mean several concepts is reported.
  */
-export function conceptDirectory(
+function conceptDirectory(
   concepts: readonly ListedConcept[],
   report: ReportFault,
 ): ConceptDirectory {
@@ -72,4 +73,29 @@ function note(directory: Map<string, Set<string>>, term: string, id: string): vo
 
 function keyOf(term: string): string {
   return term.normalize("NFKC").toLowerCase();
+}
+
+/**
+ * Facts of a list. What a row calls broader or related is an id, a name or a synonym in the list;
+ * failing that, the name of a concept that has no row of its own.
+ */
+export function conceptListFacts(
+  concepts: readonly ListedConcept[],
+  report: ReportFault,
+): readonly OntologyFact[] {
+  const directory = conceptDirectory(concepts, report);
+  return concepts.flatMap((row): OntologyFact[] => {
+    const concept = directory.idOf(row);
+    const link = (kind: "broader" | "related", reference: string): OntologyFact[] => {
+      const { id: other, isNew } = directory.find(reference, row.line);
+      const fact: OntologyFact = { kind, concept, other };
+      return isNew ? [{ kind: "name", concept: other, term: reference }, fact] : [fact];
+    };
+    return [
+      { kind: "name", concept, term: row.name },
+      ...row.synonyms.map((term): OntologyFact => ({ kind: "synonym", concept, term })),
+      ...row.broader.flatMap((reference) => link("broader", reference)),
+      ...row.related.flatMap((reference) => link("related", reference)),
+    ];
+  });
 }

@@ -18,7 +18,7 @@ export interface ListedConcept {
 export type ReportFault = (line: number, fault: string) => void;
 
 /** The columns of a CSV list, and the keys of a YAML list. */
-export const CONCEPT_KEYS = ["name", "synonyms", "broader", "related", "id"] as const;
+const CONCEPT_KEYS = ["name", "synonyms", "broader", "related", "id"] as const;
 
 /** One of {@link CONCEPT_KEYS}. */
 export type ConceptKey = (typeof CONCEPT_KEYS)[number];

@@ -1,4 +1,13 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  parseDocument,
+} from "yaml";
 import { shortQuote } from "../ontology-unreadable.ts";
 import { termText } from "../term-text.ts";
 import {
@@ -9,7 +18,6 @@ import {
   readTerms,
   unknownKey,
 } from "./listed-concept.ts";
-import { firstTooDeep, MAX_DEPTH } from "./yaml-depth.ts";
 
 /** Longest list read, in UTF-16 units: some ten thousand concepts; a person writes a hundred. */
 const MAX_LENGTH = 1_000_000;
@@ -140,4 +148,31 @@ function textOf(node: unknown): string | undefined {
 
 function isEmpty(node: unknown): boolean {
   return node === null || (isScalar(node) && (node.value === "" || node.value === null));
+}
+
+/** Most levels of brackets, or of indicators in a line; a list of concepts has three. */
+const MAX_DEPTH = 100;
+
+/** What opens a level within a line: an item of a list, a key, a value. */
+const INDICATORS = new Set(["-", "?", ":"]);
+
+/**
+ * The first line in which YAML nests deeper than {@link MAX_DEPTH}; undefined where none does. The parser
+ * needs a thousand bytes a level, and calls itself at each: it must not be given such a text. Levels by
+ * indentation are not counted: a million characters have room for a thousand.
+ */
+function firstTooDeep(text: string): number | undefined {
+  let line = 1;
+  let brackets = 0;
+  let indicators = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (token.includes("\n")) {
+      line += token.split("\n").length - 1;
+      indicators = 0;
+    } else if (token === "[" || token === "{") brackets += 1;
+    else if (token === "]" || token === "}") brackets -= 1;
+    else if (brackets === 0 && INDICATORS.has(token)) indicators += 1;
+    if (brackets > MAX_DEPTH || indicators > MAX_DEPTH) return line;
+  }
+  return undefined;
 }

@@ -3,7 +3,7 @@ import { utf8OrMarked } from "../decode-text.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
-import { conceptListFacts } from "./concept-list-facts.ts";
+import { conceptListFacts } from "./concept-directory.ts";
 import type { ListedConcept, ReportFault } from "./listed-concept.ts";
 import { parseConceptCsv } from "./parse-concept-csv.ts";
 import { parseConceptYaml } from "./parse-concept-yaml.ts";

@@ -1,7 +1,9 @@
+import sax from "sax";
+import { decodeText, xmlEncoding } from "../decode-text.ts";
 import type { OntologyReader } from "../ontology-reader.ts";
+import type { OntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 import { MeshTree } from "./mesh-tree.ts";
-import { readXml } from "./read-xml.ts";
 
 const ROOT = "DescriptorRecordSet";
 const RECORD = `${ROOT}/DescriptorRecord`;
@@ -46,3 +48,86 @@ export const readMeshXml: OntologyReader = async function* (source) {
   }
   yield* tree.links();
 };
+
+/** An element that ended. */
+export interface XmlElement {
+  /** Names of the elements around it and its own, with `/` between. */
+  readonly path: string;
+  /** Its own text, without that of elements in it, trimmed; of a longer one no more than the beginning. */
+  readonly text: string;
+}
+
+/** `strictEntities` is missing in the types of the library. */
+const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { strictEntities: true };
+/** Most elements in each other; ontologies have a dozen. */
+const MAX_DEPTH = 100;
+/** Most attributes of an element. */
+const MAX_ATTRIBUTES = 1_000;
+/** Text kept of an element, in UTF-16 units. */
+export const MAX_TEXT_LENGTH = 10_000;
+
+/**
+ * The elements of an XML file in the order of their ends, read in pieces. Whatever is not well-formed
+ * is an error, and so is any entity but XML's own five: a document type is neither read nor fetched.
+ */
+export async function* readXml(source: OntologySource): AsyncIterable<XmlElement> {
+  const parser = sax.parser(true, OPTIONS);
+  const fail: Fail = (fault, cause) => {
+    throw ontologyUnreadable(
+      source.name,
+      { line: parser.line + 1 },
+      {
+        fault: `is not well-formed XML: ${shortQuote(fault)}`,
+        hint: "fetch it again if it is cut off; --format reads it as another format",
+        cause,
+      },
+    );
+  };
+  const { handlers, take } = collectElements(fail);
+  Object.assign(parser, handlers);
+  for await (const text of decodeText(source, xmlEncoding)) {
+    parser.write(text);
+    yield* take();
+  }
+  parser.close();
+  yield* take();
+}
+
+type Fail = (fault: string, cause?: unknown) => never;
+
+type Handlers = Pick<
+  sax.SAXParser,
+  "onerror" | "onattribute" | "onopentag" | "ontext" | "oncdata" | "onclosetag"
+>;
+
+/** Handlers that gather elements, which `take` gives away as far as they have ended. */
+function collectElements(fail: Fail): { handlers: Handlers; take: () => XmlElement[] } {
+  const open: { readonly path: string; text: string }[] = [];
+  const ended: XmlElement[] = [];
+  let attributes = 0;
+  const addText = (text: string) => {
+    const element = open.at(-1);
+    if (element === undefined || element.text.length >= MAX_TEXT_LENGTH) return;
+    element.text += text.slice(0, MAX_TEXT_LENGTH - element.text.length);
+  };
+  const handlers: Handlers = {
+    onerror: (error) => fail(error.message.split("\n", 1)[0] ?? "", error),
+    onattribute() {
+      attributes += 1;
+      if (attributes > MAX_ATTRIBUTES) fail(`more than ${MAX_ATTRIBUTES} attributes of an element`);
+    },
+    onopentag({ name }) {
+      attributes = 0;
+      if (open.length === MAX_DEPTH) fail(`more than ${MAX_DEPTH} elements in each other`);
+      const around = open.at(-1)?.path;
+      open.push({ path: around === undefined ? name : `${around}/${name}`, text: "" });
+    },
+    ontext: addText,
+    oncdata: addText,
+    onclosetag() {
+      const element = open.pop();
+      if (element !== undefined) ended.push({ path: element.path, text: element.text.trim() });
+    },
+  };
+  return { handlers, take: () => ended.splice(0) };
+}

@@ -3,8 +3,7 @@ import type { SkippedPiece } from "../ontology-reader.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { type OntologyFault, ontologyUnreadable } from "../ontology-unreadable.ts";
 import { MAX_LINE_BYTES, readLines } from "../read-lines.ts";
-import { isContinued, oboClause, stanzaName } from "./obo-line.ts";
-import { newOboTerm, type OboTerm, oboTermFacts, readClause } from "./obo-term.ts";
+import { NO_TERM, termText } from "../term-text.ts";
 
 /** Most clauses of one term: a hundred times those of the largest known, so that one term fits in memory. */
 const MAX_CLAUSES = 100_000;
@@ -96,3 +95,194 @@ const TOO_LONG: OntologyFault = {
   fault: `goes on to more than ${MAX_LINE_BYTES} characters`,
   hint: "give an OBO file: a backslash at the end of a line joins the next one to it",
 };
+
+/** What the lines of a `[Term]` stanza have told so far. */
+export interface OboTerm {
+  clauses: number;
+  id: string | undefined;
+  isObsolete: boolean;
+  readonly names: string[];
+  readonly synonyms: string[];
+  readonly broader: string[];
+  readonly skipped: SkippedPiece[];
+}
+
+/** A term of which nothing is known. */
+export function newOboTerm(): OboTerm {
+  return {
+    clauses: 0,
+    id: undefined,
+    isObsolete: false,
+    names: [],
+    synonyms: [],
+    broader: [],
+    skipped: [],
+  };
+}
+
+/** Takes what a line tells of the term; tags that tell nothing of terms and links are passed over. */
+export function readClause(term: OboTerm, clause: OboClause): void {
+  const { tag, value } = clause;
+  if (tag === "id") term.id ??= termText(plainValue(value));
+  else if (tag === "name") addTerm(term, term.names, plainValue(value));
+  else if (tag === "is_a") addBroader(term, plainValue(value));
+  else if (tag === "is_obsolete") term.isObsolete = plainValue(value) === "true";
+  else if (tag === "relationship") readRelationship(term, plainValue(value));
+  else readSynonym(term, clause);
+}
+
+/** What a finished term tells; an obsolete one only that it is skipped. */
+export function oboTermFacts(term: OboTerm): readonly (OntologyFact | SkippedPiece)[] {
+  const concept = term.id;
+  if (concept === undefined) return [skippedAs("terms without an id")];
+  if (term.isObsolete) return [skippedAs("obsolete terms")];
+  return [
+    ...term.names.map((name): OntologyFact => ({ kind: "name", concept, term: name })),
+    ...term.synonyms.map((text): OntologyFact => ({ kind: "synonym", concept, term: text })),
+    ...term.broader.map((other): OntologyFact => ({ kind: "broader", concept, other })),
+    ...term.skipped,
+  ];
+}
+
+function addTerm({ skipped }: OboTerm, terms: string[], written: string): void {
+  const text = termText(written);
+  if (text === undefined) skipped.push(NO_TERM);
+  else terms.push(text);
+}
+
+function addBroader({ broader, skipped }: OboTerm, written: string): void {
+  const id = termText(written);
+  if (id === undefined) skipped.push(skippedAs("links to no term"));
+  else broader.push(id);
+}
+
+/** How `part_of` is written: by its shorthand, or by its id in the Basic Formal Ontology. */
+const PART_OF = new Set(["part_of", "BFO:0000050"]);
+
+/** Of the many relations between terms only the part's to its whole is one a broader topic is reached by. */
+function readRelationship(term: OboTerm, value: string): void {
+  const [relation = "", other] = value.split(/\s+/u, 2);
+  if (other !== undefined && PART_OF.has(relation)) addBroader(term, other);
+  else term.skipped.push(skippedAs("relationships other than part_of"));
+}
+
+/** The scope that a tag stands for; those but `synonym` are of OBO 1.0, and still written. */
+const SYNONYM_TAGS: ReadonlyMap<string, string | undefined> = new Map([
+  ["synonym", undefined],
+  ["exact_synonym", "EXACT"],
+  ["narrow_synonym", "NARROW"],
+  ["broad_synonym", "BROAD"],
+  ["related_synonym", "RELATED"],
+]);
+
+/** Without a scope a synonym is RELATED, says the format guide. */
+const DEFAULT_SCOPE = "RELATED";
+
+/** A page with a narrower term is about the topic; one with a broader or related term need not be. */
+const SCOPES_TAKEN = new Set(["EXACT", "NARROW"]);
+
+function readSynonym(term: OboTerm, { tag, value }: OboClause): void {
+  if (!SYNONYM_TAGS.has(tag)) return;
+  const quoted = quotedValue(value);
+  if (quoted === undefined) {
+    term.skipped.push(skippedAs("synonyms without quotes around them"));
+    return;
+  }
+  const written = /^[A-Z]+/.exec(quoted.rest)?.[0];
+  const scope = SYNONYM_TAGS.get(tag) ?? written ?? DEFAULT_SCOPE;
+  if (SCOPES_TAKEN.has(scope)) addTerm(term, term.synonyms, quoted.text);
+  else term.skipped.push(skippedAs("synonyms of a broader or related meaning"));
+}
+
+function skippedAs(reason: string): SkippedPiece {
+  return { kind: "skipped", reason };
+}
+
+/** A line `tag: value` of an OBO file; the value as written: escaped, with its modifiers and comment. */
+export interface OboClause {
+  readonly tag: string;
+  readonly value: string;
+}
+
+/** The parts of a line, or undefined if it is none. */
+export function oboClause(line: string): OboClause | undefined {
+  const colon = line.indexOf(":");
+  const tag = line.slice(0, Math.max(0, colon)).trim();
+  if (!/^[\w-]+$/.test(tag)) return undefined;
+  return { tag, value: line.slice(colon + 1).trim() };
+}
+
+/** The name in `[Name]`, the head of a stanza; undefined for any other line. */
+export function stanzaName(line: string): string | undefined {
+  if (!line.startsWith("[")) return undefined;
+  const text = withoutComment(line);
+  return text.endsWith("]") ? text.slice(1, -1).trim() : undefined;
+}
+
+/** A value that is not in quotes, without its trailing modifiers and comment, unescaped. */
+export function plainValue(value: string): string {
+  return unescape(withoutModifiers(withoutComment(value)));
+}
+
+/** A value that begins in quotes: what they hold, unescaped, and what follows; undefined if it does not. */
+export function quotedValue(value: string): { text: string; rest: string } | undefined {
+  if (!value.startsWith('"')) return undefined;
+  const end = unescapedIndex(value, 1, (at) => value[at] === '"');
+  if (end < 0) return undefined;
+  return { text: unescape(value.slice(1, end)), rest: value.slice(end + 1).trim() };
+}
+
+/** Whether the line break after this line is escaped: the next line goes on with it. */
+export function isContinued(line: string): boolean {
+  let start = line.length;
+  while (start > 0 && line[start - 1] === "\\") start -= 1;
+  return (line.length - start) % 2 === 1;
+}
+
+/** An exclamation mark begins a comment; inside a word ("Wow!x") it is taken for part of the name. */
+function withoutComment(value: string): string {
+  const marks = withoutModifierTexts(value);
+  const begins = (at: number): boolean => marks[at] === "!" && (at === 0 || isBlank(marks[at - 1]));
+  const end = unescapedIndex(marks, 0, begins);
+  return (end < 0 ? value : value.slice(0, end)).trim();
+}
+
+/** The text of a modifier, `tag="text"`, in which no mark means anything. */
+const MODIFIER_TEXT = /="(?:[^"\\]|\\.)*"/gsu;
+
+/** The value with each text of a modifier blotted out, in its length. */
+function withoutModifierTexts(value: string): string {
+  return value.replace(MODIFIER_TEXT, (text) => "=".repeat(text.length));
+}
+
+/** `{tag="value", …}` at the end; braces without an equals sign are part of a name. */
+function withoutModifiers(value: string): string {
+  if (!value.endsWith("}") || value.endsWith("\\}")) return value;
+  const start = withoutModifierTexts(value).lastIndexOf("{");
+  const isModifier = start > 0 && isBlank(value[start - 1]) && value.includes("=", start);
+  return isModifier ? value.slice(0, start).trim() : value;
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === " " || character === "\t";
+}
+
+function unescapedIndex(text: string, from: number, isEnd: (at: number) => boolean): number {
+  for (let at = from; at < text.length; at++) {
+    if (text[at] === "\\") at += 1;
+    else if (isEnd(at)) return at;
+  }
+  return -1;
+}
+
+/** OBO 1.4, "Escape characters"; any other character stands for itself. */
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["n", "\n"],
+  ["t", "\t"],
+  ["W", " "],
+]);
+
+function unescape(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text.replace(/\\(.?)/gsu, (_, character: string) => ESCAPES.get(character) ?? character);
+}

@@ -2,10 +2,9 @@ import { DowserError } from "../../../errors.ts";
 import { decodeText, type EncodingOf } from "../decode-text.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
-import type { RdfStatement } from "./rdf-statement.ts";
 
 /** Takes the text of a file piece by piece; throws at the first fault of syntax. */
-export interface RdfParser {
+interface RdfParser {
   /** The statements that the piece completes. */
   parse(text: string): readonly RdfStatement[];
   /** The last ones; throws if the file breaks off. */
@@ -69,4 +68,21 @@ function endlessStatement(source: OntologySource, syntax: RdfSyntax): Error {
     fault: `goes on for more than ${MAX_SILENT_CHARACTERS} characters without a statement`,
     hint: `give a ${syntax.name} file in which every quote and comment is closed`,
   });
+}
+
+/** What is used of an RDF/JS term. */
+export interface RdfTerm {
+  /** `NamedNode`, `BlankNode`, `Literal`, … */
+  readonly termType: string;
+  /** The IRI, the label or the text. */
+  readonly value: string;
+  /** Of a literal: its language tag, `""` without one. */
+  readonly language?: string;
+}
+
+/** What is used of an RDF/JS quad. */
+export interface RdfStatement {
+  readonly subject: RdfTerm;
+  readonly predicate: RdfTerm;
+  readonly object: RdfTerm;
 }

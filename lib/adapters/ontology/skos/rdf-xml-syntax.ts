@@ -1,7 +1,6 @@
 import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { xmlEncoding } from "../decode-text.ts";
-import type { RdfStatement, RdfTerm } from "./rdf-statement.ts";
-import type { RdfSyntax } from "./rdf-statements.ts";
+import type { RdfStatement, RdfSyntax, RdfTerm } from "./rdf-statements.ts";
 
 /** RDF/XML. Entities of the file's own are put in as text, short ones only, and nothing is fetched. */
 export const rdfXmlSyntax: RdfSyntax = {

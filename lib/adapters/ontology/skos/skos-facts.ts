@@ -1,13 +1,10 @@
 import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
-import type { RdfStatement, RdfTerm } from "./rdf-statement.ts";
-import { type JoinedLabel, type LabelForm, labelNodes } from "./skos-label-nodes.ts";
-import { nameRank } from "./skos-name-rank.ts";
-import { type SkosRole, skosRole } from "./skos-role.ts";
+import type { RdfStatement, RdfTerm } from "./rdf-statements.ts";
 
 /** Turns statements into facts. */
-export interface SkosFacts {
+interface SkosFacts {
   add(statement: RdfStatement): void;
   /** No more statements come. */
   finish(): void;
@@ -91,3 +88,161 @@ const LEFT_OUT: Readonly<
   transitive: { kind: "skipped", reason: "transitive links" },
   nameless: { kind: "skipped", reason: "labels and links of concepts without an IRI" },
 };
+
+/** Rank of a preferred label by its language tag (BCP 47): English before none before all others. */
+function nameRank(languageTag: string): number {
+  const language = languageTag.toLowerCase();
+  if (language === "en") return 0;
+  if (language.startsWith("en-")) return 1;
+  return language === "" ? 2 : 3;
+}
+
+/** What a statement of SKOS tells. */
+type SkosRole =
+  /** The object is a label of the subject. */
+  | "name"
+  | "synonym"
+  /** The object is a node (SKOS-XL) that stands for a label of the subject. */
+  | "name-node"
+  | "synonym-node"
+  /** The object is the text that the subject, such a node, stands for. */
+  | "label-form"
+  /** The object is the concept that the subject is tied to, by one step or by any number of them. */
+  | "broader"
+  | "narrower"
+  | "related"
+  | "transitive"
+  /** The subject is no longer used; or it is no concept, but a list of them. */
+  | "deprecated"
+  | "no-concept"
+  /** It tells of a concept without an IRI, which nothing else could refer to. */
+  | "nameless";
+
+const SKOS = "http://www.w3.org/2004/02/skos/core#";
+const SKOS_XL = "http://www.w3.org/2008/05/skos-xl#";
+const RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+const DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated";
+
+const LABEL_ROLES: ReadonlyMap<string, SkosRole> = new Map([
+  [`${SKOS}prefLabel`, "name"],
+  [`${SKOS}altLabel`, "synonym"],
+  // Misspellings, most often: pages have them, too.
+  [`${SKOS}hiddenLabel`, "synonym"],
+  [`${SKOS_XL}literalForm`, "label-form"],
+]);
+
+const LINK_ROLES: ReadonlyMap<string, SkosRole> = new Map([
+  [`${SKOS}broader`, "broader"],
+  [`${SKOS}narrower`, "narrower"],
+  [`${SKOS}related`, "related"],
+  [`${SKOS}broaderTransitive`, "transitive"],
+  [`${SKOS}narrowerTransitive`, "transitive"],
+  [`${SKOS_XL}prefLabel`, "name-node"],
+  [`${SKOS_XL}altLabel`, "synonym-node"],
+  [`${SKOS_XL}hiddenLabel`, "synonym-node"],
+]);
+
+/** Types of what is labelled like a concept and is none. */
+const NO_CONCEPTS: ReadonlySet<string> = new Set([
+  `${SKOS}ConceptScheme`,
+  `${SKOS}Collection`,
+  `${SKOS}OrderedCollection`,
+]);
+
+/** What a statement tells; undefined for one that tells nothing of terms and links. */
+function skosRole(statement: RdfStatement): SkosRole | undefined {
+  const role = roleOfPredicate(statement);
+  if (role === undefined || role === "label-form") return role;
+  if (statement.subject.termType !== "NamedNode") return "nameless";
+  const isLink = role === "broader" || role === "narrower" || role === "related";
+  return isLink && statement.object.termType !== "NamedNode" ? "nameless" : role;
+}
+
+function roleOfPredicate({ predicate, object }: RdfStatement): SkosRole | undefined {
+  if (object.termType === "Literal") {
+    const isTrue = object.value === "true" || object.value === "1";
+    if (predicate.value === DEPRECATED && isTrue) return "deprecated";
+    return LABEL_ROLES.get(predicate.value);
+  }
+  if (predicate.value === RDF_TYPE && NO_CONCEPTS.has(object.value)) return "no-concept";
+  return LINK_ROLES.get(predicate.value);
+}
+
+/** The text of a label. */
+interface LabelForm {
+  readonly term: string;
+  /** Its language tag (BCP 47), `""` without one. */
+  readonly language: string;
+}
+
+/** Whose label it is. */
+interface LabelLink {
+  readonly concept: string;
+  readonly isPreferred: boolean;
+}
+
+/** A label that is whole. */
+type JoinedLabel = LabelForm & LabelLink;
+
+/** Joins labels that SKOS-XL divides: concept → node, node → text, which may stand far from each other. */
+interface LabelNodes {
+  addLink(node: RdfTerm, link: LabelLink): JoinedLabel | undefined;
+  addForm(node: RdfTerm, form: LabelForm): JoinedLabel | undefined;
+  /** Gives up all halves that found no other. */
+  finish(): void;
+}
+
+/** Most halves kept until the other comes, some 300 bytes each: then the oldest is given up. */
+export const MAX_HALVES = 200_000;
+
+const HALF_LABEL: SkippedPiece = {
+  kind: "skipped",
+  reason: "SKOS-XL labels without a text or a concept, or with the two too far apart",
+};
+
+/** No nodes yet; each half that is given up is told. */
+export function labelNodes(tell: (piece: SkippedPiece) => void): LabelNodes {
+  const links = new Map<string, LabelLink>();
+  const forms = new Map<string, LabelForm>();
+
+  const keep = <Half>(halves: Map<string, Half>, key: string, half: Half): void => {
+    if (halves.has(key)) tell(HALF_LABEL);
+    halves.set(key, half);
+    if (halves.size <= MAX_HALVES) return;
+    const [oldest] = halves.keys();
+    if (oldest !== undefined) halves.delete(oldest);
+    tell(HALF_LABEL);
+  };
+  /** The other half of a label, which is taken out; without one, this half is kept. */
+  const meet = <Half, Other>(
+    node: RdfTerm,
+    half: Half,
+    halves: Map<string, Half>,
+    others: Map<string, Other>,
+  ): Other | undefined => {
+    const key = keyOf(node);
+    const other = others.get(key);
+    if (other === undefined) keep(halves, key, half);
+    else others.delete(key);
+    return other;
+  };
+  return {
+    addLink(node, link) {
+      const form = meet(node, link, links, forms);
+      return form && { ...link, ...form };
+    },
+    addForm(node, form) {
+      const link = meet(node, form, forms, links);
+      return link && { ...link, ...form };
+    },
+    finish() {
+      for (let half = links.size + forms.size; half > 0; half--) tell(HALF_LABEL);
+      links.clear();
+      forms.clear();
+    },
+  };
+}
+
+function keyOf({ termType, value }: RdfTerm): string {
+  return termType === "BlankNode" ? `_:${value}` : value;
+}

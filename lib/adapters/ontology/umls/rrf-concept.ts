@@ -22,7 +22,7 @@ const LANGUAGE = "ENG";
 export const MAX_HELD_TERMS = 100_000;
 
 /** Turns rows of MRCONSO.RRF, one a term, into facts; the rows of a concept follow one another. */
-export interface RrfConcepts {
+interface RrfConcepts {
   add(row: readonly string[]): void;
   /** No more rows come. */
   finish(): void;

@@ -34,7 +34,7 @@ import { RecentLinks } from "./recent-links.ts";
 const BATCH = 1_000;
 
 /** A leased link. */
-export interface LeasedLink {
+interface LeasedLink {
   readonly link: LinkSummary;
   /** Leases ever given for it. */
   readonly leases: number;
@@ -54,7 +54,7 @@ export interface Move {
 }
 
 /** A new score, with what its scorer said; an omitted part stays. */
-export interface Scoring {
+interface Scoring {
   readonly priority: number;
   readonly group: string;
   readonly said?: Pick<FrontierLink, "why" | "model"> & {

@@ -1,14 +1,21 @@
-import type { Agent, Dispatcher } from "undici";
-
-import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
+import { type Agent, type Dispatcher, errors } from "undici";
+import type {
+  FailureReason,
+  FetchLimits,
+  FetchOutcome,
+  HeaderList,
+} from "../../../domain/fetch/fetch-outcome.ts";
+import { mediaTypeOf } from "../../../domain/fetch/media-type.ts";
+import { headerText, headerValue, type ResponseHead } from "../../../domain/fetch/response-head.ts";
+import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
+import { retryAfterMs } from "../../../domain/fetch/retry-after.ts";
 import type { Url } from "../../../domain/url/url.ts";
-import { type BodyBuffer, createBodyBuffer } from "../body-buffer.ts";
+import { type BodyBuffer, createBodyBuffer } from "../decode-content.ts";
 import { pageOfResponse } from "../page-of-response.ts";
-import { failureOf } from "./failure.ts";
-import { type Head, judgeHead, type PageHead } from "./judge-head.ts";
+import { ConnectionRefusal } from "./guarded-connector.ts";
 
 /** One request to make. */
-export interface ExchangeRequest {
+interface ExchangeRequest {
   readonly url: Url;
   /** Name and value in turn. */
   readonly headers: string[];
@@ -132,4 +139,70 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       mayBeUndone: false,
     });
   }
+}
+
+/** The outcome of an exchange that ended with `error` before a response was complete. */
+function failureOf(error: Error): FetchOutcome {
+  if (error instanceof ConnectionRefusal) return { ...error.verdict, detail: error.message };
+  return { kind: "failed", reason: reasonOf(error), detail: error.message || error.name };
+}
+
+/** Once a connection stands, all but these is some way of losing it. */
+function reasonOf(error: Error): FailureReason {
+  if (error instanceof errors.HTTPParserError) return "protocol";
+  if (error instanceof errors.HeadersOverflowError) return "protocol";
+  if (error instanceof errors.InvalidArgumentError) return "protocol";
+  return "code" in error && error.code === "ETIMEDOUT" ? "timeout" : "reset";
+}
+
+/** A response whose body is wanted. */
+interface PageHead extends ResponseHead {
+  readonly kind: "page";
+}
+
+/** What a response's status and headers decide; `isDrained` where the body is worth the connection. */
+type Head =
+  | PageHead
+  | { readonly kind: "outcome"; readonly outcome: FetchOutcome; readonly isDrained: boolean };
+
+/** What judging a head takes from the request. */
+interface HeadContext {
+  readonly url: Url;
+  readonly accepts: (mediaType: string) => boolean;
+  /** Ms since the epoch. */
+  readonly now: () => number;
+}
+
+/** Decides on `status` (200 or more) and `rawHeaders` (undici's: name and value in turn). */
+function judgeHead(status: number, rawHeaders: unknown, { url, accepts, now }: HeadContext): Head {
+  const headers = headerList(rawHeaders);
+  const decided = responseOutcome(url, { status, headers });
+  if (decided !== undefined) {
+    return { kind: "outcome", outcome: withRetryAfter(decided, headers, now()), isDrained: true };
+  }
+  const { mediaType } = mediaTypeOf(headers);
+  if (accepts(mediaType)) return { kind: "page", status, headers };
+  const outcome = { kind: "refused", rule: "content-type", detail: mediaType } as const;
+  return { kind: "outcome", outcome, isDrained: false };
+}
+
+function withRetryAfter(outcome: FetchOutcome, headers: HeaderList, now: number): FetchOutcome {
+  if (outcome.kind !== "failed" || outcome.reason !== "slow-down") return outcome;
+  const asked = headerValue(headers, "retry-after");
+  const waitMs = asked === undefined ? undefined : retryAfterMs(asked, now);
+  return waitMs === undefined ? outcome : { ...outcome, retryAfterMs: waitMs };
+}
+
+/** undici gives HTTP/1.1 headers as buffers. */
+function headerList(rawHeaders: unknown): HeaderList {
+  if (!Array.isArray(rawHeaders)) return [];
+  const list: (readonly [string, string])[] = [];
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    list.push([latin1(rawHeaders[i]).toLowerCase(), headerText(latin1(rawHeaders[i + 1]))]);
+  }
+  return list;
+}
+
+function latin1(octets: unknown): string {
+  return Buffer.isBuffer(octets) ? octets.toString("latin1") : String(octets);
 }

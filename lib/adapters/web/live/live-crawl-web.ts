@@ -5,7 +5,7 @@ import { createLiveWeb, type LiveWeb } from "./live-web.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
 
 /** How a crawl goes about the live web, as its project file says. */
-export interface LiveCrawlSettings {
+interface LiveCrawlSettings {
   /** Product name and version with the contact for site owners. */
   readonly identifiedUserAgent: string;
   /** What robots.txt files call this crawler. */

@@ -1,13 +1,12 @@
 import { Agent } from "undici";
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
-import { blockedPort } from "../../../domain/politeness/blocked-port.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
 import { exchange } from "./exchange.ts";
-import { guardedConnector } from "./guarded-connector.ts";
-import { dnsResolver, type ResolveHost } from "./resolve-host.ts";
+import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
+import { blockedPort } from "./public-address.ts";
 
 /** Time for one connection attempt, TLS included, in ms: a server slower than this serves no crawl. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -3,8 +3,7 @@ import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import { aliasesOf, aliasKey } from "../../../domain/url/recorded-aliases.ts";
 import type { Url } from "../../../domain/url/url.ts";
 import type { Web } from "../../../ports/web.ts";
-import { type ByteSource, openFileSource } from "../../../warc/byte-source.ts";
-import { listWarcFiles } from "../../../warc/list-warc-files.ts";
+import { type ByteSource, listWarcFiles, openFileSource } from "../../../warc/byte-source.ts";
 import {
   type RecordPlace,
   type ScannedRecord,
@@ -15,7 +14,7 @@ import { fetchRecorded } from "./fetch-recorded.ts";
 import { type RecordedIndex, recordedIndex } from "./recorded-index.ts";
 
 /** What opening a recording met besides the URLs it knows. */
-export interface RecordingReport {
+interface RecordingReport {
   readonly files: number;
   /** Records of a URL that was recorded before: the first one answers. */
   readonly duplicates: number;

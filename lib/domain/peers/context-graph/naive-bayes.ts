@@ -9,7 +9,7 @@ export type NaiveBayesModel = {
 };
 
 /** Rows of counts, each with its class. */
-export interface ClassedRows {
+interface ClassedRows {
   /** Values in [0, ∞). */
   readonly x: SparseRows;
   /** Number of each row's class, from 0. */

@@ -6,7 +6,7 @@ import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { type RegionChoice, repetitiveRegions } from "./repetitive-regions.ts";
 
 /** Parameters of iRobot's clustering. */
-export interface IrobotChoice extends RegionChoice {
+interface IrobotChoice extends RegionChoice {
   /** Distance below which pages are linked, in (0,√2]. */
   readonly minEpsilon: number;
 }

@@ -16,7 +16,6 @@ import {
 import { compileUrlPattern } from "../sampling/url-patterns.ts";
 import { irobotClusters } from "./irobot-clustering.ts";
 import { type LearnedPath, learnPath } from "./learn-path.ts";
-import { flipsPage } from "./page-flipping.ts";
 
 /** The sweep of Xu, Gao & Callan 2018, § 5.2. */
 const DEFAULTS = { minDepth: 3, minR: 0.3, minEpsilon: 0.5 };
@@ -167,3 +166,14 @@ const FLIP_MARK = "flip ";
 
 /** A waiting link cannot be dropped, but it waits until all others are fetched. */
 const DROPPED: Follow = { priority: 0, group: "", why: "off the traversal path" };
+
+/**
+ * A number, `Next` or `Previous`, with punctuation around: iRobot's vocabulary as reported by Xu,
+ * Gao & Callan 2018.
+ */
+const FLIPS = /^[^\p{L}\p{N}]*(?:\d{1,6}|next|previous)[^\p{L}\p{N}]*$/iu;
+
+/** Returns whether a link with this text turns to another page of the same content. */
+export function flipsPage(anchorText: string): boolean {
+  return FLIPS.test(anchorText);
+}

@@ -1,10 +1,9 @@
 import type { Clustering } from "../../cluster/clustering.ts";
+import type { PageStructure } from "../../page/page-structure.ts";
 import type { Sample } from "../../strategy/source/sample.ts";
 import type { UrlPattern } from "../sampling/url-patterns.ts";
-import { informativeness } from "./informativeness.ts";
-import { siteArcs } from "./site-arcs.ts";
+import { type SiteArc, siteArcs } from "./site-arcs.ts";
 import { type SiteVertex, siteVertices } from "./site-vertices.ts";
-import { traversalPath } from "./traversal-path.ts";
 
 /**
  * The traversal path of a site, and the vertices of the sample's pages on it; vertices by number.
@@ -68,4 +67,76 @@ function pagesOnPath(
       return url === undefined ? [] : [[url, on] as const];
     });
   });
+}
+
+/** Fewest pages of a vertex, as a share of the sample, and as a number. */
+const LEAST_SHARE = 0.01;
+const LEAST_PAGES = 2;
+
+/** Least mean text of a vertex's pages, as a share of the sample's mean. */
+const LEAST_TEXT = 0.2;
+
+/** Least share of a vertex's pages that differ from one another. */
+const LEAST_DISTINCT = 0.5;
+
+/**
+ * Compiles the filter of informative vertices. Cai et al. 2008 keep those with many pages, much
+ * text and few duplicates. Their formula is not known to us, so each of the three has a least value
+ * here. Text is measured by the number of its runs. Duplicates have the same paths and the same
+ * links.
+ */
+export function informativeness(
+  sample: readonly PageStructure[],
+): (pages: readonly PageStructure[]) => boolean {
+  const leastPages = Math.max(LEAST_PAGES, LEAST_SHARE * sample.length);
+  const leastText = LEAST_TEXT * meanText(sample);
+  return (pages) =>
+    pages.length >= leastPages &&
+    meanText(pages) >= leastText &&
+    new Set(pages.map(signature)).size >= LEAST_DISTINCT * pages.length;
+}
+
+function meanText(pages: readonly PageStructure[]): number {
+  const all = pages.reduce((sum, { paths }) => sum + textRuns(paths), 0);
+  return pages.length === 0 ? 0 : all / pages.length;
+}
+
+function textRuns(paths: PageStructure["paths"]): number {
+  let runs = 0;
+  for (const [path, count] of Object.entries(paths)) if (path.endsWith("/text()")) runs += count;
+  return runs;
+}
+
+function signature({ paths, links }: PageStructure): string {
+  return JSON.stringify([paths, links]);
+}
+
+/**
+ * Returns the traversal path in its automatic form: the spanning tree of the sitemap, without
+ * branches that have no informative vertex. It grows from `root` by the arc with most links that
+ * leads to a new vertex. No person corrects it, as in the experiments of Xu, Gao & Callan 2018
+ * (§ 5.3). The first of equal arcs is taken.
+ */
+export function traversalPath(
+  arcs: readonly SiteArc[],
+  root: number,
+  informs: (vertex: number) => boolean,
+): SiteArc[] {
+  const heaviest = arcs.toSorted((a, b) => b.links - a.links);
+  const reached = new Set([root]);
+  const tree: SiteArc[] = [];
+  for (;;) {
+    const arc = heaviest.find(({ from, to }) => reached.has(from) && !reached.has(to));
+    if (arc === undefined) return pruned(tree, informs);
+    reached.add(arc.to);
+    tree.push(arc);
+  }
+}
+
+/** Prunes the tree from its end, so that leaves come before their parents. */
+function pruned(tree: readonly SiteArc[], informs: (vertex: number) => boolean): SiteArc[] {
+  const leads = new Set<number>();
+  for (const { from, to } of tree.toReversed())
+    if (leads.has(to) || informs(to)) leads.add(from).add(to);
+  return tree.filter(({ to }) => leads.has(to));
 }

@@ -1,13 +1,13 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Learner, Samples } from "../../learner/learner.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/sorted-entries.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
+import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
 import { weightedMean } from "../../vector/weighted-means.ts";
 import { bestSplit, type Split, type TreeNode } from "./best-split.ts";
 import { markRight, rootNode } from "./grow-tree.ts";
 import { type StumpSum, stumpSum, stumpSumPredictor } from "./stump-sum.ts";
 
 /** How stumps are added. */
-export interface AdditiveRule {
+interface AdditiveRule {
   /** Share of each stump that is added, in (0,1]. */
   readonly shrinkage: number;
   /** Most stumps, ≥ 0. */
@@ -22,7 +22,7 @@ export interface AdditiveRule {
  * Finds the best number of rounds on held-out rows, and then trains on all rows for that many
  * rounds.
  */
-export interface EarlyStop {
+interface EarlyStop {
   /** Share of the rows that are held out, in (0,1). */
   readonly share: number;
   /** Rounds without a smaller error on them that end the search, ≥ 1. */

@@ -1,4 +1,4 @@
-import type { SortedEntries } from "../../vector/sorted-entries.ts";
+import type { SortedEntries } from "../../vector/columns.ts";
 
 /** The targets that a split must explain, by row number. */
 export interface Targets {
@@ -28,7 +28,7 @@ export interface Split {
 }
 
 /** The splits that are allowed. */
-export interface SplitRule {
+interface SplitRule {
   /** Fewest rows on either side, ≥ 1. */
   readonly minLeafRows: number;
   /** A gain must be greater than this, ≥ 0. */

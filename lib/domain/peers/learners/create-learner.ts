@@ -3,15 +3,14 @@ import type { Learner } from "../../learner/learner.ts";
 import { type LearnerName, RIDGE } from "../../learner/own-learner.ts";
 import { ridgeRegression } from "../../learner/ridge-regression.ts";
 import { additiveRegression } from "./additive-regression.ts";
-import { bagging } from "./bagging.ts";
 import { elasticNet } from "./elastic-net.ts";
 import { gaussianProcess } from "./gaussian-process.ts";
+import type { TreeModel, TreeRule } from "./grow-tree.ts";
 import { isotonicRegression } from "./isotonic-regression.ts";
 import { leastMedianOfSquares } from "./least-median-of-squares.ts";
-import { randomForest } from "./random-forest.ts";
+import { type ForestModel, type ForestRule, randomForest } from "./random-forest.ts";
 import { rbfNetwork } from "./rbf-network.ts";
 import { regressionByDiscretization } from "./regression-by-discretization.ts";
-import { regressionStump } from "./regression-stump.ts";
 import { regressionTree } from "./regression-tree.ts";
 import { stacking } from "./stacking.ts";
 
@@ -98,4 +97,16 @@ function stack(seed: number): Learner {
     bagging({ ...BAGGING, seed: seedOf(seed, "bagging") }),
   ];
   return stacking({ ...STACKING, learners, seed });
+}
+
+/** Creates a learner of bagged trees (Breiman 1996): a forest whose nodes try every column. */
+export function bagging(rule: Omit<ForestRule, "tried">): Learner<ForestModel> {
+  return { ...randomForest(rule), name: "bagging" };
+}
+
+/** Creates a learner of a tree with one split: the split of least weighted squared error. */
+export function regressionStump({
+  minLeafRows,
+}: Pick<TreeRule, "minLeafRows">): Learner<TreeModel> {
+  return { ...regressionTree({ maxDepth: 1, minLeafRows }), name: "regression-stump" };
 }

@@ -5,11 +5,10 @@ import {
 } from "../../learner/centred-samples.ts";
 import type { Learner } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
-import { columnsOf, type SparseColumns } from "../../vector/columns-of.ts";
-import { addRows } from "../../vector/multiply-rows.ts";
+import { addRows, columnsOf, type SparseColumns } from "../../vector/columns.ts";
 
 /** The penalties on large weights and on many weights. */
-export interface ElasticNetSettings {
+interface ElasticNetSettings {
   /** λ in (0, ∞), on the scale of the mean over samples. */
   readonly lambda: number;
   /** α in [0,1]: 1 is the lasso, which leaves most weights 0; 0 is ridge regression with λ·Σw. */

@@ -2,17 +2,15 @@ import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
 import { pickSamples } from "../../learner/pick-samples.ts";
 import { weightySamples } from "../../learner/weighty-samples.ts";
-import { factorCholesky, solveCholesky } from "../../vector/cholesky.ts";
-import { rowGramMatrix } from "../../vector/gram-matrix.ts";
-import { addRows } from "../../vector/multiply-rows.ts";
-import { packColumns } from "../../vector/pack-columns.ts";
+import { addRows, packColumns, rowGramMatrix } from "../../vector/columns.ts";
+import { factorCholesky, solveCholesky } from "../../vector/linear-solvers.ts";
 import { rowCount } from "../../vector/sparse-rows.ts";
 import { squaredDistancesTo } from "../../vector/squared-distances.ts";
-import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
+import { loadRows, type StoredRows, storeRows } from "../../vector/stored-vectors.ts";
 import { weightedMean, weightedSpread } from "../../vector/weighted-means.ts";
 
 /** The similarity of rows: their product, or exp(−‖a − b‖² ÷ 2ℓ²). */
-export type Kernel =
+type Kernel =
   | { readonly kind: "linear" }
   | {
       readonly kind: "rbf";
@@ -23,7 +21,7 @@ export type Kernel =
     };
 
 /** Assumptions about the labels. */
-export interface GaussianProcessSettings {
+interface GaussianProcessSettings {
   readonly kernel: Kernel;
   /**
    * σ² in (0, ∞): variance of a label of weight 1 around its true value, in units of the similarity
@@ -33,7 +31,7 @@ export interface GaussianProcessSettings {
 }
 
 /** A trained process: a linear model for the linear kernel; any other kernel keeps its rows. */
-export type GaussianProcessModel =
+type GaussianProcessModel =
   | ({ readonly kind: "linear" } & LinearModel)
   | {
       readonly kind: "rbf";

@@ -1,8 +1,8 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Predictor } from "../../learner/learner.ts";
-import type { SortedEntries } from "../../vector/sorted-entries.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
+import type { SortedEntries } from "../../vector/columns.ts";
 import type { SparseVector } from "../../vector/sparse-rows.ts";
-import { valueAt } from "../../vector/value-at.ts";
+import { valueAt } from "../../vector/sparse-rows.ts";
 import { weightedMean } from "../../vector/weighted-means.ts";
 import { bestSplit, type Split, type Targets, type TreeNode } from "./best-split.ts";
 
@@ -30,7 +30,7 @@ export interface TreeRule {
 }
 
 /** How the columns of a node are drawn. */
-export interface ColumnDraw {
+interface ColumnDraw {
   readonly seed: number;
   /** How many columns a node tries, ≥ 1, given the number of columns with an entry in it. */
   readonly tried: (present: number) => number;

@@ -1,12 +1,11 @@
 import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
 import { weightySamples } from "../../learner/weighty-samples.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/sorted-entries.ts";
-import { valueAt } from "../../vector/value-at.ts";
+import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
+import { valueAt } from "../../vector/sparse-rows.ts";
 import { sum, weightedMean } from "../../vector/weighted-means.ts";
-import { poolAdjacentViolators, pooled } from "./pool-adjacent-violators.ts";
 
 /** Steps over one column. */
-export type IsotonicModel = {
+type IsotonicModel = {
   readonly column: number;
   /** Ascending; step n + 1 begins at `cuts[n]`. */
   readonly cuts: readonly number[];
@@ -125,4 +124,44 @@ function compileSteps({ column, cuts, values }: IsotonicModel): Predictor {
     }
     return values[low] ?? 0;
   };
+}
+
+/**
+ * Returns the numbers that never fall and are nearest to `y` by weighted squares; `weights` are in
+ * (0, ∞). This is pool adjacent violators (Ayer, Brunk, Ewing, Reid & Silverman 1955). Linear time.
+ */
+export function poolAdjacentViolators(y: Float64Array, weights: Float64Array): Float64Array {
+  const blocks: Block[] = [];
+  for (const [at, mean] of y.entries()) {
+    let block = { mean, weight: weights[at] ?? 0, length: 1 };
+    for (let last = blocks.at(-1); last && last.mean >= block.mean; last = blocks.at(-1)) {
+      block = { ...pooled(last, block), length: last.length + block.length };
+      blocks.pop();
+    }
+    blocks.push(block);
+  }
+  const fitted = new Float64Array(y.length);
+  let from = 0;
+  for (const { mean, length } of blocks) {
+    fitted.fill(mean, from, from + length);
+    from += length;
+  }
+  return fitted;
+}
+
+/** A mean, with its weight. */
+interface WeightedMean {
+  readonly mean: number;
+  readonly weight: number;
+}
+
+/** Returns the mean of two means; their weights are in (0, ∞). */
+function pooled(a: WeightedMean, b: WeightedMean): WeightedMean {
+  const weight = a.weight + b.weight;
+  return { mean: a.mean + (b.mean - a.mean) * (b.weight / weight), weight };
+}
+
+/** Adjacent numbers merged into one. */
+interface Block extends WeightedMean {
+  readonly length: number;
 }

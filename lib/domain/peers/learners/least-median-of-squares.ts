@@ -1,15 +1,14 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Learner, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
 import { pickSamples } from "../../learner/pick-samples.ts";
 import { ridgeRegression } from "../../learner/ridge-regression.ts";
 import { weightySamples } from "../../learner/weighty-samples.ts";
-import { multiplyRows } from "../../vector/multiply-rows.ts";
-import { packColumns } from "../../vector/pack-columns.ts";
-import { weightedMedian } from "../../vector/weighted-median.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
+import { multiplyRows, packColumns } from "../../vector/columns.ts";
+import { weightedMedian } from "../../vector/weighted-means.ts";
 
 /** Settings of the search for the line that most samples lie near. */
-export interface LeastMedianSettings {
+interface LeastMedianSettings {
   /** λ of the ridge regressions, on the scale of a sum over samples. */
   readonly lambda: number;
   readonly seed: number;

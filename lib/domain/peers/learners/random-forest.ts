@@ -1,8 +1,8 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import { seedOf } from "../../chance/seed-of.ts";
 import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
 import { meanAbsoluteError } from "../../metrics/prediction-error.ts";
-import { sortedEntries } from "../../vector/sorted-entries.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
+import { sortedEntries } from "../../vector/columns.ts";
 import { rowOf } from "../../vector/sparse-rows.ts";
 import {
   growTree,

@@ -2,15 +2,15 @@ import type { Learner, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
 import { ridgeRegression } from "../../learner/ridge-regression.ts";
 import { weightySamples } from "../../learner/weighty-samples.ts";
+import { type PackedRows, packColumns } from "../../vector/columns.ts";
 import { kMeans } from "../../vector/k-means.ts";
-import { type PackedRows, packColumns } from "../../vector/pack-columns.ts";
 import { rowCount, rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { squaredDistancesTo } from "../../vector/squared-distances.ts";
-import { loadRows, type StoredRows, storeRows } from "../../vector/stored-rows.ts";
+import { loadRows, type StoredRows, storeRows } from "../../vector/stored-vectors.ts";
 import { weightedSpread } from "../../vector/weighted-means.ts";
 
 /** The network's size, and the regularisation of its output. */
-export interface RbfNetworkSettings {
+interface RbfNetworkSettings {
   /** Gaussians in the hidden layer, at least 1; fewer if there are fewer distinct rows. */
   readonly centres: number;
   /** λ of the ridge regression on them, on the scale of a sum over samples. */
@@ -19,7 +19,7 @@ export interface RbfNetworkSettings {
 }
 
 /** A linear model of how near a row is to each centre. */
-export type RbfNetworkModel = {
+type RbfNetworkModel = {
   /** Columns known to the model, ascending. */
   readonly columns: readonly number[];
   /** Column n of the centres is `columns[n]`. */

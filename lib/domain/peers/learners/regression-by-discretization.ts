@@ -1,9 +1,9 @@
 import type { Learner, Predictor, Samples } from "../../learner/learner.ts";
-import { sortedEntries } from "../../vector/sorted-entries.ts";
+import { sortedEntries } from "../../vector/columns.ts";
 import { type ForestModel, type ForestRule, forestPredictor, growForest } from "./random-forest.ts";
 
 /** One classifier per bin of labels. A type and not an interface, since it is stored as JSON. */
-export type DiscretizedModel = {
+type DiscretizedModel = {
   /** Weighted mean label of each bin, ascending. */
   readonly means: readonly number[];
   /** Forests that predict the probability of each bin. */
@@ -11,7 +11,7 @@ export type DiscretizedModel = {
 };
 
 /** The number of bins, and the forest for each bin. */
-export interface DiscretizationRule {
+interface DiscretizationRule {
   /** Most bins, ≥ 1. */
   readonly bins: number;
   readonly forest: ForestRule;

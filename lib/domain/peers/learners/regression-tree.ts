@@ -1,5 +1,5 @@
 import type { Learner } from "../../learner/learner.ts";
-import { sortedEntries } from "../../vector/sorted-entries.ts";
+import { sortedEntries } from "../../vector/columns.ts";
 import { growTree, type TreeModel, type TreeRule, treePredictor } from "./grow-tree.ts";
 
 /**

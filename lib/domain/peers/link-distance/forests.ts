@@ -1,5 +1,5 @@
 import { seedOf } from "../../chance/seed-of.ts";
-import { type SortedEntries, sortedEntries } from "../../vector/sorted-entries.ts";
+import { type SortedEntries, sortedEntries } from "../../vector/columns.ts";
 import type { SparseRows } from "../../vector/sparse-rows.ts";
 import {
   type ForestModel,

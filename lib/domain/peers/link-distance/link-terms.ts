@@ -1,10 +1,9 @@
 import { lemmaTerms } from "../../text/lemma-terms.ts";
 import type { TermCounts } from "../../text/term-counts.ts";
 import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
-import { splitCompounds } from "../../url/split-compounds.ts";
 import type { Url } from "../../url/url.ts";
-import { urlWords } from "../../url/url-words.ts";
-import { joinVectors } from "../../vector/join-vectors.ts";
+import { splitCompounds, urlWords } from "../../url/url-words.ts";
+import { joinVectors } from "../../vector/sparse-rows.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the two texts of a link. */

@@ -3,14 +3,13 @@ import type { PageView } from "../../page/page-view.ts";
 import { lemmaTerms } from "../../text/lemma-terms.ts";
 import type { TermCounts } from "../../text/term-counts.ts";
 import { compileTfIdf, learnTfIdf, type TfIdfRule, type TfIdfSpace } from "../../text/tf-idf.ts";
-import { joinVectors } from "../../vector/join-vectors.ts";
+import { joinVectors, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import {
   compileProjection,
   type StoredProjection,
   storeProjection,
-} from "../../vector/projection.ts";
-import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
-import { truncatedSvd } from "../../vector/truncated-svd.ts";
+  truncatedSvd,
+} from "../../vector/truncated-svd.ts";
 import type { FeatureSpace } from "./feature-space.ts";
 
 /** The terms of the three texts of a page. */

@@ -4,7 +4,7 @@ import type { TrainingSet } from "./training-set.ts";
 /**
  * The known and guessed labels after so many rounds of guesses, and the forests trained on them.
  */
-export interface TrainingRound {
+interface TrainingRound {
   /** Relevance of each page, in [0,1]; NaN while it has no label. */
   readonly labels: Float64Array;
   readonly forests: GrownForests;

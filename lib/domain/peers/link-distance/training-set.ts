@@ -25,7 +25,7 @@ export interface TrainingSet {
 /**
  * A link to a known page. It has the relevance of that page; if that is unknown, so is the link's.
  */
-export interface TrainingLink {
+interface TrainingLink {
   /** Number of its target page. */
   readonly to: number;
   readonly terms: LinkTerms;

@@ -1,10 +1,10 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Learner, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel, linearModel } from "../../learner/linear-model.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
 import { rowCount, rowOf, type SparseRows, type SparseVector } from "../../vector/sparse-rows.ts";
 
 /** Settings of the optimisation. */
-export interface LinearSvmSettings {
+interface LinearSvmSettings {
   /** Cost per unit of a row's distance to the right side, in (0, ∞): C in the papers. */
   readonly cost: number;
   /** Seed of the order in which rows are visited. */

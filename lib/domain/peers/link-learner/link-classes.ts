@@ -1,10 +1,10 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
 import type { Visit } from "../../strategy/strategy.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkLearnerSettings } from "./options.ts";
 
 /** A link that was followed, and the class of its page: 0 is a target. */
-export interface ClassedLink {
+interface ClassedLink {
   readonly visit: Visit;
   readonly class: number;
 }

@@ -3,11 +3,10 @@ import { stratifiedFolds } from "../../learner/folds.ts";
 import type { Predictor, Samples } from "../../learner/learner.ts";
 import { compileLinearModel, type LinearModel } from "../../learner/linear-model.ts";
 import { fitPlattScaling, type PlattModel, plattProbability } from "../../learner/platt-scaling.ts";
-import type { LinkWord } from "../../strategy/adaptive/link-words.ts";
+import type { LinkWord, WordPlace } from "../../strategy/adaptive/link-words.ts";
 import type { LinkSign } from "../../strategy/strategy.ts";
 import { type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import { linearSvm } from "./linear-svm.ts";
-import { selectWords } from "./select-words.ts";
 
 /** A link for training: its words and its class, from 0. */
 export interface LinkExample {
@@ -27,7 +26,7 @@ export type LinkClassifierModel = {
 };
 
 /** A classifier, compiled. */
-export interface LinkClassifier {
+interface LinkClassifier {
   /**
    * Returns the probabilities of the classes, each in [0,1]; with more than two classes the sum
    * need not be 1.
@@ -115,4 +114,29 @@ function rowsOver(words: readonly LinkWord[]): (of: ReadonlySet<LinkWord>) => Sp
     const sorted = Int32Array.from(known).sort();
     return { columns: sorted, values: new Float64Array(sorted.length).fill(1) };
   };
+}
+
+/** Most words of each place that are features, as in Barbosa & Freire's crawler. */
+const MOST: Readonly<Record<WordPlace, number>> = { url: 150, anchor: 150, around: 100 };
+
+/** Fewest links that must have a word. */
+const LEAST_LINKS = 5;
+
+const PLACES: readonly WordPlace[] = ["url", "anchor", "around"];
+
+/**
+ * Returns the words that are features: for each place those of the most links, at least
+ * {@link LEAST_LINKS}. Code-unit order breaks ties.
+ */
+export function selectWords(links: readonly ReadonlySet<LinkWord>[]): LinkWord[] {
+  const counts = new Map<LinkWord, number>();
+  for (const words of links)
+    for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const frequent = [...counts]
+    .filter(([, links]) => links >= LEAST_LINKS)
+    .toSorted(([a, linksA], [b, linksB]) => linksB - linksA || (a < b ? -1 : 1))
+    .map(([word]) => word);
+  return PLACES.flatMap((place) =>
+    frequent.filter((word) => word.startsWith(`${place} `)).slice(0, MOST[place]),
+  );
 }

@@ -1,6 +1,6 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Anchor, PageView } from "../../page/page-view.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
 import type { LinkContext, ScoredLink } from "../../strategy/strategy.ts";
 import type { Url } from "../../url/url.ts";
 
@@ -13,7 +13,7 @@ import type { Url } from "../../url/url.ts";
 export type SamplingOrder = "apath" | "breadth-first" | "deque";
 
 /** A function that offers the links of a page for sampling; the group of each is its Apath. */
-export type LinkSampler = (
+type LinkSampler = (
   page: Pick<PageView, "url" | "anchors">,
   structure: Pick<PageStructure, "links">,
   context: Pick<LinkContext, "depth">,

@@ -1,7 +1,9 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { Selection } from "../../frontier/frontier-policy.ts";
 import type { Json } from "../../json.ts";
 import type { MakeLearner } from "../../learner/own-learner.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
+import { hostOf } from "../../url/canonical-url.ts";
+import type { Host, Url } from "../../url/url.ts";
 import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
@@ -28,7 +30,6 @@ import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
 import { crawledPairs, labelPairs } from "./training-pairs.ts";
-import { compileTimes, expectedTimes, type VisitTimes } from "./visit-times.ts";
 
 /** What the crawl gives to the strategy. */
 export interface AdaptiveContext {
@@ -166,4 +167,37 @@ function compileLinks(
       ? {}
       : { predictLink: (link) => estimator.estimate(link).prediction }),
   };
+}
+
+/** Expected times of fetches, in seconds. */
+export type VisitTimes = {
+  /** Of a host that nothing was fetched from. */
+  readonly usual: number;
+  readonly hosts: Readonly<Record<Host, number>>;
+};
+
+/** Share of the latest time in what is expected of a host. */
+const SHARE = 0.2;
+/** Least expected time, in s: what is faster is as good as that. */
+const LEAST_SECONDS = 0.01;
+
+/**
+ * How long fetches from each host take: a moving average, by a fifth towards each time observed, from the
+ * median of all times on.
+ */
+export function expectedTimes(visits: readonly Pick<Visit, "host" | "fetchMs">[]): VisitTimes {
+  const seconds = visits.map(({ fetchMs }) => fetchMs / 1000).toSorted((a, b) => a - b);
+  const usual = Math.max(LEAST_SECONDS, seconds[Math.floor(seconds.length / 2)] ?? 1);
+  const hosts = new Map<Host, number>();
+  for (const { host, fetchMs } of visits) {
+    const before = hosts.get(host) ?? usual;
+    hosts.set(host, before + SHARE * (Math.max(LEAST_SECONDS, fetchMs / 1000) - before));
+  }
+  return { usual, hosts: Object.fromEntries(hosts) };
+}
+
+/** Expected seconds of the fetch of a URL, above 0. */
+export function compileTimes({ usual, hosts }: VisitTimes): (url: Url) => number {
+  const known = new Map(Object.entries(hosts));
+  return (url) => known.get(hostOf(url)) ?? usual;
 }

@@ -37,14 +37,14 @@ export type LinkEstimatorModel = {
 };
 
 /** A link estimator made ready. */
-export interface LinkEstimator {
+interface LinkEstimator {
   readonly estimate: (link: LinkFacts) => LinkEstimate;
   /** What each feature of a link adds to the prediction, strongest first. */
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
 
 /** What a link is expected to be worth. */
-export interface LinkEstimate {
+interface LinkEstimate {
   /** Ψ as it was predicted, unclamped. */
   readonly raw: number;
   /** Ψ, in [0,1]. */

@@ -2,8 +2,7 @@ import { remember } from "../../text/remember.ts";
 import { stem } from "../../text/stem.ts";
 import { stopWordsOf } from "../../text/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
-import { splitCompounds } from "../../url/split-compounds.ts";
-import { urlWords } from "../../url/url-words.ts";
+import { splitCompounds, urlWords } from "../../url/url-words.ts";
 import type { LinkFacts } from "../strategy.ts";
 
 /** Where a word of a link stands. */
@@ -13,7 +12,7 @@ export type WordPlace = "url" | "anchor" | "around";
 export type LinkWord = `${WordPlace} ${string}`;
 
 /** What of a link's words counts: those of its URL alone, or also what it says and what stands around it. */
-export type LinkTexts = "url" | "url+anchor+around";
+type LinkTexts = "url" | "url+anchor+around";
 
 /** The words of a text that count, in order. */
 export type ReadWords = (text: string) => readonly string[];

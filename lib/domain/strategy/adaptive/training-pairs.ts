@@ -1,5 +1,5 @@
-import { hashToUnit } from "../../chance/hash-to-unit.ts";
 import type { PageView } from "../../page/page-view.ts";
+import { hashToUnit } from "../../random/hash-to-unit.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkFacts, Need, Visit } from "../strategy.ts";
 

@@ -6,7 +6,7 @@ import {
   corrected,
   type PlacedLink,
   type SiblingShortfalls,
-} from "./mends.ts";
+} from "./corrections.ts";
 
 /** What a link is predicted to be worth, unclamped; about in [0,1]. */
 export type PredictLink = (link: LinkFacts) => number;

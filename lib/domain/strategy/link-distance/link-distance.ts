@@ -3,11 +3,11 @@ import { loadPeers } from "../load-peers.ts";
 import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
-import { dowserTrainer } from "./dowser/dowser-teaching.ts";
-import { type PathModel, pathModelOf, requirePathModel } from "./lesson.ts";
+import { dowserTrainer } from "./dowser/dowser-trainer.ts";
 import { type LinkDistanceSettings, linkDistanceOptions } from "./options.ts";
+import { type PathModel, pathModelOf, requirePathModel } from "./path-model.ts";
+import type { PathTrainer } from "./path-trainer.ts";
 import { requirePaths } from "./require-paths.ts";
-import type { PathTrainer } from "./teaching.ts";
 
 /** `link-distance`: links by what click paths to targets on other sites teach. */
 export const linkDistance = strategyModule({

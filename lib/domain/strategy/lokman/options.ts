@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { REACH } from "../../ontology/concept-set.ts";
-import { DEFAULT_RELATION_WEIGHTS } from "../../ontology/relation-weights.ts";
+import { DEFAULT_RELATION_WEIGHTS, REACH } from "../../ontology/concept-set.ts";
 
 const factor = () => z.number().min(0).max(1_000).exactOptional();
 const share = () => z.number().min(0).max(1).exactOptional();

@@ -1,7 +1,7 @@
 import { compileTermMatcher, type MatchTerm } from "../../text/term-matcher.ts";
 
 /** A term with what one occurrence of it is worth. */
-export interface WeightedTerm extends MatchTerm {
+interface WeightedTerm extends MatchTerm {
   readonly worth: number;
 }
 

@@ -51,7 +51,7 @@ export function learnContent(pages: readonly TextPrints[]): ContentModel {
 }
 
 /** Judges the content of a page by its prints and by the letters of its name. */
-export type ContentJudge = (page: TextPrints, letters: number) => number;
+type ContentJudge = (page: TextPrints, letters: number) => number;
 
 /**
  * Compiles what was learned to the worth of a page, in [0,1]. Fresh text outside links is what users

@@ -22,7 +22,7 @@ export type LearnedKinds = {
 };
 
 /** What is known of a site's links. */
-export interface KnownLinks {
+interface KnownLinks {
   /** Kind of a link on a page. */
   readonly kindOf: (page: JudgedPage, url: Url, path: string) => string;
   /** The page that a URL led to, by its place in order of fetching. */

@@ -10,7 +10,6 @@ import { type Sample, sampleOf } from "./sample.ts";
 import { learnSite, type SiteModel } from "./site-model.ts";
 import { typeName } from "./sitemap.ts";
 import type { SourceAim } from "./source-aim.ts";
-import { trainingPages } from "./training-pages.ts";
 
 /** Clusters as published, of paths with the classes of their elements. */
 const SITE = { minPts: 4, eps: "knee", leastNoise: 0.04, paths: "all" } as const;
@@ -100,4 +99,28 @@ function remembered(skeletonOf: (url: Url) => string): (url: Url) => string {
     known.set(url, skeleton);
     return skeleton;
   };
+}
+
+/** Most pages of one kind that are learned from: enough for a cluster, too few to outweigh the others. */
+const MOST_OF_A_KIND = 4;
+
+/** Most pages that are learned from in all. */
+const MOST = 400;
+
+/**
+ * Chooses pages to learn page types from, so that none fills the set: of each place that links stand at
+ * the first pages that they led to, in turn. A crawl that does well fetches one type mostly, and paths
+ * that stand on nearly all pages would tell nothing.
+ * @param places of the links that the pages were come by, in order of fetching
+ * @returns places in that order, ascending
+ */
+export function trainingPages(places: readonly string[]): number[] {
+  const byPlace = Map.groupBy(places.keys(), (page) => places[page] ?? "");
+  const turns = Array.from({ length: MOST_OF_A_KIND }, (_, turn) =>
+    [...byPlace.values()].flatMap((pages) => pages.slice(turn, turn + 1)),
+  );
+  return turns
+    .flat()
+    .slice(0, MOST)
+    .toSorted((a, b) => a - b);
 }

@@ -10,7 +10,7 @@ export interface PlacedPage {
 }
 
 /** Where links lead that stand at one Apath of one cluster's pages. */
-export type NavigationEntry = {
+type NavigationEntry = {
   readonly cluster: number;
   readonly apath: string;
   /** |U(C, x)|: links of all its pages, each page's own counted. */

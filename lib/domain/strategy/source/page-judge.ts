@@ -10,7 +10,7 @@ export type JudgeModel =
   | { readonly by: "text"; readonly content: ContentModel };
 
 /** What a page is found to be. */
-export interface Judgement {
+interface Judgement {
   /** What a link to it deserved, in [0,1]; of a page wanted for its type 0 or 1. */
   readonly worth: number;
   /** Likeness to the example, or the worth of its content, in [0,1]. */

@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 /** A link of a sampled page that was fetched. */
-export interface FollowedLink {
+interface FollowedLink {
   readonly apath: string;
   readonly url: Url;
   /** Place of the page it led to. */

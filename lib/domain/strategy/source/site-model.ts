@@ -1,6 +1,6 @@
 import { NOISE } from "../../cluster/clustering.ts";
+import type { PathBag, PathSpace } from "../../cluster/page-clusters.ts";
 import { clusterPages, pageClassifier } from "../../cluster/page-clusters.ts";
-import type { PathBag, PathSpace } from "../../cluster/path-space.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
 import type { Url } from "../../url/url.ts";
 import {
@@ -41,7 +41,7 @@ export type SiteModel = {
 };
 
 /** A site model ready to be asked. */
-export interface CompiledSite {
+interface CompiledSite {
   /** Cluster of a page, −1 for an outlier. */
   readonly clusterOf: (page: Pick<PageStructure, "paths">) => number;
   /** Cluster of a page, however far it is from all of them; −1 where there is none. */

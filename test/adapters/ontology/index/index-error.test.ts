@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { it } from "node:test";
-import { writeError } from "../../../../lib/adapters/ontology/index/index-error.ts";
+import { writeError } from "../../../../lib/adapters/ontology/index/ontology-schema.ts";
 import { DowserError } from "../../../../lib/errors.ts";
 
 it("A full disk is reported as an error of the ontology index", () => {

@@ -4,8 +4,11 @@ import fc from "fast-check";
 import { MAX_HELD, MeshTree } from "../../../../lib/adapters/ontology/mesh/mesh-tree.ts";
 import { readMeshAscii } from "../../../../lib/adapters/ontology/mesh/read-mesh-ascii.ts";
 import { readMeshJson } from "../../../../lib/adapters/ontology/mesh/read-mesh-json.ts";
-import { readMeshXml } from "../../../../lib/adapters/ontology/mesh/read-mesh-xml.ts";
-import { MAX_TEXT_LENGTH, readXml } from "../../../../lib/adapters/ontology/mesh/read-xml.ts";
+import {
+  MAX_TEXT_LENGTH,
+  readMeshXml,
+  readXml,
+} from "../../../../lib/adapters/ontology/mesh/read-mesh-xml.ts";
 import { DowserError } from "../../../../lib/errors.ts";
 import { aSource, readAll } from "../../../support/an-ontology-source.ts";
 import { BEE_DESCRIPTORS, meshAscii, meshJson, meshXml } from "../../../support/bee-mesh.ts";

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { buildOntologyIndex } from "../../../../lib/adapters/ontology/index/build-ontology-index.ts";
 import { readSkosRdf, readSkosTurtle } from "../../../../lib/adapters/ontology/skos/read-skos.ts";
-import { labelNodes, MAX_HALVES } from "../../../../lib/adapters/ontology/skos/skos-label-nodes.ts";
+import { labelNodes, MAX_HALVES } from "../../../../lib/adapters/ontology/skos/skos-facts.ts";
 import { aSource, readAll } from "../../../support/an-ontology-source.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 

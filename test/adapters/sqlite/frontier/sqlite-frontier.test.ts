@@ -13,7 +13,7 @@ import {
 } from "../../../../lib/adapters/sqlite/open-database.ts";
 import { deferCommits } from "../../../../lib/adapters/sqlite/transact.ts";
 import type { FrontierPolicy } from "../../../../lib/domain/frontier/frontier-policy.ts";
-import { withCrawlDelay } from "../../../../lib/domain/politeness/host-pace.ts";
+import { withCrawlDelay } from "../../../../lib/domain/politeness/crawl-delay.ts";
 import type { Frontier } from "../../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../../contract/frontier-draws.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createSocket } from "node:dgram";
 import { describe, it } from "node:test";
-import { dnsResolver } from "../../../../lib/adapters/web/live/resolve-host.ts";
+import { dnsResolver } from "../../../../lib/adapters/web/live/guarded-connector.ts";
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import * as fc from "fast-check";
-import { parseSitemap } from "../../../../lib/adapters/web/live/sitemap-file.ts";
+import { parseSitemap } from "../../../../lib/adapters/web/live/sitemaps.ts";
 import { processorMs } from "../../../support/processor-ms.ts";
 
 const URLSET = `<?xml version="1.0" encoding="UTF-8"?>

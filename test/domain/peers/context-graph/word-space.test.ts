@@ -4,7 +4,7 @@ import {
   compileWordSpace,
   learnWordSpace,
   wordCounts,
-} from "../../../../lib/domain/peers/context-graph/word-space.ts";
+} from "../../../../lib/domain/peers/context-graph/layer-classifier.ts";
 import { aPage } from "../../../support/a-page.ts";
 
 const counts = (text: string) => wordCounts(aPage({ text }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { informativeness } from "../../../../lib/domain/peers/irobot/informativeness.ts";
+import { informativeness } from "../../../../lib/domain/peers/irobot/learn-path.ts";
 import { aStructure } from "../../../support/a-sample.ts";
 
 const text = (runs: number) => ({ paths: { "/html/body/p/text()": runs, "/html/body/a": 1 } });

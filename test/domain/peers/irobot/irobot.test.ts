@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { createStrategy } from "../../../../lib/config/strategy-choice.ts";
 import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
+import { createStrategy } from "../../../../lib/project/strategy-choice.ts";
 import { aForum } from "../../../support/a-forum.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { siteUrl } from "../../../support/a-sample.ts";

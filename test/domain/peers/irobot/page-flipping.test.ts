@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { flipsPage } from "../../../../lib/domain/peers/irobot/page-flipping.ts";
+import { flipsPage } from "../../../../lib/domain/peers/irobot/irobot.ts";
 
 describe("a link that turns a page", () => {
   for (const text of ["2", " 17 ", "[3]", "Next", "next »", "« Previous", "NEXT →"]) {

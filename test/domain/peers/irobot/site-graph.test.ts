@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { traversalPath } from "../../../../lib/domain/peers/irobot/learn-path.ts";
 import { siteArcs } from "../../../../lib/domain/peers/irobot/site-arcs.ts";
 import { siteVertices } from "../../../../lib/domain/peers/irobot/site-vertices.ts";
-import { traversalPath } from "../../../../lib/domain/peers/irobot/traversal-path.ts";
 import { aSample } from "../../../support/a-sample.ts";
 
 describe("the vertices of a sitemap", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { hashToUnit } from "../../../../lib/domain/chance/hash-to-unit.ts";
 import { additiveRegression } from "../../../../lib/domain/peers/learners/additive-regression.ts";
+import { hashToUnit } from "../../../../lib/domain/random/hash-to-unit.ts";
 import { rowCount, rowOf } from "../../../../lib/domain/vector/sparse-rows.ts";
 import {
   assertNear,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { bagging } from "../../../../lib/domain/peers/learners/bagging.ts";
+import { bagging } from "../../../../lib/domain/peers/learners/create-learner.ts";
 import { assertNear, learnerContract, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 
 const rule = { trees: 10, maxDepth: 4, minLeafRows: 1, seed: 1 };

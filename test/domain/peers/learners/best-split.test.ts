@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import fc from "fast-check";
 import { bestSplit, type Split } from "../../../../lib/domain/peers/learners/best-split.ts";
 import { rootNode } from "../../../../lib/domain/peers/learners/grow-tree.ts";
-import { rowsOfDense } from "../../../../lib/domain/vector/dense-rows.ts";
-import { sortedEntries } from "../../../../lib/domain/vector/sorted-entries.ts";
+import { sortedEntries } from "../../../../lib/domain/vector/columns.ts";
+import { rowsOfDense } from "../../../support/dense-rows.ts";
 
 interface Row {
   readonly x: readonly number[];

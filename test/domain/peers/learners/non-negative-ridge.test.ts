@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { nonNegativeRidge } from "../../../../lib/domain/peers/learners/non-negative-ridge.ts";
+import { nonNegativeRidge } from "../../../../lib/domain/peers/learners/stacking.ts";
 import { assertNear } from "../../../contract/learner.ts";
 
 const a = Float64Array.of(1, -1, 1, -1);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { poolAdjacentViolators } from "../../../../lib/domain/peers/learners/pool-adjacent-violators.ts";
+import { poolAdjacentViolators } from "../../../../lib/domain/peers/learners/isotonic-regression.ts";
 import { sum } from "../../../../lib/domain/vector/weighted-means.ts";
 
 const unweighted = (...y: readonly number[]): number[] =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { regressionStump } from "../../../../lib/domain/peers/learners/regression-stump.ts";
+import { regressionStump } from "../../../../lib/domain/peers/learners/create-learner.ts";
 import { learnerContract, rowOfNumbers, samplesOf } from "../../../contract/learner.ts";
 
 describe("the regression stump", () => {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { forestPredictor } from "../../../../lib/domain/peers/learners/random-forest.ts";
 import { forestGrower } from "../../../../lib/domain/peers/link-distance/forests.ts";
-import { rowsOfDense } from "../../../../lib/domain/vector/dense-rows.ts";
 import { assertNear, rowOfNumbers } from "../../../contract/learner.ts";
+import { rowsOfDense } from "../../../support/dense-rows.ts";
 
 /** Forty pages, every other one with the first column, and a link to each that has the second instead. */
 const KINDS = Array.from({ length: 40 }, (_, page) => page % 2);

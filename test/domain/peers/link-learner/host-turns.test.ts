@@ -4,7 +4,7 @@ import fc from "fast-check";
 import {
   turnedPriority,
   weighHosts,
-} from "../../../../lib/domain/peers/link-learner/host-turns.ts";
+} from "../../../../lib/domain/peers/link-learner/link-learner.ts";
 import type { GroupCount } from "../../../../lib/domain/strategy/group-tally.ts";
 
 const aCount = (parts: Partial<GroupCount>): GroupCount => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { selectWords } from "../../../../lib/domain/peers/link-learner/select-words.ts";
+import { selectWords } from "../../../../lib/domain/peers/link-learner/link-classifier.ts";
 import type { LinkWord } from "../../../../lib/domain/strategy/adaptive/link-words.ts";
 
 const times = (count: number, ...words: readonly LinkWord[]) =>

@@ -4,7 +4,7 @@ import {
   clusterBalance,
   contentWorth,
   targetWorth,
-} from "../../../../lib/domain/peers/source/cluster-worth.ts";
+} from "../../../../lib/domain/peers/source/published.ts";
 import type { NavigationTable } from "../../../../lib/domain/strategy/source/navigation-table.ts";
 import type { PageType, Sitemap } from "../../../../lib/domain/strategy/source/sitemap.ts";
 

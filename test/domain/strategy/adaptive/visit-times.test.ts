@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import {
-  compileTimes,
-  expectedTimes,
-} from "../../../../lib/domain/strategy/adaptive/visit-times.ts";
+import { compileTimes, expectedTimes } from "../../../../lib/domain/strategy/adaptive/adaptive.ts";
 import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
 import { aUrl } from "../../../support/a-url.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { linkFeatures } from "../../../../lib/domain/strategy/comments/link-features.ts";
+import { linkFeatures } from "../../../../lib/domain/strategy/comments/commd.ts";
 import { aUrl } from "../../../support/a-url.ts";
 
 const snippet = { anchor: "", before: "", after: "", title: "" };

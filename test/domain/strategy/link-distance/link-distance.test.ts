@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { runCrawl } from "../../../../lib/crawl/run-crawl.ts";
 import { labelNeed } from "../../../../lib/domain/strategy/label-need.ts";
-import { pathModelOf } from "../../../../lib/domain/strategy/link-distance/lesson.ts";
 import {
   linkDistance,
   trainPathModel,
 } from "../../../../lib/domain/strategy/link-distance/link-distance.ts";
 import type { LinkDistanceSettings } from "../../../../lib/domain/strategy/link-distance/options.ts";
+import { pathModelOf } from "../../../../lib/domain/strategy/link-distance/path-model.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { aLoadedStrategy } from "../../../support/a-strategy.ts";

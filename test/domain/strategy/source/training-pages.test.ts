@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { trainingPages } from "../../../../lib/domain/strategy/source/training-pages.ts";
+import { trainingPages } from "../../../../lib/domain/strategy/source/learn-so-far.ts";
 
 describe("pages to learn from", () => {
   it("Training pages are the first four that links of each place led to", () => {

@@ -4,14 +4,14 @@ import { rocAuc } from "../../../metrics/roc-auc.ts";
 import { rowCount, rowOf, type SparseVector, sparseRows } from "../../../vector/sparse-rows.ts";
 
 /** How well a number of features does. */
-export interface AdmissionStep {
+interface AdmissionStep {
   readonly features: number;
   /** Area under the ROC curve of cross-validated predictions, in [0,1]; 0 where all pages are of a kind. */
   readonly measure: number;
 }
 
 /** How many features are kept, and what was tried. */
-export interface Admission {
+interface Admission {
   readonly features: number;
   readonly steps: readonly AdmissionStep[];
 }
@@ -20,7 +20,7 @@ export interface Admission {
 const SHARE_OF_PEAK = 0.95;
 
 /** How the features are tried. */
-export interface AdmissionRule {
+interface AdmissionRule {
   readonly learner: Learner;
   /** Least label of a good page, in [0,1]. */
   readonly threshold: number;

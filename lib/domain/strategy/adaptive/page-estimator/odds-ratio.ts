@@ -1,5 +1,5 @@
 /** Numbers of pages, wanted and not. */
-export interface PageCounts {
+interface PageCounts {
   readonly good: number;
   readonly bad: number;
 }

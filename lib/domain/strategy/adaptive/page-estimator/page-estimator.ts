@@ -28,7 +28,7 @@ export interface PageSign {
 }
 
 /** What a page is worth. */
-export interface PageEstimate {
+interface PageEstimate {
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;

@@ -1,5 +1,5 @@
-import { betaQuantile } from "../../../chance/beta-quantile.ts";
-import { hashToUnit } from "../../../chance/hash-to-unit.ts";
+import { betaQuantile } from "../../../random/beta-quantile.ts";
+import { hashToUnit } from "../../../random/hash-to-unit.ts";
 import type { CompiledStrategy, ComposedQuery, QueryAbility } from "../../strategy.ts";
 import type { QueryModel } from "./query-model.ts";
 

@@ -1,6 +1,6 @@
-import { hashToUnit } from "../../../chance/hash-to-unit.ts";
 import { pageTexts } from "../../../page/page-texts.ts";
 import type { PageView } from "../../../page/page-view.ts";
+import { hashToUnit } from "../../../random/hash-to-unit.ts";
 import { keyPhrases } from "../../../text/rake.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
 import type { Need } from "../../strategy.ts";

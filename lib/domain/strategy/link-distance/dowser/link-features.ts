@@ -1,6 +1,6 @@
 import { foldDigits } from "../../../text/fold-digits.ts";
-import { splitCompounds } from "../../../url/split-compounds.ts";
 import type { Url } from "../../../url/url.ts";
+import { splitCompounds } from "../../../url/url-words.ts";
 import { linkFeatures, maskOf } from "../../adaptive/link-features.ts";
 import { textWords } from "../../adaptive/link-words.ts";
 import type { LinkFacts } from "../../strategy.ts";

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import {
   compileSimilarity,
   similarity,
-} from "../../../../../lib/domain/strategy/adaptive/page-estimator/likeness.ts";
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
 import { compileTopicProfile } from "../../../../../lib/domain/strategy/topic-profile.ts";
 import { aNeed } from "../../../../support/a-need.ts";
 import { aPage } from "../../../../support/a-page.ts";

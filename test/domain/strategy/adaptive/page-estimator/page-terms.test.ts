@@ -4,7 +4,7 @@ import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import {
   PAGE_TEXTS,
   pageTerms,
-} from "../../../../../lib/domain/strategy/adaptive/page-estimator/page-terms.ts";
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/term-space.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
 function termsOf(parts: Partial<PageView>, knows: (word: string) => boolean = () => true) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { phraseFeatures } from "../../../../../lib/domain/strategy/adaptive/page-estimator/phrase-features.ts";
+import { phraseFeatures } from "../../../../../lib/domain/strategy/adaptive/page-estimator/phrase-space.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
 describe("phrase features", () => {

@@ -4,7 +4,7 @@ import {
   type FeaturedPage,
   leastSupport,
   screenFeatures,
-} from "../../../../../lib/domain/strategy/adaptive/page-estimator/screen-features.ts";
+} from "../../../../../lib/domain/strategy/adaptive/page-estimator/phrase-space.ts";
 
 const good = (...features: string[]): FeaturedPage => ({ features, isGood: true });
 const bad = (...features: string[]): FeaturedPage => ({ features, isGood: false });

@@ -1,5 +1,5 @@
-import { hashToUnit } from "../../../../../lib/domain/chance/hash-to-unit.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
+import { hashToUnit } from "../../../../../lib/domain/random/hash-to-unit.ts";
 import { aPage } from "../../../../support/a-page.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { queryYields } from "../../../../../lib/domain/strategy/adaptive/queries/query-yields.ts";
+import { queryYields } from "../../../../../lib/domain/strategy/adaptive/queries/query-model.ts";
 
 const snippet = (query?: string) => {
   const found = query === undefined ? {} : { query };

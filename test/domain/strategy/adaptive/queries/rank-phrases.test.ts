@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rankPhrases } from "../../../../../lib/domain/strategy/adaptive/queries/rank-phrases.ts";
+import { rankPhrases } from "../../../../../lib/domain/strategy/adaptive/queries/query-model.ts";
 
 const near = (actual: number | undefined, expected: number) =>
   assert.ok(Math.abs((actual ?? Number.NaN) - expected) < 1e-12, `${actual}, not ${expected}`);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { travellingFeatures } from "../../../../../lib/domain/strategy/link-distance/dowser/link-features.ts";
 import {
   loadPairs,
   storePairs,
-} from "../../../../../lib/domain/strategy/link-distance/dowser/link-lesson.ts";
+} from "../../../../../lib/domain/strategy/link-distance/dowser/dowser-trainer.ts";
+import { travellingFeatures } from "../../../../../lib/domain/strategy/link-distance/dowser/link-features.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 
 const pair = (anchor: string, reward: number) => ({

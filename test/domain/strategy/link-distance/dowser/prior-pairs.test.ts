@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { priorPairs } from "../../../../../lib/domain/strategy/link-distance/dowser/dowser-trainer.ts";
 import { marksOf } from "../../../../../lib/domain/strategy/link-distance/dowser/page-labels.ts";
-import { priorPairs } from "../../../../../lib/domain/strategy/link-distance/dowser/prior-pairs.ts";
 import { nodeUrl } from "../../../../support/a-graph.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 

@@ -1,4 +1,4 @@
 import { readFileSync } from "node:fs";
-import { store } from "../adapters/local/store.ts";
+import { store } from "../adapters/files/store.ts";
 
 export const broken = [readFileSync, store];

@@ -1,0 +1,60 @@
+import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { S3Client } from "@aws-sdk/client-s3";
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
+import { createS3BlobStore, presignedUrl } from "../lib/adapters/aws/s3-blob-store.ts";
+import { systemClock } from "../lib/adapters/system-clock.ts";
+import type { ApiPorts } from "../lib/stack/api/api-ports.ts";
+import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
+import { handlerShell } from "./wiring/handler-shell.ts";
+
+/** How long a URL of a page's copy holds, in seconds. */
+const PRESIGNED_S = 900;
+
+const { environment, wrap } = handlerShell("api-handler");
+const table = { client: new DynamoDBClient(), tableName: environment.TABLE_NAME };
+const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
+
+const ports: ApiPorts = {
+  keyValueStore: createDynamoKeyValueStore(table),
+  blobs: createS3BlobStore(bucket),
+  labels: createDynamoLabelStore(table),
+  listing: createDynamoPageListing(table),
+  activity: createActivity({
+    events: new EventBridgeClient(),
+    lambda: new LambdaClient(),
+    clock: systemClock,
+    planFunction: environment.PLAN_FUNCTION_NAME,
+    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
+    harvestMappingId: environment.HARVEST_MAPPING_ID,
+  }),
+  clock: systemClock,
+  presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
+};
+
+/** The HTTP API of a stack, behind its authorizer. */
+export const handler = wrap(async (event: APIGatewayProxyEventV2) =>
+  resultOf(await serveApi(requestOf(event), ports)),
+);
+
+function requestOf(event: APIGatewayProxyEventV2): ApiRequest {
+  return {
+    method: event.requestContext.http.method,
+    path: event.rawPath,
+    query: Object.fromEntries(new URLSearchParams(event.rawQueryString)),
+    body: Buffer.from(event.body ?? "", event.isBase64Encoded ? "base64" : "utf8"),
+  };
+}
+
+function resultOf({ status, body }: ApiResponse): APIGatewayProxyStructuredResultV2 {
+  return {
+    statusCode: status,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+}

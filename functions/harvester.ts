@@ -1,0 +1,91 @@
+import { BatchProcessor, EventType, processPartialResponse } from "@aws-lambda-powertools/batch";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import type { SQSEvent, SQSRecord } from "aws-lambda";
+import { createDynamoBatchClaims } from "../lib/adapters/aws/dynamo-batch-claims.ts";
+import { createDynamoRobotsCache } from "../lib/adapters/aws/dynamo-robots-cache.ts";
+import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
+import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
+import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
+import { systemClock } from "../lib/adapters/system-clock.ts";
+import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
+import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
+import { parseBatch } from "../lib/stack/batch-message.ts";
+import { harvestBatch } from "../lib/stack/harvester.ts";
+import { fetchMeter } from "./wiring/fetch-meter.ts";
+import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
+import { openMeteredStores } from "./wiring/metered-run.ts";
+import { modelReader } from "./wiring/model-reader.ts";
+import { planReader, type ReadPlan } from "./wiring/planned-crawl.ts";
+
+const { environment, log, wrap } = handlerShell("harvester");
+const { run, table, blobs } = openMeteredStores(environment);
+const fetches = fetchMeter();
+const sqs = run.watch(new SQSClient());
+const sharedCache = createDynamoRobotsCache(table);
+const readPlan = planReader(blobs);
+const readModel = modelReader(createBlobModelStore(blobs));
+const processor = new BatchProcessor(EventType.SQS);
+
+const stores = {
+  blobs,
+  claims: createDynamoBatchClaims(table, Date.now),
+  results: createSqsQueue({
+    client: sqs,
+    queueUrl: environment.RESULTS_QUEUE_URL,
+    clock: systemClock,
+  }),
+  clock: systemClock,
+  openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
+    beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
+  usage: () => fetches.take(run.take()),
+};
+
+/** Harvests the batches that a queue delivers; of those that failed it tells the queue, which gives them again. */
+export const handler = wrap((event: SQSEvent, context) => {
+  run.begin();
+  return processPartialResponse(
+    event,
+    (record: SQSRecord) => harvest(record, deadlineOf(context)),
+    processor,
+    {
+      context,
+      // A batch that failed is told as one: an error of the whole function would say nothing more.
+      throwOnFullBatchFailure: false,
+    },
+  );
+});
+
+async function harvest({ body }: SQSRecord, deadline: number): Promise<void> {
+  try {
+    const batch = parseBatch(body);
+    const read = await readPlan(batch.plan);
+    const model = await readModel(read.plan.strategy, batch.model);
+    await harvestBatch({ ...stores, ...openWeb(read) }, read.plan, model, batch, deadline);
+  } catch (error) {
+    logError(log, error);
+    throw error;
+  }
+}
+
+let opened:
+  | { readonly of: ReadPlan; readonly web: ReturnType<typeof openLiveCrawlWeb> }
+  | undefined;
+
+/** The live web as a plan asks for it; sockets and rules are kept from one batch to the next. */
+function openWeb(read: ReadPlan) {
+  if (opened?.of !== read) {
+    const { politeness, scope } = read.bundle.project;
+    const web = openLiveCrawlWeb({
+      ...politeness,
+      identifiedUserAgent: identifiedUserAgent(politeness),
+      productToken: productToken(politeness),
+      mediaTypes: scope.mediaTypes,
+      clock: systemClock,
+      sharedCache,
+    });
+    void opened?.web.web.close();
+    opened = { of: read, web };
+  }
+  const { web, gate } = opened.web;
+  return { web: fetches.count(web), gate };
+}

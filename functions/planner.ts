@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import { MetricUnit } from "@aws-lambda-powertools/metrics";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { LambdaClient } from "@aws-sdk/client-lambda";
+import { SQSClient } from "@aws-sdk/client-sqs";
+import { askTrainer, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
+import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
+import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
+import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
+import { systemClock } from "../lib/adapters/system-clock.ts";
+import { runPlanner } from "../lib/stack/run-planner.ts";
+import type { WarmPlanner } from "../lib/stack/stack-lease.ts";
+import type { PlannerPorts } from "../lib/stack/stack-ports.ts";
+import { parseReport } from "../lib/stack/stack-registers.ts";
+import { openSearch, searchKeyReader } from "./open-search.ts";
+import { deadlineOf, handlerShell, logError } from "./wiring/handler-shell.ts";
+import { openMeteredStores } from "./wiring/metered-run.ts";
+import { shardOpener } from "./wiring/open-shard.ts";
+import { planReader } from "./wiring/planned-crawl.ts";
+import { METRICS } from "./wiring/stack-metrics.ts";
+
+/** A planner works for most of the minute after which its rule calls the next, in ms. */
+const RUN_MS = 55_000;
+
+/** Time kept back for the last round, in ms: a training between two layers may take some. */
+const LAST_ROUND_MS = 240_000;
+
+const { environment, log, metrics, wrap } = handlerShell("planner");
+const { run, table, blobs } = openMeteredStores(environment);
+const lambda = run.watch(new LambdaClient());
+const sqs = run.watch(new SQSClient());
+const readPlan = planReader(blobs);
+const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
+
+const ports: PlannerPorts = {
+  keyValueStore: createDynamoKeyValueStore(table),
+  blobs,
+  batches: createSqsQueue({
+    client: sqs,
+    queueUrl: environment.HARVEST_QUEUE_URL,
+    clock: systemClock,
+  }),
+  results: createSqsQueue({
+    client: sqs,
+    queueUrl: environment.RESULTS_QUEUE_URL,
+    clock: systemClock,
+  }),
+  listing: createDynamoPageListing(table),
+  models: createBlobModelStore(blobs),
+  labels: createDynamoLabelStore(table),
+  clock: systemClock,
+  web: { identify: (url) => url },
+  activity: createActivity({
+    events: run.watch(new EventBridgeClient()),
+    lambda,
+    clock: systemClock,
+    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
+    harvestMappingId: environment.HARVEST_MAPPING_ID,
+  }),
+  askTrainer: () => askTrainer(lambda, environment.TRAIN_FUNCTION_NAME),
+  readPlan: async (key) => {
+    const planned = await readPlan(key);
+    return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };
+  },
+  openShard: shardOpener(blobs),
+  usage: () => run.take(),
+  report: (error) => logError(log, error),
+};
+
+const session: WarmPlanner = { owner: randomUUID(), held: undefined };
+
+/** The planner of a stack: woken each minute by a rule while a crawl is active, and by the API. */
+export const handler = wrap(async (_event: unknown, context) => {
+  run.begin();
+  const before = session.held?.state.status;
+  const until = Math.min(Date.now() + RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
+  await runPlanner(ports, session, until);
+  if (session.held !== undefined) addMetrics(session.held, before?.report);
+});
+
+function addMetrics(
+  { state: { status }, planner, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
+  before: NonNullable<typeof status>["report"] | undefined,
+): void {
+  if (status === null) return;
+  const report = parseReport(status.report);
+  const known = before === undefined ? { fetched: 0, targets: 0 } : parseReport(before);
+  const { fetched, targets, states } = report;
+  metrics.addMetric(METRICS.pages, MetricUnit.Count, Math.max(0, fetched - known.fetched));
+  metrics.addMetric(METRICS.targets, MetricUnit.Count, Math.max(0, targets - known.targets));
+  metrics.addMetric(METRICS.waiting, MetricUnit.Count, states.waiting);
+  metrics.addMetric(METRICS.inFlight, MetricUnit.Count, states.leased);
+  const stalledMs = states.leased > 0 ? Date.now() - lastNewsAt : 0;
+  metrics.addMetric(METRICS.stalled, MetricUnit.Seconds, stalledMs / 1_000);
+  metrics.addMetric(METRICS.dollars, MetricUnit.NoUnit, status.dollars);
+  if (planner.dollarBudget === Number.POSITIVE_INFINITY) return;
+  const percent = (100 * status.dollars) / planner.dollarBudget;
+  metrics.addMetric(METRICS.budgetSpent, MetricUnit.Percent, percent);
+}

@@ -1,0 +1,28 @@
+import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
+import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
+import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
+import { systemClock } from "../lib/adapters/system-clock.ts";
+import { trainBeside } from "../lib/stack/trainer.ts";
+import { handlerShell } from "./wiring/handler-shell.ts";
+import { openMeteredStores } from "./wiring/metered-run.ts";
+import { recordReader } from "./wiring/open-shard.ts";
+import { planReader } from "./wiring/planned-crawl.ts";
+
+const { environment, log, wrap } = handlerShell("trainer");
+const { run, table, blobs } = openMeteredStores(environment);
+
+const ports = {
+  keyValueStore: createDynamoKeyValueStore(table),
+  models: createBlobModelStore(blobs),
+  labels: createDynamoLabelStore(table),
+  clock: systemClock,
+  readPlan: planReader(blobs),
+  readShard: recordReader(blobs),
+  usage: () => run.take(),
+};
+
+/** Trains the strategy on what the journal tells: asked by the planner, and by a rule. */
+export const handler = wrap(async () => {
+  run.begin();
+  log.info("training", { result: await trainBeside(ports) });
+});

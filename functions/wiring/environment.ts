@@ -1,0 +1,38 @@
+import * as z from "zod/mini";
+
+const set = z.string().check(z.minLength(1));
+
+/** What each function is told by its environment; the stack sets these variables and no others. */
+export const ENVIRONMENTS = {
+  planner: z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    HARVEST_QUEUE_URL: set,
+    RESULTS_QUEUE_URL: set,
+    TRAIN_FUNCTION_NAME: set,
+    PLAN_RULE_NAME: set,
+    TRAIN_RULE_NAME: set,
+    HARVEST_MAPPING_ID: set,
+    // Of a project that composes queries for an engine that wants a key.
+    SEARCH_KEY_ARN: z.optional(set),
+  }),
+  harvester: z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URL: set }),
+  trainer: z.object({ TABLE_NAME: set, BUCKET_NAME: set }),
+  "api-handler": z.object({
+    TABLE_NAME: set,
+    BUCKET_NAME: set,
+    PLAN_FUNCTION_NAME: set,
+    PLAN_RULE_NAME: set,
+    TRAIN_RULE_NAME: set,
+    HARVEST_MAPPING_ID: set,
+  }),
+  authorizer: z.object({ TOKEN_SECRET_ARN: set }),
+} as const;
+
+/** The functions of a stack, by the names of their files. */
+export type FunctionName = keyof typeof ENVIRONMENTS;
+
+/** The environment of each function. */
+export type Environments = {
+  readonly [Name in FunctionName]: z.infer<(typeof ENVIRONMENTS)[Name]>;
+};

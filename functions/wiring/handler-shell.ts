@@ -1,0 +1,65 @@
+import { Logger } from "@aws-lambda-powertools/logger";
+import { injectLambdaContext } from "@aws-lambda-powertools/logger/middleware";
+import { Metrics } from "@aws-lambda-powertools/metrics";
+import createHandler from "@middy/core";
+import type { Context } from "aws-lambda";
+
+import { DowserError } from "../../lib/errors.ts";
+import type { Environments, FunctionName } from "./environment.ts";
+import { readEnvironment } from "./read-environment.ts";
+import { METRIC_NAMESPACE } from "./stack-metrics.ts";
+
+/** What every handler of a function has at hand. */
+export interface HandlerShell<Name extends FunctionName> {
+  readonly environment: Environments[Name];
+  readonly log: Logger;
+  /** Published once at the end of each invocation, if anything was added. */
+  readonly metrics: Metrics;
+  /** Makes a Lambda handler of a use case's call: an error is logged with its code, then thrown on. */
+  readonly wrap: <Event, Answer>(
+    handle: (event: Event, context: Context) => Promise<Answer>,
+  ) => (event: Event, context: Context) => Promise<Answer>;
+}
+
+/** Reads the environment once, when the function starts: one that is wrong fails before any event. */
+export function handlerShell<Name extends FunctionName>(name: Name): HandlerShell<Name> {
+  const environment = readEnvironment(name, process.env);
+  const log = new Logger();
+  const metrics = new Metrics({ namespace: METRIC_NAMESPACE });
+  const publish = () => {
+    if (metrics.hasStoredMetrics()) metrics.publishStoredMetrics();
+  };
+  return {
+    environment,
+    log,
+    metrics,
+    wrap: (handle) =>
+      createHandler()
+        .use(injectLambdaContext(log))
+        .use({
+          after: publish,
+          onError: ({ error }) => {
+            logError(log, error);
+            publish();
+          },
+        })
+        .handler(handle),
+  };
+}
+
+/** Logs an error in one line, with all that a reader of the log needs to mend it. */
+export function logError(log: Logger, error: unknown): void {
+  const known = error instanceof DowserError ? error : undefined;
+  log.error(error instanceof Error ? error.message : String(error), {
+    code: known?.code,
+    reaction: known?.reaction,
+    value: known?.value,
+    hint: known?.hint,
+    error: error instanceof Error ? error : undefined,
+  });
+}
+
+/** When an invocation must have ended, ms since the epoch. */
+export function deadlineOf(context: Context): number {
+  return Date.now() + context.getRemainingTimeInMillis();
+}

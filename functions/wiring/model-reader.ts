@@ -1,0 +1,30 @@
+import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
+import { storedModel } from "../../lib/crawl/train-model.ts";
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { DowserError } from "../../lib/errors.ts";
+import type { ModelStore } from "../../lib/ports/model-store.ts";
+import type { HarvestBatch } from "../../lib/stack/batch-message.ts";
+
+/** Reads models by their hashes; the last one is kept compiled. */
+export function modelReader(models: Pick<ModelStore, "get">) {
+  let last: TrainedModel | undefined;
+  return async (
+    strategy: Strategy,
+    { hash, pages }: HarvestBatch["model"],
+  ): Promise<TrainedModel> => {
+    if (last?.hash === hash) return last;
+    const model = await storedModel(models, strategy, { model: hash, pages });
+    if (model === undefined) throw missing(hash);
+    last = model;
+    return model;
+  };
+}
+
+function missing(hash: string): DowserError {
+  return new DowserError(`the model ${hash} is gone`, {
+    code: "model-missing",
+    reaction: "retry",
+    value: hash,
+    hint: "nothing is to be done: the links of the batch are drawn again when their leases are over",
+  });
+}

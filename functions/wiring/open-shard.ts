@@ -1,0 +1,57 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
+import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
+import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
+import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import type { BlobStore } from "../../lib/ports/blob-store.ts";
+import type { JournalPosition } from "../../lib/ports/journal.ts";
+import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
+import type { TrainerPorts } from "../../lib/stack/trainer.ts";
+
+/** What a training reads; the links that wait are most of a journal, and none of it. */
+const TRAINING_TABLES = ["record"];
+
+/** Opens a crawl's stores from its journal, in a file of this machine that goes with them. */
+export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPorts["openShard"] {
+  return async (policy, position, epoch) => {
+    const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
+    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position);
+    const journal = openJournal(database, blobs, { epoch, position });
+    const records = createSqliteRecordStore(database);
+    return {
+      frontier: createSqliteFrontier(database, policy),
+      records,
+      log: createSqliteRunLog(database),
+      pages: blobPageReader(blobs, records),
+      commit: () => journal.commit(),
+      close() {
+        database.close();
+        void rm(folder, { recursive: true, force: true });
+      },
+    };
+  };
+}
+
+/** Reads a crawl's records from its journal: the first time all of it, later what is new. */
+export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readShard"] {
+  let known:
+    | { database: Awaited<ReturnType<typeof restoreDatabase>>; at: JournalPosition }
+    | undefined;
+  return async (position) => {
+    const reading = { tables: TRAINING_TABLES };
+    const isOn =
+      known !== undefined &&
+      (await catchUp(known.database, blobs, { ...reading, from: known.at, to: position }));
+    if (!isOn) known?.database.close();
+    const database =
+      known !== undefined && isOn
+        ? known.database
+        : await restoreDatabase(":memory:", blobs, position, reading);
+    known = { database, at: position };
+    const records = createSqliteRecordStore(database);
+    return { records, pages: blobPageReader(blobs, records) };
+  };
+}

@@ -1,0 +1,26 @@
+import type * as z from "zod/mini";
+
+import { DowserError } from "../../lib/errors.ts";
+import { ENVIRONMENTS, type Environments, type FunctionName } from "./environment.ts";
+
+const SCHEMAS: { readonly [Name in FunctionName]: z.ZodMiniType<Environments[Name]> } =
+  ENVIRONMENTS;
+
+/**
+ * The variables of one function.
+ * @throws DowserError `environment-invalid`, naming all that are missing or empty.
+ */
+export function readEnvironment<Name extends FunctionName>(
+  name: Name,
+  variables: Readonly<Record<string, string | undefined>>,
+): Environments[Name] {
+  const read = SCHEMAS[name].safeParse(variables);
+  if (read.success) return read.data;
+  const wrong = read.error.issues.map((issue) => issue.path.join("."));
+  throw new DowserError(`${name} lacks ${wrong.join(", ")} in its environment`, {
+    code: "environment-invalid",
+    reaction: "fix-config",
+    value: wrong,
+    hint: "deploy the stack again: it sets them",
+  });
+}

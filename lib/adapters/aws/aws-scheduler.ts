@@ -1,0 +1,73 @@
+import {
+  DisableRuleCommand,
+  EnableRuleCommand,
+  type EventBridgeClient,
+} from "@aws-sdk/client-eventbridge";
+import {
+  InvokeCommand,
+  type LambdaClient,
+  ResourceConflictException,
+  ResourceInUseException,
+  UpdateEventSourceMappingCommand,
+} from "@aws-sdk/client-lambda";
+import type { Clock } from "../../ports/clock.ts";
+import type { Activity } from "../../ports/scheduler.ts";
+
+/** Wait before a mapping that is just being switched is asked again, in ms. */
+const MAPPING_RETRY_MS = 2_000;
+
+/** Times that a mapping is asked: a switch takes some ten seconds. */
+const MAX_ASKED = 12;
+
+/** What of a stack costs something while it is awake. */
+interface ActivitySettings {
+  readonly events: EventBridgeClient;
+  readonly lambda: LambdaClient;
+  readonly clock: Pick<Clock, "now" | "waitUntil">;
+  /** Name or ARN of the function that plans; absent in that function itself, which its rule calls anyway. */
+  readonly planFunction?: string;
+  /** Rules that start functions every so often, all of the default bus. */
+  readonly rules: readonly string[];
+  /** Id of the mapping that hands batches to the function that harvests. */
+  readonly harvestMappingId: string;
+}
+
+/** A stack's activity by its rules and its mapping. */
+export function createActivity(settings: ActivitySettings): Activity {
+  const { events, lambda, planFunction, rules } = settings;
+  return {
+    async wake() {
+      await switchMapping(settings, true);
+      for (const Name of rules) await events.send(new EnableRuleCommand({ Name }));
+      if (planFunction === undefined) return;
+      await lambda.send(new InvokeCommand({ FunctionName: planFunction, InvocationType: "Event" }));
+    },
+    async suspend() {
+      for (const Name of rules) await events.send(new DisableRuleCommand({ Name }));
+      await switchMapping(settings, false);
+    },
+  };
+}
+
+/** A mapping that is still being switched refuses to be switched again, until it is done. */
+async function switchMapping(
+  { lambda, clock, harvestMappingId: UUID }: ActivitySettings,
+  Enabled: boolean,
+): Promise<void> {
+  for (let asked = 1; ; asked++) {
+    try {
+      await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+      return;
+    } catch (error) {
+      const isBusy =
+        error instanceof ResourceInUseException || error instanceof ResourceConflictException;
+      if (!isBusy || asked === MAX_ASKED) throw error;
+      await clock.waitUntil(clock.now() + MAPPING_RETRY_MS);
+    }
+  }
+}
+
+/** Starts the function that trains, and does not wait for it. */
+export async function askTrainer(client: LambdaClient, functionName: string): Promise<void> {
+  await client.send(new InvokeCommand({ FunctionName: functionName, InvocationType: "Event" }));
+}

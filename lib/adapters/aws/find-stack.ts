@@ -1,0 +1,144 @@
+import {
+  CloudFormationClient,
+  DescribeStacksCommand,
+  type Output,
+} from "@aws-sdk/client-cloudformation";
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from "@aws-sdk/client-secrets-manager";
+import { DowserError } from "../../errors.ts";
+
+/** Outputs of the stack, by what they hold. */
+const OUTPUTS = {
+  endpoint: "Endpoint",
+  secret: "TokenSecretArn",
+  bucket: "BucketName",
+  table: "TableName",
+  searchKey: "SearchKeyArn",
+} as const;
+
+/** A deployed stack. */
+export interface FoundStack {
+  /** Its ARN, which still names it when it is deleted. */
+  readonly id: string;
+  readonly name: string;
+  /** Of its API. */
+  readonly endpoint: string;
+  /** The secret whose text is the token. */
+  readonly secret: string;
+  readonly bucket: string;
+  readonly table: string;
+  /** The secret whose text is the search engine's key; only of a project that needs one. */
+  readonly searchKey: string | undefined;
+}
+
+/** The clients that look a stack up. */
+export interface StackClients {
+  readonly cloudFormation: Pick<CloudFormationClient, "send">;
+  readonly secretsManager: Pick<SecretsManagerClient, "send">;
+}
+
+/** Clients of the account and region that the environment names. */
+export function stackClients(): StackClients {
+  return {
+    cloudFormation: new CloudFormationClient(),
+    secretsManager: new SecretsManagerClient(),
+  };
+}
+
+/** What the stack of a project is called. */
+export function stackName(project: string): string {
+  return `Dowser-${project}`;
+}
+
+/**
+ * Looks a stack up by its name.
+ * @throws DowserError `no-stack`, `aws-refused`
+ */
+export async function findStack(
+  name: string,
+  { cloudFormation }: Pick<StackClients, "cloudFormation">,
+): Promise<FoundStack> {
+  const command = new DescribeStacksCommand({ StackName: name });
+  const { Stacks: [stack] = [] } = await cloudFormation.send(command).catch((error: unknown) => {
+    throw isUnknownStack(error) ? noStack(name, error) : refusedByAws(error);
+  });
+  const outputs = stack?.Outputs ?? [];
+  const endpoint = outputOf(outputs, OUTPUTS.endpoint);
+  const secret = outputOf(outputs, OUTPUTS.secret);
+  const bucket = outputOf(outputs, OUTPUTS.bucket);
+  const table = outputOf(outputs, OUTPUTS.table);
+  const id = stack?.StackId;
+  if (id && endpoint && secret && bucket && table) {
+    const searchKey = outputOf(outputs, OUTPUTS.searchKey);
+    return { id, name, endpoint, secret, bucket, table, searchKey };
+  }
+  throw noStack(name);
+}
+
+/**
+ * The token of a stack's API.
+ * @throws DowserError `aws-refused`
+ */
+export async function readToken(
+  { secret }: Pick<FoundStack, "secret">,
+  { secretsManager }: Pick<StackClients, "secretsManager">,
+): Promise<string> {
+  const command = new GetSecretValueCommand({ SecretId: secret });
+  const { SecretString = "" } = await secretsManager.send(command).catch((error: unknown) => {
+    throw refusedByAws(error);
+  });
+  return SecretString;
+}
+
+/**
+ * Stores the key of a search engine in the secret of a stack.
+ * @throws DowserError `aws-refused`
+ */
+export async function storeSearchKey(
+  secret: string,
+  key: string,
+  { secretsManager }: Pick<StackClients, "secretsManager">,
+): Promise<void> {
+  const command = new PutSecretValueCommand({ SecretId: secret, SecretString: key });
+  await secretsManager.send(command).catch((error: unknown) => {
+    throw refusedByAws(error);
+  });
+}
+
+/** CloudFormation has no error of its own for it. */
+export function isUnknownStack(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    error.name === "ValidationError" &&
+    error.message.includes("does not exist")
+  );
+}
+
+function outputOf(outputs: readonly Output[], key: string): string | undefined {
+  return outputs.find(({ OutputKey }) => OutputKey === key)?.OutputValue;
+}
+
+function noStack(name: string, cause?: unknown): DowserError {
+  return new DowserError(`no stack of Dowser is called ${name} in this account and region`, {
+    code: "no-stack",
+    reaction: "fix-config",
+    value: name,
+    hint: "deploy it (dowser deploy PROJECT.yaml), or check AWS_REGION and the credentials",
+    cause,
+  });
+}
+
+/** What AWS, or the way to it, says to a request that cannot be. */
+export function refusedByAws(cause: unknown): DowserError {
+  const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new DowserError(`AWS does not answer: ${why}`, {
+    code: "aws-refused",
+    reaction: "retry",
+    value: why,
+    hint: "check AWS_REGION, the credentials and what they allow, then run the same command again",
+    cause,
+  });
+}

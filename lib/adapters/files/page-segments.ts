@@ -1,0 +1,115 @@
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DowserError } from "../../errors.ts";
+import { type ByteSource, openFileSource } from "../../warc/byte-source.ts";
+import { damagedRun } from "../damaged-run.ts";
+
+const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
+
+/** A segment that is written to; bytes are in the file, not always on the disk, when a call returns. */
+interface OpenSegment {
+  /** From 1. */
+  readonly number: number;
+  /** Bytes written. */
+  readonly size: number;
+  /** Writes, then commits; if either fails the segment is as before and `page-not-written` is thrown. */
+  append(bytes: Buffer, commit?: () => void): void;
+  /** Waits until all is on the disk. */
+  close(): void;
+}
+
+/** File name of a segment: `pages-00001.warc.gz`. */
+export function segmentName(segment: number): string {
+  return `pages-${String(segment).padStart(5, "0")}.warc.gz`;
+}
+
+/** Opens a segment to append behind its first `size` bytes; what lies beyond them is cut off. */
+export function openSegment(directory: string, number: number, size: number): OpenSegment {
+  mkdirSync(directory, { recursive: true });
+  const path = join(directory, segmentName(number));
+  const descriptor = openSync(path, "a+");
+  ftruncateSync(descriptor, size);
+  let end = size;
+  return {
+    number,
+    get size() {
+      return end;
+    },
+    append(bytes, commit) {
+      try {
+        for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at);
+        commit?.();
+      } catch (cause) {
+        ftruncateSync(descriptor, end);
+        throw writeError(path, cause);
+      }
+      end += bytes.length;
+    },
+    close() {
+      fsyncSync(descriptor);
+      closeSync(descriptor);
+    },
+  };
+}
+
+/** Bytes of a segment's file, 0 where there is none. */
+export function segmentBytes(directory: string, segment: number): number {
+  return statSync(join(directory, segmentName(segment)), { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Deletes segments behind `last`: a crash came before their first page was indexed. */
+export function dropSegmentsAfter(directory: string, last: number): void {
+  mkdirSync(directory, { recursive: true });
+  for (const name of readdirSync(directory)) {
+    const number = SEGMENT_NAME.exec(name)?.[1];
+    if (number !== undefined && Number(number) > last) rmSync(join(directory, name));
+  }
+}
+
+/** Segments that are read from, opened when first asked for. */
+export function segmentReaders(directory: string): {
+  open(segment: number): ByteSource;
+  close(): void;
+} {
+  const sources = new Map<number, ByteSource>();
+  return {
+    open(segment) {
+      const source = sources.get(segment) ?? openIfThere(join(directory, segmentName(segment)));
+      sources.set(segment, source);
+      return source;
+    },
+    close() {
+      for (const source of sources.values()) source.close();
+      sources.clear();
+    },
+  };
+}
+
+function openIfThere(path: string): ByteSource {
+  try {
+    return openFileSource(path);
+  } catch (cause) {
+    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ENOENT";
+    throw isMissing ? damagedRun(path, "is missing, and pages of the run are in it", cause) : cause;
+  }
+}
+
+function writeError(path: string, cause: unknown): DowserError {
+  return new DowserError(`A page could not be written to ${path}`, {
+    code: "page-not-written",
+    reaction: "stop-crawl",
+    value: path,
+    hint: "make room on the disk or the right to write, then run the same command again: it resumes",
+    cause,
+  });
+}

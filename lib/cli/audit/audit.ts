@@ -1,0 +1,332 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { damagedRun } from "../../adapters/damaged-run.ts";
+import {
+  type ReadPolitenessLog,
+  readPolitenessLog,
+} from "../../adapters/files/file-politeness-log.ts";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import type { HostLedger } from "../../domain/audit/audit-host.ts";
+import type { Violation } from "../../domain/audit/violation.ts";
+import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
+import { NO_NEED } from "../../domain/strategy/no-need.ts";
+import type { Host } from "../../domain/url/url.ts";
+import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
+import {
+  type AuditedCheck,
+  auditCrawl,
+  auditPoliteness,
+  type PlannedCheck,
+} from "../../evaluation/audit/audit-crawl.ts";
+import { auditLinks } from "../../evaluation/audit/audit-links.ts";
+import { auditReplay } from "../../evaluation/audit/audit-replay.ts";
+import { auditStore } from "../../evaluation/audit/audit-store.ts";
+import type { AuditedRun, Sessions } from "../../evaluation/audit/audited-run.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import { type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
+import { EXIT } from "../print/print-error.ts";
+import { safeText } from "../print/safe-text.ts";
+import { type StatusLine, startStatus } from "../print/status-line.ts";
+import { beganInYear, RUN_FILES } from "../run/open-run.ts";
+import { noRun } from "../run/read-run.ts";
+import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
+import { loadRunProject, type RunProject } from "../run/run-project.ts";
+import { openRecording, politenessSettings, recorded } from "../web/open-web.ts";
+import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
+import { replayRun } from "./replay-run.ts";
+
+/** The options of the command line. */
+export interface AuditOptions {
+  /** Whether to crawl a recording again. */
+  readonly replay: boolean;
+  readonly json: boolean;
+}
+
+/** Runs `dowser audit`: returns 0 when nothing is found, else 1. */
+export async function auditCommand(directory: string, options: AuditOptions): Promise<number> {
+  const checks = await auditRun(directory, options);
+  const isGreen = checks.every(({ violations }) => violations === 0);
+  const text = options.json
+    ? JSON.stringify({ directory, isGreen, checks })
+    : checks.flatMap(linesOf).join("\n");
+  process.stdout.write(`${text}\n`);
+  return isGreen ? EXIT.ok : EXIT.failure;
+}
+
+/**
+ * Makes all checks of a run that can be made.
+ * @throws DowserError `no-run`, `run-damaged`
+ */
+export async function auditRun(
+  directory: string,
+  { replay }: Pick<AuditOptions, "replay">,
+): Promise<readonly AuditedCheck[]> {
+  if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
+  const project = wholeProject(directory);
+  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  const status = startStatus(process.stderr);
+  const opened = openAudit(directory);
+  try {
+    const audit = { ...opened, run: withReadProgress(opened.run, status) };
+    const context = { directory, project, events, audit, replay, status };
+    return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
+  } finally {
+    status.stop();
+    await opened.close();
+  }
+}
+
+/** The inputs of the checks. */
+interface AuditContext {
+  readonly directory: string;
+  readonly project: RunProject;
+  readonly events: readonly RunEvent[];
+  readonly audit: OpenedAudit;
+  readonly replay: boolean;
+  readonly status: StatusLine;
+}
+
+async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]> {
+  const { directory, project, audit } = context;
+  const inputs = await inputsOf(context);
+  const web = { identify: <Name>(url: Name): Name => url };
+  const ledger = await openLedger(directory, project);
+  try {
+    return await auditCrawl([
+      ...checksOfStores(context, inputs, { isLive: true, web }),
+      {
+        check: "politeness",
+        findings: auditPoliteness(audit.run, ledger.ledgerOf),
+        notes: ledger.notes,
+      },
+      { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
+    ]);
+  } finally {
+    await ledger.close();
+  }
+}
+
+async function auditRecorded(context: AuditContext): Promise<readonly AuditedCheck[]> {
+  const { project } = context;
+  const paths = project.web === "live" ? [] : project.web;
+  const gone = paths.find((path) => !existsSync(path));
+  const nobodyAsked =
+    "a recording was crawled: no host was asked, and there are no robots.txt files";
+  const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
+  if (gone !== undefined) {
+    const notes = [`the recording ${gone} is gone: links of the pages were not read again`];
+    const [conservation, warc] = checksOfStores(context, await inputsOf(context), undefined);
+    const replayed: PlannedCheck = {
+      check: "replay",
+      findings: undefined,
+      notes: [`the recording ${gone} is gone`],
+    };
+    return auditCrawl([{ ...conservation, notes }, warc, polite, replayed]);
+  }
+  const web = await openRecording(paths);
+  try {
+    const opened = recorded(web);
+    const stored = join(context.directory, RUN_FILES.training);
+    const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
+    const begun = await inputsOf(context);
+    const inputs = { ...begun, need: { ...begun.need, paths: marked } };
+    const hindrance = hindranceOf(context);
+    const replayed: PlannedCheck =
+      hindrance === undefined
+        ? {
+            check: "replay",
+            findings: replayFindings(context, { project, web, inputs }),
+            notes: [],
+          }
+        : { check: "replay", findings: undefined, notes: [hindrance] };
+    const checks = checksOfStores(context, inputs, { isLive: false, web });
+    return await auditCrawl([...checks, polite, replayed]);
+  } finally {
+    web.close();
+  }
+}
+
+/**
+ * Makes the checks that need only the stores of the run, and the web to know links by their
+ * aliases.
+ */
+function checksOfStores(
+  { project, events, audit }: AuditContext,
+  inputs: InitialState,
+  web:
+    | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
+    | undefined,
+): readonly [PlannedCheck, PlannedCheck] {
+  const { run, pages, segments } = audit;
+  const sessions = sessionsOf(events);
+  const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
+  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan });
+  const conserved = auditConservation(run, sessions, plan.scope);
+  return [
+    { check: "conservation", findings: both(conserved, links), notes: [] },
+    { check: "warc", findings: auditStore(run, segments, sessions), notes: [] },
+  ];
+}
+
+/** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
+function hindranceOf({ project, events, replay }: AuditContext): string | undefined {
+  if (!replay) return "left out, as asked";
+  if (events.some(({ kind }) => kind === "labelled")) {
+    return "pages were labelled while it ran: what it knew when is not to be had again";
+  }
+  const { search } = project;
+  if (search?.compose !== undefined && search.provider !== "local") {
+    return `it asked ${search.provider}, which does not answer the same again`;
+  }
+  return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
+}
+
+/**
+ * Crawls again and compares. A crawl that ended by its page budget, or because no link was left, is
+ * repeated whole; others as far as their pages.
+ */
+async function* replayFindings(
+  { events, audit, status }: AuditContext,
+  again: Omit<Parameters<typeof replayRun>[0], "pages">,
+): AsyncGenerator<Violation, void, undefined> {
+  const end = events.findLast(({ kind }) => kind !== "trained");
+  const why = end?.kind === "finished" ? end.detail["why"] : undefined;
+  const isExhausted = why === "frontier-empty";
+  const isWhole = isExhausted || why === "budget-pages";
+  let pages = 0;
+  for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
+  const budget = isExhausted ? Number.POSITIVE_INFINITY : pages;
+  const replayed = await replayRun(
+    { ...again, pages: budget },
+    counter(status, "pages asked for again"),
+  );
+  try {
+    yield* auditReplay(audit.decisions, replayed.decisions, { isWhole });
+  } finally {
+    await replayed.close();
+  }
+}
+
+async function inputsOf({ directory }: AuditContext): Promise<InitialState> {
+  return {
+    need: loadNeed(join(directory, RUN_FILES.need)) ?? NO_NEED,
+    foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
+    year: await beganInYear(directory),
+  };
+}
+
+function wholeProject(directory: string): RunProject {
+  const project = loadRunProject(directory);
+  if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
+  // A file that `saveRunProject` wrote is complete.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
+  return project as RunProject;
+}
+
+function sessionsOf(events: readonly RunEvent[]): Sessions {
+  const marks = events.map(({ kind }) => kind).filter((kind) => kind === "started" || isEnd(kind));
+  return {
+    wereKilled: marks.some((kind, index) => {
+      const next = marks[index + 1];
+      return kind === "started" && (next === undefined || next === "started");
+    }),
+    isIdle: isEnd(marks.at(-1)),
+  };
+}
+
+function isEnd(kind: RunEvent["kind"] | undefined): boolean {
+  return kind === "paused" || kind === "finished";
+}
+
+async function* both(
+  first: AsyncIterable<Violation>,
+  second: AsyncIterable<Violation> | readonly Violation[],
+): AsyncGenerator<Violation, void, undefined> {
+  yield* first;
+  yield* second;
+}
+
+function linesOf({ check, isMade, violations, reported, notes }: AuditedCheck): string[] {
+  if (!isMade) return [`${check}: not checked, ${notes.join("; ")}`];
+  const verdict =
+    violations === 0 ? "nothing found" : `${violations.toLocaleString("en")} violations`;
+  const head = [`${check}: ${verdict}`, ...notes.map((note) => `  (${note})`)];
+  const lines = reported.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
+  const more = violations - reported.length;
+  return [...head, ...lines, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
+}
+
+/** Returns the run, and shows on a line how much of it has been read. */
+export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRun {
+  return {
+    ...run,
+    *links() {
+      const count = counter(status, "links of the frontier read");
+      for (const link of run.links()) yield count(link);
+    },
+    async *records() {
+      const count = counter(status, "records read");
+      for await (const record of run.records()) yield count(record);
+    },
+    *indexedPages() {
+      const count = counter(status, "stored pages read");
+      for (const page of run.indexedPages()) yield count(page);
+    },
+  };
+}
+
+/** Returns a function that counts its arguments and returns them unchanged. */
+export function counter(status: StatusLine, what: string): <Each>(each: Each) => Each {
+  let counted = 0;
+  return (each) => {
+    counted += 1;
+    status.show(() => `audit: ${counted.toLocaleString("en")} ${what}`);
+    return each;
+  };
+}
+
+/** The politeness data that a run of the live web kept of its hosts. */
+export interface OpenedLedger {
+  readonly ledgerOf: (host: Host) => Promise<HostLedger>;
+  readonly notes: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the politeness data in the directory of a run. For a run that kept none, only the project's
+ * own delay is known.
+ */
+export async function openLedger(
+  directory: string,
+  { politeness }: Pick<RunProject, "politeness">,
+): Promise<OpenedLedger> {
+  const asNow = politenessSettings(politeness);
+  const file = join(directory, RUN_FILES.politeness);
+  if (!existsSync(file)) {
+    return {
+      ledgerOf: async () => ({ settings: [asNow], entries: [], knowsRobots: false }),
+      notes: ["the run kept no robots.txt files: only the project's delay was checked"],
+      close: async () => {},
+    };
+  }
+  const log = await readPolitenessLog(file);
+  return {
+    ledgerOf: async (host) => {
+      return {
+        settings: settingsOf(log, asNow),
+        entries: await log.entriesOf(host),
+        knowsRobots: true,
+      };
+    },
+    notes: [],
+    close: () => log.close(),
+  };
+}
+
+function settingsOf(
+  { settings: [first, ...others] }: ReadPolitenessLog,
+  asNow: PolitenessSettings,
+): HostLedger["settings"] {
+  return first === undefined ? [asNow] : [first, ...others];
+}

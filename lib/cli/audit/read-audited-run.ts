@@ -1,0 +1,105 @@
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { segmentName } from "../../adapters/files/page-segments.ts";
+import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
+import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import type { EndedLink } from "../../domain/audit/audit-host.ts";
+import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
+import type { Segments } from "../../evaluation/audit/audit-store.ts";
+import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
+import { openFileSource } from "../../warc/byte-source.ts";
+import { inspectMember } from "../../warc/inspect-member.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+
+/** A run's directory, open for an audit. */
+export interface OpenedAudit {
+  readonly run: AuditedRun;
+  readonly decisions: Decisions;
+  readonly pages: PageReader;
+  readonly segments: Segments;
+  close(): Promise<void>;
+}
+
+/** Opens a run's directory, which contains a database, as it is at this moment; changes nothing. */
+export function openAudit(directory: string): OpenedAudit {
+  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  const stored = readForAudit(database);
+  const records = createSqliteRecordStore(database);
+  const index = readSqlitePageIndex(database);
+  const folder = join(directory, RUN_FILES.pages);
+  const pages = openWarcPagesForReading(folder, index);
+  return {
+    run: {
+      links: stored.links,
+      linkOf: (url) => stored.linkOf(url),
+      records: () => records.list(),
+      recordOf: (url) => records.get(url),
+      quotas: stored.quotas,
+      *indexedPages() {
+        for (const page of stored.pages()) yield { ...page, segment: segmentName(page.segment) };
+      },
+      placeOf(url) {
+        const place = index.find(url);
+        return place && { ...place, url, segment: segmentName(place.segment) };
+      },
+      hosts: () => byHost(stored.endings()),
+    },
+    decisions: { records: () => records.list(), links: stored.linksInOrder },
+    pages,
+    segments: segmentsIn(folder),
+    close: async () => {
+      await pages.close();
+      database.close();
+    },
+  };
+}
+
+function segmentsIn(folder: string): Segments {
+  return {
+    sizeOf: (segment) => statSync(join(folder, segment), { throwIfNoEntry: false })?.size ?? 0,
+    inspect({ segment, offset, length }) {
+      const path = join(folder, segment);
+      if (!existsSync(path)) return { kind: "damaged", fault: "its segment is missing" };
+      const source = openFileSource(path);
+      try {
+        const bytes = source.read(offset, length);
+        if (bytes.length === length) return inspectMember(bytes);
+        return {
+          kind: "damaged",
+          fault: `its segment ends ${length - bytes.length} bytes before it does`,
+        };
+      } finally {
+        source.close();
+      }
+    },
+  };
+}
+
+/**
+ * Reasons of links whose host was asked for them and answered; failures are in the politeness log.
+ */
+const ANSWERED: ReadonlySet<string> = new Set(["page", "redirect", "gone", "content-type"]);
+
+/**
+ * Groups consecutive records by host; the caller must read the links of a host before the next
+ * host.
+ */
+function* byHost(outcomes: Generator<StoredOutcome, void, undefined>): Generator<HostLinks> {
+  let next = outcomes.next();
+  while (next.done !== true) {
+    const { host } = next.value;
+    yield { host, links: ofHost() };
+    while (next.done !== true && next.value.host === host) next = outcomes.next();
+
+    function* ofHost(): Generator<EndedLink> {
+      for (; next.done !== true && next.value.host === host; next = outcomes.next()) {
+        const { url, reason, at, ms } = next.value;
+        if (ANSWERED.has(reason)) yield { url, kind: "requested", at, ms };
+        else if (reason === "robots") yield { url, kind: "refused-by-robots", at, ms };
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { readForAudit } from "../../adapters/sqlite/sqlite-audit.ts";
+import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
+import { recordedPageStore } from "../../adapters/web/recorded/recorded-page-store.ts";
+import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import { runCrawl } from "../../crawl/run-crawl.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { openRun, RUN_FILES } from "../run/open-run.ts";
+import type { RunProject } from "../run/run-project.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { openSearch } from "../web/open-search.ts";
+import { recorded } from "../web/open-web.ts";
+
+/** A repeated crawl. */
+interface ReplayedRun {
+  readonly decisions: Decisions;
+  /** Removes the files of the crawl. */
+  close(): Promise<void>;
+}
+
+/** The run to crawl again, and how far. */
+interface Replay {
+  readonly project: RunProject;
+  readonly web: RecordedWeb;
+  readonly inputs: InitialState;
+  /** Pages to fetch; `Infinity` to go on until no link is left. */
+  readonly pages: number;
+}
+
+/**
+ * Crawls a recording as a run did, into a directory of its own that is kept until the result is
+ * closed. Pages are not stored again: the recording has them. `tell` gets each URL that is asked
+ * for.
+ */
+export async function replayRun(
+  replay: Replay,
+  onRequest: (url: Url) => void,
+): Promise<ReplayedRun> {
+  const directory = mkdtempSync(join(tmpdir(), "dowser-audit-"));
+  const discard = () => rmSync(directory, { recursive: true, force: true });
+  try {
+    await crawlAgain(directory, replay, onRequest);
+  } catch (error) {
+    discard();
+    throw error;
+  }
+  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  const records = createSqliteRecordStore(database);
+  return {
+    decisions: { records: () => records.list(), links: readForAudit(database).linksInOrder },
+    close: async () => {
+      database.close();
+      discard();
+    },
+  };
+}
+
+async function crawlAgain(
+  directory: string,
+  { project, web, inputs, pages }: Replay,
+  onRequest: (url: Url) => void,
+): Promise<void> {
+  const opened = recorded(web);
+  const strategy = await strategyOfRun(project);
+  if (strategy === undefined) return;
+  const planned = planCrawl(project, opened, inputs);
+  const plan = {
+    ...planned,
+    strategy,
+    budget: {
+      pages,
+      bodyBytes: Number.POSITIVE_INFINITY,
+      seconds: Number.POSITIVE_INFINITY,
+      dollars: Number.POSITIVE_INFINITY,
+    },
+  };
+  const search = plan.queries === undefined ? undefined : openSearch(project, opened);
+  const run = await openRun(directory, project, frontierPolicy(project, strategy, opened));
+  const { pages: unused, ...stores } = run.stores;
+  try {
+    await unused.close();
+    await runCrawl(
+      {
+        ...stores,
+        pages: recordedPageStore(web),
+        web: {
+          identify: (url) => web.identify(url),
+          fetch: (url, limits) => {
+            onRequest(url);
+            return web.fetch(url, limits);
+          },
+        },
+        gate: opened.gate,
+        search: search?.provider,
+      },
+      plan,
+    );
+  } finally {
+    await run.close();
+    await search?.close();
+  }
+}

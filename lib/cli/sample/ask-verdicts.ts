@@ -1,0 +1,87 @@
+import { labelWord } from "../../domain/strategy/label-words.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { SampledPage } from "../../evaluation/sample-pages.ts";
+import { safeText } from "../print/safe-text.ts";
+import type { VerdictKeys } from "./verdict-keys.ts";
+
+/** Most characters in a line of the extract. */
+const LINE_LENGTH = 100;
+
+/** The functions that show pages and keep verdicts. */
+export interface AskedPage {
+  readonly keys: Pick<VerdictKeys, "next">;
+  readonly show: (text: string) => void;
+  /** Returns the beginning of a page's main text; `undefined` when the page is not stored here. */
+  readonly extractOf: (url: Url) => Promise<string | undefined>;
+  /** Keeps a verdict; durable when the promise resolves. */
+  readonly save: (url: Url, label: number) => Promise<void>;
+}
+
+/**
+ * Shows the pages without a verdict one after the other, in their order, and keeps the answer to
+ * each. Keys: y relevant, n not relevant, s later, b the page before again (its new verdict
+ * applies), q quit. The crawl's judgement of a page is not shown: it would influence the judge.
+ * `judged` are verdicts of earlier times. Returns `no-keys` when the input ended before any answer.
+ */
+export async function askVerdicts(
+  sample: readonly SampledPage[],
+  judged: ReadonlyMap<Url, number>,
+  { keys, show, extractOf, save }: AskedPage,
+): Promise<"done" | "quit" | "no-keys"> {
+  const open = sample.filter(({ url }) => !judged.has(url));
+  const current = new Map(judged);
+  let isFirst = true;
+  for (let at = 0; at < open.length; ) {
+    const page = open[at];
+    if (page === undefined) break;
+    const before = current.get(page.url);
+    show(formatPage(page, await extractOf(page.url), { at, of: open.length, before }));
+    const key = await keys.next();
+    if (key === undefined) return isFirst ? "no-keys" : "quit";
+    isFirst = false;
+    show(`${key}\n`);
+    if (key === "quit") return "quit";
+    if (key === "yes" || key === "no") {
+      const label = key === "yes" ? 1 : 0;
+      await save(page.url, label);
+      current.set(page.url, label);
+    }
+    at = key === "back" ? Math.max(0, at - 1) : at + 1;
+  }
+  return "done";
+}
+
+function formatPage(
+  { title, url }: SampledPage,
+  extract: string | undefined,
+  place: { readonly at: number; readonly of: number; readonly before: number | undefined },
+): string {
+  const said = place.before === undefined ? "" : `, you said ${labelWord(place.before)}`;
+  const text =
+    extract === undefined
+      ? "(the page is not at hand)"
+      : wrap(safeText(extract.replace(/\s+/g, " ").trim()));
+  return [
+    "",
+    `${place.at + 1} of ${place.of}${said}`,
+    safeText(title.replace(/\s+/g, " ").trim()) || "(no title)",
+    safeText(url),
+    "",
+    text,
+    "",
+    "relevant? y yes, n no, s skip, b back, q quit: ",
+  ].join("\n");
+}
+
+function wrap(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    if (line !== "" && line.length + word.length >= LINE_LENGTH) {
+      lines.push(line);
+      line = "";
+    }
+    line = line === "" ? word : `${line} ${word}`;
+  }
+  return [...lines, line].join("\n");
+}

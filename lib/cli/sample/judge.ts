@@ -1,0 +1,167 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
+import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { loadRunProject } from "../run/run-project.ts";
+import { storedViews } from "../run/stored-views.ts";
+import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
+import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
+import { formatJudgedSample } from "./sample-verdicts.ts";
+import { openKeys } from "./verdict-keys.ts";
+
+/** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
+const MAX_EXTRACT = 1_200;
+
+/** The options of the command line. */
+export interface JudgeOptions {
+  /** The sample, when the argument names a run; the run's own by default. */
+  readonly sample: string | undefined;
+  /** A file to take verdicts from, instead of the terminal. */
+  readonly labels: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Runs `dowser judge`: takes verdicts on the pages of a sample, from the keyboard or a file, and
+ * prints the estimate. Verdicts are kept next to the sample, each at once: the same command goes on
+ * where it was left.
+ * @throws DowserError `bad-sample`, `bad-verdicts`, `no-keys`
+ */
+export async function judgeCommand(named: string, options: JudgeOptions): Promise<void> {
+  const { file, directory } = placesOf(named, options.sample);
+  const sample = readSample(file);
+  const verdicts = verdictsOf(file);
+  if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
+  else await takeOver(sample, verdicts, options.labels);
+  const judged = estimateOf(sample, await verdicts.list());
+  const text = options.json
+    ? JSON.stringify({ sample: file, ...judged })
+    : formatJudgedSample(judged);
+  process.stdout.write(`${text}\n`);
+}
+
+/**
+ * Returns the sample, and the run whose pages can be shown: the named one, or the one that contains
+ * the sample.
+ */
+function placesOf(
+  named: string,
+  sample: string | undefined,
+): { readonly file: string; readonly directory: string | undefined } {
+  const isDirectory = statSync(named, { throwIfNoEntry: false })?.isDirectory() === true;
+  if (isDirectory) return { file: sample ?? sampleOfRun(named), directory: named };
+  const directory = dirname(named);
+  const isInRun = existsSync(join(directory, RUN_FILES.database));
+  return { file: named, directory: isInRun ? directory : undefined };
+}
+
+async function takeOver(
+  sample: readonly SampledPage[],
+  verdicts: LabelStore,
+  file: string,
+): Promise<void> {
+  const sampled = new Set(sample.map(({ url }) => url));
+  const at = systemClock.now();
+  const taken = readVerdicts(file).filter(({ url }) => sampled.has(url));
+  await verdicts.append(taken.map(({ url, label }) => ({ at, url, label })));
+}
+
+async function judgeByHand(
+  sample: readonly SampledPage[],
+  verdicts: LabelStore,
+  directory: string | undefined,
+): Promise<void> {
+  const run = directory === undefined ? undefined : readRun(directory);
+  const keys = openKeys(process.stdin);
+  try {
+    const judged = new Map((await verdicts.list()).map(({ url, label }) => [url, label]));
+    const end = await askVerdicts(sample, judged, {
+      keys,
+      show: (text) => void process.stderr.write(text),
+      extractOf: extracts(run, directory),
+      save: (url, label) => verdicts.append([{ at: systemClock.now(), url, label }]),
+    });
+    if (end === "no-keys") throw noKeys();
+  } finally {
+    keys.close();
+    await run?.close();
+  }
+}
+
+/** Returns a function from a page to the beginning of its main text, as it is stored. */
+function extracts(
+  run: ReadableRun | undefined,
+  directory: string | undefined,
+): AskedPage["extractOf"] {
+  if (run === undefined || directory === undefined) return async () => undefined;
+  const viewOf: (url: Url) => Promise<PageView | undefined> = storedViews(
+    run.pages,
+    loadRunProject(directory) ?? {},
+  );
+  return async (url) => (await viewOf(url))?.mainText.slice(0, MAX_EXTRACT);
+}
+
+function noKeys(): DowserError {
+  return new DowserError("standard input is not a terminal and holds no keys", {
+    code: "no-keys",
+    reaction: "fix-config",
+    value: "stdin",
+    hint: "run it in a terminal, pipe keys in (printf yyn | dowser judge RUN), or name a file with --labels",
+  });
+}
+
+/** A verdict from a file of another source. */
+export interface WrittenVerdict {
+  readonly url: Url;
+  /** In [0,1], like a label. */
+  readonly label: number;
+}
+
+const line = z.object({
+  url: z.string(),
+  label: z.union([z.number().min(0).max(1), z.enum(["good", "bad"])]),
+});
+
+/**
+ * Reads the verdicts of a file of JSON lines `{"url": …, "label": …}`. A label is a number in
+ * [0,1], `good` or `bad`: the form of a run's own labels.
+ * @throws DowserError `bad-verdicts`
+ */
+export function readVerdicts(file: string): readonly WrittenVerdict[] {
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.flatMap((text, index) => (text.trim() === "" ? [] : [parse(text, file, index + 1)]));
+}
+
+function parse(text: string, file: string, number: number): WrittenVerdict {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badVerdicts(file, number, cause);
+  }
+  const parsed = line.safeParse(value);
+  if (!parsed.success) throw badVerdicts(file, number, parsed.error);
+  const { url: written, label } = parsed.data;
+  const url = canonicalUrl(written);
+  if (!url.ok) throw badVerdicts(file, number);
+  return { url: url.url, label: typeof label === "number" ? label : (labelOfWord(label) ?? 0) };
+}
+
+function badVerdicts(file: string, number: number, cause?: unknown): DowserError {
+  return new DowserError(`${file} has no verdict in line ${number}`, {
+    code: "bad-verdicts",
+    reaction: "fix-config",
+    value: file,
+    hint: 'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too',
+    cause,
+  });
+}

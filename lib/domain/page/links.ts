@@ -1,0 +1,150 @@
+import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
+import { detach } from "./detach.ts";
+import type { Anchor } from "./page-view.ts";
+import type { PathNode } from "./path-node.ts";
+
+/**
+ * Longest anchor text kept, in UTF-16 units: a link that is never closed spans the rest of the
+ * page.
+ */
+const MAX_ANCHOR_TEXT = 500;
+
+/** Most links read of one page: twenty times the number in the largest link lists of real sites. */
+export const MAX_LINKS = 20_000;
+
+/** A link that was found, with positions in the page's text instead of its texts. */
+export interface FoundLink {
+  readonly href: string;
+  readonly rel: string | undefined;
+  readonly path: PathNode;
+  readonly classes: string;
+  /** Start of the link in the page's text. */
+  start: number;
+  end: number;
+  /** Alternative texts of its images, and its text that is not displayed. */
+  readonly aside: string[];
+}
+
+/** The links of a page, separated by whether their references are URLs that a crawl can use. */
+interface ResolvedLinks {
+  readonly anchors: readonly Anchor[];
+  /** Reason → number of links. */
+  readonly unusable: ReadonlyMap<string, number>;
+}
+
+const NO_REL: readonly string[] = [];
+
+/**
+ * Compiles a resolver of references against `base`; each is resolved once, however often it is
+ * requested.
+ */
+export function linkResolver(
+  base: string,
+  options: CanonicalOptions,
+): (href: string) => CanonicalUrl {
+  const known = new Map<string, CanonicalUrl>();
+  return (href) => {
+    let resolved = known.get(href);
+    if (resolved === undefined) {
+      resolved = canonicalUrl(href, base, options);
+      known.set(href, resolved);
+    }
+    return resolved;
+  };
+}
+
+/** Returns the links of a page with the words around them; `resolve` parses their references. */
+export function resolveLinks(
+  links: readonly FoundLink[],
+  text: string,
+  resolve: (href: string) => CanonicalUrl,
+): ResolvedLinks {
+  const words = text.replaceAll("\n", " ");
+  const anchors: Anchor[] = [];
+  const unusable = new Map<string, number>();
+  for (const link of links) {
+    const href = link.href.trim();
+    if (href === "" || href.startsWith("#")) {
+      count(unusable, "same-page");
+      continue;
+    }
+    const resolved = resolve(href);
+    if (resolved.ok) anchors.push(toAnchor(link, resolved, words));
+    else count(unusable, resolved.reason);
+  }
+  return { anchors, unusable };
+}
+
+function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, words: string): Anchor {
+  return {
+    url: resolved.url,
+    text: anchorText(link, words),
+    before: wordsBefore(words, link.start),
+    after: wordsAfter(words, link.end),
+    xpath: link.path.xpath,
+    apath: link.path.apath(link.classes),
+    classPath: link.path.classPath,
+    rel: link.rel === undefined ? NO_REL : relTokens(link.rel),
+  };
+}
+
+function anchorText(link: FoundLink, words: string): string {
+  const shown = words.slice(link.start, Math.min(link.end, link.start + MAX_ANCHOR_TEXT));
+  const whole = link.aside.length === 0 ? shown : `${shown} ${link.aside.join(" ")}`;
+  return detach(whole.slice(0, MAX_ANCHOR_TEXT).trim());
+}
+
+function relTokens(rel: string): readonly string[] {
+  const tokens = rel
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((token) => token !== "");
+  return tokens.map(detach);
+}
+
+function count(counts: Map<string, number>, reason: string): void {
+  counts.set(reason, (counts.get(reason) ?? 0) + 1);
+}
+
+/** Words of context kept on each side of a link. */
+const WORDS = 10;
+/** Longest context in UTF-16 units: bounds scripts without spaces between words. */
+const MAX_LENGTH = 160;
+
+const SPACE = 0x20;
+
+/** Returns the last ten words before `end` of a text whose words are separated by single spaces. */
+export function wordsBefore(text: string, end: number): string {
+  const stop = Math.max(0, end - MAX_LENGTH);
+  let words = 0;
+  let start = end;
+  let inWord = false;
+  while (start > stop) {
+    const space = text.charCodeAt(start - 1) === SPACE;
+    if (inWord && space) {
+      words++;
+      if (words === WORDS) break;
+    }
+    inWord = !space;
+    start--;
+  }
+  return detach(text.slice(start, end).trim());
+}
+
+/** Returns the first ten words from `start`. */
+export function wordsAfter(text: string, start: number): string {
+  const stop = Math.min(text.length, start + MAX_LENGTH);
+  let words = 0;
+  let end = start;
+  let inWord = false;
+  while (end < stop) {
+    const space = text.charCodeAt(end) === SPACE;
+    if (inWord && space) {
+      words++;
+      if (words === WORDS) break;
+    }
+    inWord = !space;
+    end++;
+  }
+  return detach(text.slice(start, end).trim());
+}

@@ -1,0 +1,211 @@
+import { learnFeatures } from "../../../learner/feature-space.ts";
+import type { PageView } from "../../../page/page-view.ts";
+import { hashToUnit } from "../../../random/hash-to-unit.ts";
+import type { Url } from "../../../url/url.ts";
+import {
+  compileLinkEstimator,
+  type FeaturedPair,
+  fitLinkEstimator,
+  type LinkEstimatorModel,
+} from "../../adaptive/link-estimator.ts";
+import { compileLearned } from "../../adaptive/page-estimator/learned-estimation.ts";
+import type { LearnedPages } from "../../adaptive/page-estimator/page-estimator.ts";
+import { crawledPairs, hubWorth, type TrainingPair } from "../../adaptive/training-pairs.ts";
+import type { MarkedPaths } from "../../marked-paths.ts";
+import type { Need, Visit } from "../../strategy.ts";
+import { compileLinks, type PredictLink } from "../compile-links.ts";
+import { type SiblingShortfalls, siblingShortfalls } from "../corrections.ts";
+import { linkDistances } from "../link-distances.ts";
+import type { LinkDistanceSettings } from "../options.ts";
+import type { PathTrainer } from "../path-trainer.ts";
+import { crawledFeatures, travellingFeatures } from "./link-features.ts";
+import { type Marks, marksOf } from "./page-labels.ts";
+import { learnLabels, type PageModel, trainPages } from "./page-model.ts";
+
+/** What click paths taught. */
+type DowserPathModel = { readonly pages: PageModel; readonly links: LinkModel };
+
+/** What is known in a crawl. */
+type DowserModel = {
+  /** Φ. */
+  readonly pages: LearnedPages;
+  /** Ψ. */
+  readonly links: LinkEstimatorModel;
+  /** `null` where siblings do not pay for each other. */
+  readonly shortfalls: SiblingShortfalls | null;
+};
+
+/** Pages fetched up to which a link of the lesson counts as much as one that was followed; later less, in proportion. */
+const PRIOR_PAGES = 50;
+
+/** No error tempers a prediction: the best link is taken, whatever is known of it. */
+const LEARNING = { linkLearner: "ridge-regression", conformal: "none" } as const;
+
+const READING = { featuresOf: crawledFeatures };
+
+/**
+ * What we found to come to targets soonest on sites of universities: targets are judged by their words,
+ * links by where links like them led, on the marked sites and on this one.
+ */
+export function dowserTrainer(
+  settings: LinkDistanceSettings,
+  seed: number,
+): PathTrainer<DowserPathModel, DowserModel> {
+  const { gatherFrom, selfTraining, online, siblingShortfall } = settings;
+  const learnPages = learnedAnew(seed);
+  return {
+    teach: (marked) => {
+      const marks = marksOf(marked);
+      const { lesson: pages, worths } = trainPages(marked, marks, { selfTraining, seed });
+      const pairs = priorPairs(marked, marks, (url) => worths.get(url) ?? 0);
+      return { pages, links: storePairs(pairs) };
+    },
+    train: (lesson, { visits }, need) => {
+      const links = learnLinks(lesson.links, online ? visits : [], seed);
+      const threshold = need.threshold ?? gatherFrom;
+      return {
+        pages: { ...learnPages(lesson.pages, need), threshold },
+        links,
+        shortfalls: siblingShortfall > 0 ? siblingShortfalls(visits, predictor(links)) : null,
+      };
+    },
+    compile: ({ pages, links, shortfalls }) => {
+      const { estimate, explain } = compileLinkEstimator(links, READING);
+      return {
+        assessPage: compileLearned(pages),
+        ...compileLinks((link) => estimate(link).raw, shortfalls, settings),
+        predictLink: (link) => estimate(link).prediction,
+        explainLink: explain,
+      };
+    },
+  };
+}
+
+function learnLinks(lesson: LinkModel, visits: readonly Visit[], seed: number): LinkEstimatorModel {
+  const prior = loadPairs(lesson, Math.min(1, PRIOR_PAGES / Math.max(1, visits.length)));
+  const followed = crawledPairs(visits, true, HUB_PAGES).map((pair) => ({
+    ...pair,
+    features: crawledFeatures(pair),
+  }));
+  return fitLinkEstimator([...prior, ...followed], LEARNING, seed);
+}
+
+function predictor(links: LinkEstimatorModel): PredictLink {
+  const { estimate } = compileLinkEstimator(links, READING);
+  return (link) => estimate(link).raw;
+}
+
+/** Φ is learned anew only when other pages are labelled: that takes longer than all else of a training. */
+function learnedAnew(
+  seed: number,
+): (lesson: PageModel, need: Pick<Need, "good" | "bad">) => LearnedPages {
+  const latest = new WeakMap<
+    PageModel,
+    { readonly print: string; readonly learned: LearnedPages }
+  >();
+  return (lesson, need) => {
+    const print = `${printOf(need.good)}\n\n${printOf(need.bad)}`;
+    const known = latest.get(lesson);
+    if (known?.print === print) return known.learned;
+    const learned = learnLabels(lesson, need, seed);
+    latest.set(lesson, { print, learned });
+    return learned;
+  };
+}
+
+/** Tells pages apart by their URL and their text. */
+function printOf(pages: readonly PageView[]): string {
+  return pages
+    .map(({ url, title, text }) => `${url} ${hashToUnit(0, `${title}\n${text}`)}`)
+    .join("\n");
+}
+
+/** The links of a training set by their features, each with its reward. */
+type LinkModel = {
+  readonly features: readonly string[];
+  /** Pair p has the features numbered `columns[starts[p]]` … `columns[starts[p + 1] - 1]`. */
+  readonly starts: readonly number[];
+  readonly columns: readonly number[];
+  readonly rewards: readonly number[];
+};
+
+/** A feature of one link holds for no other. */
+const LEAST_SUPPORT = 2;
+
+/** Keeps what of the links holds for other sites. */
+export function storePairs(pairs: readonly TrainingPair[]): LinkModel {
+  const named = pairs.map(travellingFeatures);
+  const features = learnFeatures(named, LEAST_SUPPORT);
+  const columnOf = new Map(features.map((feature, column) => [feature, column]));
+  const starts = [0];
+  const columns: number[] = [];
+  for (const own of named) {
+    for (const feature of own) {
+      const column = columnOf.get(feature);
+      if (column !== undefined) columns.push(column);
+    }
+    starts.push(columns.length);
+  }
+  return { features, starts, columns, rewards: pairs.map(({ reward }) => reward) };
+}
+
+/** The links that were stored, each of this weight. */
+export function loadPairs(
+  { features, starts, columns, rewards }: LinkModel,
+  weight: number,
+): FeaturedPair[] {
+  return rewards.map((reward, pair) => {
+    const own = columns.slice(starts[pair], starts[pair + 1]);
+    return { features: own.map((column) => features[column] ?? ""), reward, weight };
+  });
+}
+
+/**
+ * Wanted pages behind a page that make it a hub: half of one, so that a page that probably leads to a
+ * target is followed as one that surely leads to many is.
+ */
+const HUB_PAGES = 0.5;
+
+/** Share of its worth that a target hands back along a marked path, a link. */
+const DECAY = 0.8;
+
+/**
+ * The links between pages of a training set, each with what it was worth to follow it: what its page is
+ * worth, or what those that it links to are (0.8 · min(1, Σ ÷ {@link HUB_PAGES})), or 0.8^d with d marked
+ * links from there to a target, whichever is most; a start page, where one stands already, has no such
+ * share. `worthOf` a page is in [0,1]; that of pages which are neither targets nor siblings is no matter,
+ * but as what their own links inherit.
+ */
+export function priorPairs(
+  { paths, pages }: MarkedPaths,
+  { targets, siblings }: Marks,
+  worthOf: (page: Url) => number,
+): TrainingPair[] {
+  const known = new Set(pages.map(({ url }) => url));
+  const distances = linkDistances(paths);
+  const starts = new Set(paths.flatMap((path) => path[0] ?? []));
+  const own = (url: Url) => (targets.has(url) || siblings.has(url) ? worthOf(url) : 0);
+  const rewardOf = (page: PageView): number => {
+    const behind = linkedFrom(page, known).reduce((sum, url) => sum + own(url), 0);
+    const distance = starts.has(page.url) ? undefined : distances.get(page.url);
+    const onTheWay = distance === undefined ? 0 : DECAY ** distance;
+    return Math.max(own(page.url), hubWorth(behind, HUB_PAGES), onTheWay);
+  };
+  const rewards = new Map(pages.map((page) => [page.url, rewardOf(page)]));
+  return pages.flatMap(({ url: parent, title, anchors }) => {
+    const inherited = worthOf(parent);
+    return anchors.flatMap(({ url, text, before, after }): TrainingPair[] => {
+      const reward = url === parent ? undefined : rewards.get(url);
+      if (reward === undefined) return [];
+      const snippet = { anchor: text, before, after, title, inherited };
+      return [{ url, parent, snippet, reward, weight: 1 }];
+    });
+  });
+}
+
+/** The known pages that a page links to, each once. */
+function linkedFrom({ url: page, anchors }: PageView, known: ReadonlySet<Url>): Url[] {
+  return [...new Set(anchors.map(({ url }) => url))].filter(
+    (url) => url !== page && known.has(url),
+  );
+}

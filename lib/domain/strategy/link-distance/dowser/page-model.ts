@@ -1,0 +1,121 @@
+import type { Samples } from "../../../learner/learner.ts";
+import type { PageView } from "../../../page/page-view.ts";
+import type { Url } from "../../../url/url.ts";
+import { rowOf, type SparseVector, sparseRows } from "../../../vector/sparse-rows.ts";
+import {
+  loadFloatRows,
+  type StoredFloatRows,
+  storeFloatRows,
+} from "../../../vector/stored-vectors.ts";
+import {
+  compileSpace,
+  compileUtility,
+  type LearnedPages,
+} from "../../adaptive/page-estimator/page-estimator.ts";
+import { learnTermSpace } from "../../adaptive/page-estimator/term-space.ts";
+import {
+  fitPageEstimator,
+  outOfFoldPages,
+  type PageEstimatorSettings,
+  pageRows,
+} from "../../adaptive/page-estimator/train-page-estimator.ts";
+import { GOOD_FROM } from "../../label-need.ts";
+import type { MarkedPaths } from "../../marked-paths.ts";
+import type { Need } from "../../strategy.ts";
+import { labelPages, type Marks, PAGE_LEARNER } from "./page-labels.ts";
+
+/** What the pages of a training set taught, and what more can be learned with. */
+export type PageModel = {
+  readonly learned: LearnedPages;
+  /** Of the pages, in the order of their rows. */
+  readonly urls: readonly Url[];
+  readonly labels: readonly number[];
+  /** In the space of what was learned. */
+  readonly rows: StoredFloatRows;
+};
+
+/** A lesson, with what it was learned from. */
+interface TaughtPages {
+  readonly lesson: PageModel;
+  /** What is known of each page of the training set, in [0,1]. */
+  readonly worths: ReadonlyMap<Url, number>;
+}
+
+/** Learns which pages are wanted, from marked targets, from the pages around, and from their siblings. */
+export function trainPages(
+  { pages }: MarkedPaths,
+  marks: Marks,
+  { selfTraining, seed }: { readonly selfTraining: boolean; readonly seed: number },
+): TaughtPages {
+  const settings = settingsOf(seed);
+  const space = learnTermSpace(pages);
+  const x = pageRows(space, pages);
+  const y = labelPages(pages, marks, { x, selfTraining }, settings);
+  const samples = { x, y, weights: new Float64Array(pages.length).fill(1) };
+  const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
+  const learned = fitPageEstimator(space, samples, settings, scores);
+  const lesson = {
+    learned,
+    urls: pages.map(({ url }) => url),
+    labels: Array.from(y),
+    rows: storeFloatRows(x),
+  };
+  return { lesson, worths: worthsOf(pages, marks, learned, { y, scores }) };
+}
+
+/** What is known of pages, those that the user labelled while crawling among them. */
+export function learnLabels(
+  lesson: PageModel,
+  { good, bad }: Pick<Need, "good" | "bad">,
+  seed: number,
+): LearnedPages {
+  const labelled = [...good, ...bad];
+  if (labelled.length === 0) return lesson.learned;
+  const { space } = lesson.learned;
+  const { width, vectorOf } = compileSpace(space);
+  const standing = new Set(labelled.map(({ url }) => url));
+  const rows = [...taughtRows(lesson)].filter(({ url }) => !standing.has(url));
+  const vectors = [...rows.map(({ row }) => row), ...labelled.map(vectorOf)];
+  const y = [...rows.map(({ label }) => label), ...good.map(() => 1), ...bad.map(() => 0)];
+  const samples: Samples = {
+    x: sparseRows(vectors, width),
+    y: Float64Array.from(y),
+    weights: new Float64Array(y.length).fill(1),
+  };
+  return fitPageEstimator(space, samples, settingsOf(seed));
+}
+
+interface TaughtRow {
+  readonly url: Url;
+  readonly label: number;
+  readonly row: SparseVector;
+}
+
+function* taughtRows(lesson: PageModel): Generator<TaughtRow> {
+  const rows = loadFloatRows(lesson.rows);
+  for (const [at, url] of lesson.urls.entries())
+    yield { url, label: lesson.labels[at] ?? 0, row: rowOf(rows, at) };
+}
+
+/**
+ * Of targets 1, of other pages on paths 0, of all others the utility by what the rest of the pages teach: to
+ * have learned from a page makes it look better known than a page of another site ever is.
+ */
+function worthsOf(
+  pages: readonly PageView[],
+  { onPath }: Marks,
+  learned: LearnedPages,
+  { y, scores }: { readonly y: Float64Array; readonly scores: Float64Array },
+): ReadonlyMap<Url, number> {
+  const utilityOf = compileUtility(learned);
+  const worthOf = (url: Url, page: number): number => {
+    if (y[page] === 1) return 1;
+    return onPath.has(url) ? 0 : utilityOf(scores[page] ?? 0);
+  };
+  return new Map(pages.map(({ url }, page) => [url, worthOf(url, page)]));
+}
+
+/** Labels are 0 or 1; what utility makes a target is asked where pages are judged. */
+function settingsOf(seed: number): PageEstimatorSettings {
+  return { variant: "dowser", learner: PAGE_LEARNER, threshold: GOOD_FROM, seed };
+}

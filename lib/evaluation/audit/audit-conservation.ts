@@ -1,0 +1,140 @@
+import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
+import type { Violation } from "../../domain/audit/violation.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { CompiledScope } from "../../domain/url/scope.ts";
+import type { Url } from "../../domain/url/url.ts";
+import type { AuditedRun, Sessions } from "./audited-run.ts";
+
+/** States in which a link has a record, if it was admitted. */
+const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
+
+/**
+ * Checks that nothing was lost or doubled. Each URL has one row in the frontier, in one state. Each
+ * completed URL has a record that says the same, and no other URL has one. Records follow each
+ * other without a gap. Quotas count the links that were admitted under them. The pages of records
+ * are stored where the records say, and each stored page has a record. Work that a kill left half
+ * done is no violation: it is done again.
+ */
+export async function* auditConservation(
+  run: AuditedRun,
+  sessions: Sessions,
+  scope: CompiledScope,
+): AsyncGenerator<Violation, void, undefined> {
+  for await (const { url, what } of faults(run, sessions, scope)) {
+    yield { check: "conservation", url, what };
+  }
+}
+
+interface Fault {
+  readonly url: string;
+  readonly what: string;
+}
+
+async function* faults(
+  run: AuditedRun,
+  sessions: Sessions,
+  scope: CompiledScope,
+): AsyncGenerator<Fault, void, undefined> {
+  yield* faultsOfLinks(run, sessions, scope);
+  let last = 0;
+  for await (const record of run.records()) {
+    const { url, sequence } = record;
+    if (sequence !== last + 1) {
+      const [from, to] = [last + 1, sequence - 1];
+      yield { url, what: `is record ${sequence}, and ${from} to ${to} are missing before it` };
+    }
+    last = sequence;
+    for (const what of faultsOfRecord(run, sessions, record)) yield { url, what };
+  }
+  for (const { url } of run.indexedPages()) {
+    if ((await run.recordOf(url))?.page !== undefined) continue;
+    if (!isHalfDone(run.linkOf(url), sessions))
+      yield { url, what: "is stored and has no page record" };
+  }
+}
+
+async function* faultsOfLinks(
+  run: AuditedRun,
+  { isIdle }: Sessions,
+  scope: CompiledScope,
+): AsyncGenerator<Fault, void, undefined> {
+  const counted = new Map<string, { used: number; readonly url: Url }>();
+  let before: Url | undefined;
+  for (const link of run.links()) {
+    const { url, state } = link;
+    if (url === before) yield { url, what: "is in the frontier twice" };
+    before = url;
+    if (link.isOrphan) yield { url, what: "was found on a page that the frontier has lost" };
+    if (isIdle && state === "leased") yield { url, what: "is leased, and no crawl is at work" };
+    if (!link.isAdmitted) continue;
+    countQuotas(counted, link, scope);
+    if (!ENDED.has(state)) continue;
+    const record = await run.recordOf(url);
+    if (record === undefined) yield { url, what: `is ${state} in the frontier and has no record` };
+  }
+  for (const { key, used } of run.quotas()) {
+    const { used: admitted = 0, url = key } = counted.get(key) ?? {};
+    counted.delete(key);
+    if (used !== admitted)
+      yield { url, what: `quota ${key} counts ${used} links, ${admitted} were admitted` };
+  }
+  for (const [key, { used, url }] of counted) {
+    yield { url, what: `quota ${key} counts no links, ${used} were admitted` };
+  }
+}
+
+/** Returns one entry per quota, not per link. */
+function countQuotas(
+  counted: Map<string, { used: number; readonly url: Url }>,
+  { url, host, depth }: AuditedLink,
+  scope: CompiledScope,
+): void {
+  for (const { key } of scope({ url, host, depth }).quotas) {
+    const quota = counted.get(key);
+    if (quota === undefined) counted.set(key, { used: 1, url });
+    else quota.used += 1;
+  }
+}
+
+function* faultsOfRecord(
+  run: AuditedRun,
+  sessions: Sessions,
+  record: PageRecord,
+): Generator<string, void, undefined> {
+  const { url, state, reason, location, page } = record;
+  const link = run.linkOf(url);
+  if (link === undefined) yield "has a record, and the frontier does not know it";
+  else if (!isHalfDone(link, sessions) && (link.state !== state || link.reason !== reason)) {
+    const [there, here] = [`${link.state}:${link.reason}`, `${state}:${reason}`];
+    yield `is ${there} in the frontier and ${here} in its record`;
+  }
+  const isSettled = link?.state === state;
+  if (isSettled && location !== undefined && run.linkOf(location) === undefined) {
+    yield `redirects to ${location}, which the frontier does not know`;
+  }
+  if ((reason === "page") !== (page !== undefined))
+    yield `ended as ${reason} and its record does not`;
+  if (page !== undefined) yield* faultsOfPlace(run, url, page);
+}
+
+function* faultsOfPlace(
+  run: AuditedRun,
+  url: Url,
+  { ref }: NonNullable<PageRecord["page"]>,
+): Generator<string, void, undefined> {
+  const place = run.placeOf(url);
+  if (place === undefined) {
+    yield "was fetched and is not among the stored pages";
+    return;
+  }
+  const { segment, offset, length } = place;
+  if (ref?.segment === segment && ref.offset === offset && ref.length === length) return;
+  const said = ref === undefined ? "nowhere" : `${ref.segment}:${ref.offset}+${ref.length}`;
+  yield `is stored at ${segment}:${offset}+${length}, its record says ${said}`;
+}
+
+/** Returns whether a kill came before the link was completed, so that it is fetched again. */
+function isHalfDone(link: AuditedLink | undefined, { wereKilled }: Sessions): boolean {
+  if (link === undefined || link.leases === 0) return false;
+  return link.state === "leased" || (wereKilled && link.state === "waiting");
+}

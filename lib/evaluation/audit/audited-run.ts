@@ -1,0 +1,42 @@
+import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
+import type { EndedLink } from "../../domain/audit/audit-host.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { Host, Url } from "../../domain/url/url.ts";
+
+/** The place where a page is stored, as the index has it. */
+export interface IndexedPage {
+  readonly url: Url;
+  /** Name of the segment. */
+  readonly segment: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** A host with its completed links, in order of time. */
+export interface HostLinks {
+  readonly host: Host;
+  readonly links: Iterable<EndedLink>;
+}
+
+/** A run as it was at one moment, read in streams: no stream is in memory as a whole. */
+export interface AuditedRun {
+  /** Returns all rows of the frontier; those of one URL follow each other. */
+  links(): Iterable<AuditedLink>;
+  linkOf(url: Url): AuditedLink | undefined;
+  records(): AsyncIterable<PageRecord>;
+  recordOf(url: Url): Promise<PageRecord | undefined>;
+  /** Returns how many links the frontier has counted under each quota. */
+  quotas(): Iterable<{ readonly key: string; readonly used: number }>;
+  /** Lists the pages in order of storing. */
+  indexedPages(): Iterable<IndexedPage>;
+  placeOf(url: Url): IndexedPage | undefined;
+  hosts(): Iterable<HostLinks>;
+}
+
+/** The ends of a run's sessions. */
+export interface Sessions {
+  /** Some were killed: a link may have a stored page or a record without being completed. */
+  readonly wereKilled: boolean;
+  /** The last session ended normally: nothing is in flight. */
+  readonly isIdle: boolean;
+}

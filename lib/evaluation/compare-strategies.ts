@@ -1,0 +1,105 @@
+import type { CrawlPlan, CrawlPorts } from "../crawl/crawl-plan.ts";
+import { runCrawl } from "../crawl/run-crawl.ts";
+import {
+  type HarvestCurve,
+  harvestCurve,
+  harvestRate,
+  targetRecall,
+} from "../domain/metrics/harvest-rate.ts";
+import type { Strategy } from "../domain/strategy/strategy.ts";
+import type { Url } from "../domain/url/url.ts";
+
+/** The relevant pages, known to the evaluator and to no strategy. */
+export interface Truth {
+  /** Target pages that the recorded web holds. */
+  readonly targets: ReadonlySet<Url>;
+}
+
+/** The figures of one strategy. */
+export interface StrategyResult {
+  readonly fetched: number;
+  /** By truth; as predicted by the crawl when no truth is given. */
+  readonly targets: number;
+  readonly harvestRate: number;
+  /** `null` when no truth is given. */
+  readonly targetRecall: number | null;
+  /** Draws that the recording could not answer; they use no budget. */
+  readonly notRecorded: number;
+  readonly seconds: number;
+  readonly curve: HarvestCurve;
+}
+
+export interface Comparison {
+  readonly strategies: Readonly<Record<string, StrategyResult>>;
+  readonly budget: number;
+  readonly seed: number;
+  /** Target pages in the recorded web by truth; `null` when no truth is given. */
+  readonly knownTargets: number | null;
+}
+
+/** One compared strategy: its name as the user wrote it, options included. */
+export interface Competitor {
+  readonly name: string;
+  readonly strategy: Strategy;
+}
+
+interface OpenedPorts {
+  readonly ports: CrawlPorts;
+  close(): Promise<void>;
+}
+
+/** The inputs that all compared strategies share. */
+export interface ComparisonSetup {
+  readonly plan: Omit<CrawlPlan, "strategy">;
+  readonly seed: number;
+  readonly truth: Truth | undefined;
+  /** Opens new, empty stores and a frontier with this strategy's policy. */
+  readonly openPorts: (competitor: Competitor) => Promise<OpenedPorts>;
+  readonly onResult?: (name: string, result: StrategyResult) => void;
+}
+
+/** Crawls the same web with each strategy, one after another, each from empty stores. */
+export async function compareStrategies(
+  { plan, seed, truth, openPorts, onResult }: ComparisonSetup,
+  competitors: readonly Competitor[],
+): Promise<Comparison> {
+  const strategies: Record<string, StrategyResult> = {};
+  for (const competitor of competitors) {
+    const opened = await openPorts(competitor);
+    const { ports } = opened;
+    try {
+      const startedAt = ports.clock.now();
+      await runCrawl(ports, { ...plan, strategy: competitor.strategy });
+      const seconds = (ports.clock.now() - startedAt) / 1000;
+      const result = await resultOf(ports, truth, seconds);
+      strategies[competitor.name] = result;
+      onResult?.(competitor.name, result);
+    } finally {
+      await opened.close();
+    }
+  }
+  return { strategies, budget: plan.budget.pages, seed, knownTargets: truth?.targets.size ?? null };
+}
+
+async function resultOf(
+  { records }: Pick<CrawlPorts, "records">,
+  truth: Truth | undefined,
+  seconds: number,
+): Promise<StrategyResult> {
+  const hits: boolean[] = [];
+  for await (const { url, page } of records.list()) {
+    if (page !== undefined) hits.push(truth === undefined ? page.isTarget : truth.targets.has(url));
+  }
+  const curve = harvestCurve(hits);
+  const targets = curve.at(-1)?.[1] ?? 0;
+  const { reasons } = await records.totals();
+  return {
+    fetched: hits.length,
+    targets,
+    harvestRate: harvestRate(targets, hits.length),
+    targetRecall: targetRecall(targets, truth?.targets.size),
+    notRecorded: reasons.get("failed:not-recorded") ?? 0,
+    seconds,
+    curve,
+  };
+}

@@ -1,0 +1,144 @@
+import { documentOverlap } from "../domain/metrics/document-overlap.ts";
+import {
+  type KeywordLists,
+  keywordLists,
+  keywordOverlap,
+  setOverlap,
+} from "../domain/metrics/keyword-overlap.ts";
+import { TermNumbers } from "../domain/text/term-numbers.ts";
+import { sparseRows } from "../domain/vector/sparse-rows.ts";
+import { type ReadCrawl, TargetTexts } from "./target-texts.ts";
+
+/**
+ * Numbers of key phrases that are compared, from the best of each crawl (Xu, Yoon & Tourassi 2014).
+ */
+const KEYWORD_LEVELS = [50, 100, 300, 1_000];
+/** Number of equal parts of the crawls; they are compared after each part. */
+const STEPS = 10;
+
+/** The compared part of a crawl. */
+export interface ComparedCrawl {
+  readonly fetched: number;
+  readonly targets: number;
+  /** Number of target pages that were stored, and could be read. */
+  readonly read: number;
+  /** Hosts of the target pages. */
+  readonly hosts: number;
+}
+
+/** Share of the best `most` key phrases that both crawls have. */
+interface KeywordShare {
+  readonly most: number;
+  readonly share: number;
+}
+
+/**
+ * The same figures when each crawl had fetched this many pages; `undefined` when one had no target
+ * page yet.
+ */
+interface EarlyShare {
+  readonly first: number;
+  readonly second: number;
+  readonly share: number | undefined;
+}
+
+/** The overlap of two crawls' target pages; shares in [0,1]. */
+export interface OverlapFigures {
+  /** For 50, 100, 300 and 1,000, as far as both have as many; for all when one has less than 50. */
+  readonly keywords: readonly KeywordShare[];
+  /** After each tenth of the pages that each crawl has fetched. */
+  readonly overTime: readonly EarlyShare[];
+  /** Share of the documents of both with a near one (cosine from 0.90 on) in the other crawl. */
+  readonly documents: number;
+  /** Share of the hosts of target pages of either that both have. */
+  readonly sites: number;
+  readonly lists: KeywordLists;
+}
+
+/** Two crawls compared; without figures when one has no target page that can be read. */
+export interface CrawlOverlap {
+  readonly first: ComparedCrawl;
+  readonly second: ComparedCrawl;
+  readonly figures: OverlapFigures | undefined;
+}
+
+/** Settings of the comparison. */
+interface OverlapOptions {
+  /** Number of best key phrases of each crawl that are compared over time and listed. */
+  readonly top: number;
+  /** Called now and then with the target pages read so far, and the number in both crawls. */
+  readonly onProgress: (read: number, all: number) => void;
+}
+
+/**
+ * Compares the target pages of two crawls by their key phrases, their terms and their hosts (Xu,
+ * Yoon & Tourassi 2014). Each page is read once, and only its phrases and terms are kept.
+ */
+export async function overlapOfCrawls(
+  crawls: { readonly first: ReadCrawl; readonly second: ReadCrawl },
+  { top, onProgress }: OverlapOptions,
+): Promise<CrawlOverlap> {
+  const terms = new TermNumbers();
+  const first = await TargetTexts.of(crawls.first, terms);
+  const second = await TargetTexts.of(crawls.second, terms);
+  const overTime = await readInSteps(first, second, { top, onProgress });
+  const compared = { first: comparedOf(first), second: comparedOf(second) };
+  if (compared.first.read === 0 || compared.second.read === 0)
+    return { ...compared, figures: undefined };
+  const figures = {
+    keywords: keywordShares(first, second),
+    overTime,
+    documents: documentOverlap(
+      sparseRows(first.documents, terms.size),
+      sparseRows(second.documents, terms.size),
+    ),
+    sites: setOverlap(hostsOf(first), hostsOf(second)),
+    lists: keywordLists(first.keywords, second.keywords, top),
+  };
+  return { ...compared, figures };
+}
+
+async function readInSteps(
+  first: TargetTexts,
+  second: TargetTexts,
+  { top, onProgress }: OverlapOptions,
+): Promise<readonly EarlyShare[]> {
+  const all = first.targets.length + second.targets.length;
+  let read = 0;
+  const count = () => onProgress((read += 1), all);
+  const shares: EarlyShare[] = [];
+  for (let step = 1; step <= STEPS; step += 1) {
+    const at = (of: TargetTexts) => Math.ceil((step * of.fetched) / STEPS);
+    await first.readUntil(at(first), count);
+    await second.readUntil(at(second), count);
+    const areBoth = first.documents.length > 0 && second.documents.length > 0;
+    const share = areBoth ? keywordOverlap(first.keywords, second.keywords, top) : undefined;
+    shares.push({ first: at(first), second: at(second), share });
+  }
+  return shares;
+}
+
+function keywordShares(
+  { keywords: first }: TargetTexts,
+  { keywords: second }: TargetTexts,
+): readonly KeywordShare[] {
+  const least = Math.min(first.size, second.size);
+  const levels = KEYWORD_LEVELS.filter((most) => most <= least);
+  return (levels.length === 0 ? [least] : levels).map((most) => {
+    return { most, share: keywordOverlap(first, second, most) };
+  });
+}
+
+function comparedOf(texts: TargetTexts): ComparedCrawl {
+  const { fetched, targets, documents } = texts;
+  return {
+    fetched,
+    targets: targets.length,
+    read: documents.length,
+    hosts: hostsOf(texts).size,
+  };
+}
+
+function hostsOf({ targets }: TargetTexts): ReadonlySet<string> {
+  return new Set(targets.map(({ host }) => host));
+}

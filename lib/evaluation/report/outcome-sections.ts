@@ -1,0 +1,153 @@
+import { endInWords } from "../../crawl/crawl-end.ts";
+import { knownUrls, waitingUrls } from "../../crawl/report-crawl.ts";
+import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
+import { count, counted, seconds, wordOf } from "./figure-text.ts";
+import { figures, htmlTable } from "./html-table.ts";
+import { foreign, html, type Markup } from "./markup.ts";
+import type { RunReport } from "./run-report.ts";
+import type { Section } from "./section.ts";
+
+/** Shows the outcome of each URL. */
+export function outcomesSection({ totals }: RunReport): Section {
+  const says = html`<p>Each of the ${count(knownUrls(totals))} discovered URLs is in one state. ${count(waitingUrls(totals))} are queued; the others have these outcomes.</p>`;
+  const largest = Object.entries(totals.reasons).toSorted(([, a], [, b]) => b - a);
+  const table = htmlTable(
+    "Outcomes and refusals by reason",
+    [{ title: "outcome" }, { title: "meaning" }, figures("URLs")],
+    largest.map(([key, urls]) => {
+      const reason = key.slice(key.indexOf(":") + 1);
+      return [foreign(key.replace(":", ": ")), reasonMeaning(reason), count(urls)];
+    }),
+  );
+  return { id: "outcomes", title: "Outcomes and refusals", parts: [says, table] };
+}
+
+/** Shows whether the crawl kept the promised delays between requests to a host. */
+export function politenessSection({ politeness, request }: RunReport): Section {
+  const { connectionsPerHost: connections } = request;
+  return {
+    id: "politeness",
+    title: "Politeness",
+    parts:
+      politeness === undefined
+        ? [html`<p>Left out: the crawl ran on a recording, and asked no host.</p>`]
+        : [
+            ledgerText(politeness, request.minDelayMs),
+            ...(connections > 1 ? [severalText(connections)] : []),
+            ...(politeness.closest.length > 0 ? [gapTable(politeness)] : []),
+          ],
+  };
+}
+
+function ledgerText(ledger: PolitenessLedger, minDelayMs: number): Markup {
+  const { hosts, hostsWithGap, requests, broken } = ledger;
+  const kept =
+    broken === 0
+      ? "No host was asked again sooner than allowed."
+      : `${counted(broken, "host was", "hosts were")} asked again sooner than allowed.`;
+  return html`<p>${counted(requests, "request")} to ${counted(hosts, "host")} are recorded, ${count(hostsWithGap)} of which were asked more than once. ${kept}</p>
+<p>Allowed is the delay of the project as it stands, ${seconds(minDelayMs)}, or the crawl-delay of the host's robots.txt where that is longer. Measured is the least time from the end of a request to the start of the next one, by this machine's clock. Of each URL the last request is recorded; requests for robots.txt, and attempts that were tried again, are not.</p>`;
+}
+
+function severalText(connections: number): Markup {
+  return html`<p>The project allows ${count(connections)} connections a host: so many requests may overlap, and a gap begins where the last one that was answered ended.</p>`;
+}
+
+function gapTable({ closest }: PolitenessLedger): Markup {
+  return htmlTable(
+    "The ten hosts whose shortest gap comes closest to the delay allowed",
+    [{ title: "host" }, ...["requests", "shortest gap", "allowed"].map(figures)],
+    closest.map(({ host, requests, gapMs, allowedMs }) => [
+      foreign(host),
+      count(requests),
+      seconds(gapMs),
+      seconds(allowedMs),
+    ]),
+  );
+}
+
+/** Shows what the crawl left out, and why. */
+export function cutSection({
+  totals,
+  figures: { truncated, unusableLinks, noindex },
+  events,
+}: RunReport): Section {
+  const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
+  const why = wordOf(last?.detail["why"]);
+  const end =
+    last === undefined
+      ? html`<p>The crawl has not ended.</p>`
+      : html`<p>The crawl ended because ${endInWords(why) ?? foreign(why)}; ${counted(waitingUrls(totals), "URL")} waited then.</p>`;
+  const cut =
+    totals.states.cut === 0
+      ? html`<p>No link was evicted: the frontier was never full.</p>`
+      : html`<p>${counted(totals.states.cut, "link was", "links were")} evicted: the frontier was full, and these had the lowest priority.</p>`;
+  return {
+    id: "cut",
+    title: "Limits reached",
+    parts: [
+      end,
+      cut,
+      html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
+      reasonTable("Truncated pages, by the limit that they reached", "limit", "pages", truncated),
+      reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
+    ],
+  };
+}
+
+function reasonTable(
+  caption: string,
+  title: string,
+  unit: string,
+  counts: ReadonlyMap<string, number>,
+): Markup {
+  if (counts.size === 0) return html`<p>${caption}: none.</p>`;
+  const largest = [...counts].sort(([, a], [, b]) => b - a);
+  return htmlTable(
+    caption,
+    [{ title }, figures(unit)],
+    largest.map(([reason, of]) => [foreign(reason), count(of)]),
+  );
+}
+
+/** Meanings of the most common reasons in a run, for a reader who does not know the crawler. */
+const MEANINGS: ReadonlyMap<string, string> = new Map([
+  ["page", "a page, kept"],
+  ["redirect", "led to another URL, which counts for itself"],
+  ["gone", "the server says that there is nothing (4xx)"],
+  ["not-recorded", "the recording has no answer; says nothing of the web"],
+  ["robots", "the host's robots.txt forbids it"],
+  ["robots-unreachable", "the host's robots.txt could not be read, which forbids everything"],
+  ["address", "no public address"],
+  ["scheme", "leads out of the web"],
+  ["port", "a port of another service"],
+  ["content-type", "of a media type that was not asked for"],
+  ["too-many-redirects", "redirected too often"],
+  ["bad-redirect", "a redirect without a usable target"],
+  ["dns", "the host has no address"],
+  ["connect", "the host took no connection"],
+  ["tls", "no secure connection"],
+  ["timeout", "took too long"],
+  ["reset", "the connection broke off"],
+  ["protocol", "no valid HTTP"],
+  ["decompression", "the body could not be unpacked"],
+  ["server-error", "the server failed (5xx)"],
+  ["slow-down", "the server asked to be left alone for too long (429, 503)"],
+  ["depth", "out of scope: too many links from a seed"],
+  ["extension", "out of scope: the ending of its path"],
+  ["host", "out of scope: its host"],
+  ["host-denied", "out of scope: its host is denied"],
+  ["pattern", "out of scope: no pattern allows it"],
+  ["pattern-denied", "out of scope: a pattern denies it"],
+  ["strategy", "the strategy does not follow it"],
+  ["nofollow", "its page asks not to follow links"],
+  ["rel-nofollow", 'the link is marked rel="nofollow", and the project leaves such links out'],
+  ["language", "its page is in a language that was not asked for"],
+  ["capacity", "worth less than all that may wait"],
+]);
+
+/** Returns the meaning of a reason; empty text for a self-explanatory one. */
+function reasonMeaning(reason: string): string {
+  if (reason.startsWith("trap:")) return "looks like a crawler trap: endless URLs of one kind";
+  return MEANINGS.get(reason) ?? "";
+}

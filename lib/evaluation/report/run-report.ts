@@ -1,0 +1,73 @@
+import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import type { Cost } from "../../domain/cost/cost.ts";
+import type { Json } from "../../domain/json.ts";
+import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import type { RunFigures } from "../run-figures.ts";
+import type { JudgedSample } from "../sample-pages.ts";
+
+/** All data in the report of a run. */
+export interface RunReport {
+  /** When it is written, ms since the epoch, and by which version of Dowser. */
+  readonly writtenAt: number;
+  readonly version: string;
+  readonly totals: CrawlReport;
+  readonly figures: RunFigures;
+  /**
+   * Results of a person's verdicts on a random sample; `undefined` when no page of it was judged.
+   */
+  readonly sample: JudgedSample | undefined;
+  /**
+   * Number of target pages by truth, fetched or not, from 1; `undefined` when no truth is given.
+   */
+  readonly knownTargets: number | undefined;
+  /** `undefined` for a recording: no host was asked. */
+  readonly politeness: PolitenessLedger | undefined;
+  /** `undefined` for a crawl on one machine. */
+  readonly cost: Cost | undefined;
+  readonly events: readonly RunEvent[];
+  readonly request: CrawlRequest;
+}
+
+/** The request of the crawl, in the project's words. */
+export interface CrawlRequest {
+  readonly name: string;
+  readonly strategy: string;
+  readonly need: NeedRequest;
+  readonly seeds: readonly string[];
+  readonly queries: readonly string[];
+  /** Names of recordings; `undefined` for a crawl on the live web. */
+  readonly recordings: readonly string[] | undefined;
+  /** The contact that servers were given. */
+  readonly contact: string | undefined;
+  readonly minDelayMs: number;
+  readonly connectionsPerHost: number;
+  readonly scope: ScopeRequest;
+  /** The whole project, as it was read. */
+  readonly project: Json;
+}
+
+/** The need of the crawl, as the section `need` of a project file. */
+interface NeedRequest {
+  readonly topic: string | undefined;
+  readonly ontology: string | undefined;
+  /** Number of the user's own terms. */
+  readonly terms: number;
+  /** Number of example pages. */
+  readonly good: number;
+  readonly bad: number;
+  readonly examplePage: string | undefined;
+  readonly hasPaths: boolean;
+}
+
+/** The pages asked for, as the section `scope` of a project file. */
+interface ScopeRequest {
+  readonly hosts: string;
+  readonly allowHosts: readonly string[];
+  readonly denyHosts: readonly string[];
+  readonly allowPatterns: readonly string[];
+  readonly denyPatterns: readonly string[];
+  readonly languages: readonly string[];
+  readonly mediaTypes: readonly string[];
+  readonly maxDepth: number | undefined;
+}

@@ -1,0 +1,167 @@
+import { seedOf } from "../domain/chance/seed-of.ts";
+import {
+  type Checkpoint,
+  checkpointsOf,
+  type HarvestCurve,
+  harvestWithin,
+  targetRecall,
+} from "../domain/metrics/harvest-rate.ts";
+import { mean } from "../domain/metrics/mean.ts";
+import {
+  bootstrapMean,
+  differenceOfMeans,
+  type Interval,
+  pairedBootstrap,
+} from "../domain/metrics/paired-bootstrap.ts";
+import type { Comparison, StrategyResult } from "./compare-strategies.ts";
+import type { OracleCrawls } from "./oracle.ts";
+
+/** One comparison among several of the same strategies and budget. */
+export interface Repetition extends Comparison {
+  /** Project file, as the user named it. */
+  readonly project: string;
+  /** The oracle's curves; absent when they were not asked for. */
+  readonly knowing?: OracleCrawls;
+}
+
+/** A curve over all repetitions. */
+export interface CurveSummary {
+  /** Harvest rate at each checkpoint, in [0,1]. */
+  readonly harvest: readonly Interval[];
+  /** At the end, in [0,1]; `null` when no truth is given. */
+  readonly targetRecall: Interval | null;
+}
+
+/** A strategy over all repetitions. */
+export interface StrategySummary extends CurveSummary {
+  /** Mean number of pages of a crawl. */
+  readonly fetched: number;
+  /**
+   * Mean number of a crawl's draws that the recording could not answer; and their share of those
+   * and the pages, in [0,1].
+   */
+  readonly notRecorded: number;
+  readonly notRecordedShare: number;
+  /** Mean seconds of a crawl. */
+  readonly seconds: number;
+  /**
+   * Harvest rate at each checkpoint less that of the reference; absent for the reference itself.
+   */
+  readonly difference?: readonly Interval[];
+}
+
+/** The summary of repeated comparisons, with 95 % intervals. */
+export interface ComparisonSummary {
+  readonly repetitions: number;
+  /**
+   * The units of the bootstrap: several projects, each with its means over seeds, else the seeds of
+   * one project.
+   */
+  readonly resampled: { readonly kind: "projects" | "seeds"; readonly count: number };
+  readonly reference: string;
+  readonly checkpoints: readonly Checkpoint[];
+  readonly strategies: Readonly<Record<string, StrategySummary>>;
+  /** The oracle's curves; absent when they were not asked for. */
+  readonly knowing?: Readonly<Record<keyof OracleCrawls, CurveSummary>>;
+}
+
+/** Sums up repetitions, at least one; all random choices use the first one's seed. */
+export function summariseComparisons(
+  repetitions: readonly Repetition[],
+  reference: string,
+): ComparisonSummary {
+  const [first] = repetitions;
+  if (first === undefined) throw new RangeError("no comparison to sum up");
+  const projects = new Set(repetitions.map(({ project }) => project)).size;
+  const subjectOf =
+    projects > 1 ? ({ project }: Repetition) => project : ({ seed }: Repetition) => String(seed);
+  const overSubjects: OverSubjects = (of) =>
+    [...Map.groupBy(repetitions, subjectOf).values()].map((some) => mean(some.map(of)));
+  const context = { overSubjects, seed: first.seed, checkpoints: checkpointsOf(first.budget) };
+  const names = Object.keys(first.strategies);
+  return {
+    repetitions: repetitions.length,
+    resampled: {
+      kind: projects > 1 ? "projects" : "seeds",
+      count: overSubjects(({ seed }) => seed).length,
+    },
+    reference,
+    checkpoints: context.checkpoints,
+    strategies: Object.fromEntries(
+      names.map((name) => [name, summaryOf(name, repetitions, reference, context)]),
+    ),
+    ...(first.knowing === undefined ? {} : { knowing: oracleSummary(context) }),
+  };
+}
+
+/** A function that takes a value of each repetition, and returns its means per case. */
+type OverSubjects = (of: (repetition: Repetition) => number) => number[];
+
+interface Context {
+  readonly overSubjects: OverSubjects;
+  readonly seed: number;
+  readonly checkpoints: readonly Checkpoint[];
+}
+
+function summaryOf(
+  name: string,
+  repetitions: readonly Repetition[],
+  reference: string,
+  context: Context,
+): StrategySummary {
+  const results = repetitions.flatMap(({ strategies }) => strategies[name] ?? []);
+  const meanOf = (of: (result: StrategyResult) => number) => mean(results.map(of));
+  const [fetched, notRecorded] = [meanOf((r) => r.fetched), meanOf((r) => r.notRecorded)];
+  return {
+    fetched,
+    ...curveSummary(curveOf(name), context),
+    notRecorded,
+    notRecordedShare: notRecorded === 0 ? 0 : notRecorded / (fetched + notRecorded),
+    seconds: meanOf((r) => r.seconds),
+    ...(name === reference ? {} : { difference: differenceOf(name, reference, context) }),
+  };
+}
+
+function differenceOf(
+  name: string,
+  reference: string,
+  { overSubjects, checkpoints, seed }: Context,
+): Interval[] {
+  return checkpoints.map(({ pages }) => {
+    const rates = (of: CurveOf) => overSubjects((r) => harvestWithin(of(r), pages));
+    const theirs = rates(curveOf(reference));
+    const pairs = rates(curveOf(name)).map((rate, at): [number, number] => [
+      rate,
+      theirs[at] ?? Number.NaN,
+    ]);
+    return pairedBootstrap(pairs, differenceOfMeans, seedOf(seed, "bootstrap"));
+  });
+}
+
+function oracleSummary(context: Context): Record<keyof OracleCrawls, CurveSummary> {
+  return {
+    greedy: curveSummary(({ knowing }) => knowing?.greedy ?? [], context),
+    bound: curveSummary(({ knowing }) => knowing?.bound ?? [], context),
+  };
+}
+
+type CurveOf = (repetition: Repetition) => HarvestCurve;
+
+function curveOf(name: string): CurveOf {
+  return ({ strategies }) => strategies[name]?.curve ?? [];
+}
+
+function curveSummary(of: CurveOf, { overSubjects, checkpoints, seed }: Context): CurveSummary {
+  const intervalOf = (values: readonly number[]) =>
+    bootstrapMean(values, seedOf(seed, "bootstrap"));
+  const recalls = overSubjects((repetition) => {
+    const targets = of(repetition).at(-1)?.[1] ?? 0;
+    return targetRecall(targets, repetition.knownTargets ?? undefined) ?? Number.NaN;
+  });
+  return {
+    harvest: checkpoints.map(({ pages }) =>
+      intervalOf(overSubjects((repetition) => harvestWithin(of(repetition), pages))),
+    ),
+    targetRecall: recalls.some(Number.isNaN) ? null : intervalOf(recalls),
+  };
+}

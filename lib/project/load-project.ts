@@ -1,0 +1,123 @@
+import path from "node:path";
+
+import { DEFAULTS } from "./defaults.ts";
+import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
+import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
+import { projectJsonSchema } from "./project-json-schema.ts";
+import { badProject } from "./project-problem.ts";
+import { type Project, projectSchema } from "./project-schema.ts";
+import { readTextFile } from "./read-text-file.ts";
+import { type CheckedChoice, checkStrategy } from "./strategy-choice.ts";
+import { valueAt } from "./suggest-key.ts";
+
+/** A project with the checked strategy that it names. */
+interface ParsedProject {
+  readonly project: Project;
+  readonly strategy: Extract<CheckedChoice, { ok: true }>;
+}
+
+/**
+ * Reads a project file; makes the paths in it absolute.
+ * @throws DowserError `project-unreadable`, `bad-project`, `bad-strategy-module`
+ */
+export async function loadProject(file: string): Promise<Project> {
+  const directory = path.dirname(path.resolve(file));
+  return withAbsoluteFiles(await parse(readText(file), file, directory), directory);
+}
+
+/**
+ * Reads a project from YAML; `fileName` is for messages only.
+ * @throws DowserError `bad-project`, listing all problems with their lines; `bad-strategy-module`
+ */
+export async function parseProject(yamlText: string, fileName: string): Promise<Project> {
+  return (await parse(yamlText, fileName, ".")).project;
+}
+
+async function parse(
+  yamlText: string,
+  fileName: string,
+  directory: string,
+): Promise<ParsedProject> {
+  const yaml = parseYaml(yamlText);
+  if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
+  const result = projectSchema.safeParse(yaml.value);
+  const chosen = valueAt(yaml.value, ["strategy"]) ?? absent(yaml.value);
+  const strategy = await checkStrategy(chosen, directory);
+  const problems = [
+    ...(result.success ? [] : issuesBesideStrategy(result.error.issues, yaml.value)),
+    ...(strategy.ok ? modelIssues(strategy, yaml.value) : strategy.issues),
+  ];
+  if (result.success && strategy.ok && problems.length === 0)
+    return { project: { ...result.data, strategy: strategy.choice }, strategy };
+  throw badProject(
+    fileName,
+    yamlText,
+    problems.map((issue) => ({ ...issue, offset: offsetOf(yaml.document, issue.path, issue.at) })),
+  );
+}
+
+/** Returns the default strategy when the file names none; a key without a value stays one. */
+function absent(value: unknown): unknown {
+  return valueAt(value, ["strategy"]) === null ? null : DEFAULTS.strategy;
+}
+
+/** Returns the issues of all but the strategy, whose own schema says more. */
+function issuesBesideStrategy(
+  issues: Parameters<typeof describeIssues>[0],
+  value: unknown,
+): DescribedIssue[] {
+  const others = issues.filter(({ path: [key] }) => key !== "strategy");
+  return describeIssues(others, value, projectJsonSchema([]));
+}
+
+/**
+ * Reports a strategy with both a model file and click paths in the need: it learns from only one.
+ */
+function modelIssues(
+  { module: { modelOption }, choice }: ParsedProject["strategy"],
+  value: unknown,
+): DescribedIssue[] {
+  if (modelOption === undefined || choice[modelOption] === undefined) return [];
+  if (valueAt(value, ["need", "paths"]) === undefined) return [];
+  const message = "expected no need.paths beside it: name one of them to learn from";
+  return [{ path: ["strategy", modelOption], at: "value", message }];
+}
+
+function readText(file: string): string {
+  return readTextFile(file, {
+    what: "a project file",
+    // UTF-8 takes at most three bytes a UTF-16 unit.
+    most: 3 * MAX_PROJECT_LENGTH,
+    code: "project-unreadable",
+    reaction: "fix-config",
+    hint: "name a readable project file; `dowser init` writes one",
+  });
+}
+
+/** Form of the names of imported ontologies; any other text is a file. */
+const IMPORTED_NAME = /^[a-z0-9-]+$/;
+
+function withAbsoluteFiles({ project, strategy }: ParsedProject, directory: string): Project {
+  const absolute = (entry: string) =>
+    /^https?:/i.test(entry) ? entry : path.resolve(directory, entry);
+  const absoluteUnlessName = (entry: string) =>
+    IMPORTED_NAME.test(entry) ? entry : path.resolve(directory, entry);
+  const { need } = project;
+  const { modelOption = "" } = strategy.module;
+  const model = project.strategy[modelOption];
+  return {
+    ...project,
+    strategy:
+      typeof model === "string"
+        ? { ...project.strategy, [modelOption]: path.resolve(directory, model) }
+        : project.strategy,
+    need: {
+      ...need,
+      good: need.good.map(absolute),
+      bad: need.bad.map(absolute),
+      ...(need.ontology === undefined ? {} : { ontology: absoluteUnlessName(need.ontology) }),
+      ...(need.examplePage === undefined ? {} : { examplePage: absolute(need.examplePage) }),
+      ...(need.paths === undefined ? {} : { paths: path.resolve(directory, need.paths) }),
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import type { Json } from "../domain/json.ts";
+import type { LinkDistanceSettings } from "../domain/strategy/link-distance/options.ts";
+import { DowserError } from "../errors.ts";
+
+/** Version of model files that is written, and the only one that is read. */
+const VERSION = 1;
+
+/**
+ * The model learned from click paths, with figures of its training: crawls of other sites begin
+ * with it.
+ */
+export interface PathModelFile {
+  readonly variant: LinkDistanceSettings["variant"];
+  readonly made: {
+    /** Number of whole paths, of the pages on them, and of the neighbours that those link to. */
+    readonly paths: number;
+    readonly pages: number;
+    readonly neighbours: number;
+    /** Registrable domains of the paths' start pages. */
+    readonly sites: number;
+    readonly seed: number;
+  };
+  readonly learned: Json;
+}
+
+const count = z.int().min(0);
+
+/** Schema that recognises a model file of any version. */
+const headSchema = z.object({ dowser: z.literal("link-distance"), version: z.int() });
+
+const modelSchema = z.object({
+  variant: z.enum(["paper", "dowser"]),
+  made: z.object({ paths: count, pages: count, neighbours: count, sites: count, seed: z.int() }),
+  // It came from JSON.parse, and only the strategy that wrote it can check more of it.
+  learned: z.custom<Json>((value) => value !== undefined, "expected the learned parameters"),
+});
+
+/** Writes a model as the text of a file: the same model gives the same text. */
+export function modelText({ variant, made, learned }: PathModelFile): string {
+  const head = { dowser: "link-distance", version: VERSION };
+  return `${JSON.stringify({ ...head, variant, made, lesson: learned })}\n`;
+}
+
+/**
+ * Reads a model from the text of a file; `fileName` is for messages only.
+ * @throws DowserError `bad-model`
+ */
+export function parseModel(text: string, fileName: string): PathModelFile {
+  const value = parseJson(text, fileName);
+  const head = headSchema.safeParse(value);
+  if (!head.success) throw badModel(fileName, "is not a model file");
+  const { version } = head.data;
+  if (version !== VERSION) {
+    throw badModel(fileName, `is of version ${version}, and this Dowser reads ${VERSION}`);
+  }
+  const model = modelSchema.safeParse(value);
+  if (model.success) return model.data;
+  const [{ path, message } = { path: [], message: "damaged" }] = model.error.issues;
+  throw badModel(fileName, `is not a complete model file: ${path.join(".")}: ${message}`);
+}
+
+/** Makes the error of a file that exists and cannot be used as a model. */
+function badModel(fileName: string, fault: string, cause?: unknown): DowserError {
+  return new DowserError(`${fileName} ${fault}`, {
+    code: "bad-model",
+    reaction: "fix-config",
+    value: fileName,
+    hint: "name a file that this version of dowser paths train wrote, or train it again",
+    cause,
+  });
+}
+
+function parseJson(text: string, fileName: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw badModel(fileName, "is not a model file: it is not JSON", cause);
+  }
+}

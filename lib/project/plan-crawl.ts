@@ -1,0 +1,162 @@
+import type { CrawlPlan, QueryPlan, SearchCost } from "../crawl/crawl-plan.ts";
+import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { Snippet } from "../domain/frontier/link.ts";
+import { compileFields } from "../domain/page/extract-fields.ts";
+import type { Need, Strategy } from "../domain/strategy/strategy.ts";
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import { compileScope } from "../domain/url/scope.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
+import type { Project } from "./project-schema.ts";
+
+/** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
+const LEASE_MARGIN_MS = 60_000;
+
+/** A recording ends, so that no calendar in it can go on for ever: none is cut, in whatever year it is read. */
+const NO_YEAR = Number.POSITIVE_INFINITY;
+
+/** What was looked for, from where and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
+export interface InitialState {
+  readonly need: Need;
+  /** Seeds of a search; `undefined` where the project asks for none. */
+  readonly foundSeeds: FoundSeeds | undefined;
+  readonly year: number;
+}
+
+/** What a plan must know of the web that is crawled. */
+interface PlannedWeb {
+  /** False of a recording. */
+  readonly isLive: boolean;
+}
+
+/** Turns a project file into what the use cases need, for the web it is to run on. */
+export function planCrawl(
+  project: Project,
+  web: PlannedWeb,
+  { need, foundSeeds, year }: InitialState,
+): Omit<CrawlPlan, "strategy"> {
+  const { scope, budget, politeness } = project;
+  const canonical = { dropParameters: scope.dropParameters };
+  const seeds = seedUrls(project, { need, foundSeeds }, canonical);
+  return {
+    need,
+    seeds,
+    seedSnippets: seedSnippets(foundSeeds, canonical),
+    queries: planQueries(project),
+    searchCost: searchCost(project, foundSeeds),
+    scope: compileScope(scope, {
+      seeds,
+      year: web.isLive ? year : NO_YEAR,
+    }),
+    canonical,
+    budget: {
+      pages: budget.pages,
+      bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
+      seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
+      dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
+    },
+    limits: fetchLimits(project, web),
+    mediaTypes: scope.mediaTypes,
+    languages: scope.languages,
+    politeness: {
+      maxCrawlDelayMs: politeness.maxCrawlDelayMs,
+      // A recording gives the same answer for ever.
+      maxAttempts: web.isLive ? politeness.maxAttempts : 1,
+      maxRedirects: politeness.maxRedirects,
+      obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
+      skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
+    },
+    extract: compileFields(project.extract),
+    concurrency: web.isLive ? politeness.concurrency : 1,
+  };
+}
+
+/** What a page may cost, on the web that is crawled. */
+export function fetchLimits(
+  { budget, politeness }: Project,
+  { isLive }: PlannedWeb,
+): CrawlPlan["limits"] {
+  return {
+    bodyBytes: budget.bytesPerPage,
+    timeoutMs: politeness.timeoutMs,
+    // On a recording nothing may depend on the clock; what a page can cost is bounded by its size, too.
+    parseMs: isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
+  };
+}
+
+/** How the frontier of this project works; a recording is read as fast as it can be. */
+export function frontierPolicy(
+  { politeness, frontier, seed }: Project,
+  strategy: Strategy,
+  { isLive }: PlannedWeb,
+): FrontierPolicy {
+  return {
+    selection: strategy.selection,
+    merge: strategy.merge,
+    seed,
+    capacity: Math.min(frontier.capacity, strategy.capacity ?? Number.POSITIVE_INFINITY),
+    leaseMs: politeness.timeoutMs + LEASE_MARGIN_MS,
+    leasesOutliveProcess: false,
+    connectionsPerHost: politeness.connectionsPerHost,
+    minDelayMs: isLive ? politeness.minDelayMs : 0,
+  };
+}
+
+/** The seeds that the project names, then those that a search found, each once. */
+function seedUrls(
+  { seeds, search }: Project,
+  { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
+  canonical: CrawlPlan["canonical"],
+): Url[] {
+  const named = [...seeds.urls, ...(foundSeeds?.found ?? []).map(({ url }) => url)];
+  const urls = named.flatMap((seed) => {
+    const parsed = canonicalUrl(seed, undefined, canonical);
+    return parsed.ok ? [parsed.url] : [];
+  });
+  // A crawl that has pages to compose queries from may begin with the first of them.
+  const composes = search?.compose !== undefined && need.good.length > 0;
+  if (urls.length === 0 && !composes) {
+    const message = "the project names no seed";
+    throw new DowserError(
+      foundSeeds === undefined ? message : `${message}, and its search found none`,
+      {
+        code: "no-seeds",
+        reaction: "fix-config",
+        value: seeds.urls,
+        hint: "put at least one URL under seeds.urls, or queries with results under seeds.queries and an engine under search",
+      },
+    );
+  }
+  return [...new Set(urls)];
+}
+
+/** The queries that a project lets its crawl compose; `undefined` where it lets it compose none. */
+function planQueries(project: Project): QueryPlan | undefined {
+  const { search } = project;
+  if (search?.compose === undefined) return undefined;
+  const { queries: most, every } = search.compose;
+  return { most, every, results: search.results, asked: seedQueries(project) };
+}
+
+/** What the queries of a crawl cost, those that found its seeds included; `undefined` without an engine. */
+function searchCost(project: Project, foundSeeds: FoundSeeds | undefined): SearchCost | undefined {
+  const { search } = project;
+  if (search === undefined) return undefined;
+  const seedsAsked = foundSeeds === undefined ? 0 : seedQueries(project).length;
+  return { dollarsPerQuery: search.dollarsPerQuery, seedQueries: seedsAsked };
+}
+
+/** What the engine said of the seeds that it found, by URL; of several queries the first that found one. */
+function seedSnippets(
+  foundSeeds: FoundSeeds | undefined,
+  canonical: CrawlPlan["canonical"],
+): ReadonlyMap<Url, Snippet> {
+  const snippets = new Map<Url, Snippet>();
+  for (const { url, query, title, extract = "" } of foundSeeds?.found ?? []) {
+    const parsed = canonicalUrl(url, undefined, canonical);
+    if (!parsed.ok || snippets.has(parsed.url)) continue;
+    snippets.set(parsed.url, { anchor: title, before: "", after: extract, title: "", query });
+  }
+  return snippets;
+}

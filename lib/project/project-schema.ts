@@ -1,0 +1,246 @@
+import { z } from "zod";
+import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import { DEFAULTS } from "./defaults.ts";
+import { byteSize, duration } from "./quantity.ts";
+import { scopeSchema } from "./scope-schema.ts";
+import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
+
+const { need, seeds, budget, politeness, frontier } = DEFAULTS;
+
+/** Longest interval of a JavaScript timer, in ms: about 24 days. */
+const MAX_TIMER_MS = 2_147_483_647;
+
+/** Longest query, in characters: Brave takes no more, and a longer one is a text. */
+const MAX_QUERY_LENGTH = 400;
+
+/** ASCII without controls and white space, which the URL parser would drop silently. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
+
+const text = () => z.string().trim().min(1);
+
+const needSchema = z.strictObject({
+  topic: text().optional().describe("What the pages are about, in words."),
+  ontology: text()
+    .optional()
+    .describe("Ontology that knows the topic: one imported, or a file relative to this one."),
+  terms: z
+    .record(text(), z.number().positive().max(1_000))
+    .optional()
+    .describe("Terms of your own that tell of the topic, with their weights: the topic has 15."),
+  good: z
+    .array(text())
+    .default(need.good)
+    .describe("Relevant example pages: URLs, or files relative to this file (`*` allowed)."),
+  bad: z
+    .array(text())
+    .default(need.bad)
+    .describe("Irrelevant example pages: URLs, or files relative to this file (`*` allowed)."),
+  examplePage: text().optional().describe("One page of the target type: a URL or a file."),
+  paths: text()
+    .optional()
+    .describe(
+      "Click paths from start pages to target pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
+    ),
+  threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .describe("Least utility of a target page, in [0,1]; the strategy chooses if absent."),
+});
+
+const seedsSchema = z.strictObject({
+  urls: z.array(webUrl).default(seeds.urls).describe("Pages the crawl begins with."),
+  queries: z
+    .array(text().max(MAX_QUERY_LENGTH))
+    .default(seeds.queries)
+    .describe("Queries whose first results are seeds, too; need.topic if there is none."),
+  sitemaps: z
+    .boolean()
+    .default(seeds.sitemaps)
+    .describe("Whether the sitemaps of the seeds' hosts are seeds, too."),
+});
+
+const budgetSchema = z.strictObject({
+  pages: z.int().min(1).default(budget.pages).describe("Most pages to fetch."),
+  hours: duration("h")
+    .pipe(z.number().positive())
+    .optional()
+    .describe("Longest time to crawl: hours, or text such as `90min`."),
+  bytes: byteSize().optional().describe("Most bytes of page bodies, such as `20GB`."),
+  dollars: z
+    .number()
+    .positive()
+    .optional()
+    .describe(
+      "Most dollars that the crawl may cost: queries at search.dollarsPerQuery and, in a stack, AWS at list price.",
+    ),
+  bytesPerPage: byteSize()
+    .prefault(budget.bytesPerPage)
+    .describe("A page is cut off after so many bytes, such as `5MB`."),
+  secondsPerPage: duration("s")
+    .pipe(z.number().positive())
+    .prefault(budget.secondsPerPage)
+    .describe("Parsing a page stops after so many seconds."),
+  trainingPages: z
+    .int()
+    .min(1)
+    .default(budget.trainingPages)
+    .describe("Most pages of the training crawl of need.paths, beside those of the crawl itself."),
+});
+
+const wait = (leastMs: number) => duration("ms").pipe(z.int().min(leastMs).max(MAX_TIMER_MS));
+
+const politenessSchema = z.strictObject({
+  userAgent: text()
+    .max(200)
+    .regex(
+      /^[A-Za-z_-]+(?:\/[\x21-\x7e]+)?(?: [\x20-\x7e]+)?$/,
+      "expected a product name such as Dowser/0.1",
+    )
+    .default(politeness.userAgent)
+    .describe("Name sent to servers; robots rules are looked up by the part before the slash."),
+  contact: text()
+    .max(200)
+    .refine(isContact, "expected an e-mail address or an http(s) URL")
+    .optional()
+    .describe("E-mail address or web page sent to servers with each request; live crawls need it."),
+  minDelayMs: wait(0)
+    .prefault(politeness.minDelayMs)
+    .describe("Least time between two requests to a host: ms, or text such as `1s`."),
+  maxCrawlDelayMs: wait(0)
+    .prefault(politeness.maxCrawlDelayMs)
+    .describe(
+      "Longest crawl delay that a host's robots.txt is obeyed in: ms, or text such as `30s`.",
+    ),
+  connectionsPerHost: z
+    .int()
+    .min(1)
+    .max(16)
+    .default(politeness.connectionsPerHost)
+    .describe("Requests a host sees at one time."),
+  concurrency: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .default(politeness.concurrency)
+    .describe("Hosts fetched from at one time."),
+  timeoutMs: wait(1)
+    .prefault(politeness.timeoutMs)
+    .describe("Longest time of one request: ms, or text such as `30s`."),
+  maxRedirects: z
+    .int()
+    .min(0)
+    .max(20)
+    .default(politeness.maxRedirects)
+    .describe("Most redirects followed from one link."),
+  maxAttempts: z
+    .int()
+    .min(1)
+    .max(20)
+    .default(politeness.maxAttempts)
+    .describe("Most attempts to fetch a page that fails for a passing reason."),
+  robotsMeta: z
+    .enum(["obey", "ignore"])
+    .default(politeness.robotsMeta)
+    .describe(
+      "Whether to obey noindex (the page is no target) and nofollow (its links are left out) in `meta` elements and X-Robots-Tag headers.",
+    ),
+  relNofollow: z
+    .enum(["follow", "skip"])
+    .default(politeness.relNofollow)
+    .describe('Whether links marked rel="nofollow" are followed or left out.'),
+  allowLoopback: z
+    .boolean()
+    .default(politeness.allowLoopback)
+    .describe("Whether pages on this machine may be fetched: for demos and tests."),
+});
+
+const frontierSchema = z.strictObject({
+  capacity: z
+    .int()
+    .min(1)
+    .default(frontier.capacity)
+    .describe("Most links that may wait; over it the least promising are cut."),
+});
+
+/**
+ * Schema of a strategy by name, by name with its options, or by its module. Its own schema checks
+ * the options. A module's path is its strategy's name until the module is loaded.
+ */
+const strategySchema = z
+  .union([
+    z.string(),
+    z.looseObject({ module: z.string(), name: z.string().optional() }),
+    z.looseObject({ name: z.string() }),
+  ])
+  .transform((value): StrategyChoice => {
+    if (typeof value === "string") return { name: value };
+    const { name = String(value["module"]) } = value;
+    return { ...value, name };
+  });
+
+/**
+ * The project file. Strict at every level; each key carries its description into the JSON Schema.
+ */
+export const projectSchema = z
+  .strictObject({
+    name: z
+      .string()
+      .regex(/^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/, "expected 1 to 40 of a-z, 0-9 and - inside")
+      .describe("Short name of the project: names the run and the stack."),
+    need: needSchema.prefault({}).describe("What is looked for."),
+    seeds: seedsSchema.prefault({}).describe("Where the crawl begins."),
+    search: searchSchema
+      .optional()
+      .describe(
+        "Who is asked for seeds, at the first start of a crawl, and for more as it goes on.",
+      ),
+    strategy: strategySchema
+      .prefault(DEFAULTS.strategy)
+      .describe(
+        "Which link is fetched next: a name, a name with its options, or a module with its options.",
+      ),
+    scope: scopeSchema.prefault({}).describe("Which links may be followed."),
+    budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
+    politeness: politenessSchema.prefault({}).describe("How hosts are treated."),
+    frontier: frontierSchema.prefault({}).describe("The links that wait."),
+    extract: z
+      .record(text(), text())
+      .default({})
+      .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
+    seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
+  })
+  .superRefine(({ need, seeds, search }, context) => {
+    if (need.ontology !== undefined && need.topic === undefined) {
+      context.addIssue({
+        code: "custom",
+        path: ["need", "ontology"],
+        message: "expected need.topic beside it: the topic to look up",
+      });
+    }
+    if (search === undefined && seeds.queries.length > 0) {
+      context.addIssue({
+        code: "custom",
+        path: ["seeds", "queries"],
+        message: "expected a `search` section that says who is asked",
+      });
+    }
+    const hasWords = seeds.queries.length > 0 || need.topic !== undefined;
+    if (search !== undefined && search.compose === undefined && !hasWords) {
+      context.addIssue({
+        code: "custom",
+        path: ["search"],
+        message: "expected words to search for, in seeds.queries or need.topic",
+      });
+    }
+  })
+  .describe("A Dowser project file.");
+
+/** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
+export type Project = z.output<typeof projectSchema>;
+
+/** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */
+function isContact(value: string): boolean {
+  return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
+}

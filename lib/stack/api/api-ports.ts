@@ -1,0 +1,18 @@
+import type { BlobStore } from "../../ports/blob-store.ts";
+import type { Clock } from "../../ports/clock.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import type { LabelStore } from "../../ports/label-store.ts";
+import type { PageListing } from "../../ports/page-listing.ts";
+import type { Activity } from "../../ports/scheduler.ts";
+
+/** Everything outside that the API touches. */
+export interface ApiPorts {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: BlobStore;
+  readonly labels: LabelStore;
+  readonly listing: PageListing;
+  readonly activity: Activity;
+  readonly clock: Pick<Clock, "now">;
+  /** A URL under which anybody who has it may read the object as `text/html`, for some minutes. */
+  presign(key: string): Promise<string>;
+}

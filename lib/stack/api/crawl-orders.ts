@@ -1,0 +1,134 @@
+import { createHash } from "node:crypto";
+import { DowserError } from "../../errors.ts";
+import type { KeyValueStore } from "../../ports/key-value-store.ts";
+import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
+import { parseBundle, planOf } from "../bundle.ts";
+import { readRegister, writeRegister } from "../stack-registers.ts";
+import type { ApiPorts } from "./api-ports.ts";
+
+/** Times that a change of the order is tried: another one comes between once in a blue moon. */
+const MAX_TRIES = 5;
+
+/** The crawl of a stack: what is wanted of it, and how it stands. */
+export interface KnownCrawl {
+  readonly order: CrawlOrder;
+  /** `null` before its planner's first tick. */
+  readonly status: StackStatus | null;
+}
+
+interface ReadingPorts {
+  readonly keyValueStore: Pick<KeyValueStore, "read">;
+}
+
+/**
+ * The crawl that was started last.
+ * @throws DowserError `no-crawl`
+ */
+export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
+  const { crawl } = await readCrawl(ports);
+  if (crawl === undefined) throw noCrawl();
+  return crawl;
+}
+
+/**
+ * Starts a crawl: keeps its bundle, says that it is wanted, and wakes the stack.
+ * @throws DowserError `plan-damaged`, `crawl-active`, and what {@link planOf} throws
+ */
+export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
+  const bundle = parseBundle(text);
+  await planOf(bundle);
+  const bytes = Buffer.from(text);
+  const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
+  const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
+  const started: CrawlOrder = { crawl: `${bundle.project.name}-${date}`, requested: "run", plan };
+  refuseSecond((await readCrawl(ports)).crawl);
+  await ports.blobs.putNew(plan, bytes);
+  return changeOrder(ports, (crawl) => {
+    refuseSecond(crawl);
+    return started;
+  });
+}
+
+/**
+ * Says that the crawl is to go on, to pause or to end, and wakes the stack to do so. Said twice it is
+ * said once.
+ * @throws DowserError `no-crawl`, `crawl-not-active`
+ */
+export function orderCrawl(
+  requested: CrawlOrder["requested"],
+  ports: ApiPorts,
+): Promise<CrawlOrder> {
+  return changeOrder(ports, (crawl) => {
+    if (crawl === undefined) throw noCrawl();
+    const { order } = crawl;
+    if (!isActive(crawl)) throw notActive(order, "has ended");
+    if (order.requested === "stop" && requested !== "stop") throw notActive(order, "is ending");
+    return { ...order, requested };
+  });
+}
+
+function isActive({ status }: KnownCrawl): boolean {
+  return status?.state !== "finished";
+}
+
+function refuseSecond(crawl: KnownCrawl | undefined): void {
+  if (crawl === undefined || !isActive(crawl)) return;
+  const { order } = crawl;
+  throw new DowserError(`the stack already has a crawl: ${order.crawl}`, {
+    code: "crawl-active",
+    reaction: "fix-config",
+    value: order.crawl,
+    hint: "wait until it ends, or stop it first: dowser stop PROJECT.yaml",
+  });
+}
+
+function notActive({ crawl }: CrawlOrder, what: string): DowserError {
+  return new DowserError(`${crawl} ${what}`, {
+    code: "crawl-not-active",
+    reaction: "fix-config",
+    value: crawl,
+    hint: "start another crawl when it has ended: dowser start PROJECT.yaml",
+  });
+}
+
+function noCrawl(): DowserError {
+  return new DowserError("no crawl was started in this stack", {
+    code: "no-crawl",
+    reaction: "fix-config",
+    value: undefined,
+    hint: "start one: dowser start PROJECT.yaml",
+  });
+}
+
+/** Changes the order by compare-and-swap, then wakes the stack: also where nothing is left to change. */
+async function changeOrder(
+  ports: ApiPorts,
+  change: (crawl: KnownCrawl | undefined) => CrawlOrder,
+): Promise<CrawlOrder> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const { crawl, version } = await readCrawl(ports);
+    const next = change(crawl);
+    const isNew = next.crawl !== crawl?.order.crawl || next.requested !== crawl.order.requested;
+    if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;
+    await ports.activity.wake();
+    return next;
+  }
+  throw new DowserError("others changed the order of the crawl at the same time", {
+    code: "order-contended",
+    reaction: "retry",
+    value: undefined,
+    hint: "check the status of the crawl, then send the order again",
+  });
+}
+
+/** The crawl, and the version of its order. */
+async function readCrawl({ keyValueStore }: ReadingPorts) {
+  const [{ value: order, version }, { value: planner }] = await Promise.all([
+    readRegister(keyValueStore, "order"),
+    readRegister(keyValueStore, "planner"),
+  ]);
+  if (order === undefined) return { crawl: undefined, version };
+  // A planner that speaks of another crawl has not yet begun with this one.
+  const status = planner?.crawl === order.crawl ? planner.status : null;
+  return { crawl: { order, status }, version };
+}

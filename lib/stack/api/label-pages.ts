@@ -1,0 +1,103 @@
+import { labelledNeed } from "../../crawl/labelled-need.ts";
+import { labelOfWord } from "../../domain/strategy/label-words.ts";
+import type { Url } from "../../domain/url/url.ts";
+import { DowserError } from "../../errors.ts";
+import type { PageLabel } from "../../ports/label-store.ts";
+import type { ListedPage } from "../../ports/page-listing.ts";
+import { urlNamed } from "../../project/url-named.ts";
+import { type PlanBundle, parseBundle, planOf } from "../bundle.ts";
+import type { ApiPorts } from "./api-ports.ts";
+import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
+import { findStored, readListed } from "./listed-pages.ts";
+
+/** A first line that names the columns is none of the labels. */
+const TITLES = /^url,label$/i;
+
+/**
+ * Adds labels, all or none: a line each, `URL,good` or `URL,bad`. Labelled are pages that are listed as
+ * stored, and examples of the need. A crawl at work takes them up at its next tick.
+ * @throws DowserError `no-crawl`, `bad-label`, `bad-url`, `page-not-stored`, and what a strategy throws for
+ * a need it can do nothing with
+ */
+export async function labelPages(text: string, ports: ApiPorts): Promise<readonly PageLabel[]> {
+  const lines = labelLines(text);
+  const crawl = await theCrawl(ports);
+  const bundle = await bundleOf(crawl, ports);
+  const canonical = { dropParameters: bundle.project.scope.dropParameters };
+  const at = ports.clock.now();
+  const added = lines.map(({ url, label }) => ({ at, url: urlNamed(url, canonical), label }));
+  const all = [...(await ports.labels.list()), ...added];
+  const stored = await findStored(
+    ports.listing,
+    crawl.status?.listed ?? 0,
+    new Set(all.map(({ url }) => url)),
+  );
+  refuseUnstored(added, stored, bundle);
+  await refuseUselessNeed(all, stored, bundle, ports);
+  await ports.labels.append(added);
+  return added;
+}
+
+async function bundleOf({ order }: KnownCrawl, { blobs }: ApiPorts): Promise<PlanBundle> {
+  const bytes = await blobs.get(order.plan);
+  return parseBundle(Buffer.from(bytes ?? []).toString("utf8"));
+}
+
+/** The label stands behind the last comma: URLs hold commas, too. */
+function labelLines(text: string): { readonly url: string; readonly label: number }[] {
+  const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
+  const labels = lines.flatMap((line, index) => {
+    if (line === "" || (index === 0 && TITLES.test(line))) return [];
+    const comma = line.lastIndexOf(",");
+    const label = labelOfWord(line.slice(comma + 1).trim());
+    const url = line
+      .slice(0, Math.max(0, comma))
+      .trim()
+      .replace(/^"(.*)"$/, "$1");
+    if (label === undefined || url === "") throw badLabel(`line ${index + 1}: ${line}`);
+    return [{ url, label }];
+  });
+  if (labels.length === 0) throw badLabel("no line holds a label");
+  return labels;
+}
+
+function badLabel(value: string): DowserError {
+  return new DowserError(`expected URL,good or URL,bad: ${value.slice(0, 200)}`, {
+    code: "bad-label",
+    reaction: "fix-config",
+    value,
+    hint: "write one line per page: its URL, a comma, and good or bad",
+  });
+}
+
+function refuseUnstored(
+  added: readonly PageLabel[],
+  stored: ReadonlyMap<Url, ListedPage>,
+  { need }: PlanBundle,
+): void {
+  const examples = new Set([...need.good, ...need.bad].map(({ url }) => url));
+  const missing = added.find(({ url }) => !stored.has(url) && !examples.has(url));
+  if (missing === undefined) return;
+  throw new DowserError(`the crawl has stored no page of ${missing.url}`, {
+    code: "page-not-stored",
+    reaction: "fix-config",
+    value: missing.url,
+    hint: "name a page that was fetched (GET /pages lists them), or an example of the project",
+  });
+}
+
+/** Labels are there for ever: those that would leave the strategy nothing to look for are not taken. */
+async function refuseUselessNeed(
+  labels: readonly PageLabel[],
+  stored: ReadonlyMap<Url, ListedPage>,
+  bundle: PlanBundle,
+  { blobs, clock }: ApiPorts,
+): Promise<void> {
+  const { plan } = await planOf(bundle);
+  if (plan.strategy.checkNeed === undefined) return;
+  const get = async (url: Url) => {
+    const page = stored.get(url);
+    return page && readListed(blobs, page);
+  };
+  plan.strategy.checkNeed(await labelledNeed({ pages: { get }, clock }, plan, labels));
+}

@@ -1,0 +1,93 @@
+import { z } from "zod";
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Route } from "./route.ts";
+import { ROUTES } from "./routes.ts";
+import { errorSchema } from "./schemas.ts";
+
+/** OpenAPI 3.1 of the API, made of its routes and their schemas. */
+export function openApi(): object {
+  const byPath = Map.groupBy(ROUTES, ({ path }) => path);
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Dowser",
+      version: packageJson.version,
+      description: "A focused crawl in a serverless stack of its own.",
+    },
+    security: [{ token: [] }],
+    paths: Object.fromEntries(
+      Array.from(byPath, ([path, routes]) => [
+        path,
+        Object.fromEntries(routes.map((route) => [route.method.toLowerCase(), operationOf(route)])),
+      ]),
+    ),
+    components: {
+      schemas: schemas(),
+      securitySchemes: {
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token that the stack keeps in Secrets Manager.",
+        },
+      },
+    },
+  };
+}
+
+function operationOf({
+  operation,
+  summary,
+  path,
+  parameters,
+  body,
+  status,
+  answer,
+}: Route): object {
+  return {
+    operationId: operation,
+    summary,
+    parameters: parametersOf(path, parameters),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            description: body.description,
+            content: { [body.mediaType]: {} },
+          },
+        }),
+    responses: {
+      [status]: { description: "Done.", content: json(answer) },
+      "401": { description: "Without a token." },
+      "403": { description: "With a wrong token." },
+      default: { description: "Refused.", content: json(errorSchema) },
+    },
+  };
+}
+
+function parametersOf(path: string, parameters: z.ZodObject): object[] {
+  const { properties = {} } = z.toJSONSchema(parameters, { io: "input" });
+  return Object.entries(properties).map(([name, schema]) => {
+    const inPath = path.includes(`{${name}}`);
+    return { name, in: inPath ? "path" : "query", required: inPath, schema };
+  });
+}
+
+function json(schema: z.ZodType): object {
+  return { "application/json": { schema: { $ref: refTo(schema.meta()?.id ?? "") } } };
+}
+
+function refTo(id: string): string {
+  return `#/components/schemas/${id}`;
+}
+
+/** The schemas that have a name, by name; the document says which JSON Schema it is. */
+function schemas(): object {
+  const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: refTo });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, schema]) => [
+      id,
+      { ...schema, $id: undefined, $schema: undefined },
+    ]),
+  );
+}

@@ -1,0 +1,58 @@
+import { gunzipSync, gzipSync } from "node:zlib";
+import { DowserError } from "../../errors.ts";
+import { GZIP_MAGIC } from "../../warc/gzip-member.ts";
+
+/**
+ * Largest body of a request, in bytes: a function is called with 6 MB at most, the body in base64, the
+ * headers beside it.
+ */
+const MAX_BODY_BYTES = 4_400_000;
+/** Largest text of a bundle, in bytes: well within what the function has of memory. */
+const MAX_TEXT_BYTES = 96 << 20;
+
+/**
+ * The body that starts a crawl by this bundle.
+ * @throws DowserError `plan-too-large`
+ */
+export function packBundle(text: string): Buffer {
+  const body = gzipSync(text);
+  if (body.length > MAX_BODY_BYTES || Buffer.byteLength(text) > MAX_TEXT_BYTES) {
+    throw tooLarge(`${body.length} bytes packed, of at most ${MAX_BODY_BYTES}`);
+  }
+  return body;
+}
+
+/**
+ * The text in a body, packed by gzip or plain.
+ * @throws DowserError `plan-damaged`, `plan-too-large`
+ */
+export function unpackBundle(body: Uint8Array): string {
+  const isPacked = GZIP_MAGIC.equals(body.subarray(0, GZIP_MAGIC.length));
+  return Buffer.from(isPacked ? unpacked(body) : body).toString("utf8");
+}
+
+function unpacked(body: Uint8Array): Buffer {
+  try {
+    return gunzipSync(body, { maxOutputLength: MAX_TEXT_BYTES });
+  } catch (cause) {
+    const isLong =
+      cause instanceof Error && "code" in cause && cause.code === "ERR_BUFFER_TOO_LARGE";
+    if (isLong) throw tooLarge(`more than ${MAX_TEXT_BYTES} bytes`);
+    throw new DowserError("the plan of the crawl is damaged gzip", {
+      code: "plan-damaged",
+      reaction: "fix-config",
+      value: body.length,
+      hint: "send the complete bundle again",
+      cause,
+    });
+  }
+}
+
+function tooLarge(size: string): DowserError {
+  return new DowserError(`the plan of the crawl is too large for a stack: ${size}`, {
+    code: "plan-too-large",
+    reaction: "fix-config",
+    value: size,
+    hint: "name fewer example pages or click paths, or take a model of the paths (dowser paths train); sitemaps can be seeds.urls of their own",
+  });
+}

@@ -1,0 +1,62 @@
+import type { z } from "zod";
+import { DowserError } from "../../errors.ts";
+import type { ApiPorts } from "./api-ports.ts";
+
+/** What a route is told of a request. */
+interface Call<Parameters> {
+  readonly parameters: Parameters;
+  readonly body: Uint8Array;
+  readonly ports: ApiPorts;
+}
+
+/** One thing that the API does, in words and schemas. */
+interface Description<Parameters, Answer> {
+  readonly method: "GET" | "POST" | "PUT";
+  /** With parameters in braces; those that are not in it stand in the query. */
+  readonly path: string;
+  readonly operation: string;
+  readonly summary: string;
+  readonly parameters: Parameters;
+  /** Absent where the route reads no body. */
+  readonly body?: { readonly mediaType: string; readonly description: string };
+  readonly status: number;
+  readonly answer: Answer;
+}
+
+/** One thing that the API does. */
+export interface Route extends Description<z.ZodObject, z.ZodType> {
+  /**
+   * Answers a call whose parameters are as they were sent.
+   * @throws DowserError `bad-parameters`
+   */
+  run(call: Call<Readonly<Record<string, string>>>): Promise<unknown>;
+}
+
+/** A route that is called with what its schema makes of the parameters, and answers by its other schema. */
+export function route<Parameters extends z.ZodObject, Answer extends z.ZodType>({
+  run,
+  ...description
+}: Description<Parameters, Answer> & {
+  readonly run: (call: Call<z.output<Parameters>>) => Promise<z.output<Answer>>;
+}): Route {
+  return {
+    ...description,
+    run: async (call) => {
+      const parsed = description.parameters.safeParse(call.parameters);
+      if (!parsed.success) throw badParameters(description.path, parsed.error.issues);
+      return run({ ...call, parameters: parsed.data });
+    },
+  };
+}
+
+function badParameters(path: string, issues: readonly z.core.$ZodIssue[]): DowserError {
+  const said = issues.map(({ path: at, message }) =>
+    [at.join("."), message].filter((words) => words !== "").join(": "),
+  );
+  return new DowserError(`wrong parameters for ${path}: ${said.join("; ")}`, {
+    code: "bad-parameters",
+    reaction: "fix-config",
+    value: said,
+    hint: "send the request that docs/openapi.json describes",
+  });
+}

@@ -1,0 +1,147 @@
+import { z } from "zod";
+import { LINK_STATES } from "../../domain/frontier/link.ts";
+
+const count = () => z.int().min(0);
+const share = () => z.number().min(0).max(1);
+const dollars = () =>
+  z.number().min(0).describe("At AWS list price, with what a search engine was paid.");
+
+/** How a crawl stands, in figures. */
+const reportSchema = z
+  .strictObject({
+    fetched: count().describe("Pages fetched."),
+    targets: count().describe("Those judged relevant."),
+    harvestRate: share().describe("Targets divided by pages fetched."),
+    bodyBytes: count(),
+    hosts: count(),
+    states: z
+      .record(z.enum(LINK_STATES), count())
+      .describe("Distinct URLs by the one state each is in."),
+    reasons: z.record(z.string(), count()).describe("`state:reason` → URLs that ended there."),
+  })
+  .meta({ id: "Report" });
+
+const stateSchema = z
+  .enum(["starting", "running", "pausing", "paused", "finished"])
+  .describe("State of the crawl as its planner last reported; `starting` before the first report.");
+
+const crawlName = z.string().describe("Names the crawl: another start is another crawl.");
+
+const report = reportSchema.nullable().describe("`null` while the crawl is starting.");
+
+/** Answer of the routes that change what is wanted. */
+export const orderSchema = z
+  .strictObject({
+    crawl: crawlName,
+    requested: z.enum(["run", "pause", "stop"]).describe("What was last asked for."),
+  })
+  .meta({ id: "Order" });
+
+/** Answer of `GET /crawl`. */
+export const crawlSchema = z
+  .strictObject({
+    ...orderSchema.shape,
+    state: stateSchema,
+    end: z.string().nullable().describe("Why it ended, or paused by itself; `null` otherwise."),
+    seconds: z.number().min(0).describe("Time spent crawling, pauses not counted."),
+    model: z.string().nullable().describe("Hash of the model that judges now."),
+    dollars: dollars(),
+    listed: count().describe("Pages that GET /pages knows by now."),
+    report,
+  })
+  .meta({ id: "Crawl" });
+
+/** Answer of `GET /metrics`. */
+export const metricsSchema = z
+  .strictObject({
+    crawl: crawlName,
+    state: stateSchema,
+    seconds: z.number().min(0).describe("Time spent crawling, pauses not counted."),
+    report,
+    cost: z.strictObject({
+      dollars: dollars(),
+      services: z.record(z.string(), dollars()).describe("The same by service."),
+    }),
+  })
+  .meta({ id: "Metrics" });
+
+const pageSchema = z
+  .strictObject({
+    sequence: z.int().min(1).describe("Order of completion, dense from 1."),
+    url: z.url(),
+    state: z.enum(["fetched", "refused", "failed"]),
+    reason: z.string().describe("`page`, `redirect`, `gone`, `robots`, `timeout` …"),
+    title: z.string(),
+    utility: share(),
+    isTarget: z.boolean(),
+    type: z.string().nullable().describe("Page type, where the strategy knows types."),
+    ref: z
+      .strictObject({
+        segment: z.string(),
+        offset: count(),
+        length: count(),
+        digest: z.string(),
+      })
+      .nullable()
+      .describe("Where the page's WARC record lies; `null` of what is no page."),
+  })
+  .meta({ id: "Page" });
+
+/** Answer of `GET /pages`. */
+export const pagesSchema = z
+  .strictObject({
+    pages: z.array(pageSchema).describe("In order of their sequence."),
+    next: z
+      .int()
+      .nullable()
+      .describe("For `after`, to go on with; `null` where the listing ends for now."),
+  })
+  .meta({ id: "Pages" });
+
+/** Answer of `GET /pages/{sequence}/html`. */
+export const htmlSchema = z
+  .strictObject({
+    url: z.url().describe("Where the HTML can be read, in UTF-8, for some minutes."),
+  })
+  .meta({ id: "Html" });
+
+/** Answer of `POST /labels`. */
+export const labelledSchema = z
+  .strictObject({
+    labels: z.array(
+      z.strictObject({
+        at: count().describe("Milliseconds since the epoch."),
+        url: z.url(),
+        label: share().describe("1 is good, 0 is bad."),
+      }),
+    ),
+  })
+  .meta({ id: "Labelled" });
+
+/** Answer of every route to what it refuses. */
+export const errorSchema = z
+  .strictObject({
+    code: z.string().describe("Stable; docs/errors.md lists every code."),
+    message: z.string(),
+    hint: z.string().describe("What to do about it."),
+  })
+  .meta({ id: "Error" });
+
+/** Parameters of `GET /pages`. */
+export const pageQuerySchema = z.strictObject({
+  after: z.coerce.number().int().min(0).default(0).describe("Pages behind this sequence."),
+  limit: z.coerce.number().int().min(1).max(1_000).default(100).describe("Most pages given."),
+  targets: z
+    .enum(["true", "false"])
+    .default("false")
+    .transform((word) => word === "true")
+    .describe("Target pages only."),
+});
+
+/** Parameters of `GET /pages/{sequence}/html`. */
+export const sequenceSchema = z.strictObject({
+  sequence: z.coerce.number().int().min(1).describe("Of the page, as GET /pages gives it."),
+});
+
+/** Parameters of routes that take none. */
+export const noParametersSchema = z.strictObject({});

@@ -1,0 +1,97 @@
+import { DowserError } from "../../errors.ts";
+import type { ApiPorts } from "./api-ports.ts";
+import type { Route } from "./route.ts";
+import { ROUTES } from "./routes.ts";
+
+/** A request, its authority checked. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Decoded or not; without query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** The answer: `body` goes out as JSON. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** What is not the fault of the request's words, by code. */
+const STATUSES: Readonly<Record<string, number>> = {
+  "no-crawl": 404,
+  "no-such-page": 404,
+  "page-without-html": 404,
+  "no-such-route": 404,
+  "method-not-allowed": 405,
+  "crawl-active": 409,
+  "crawl-not-active": 409,
+  "plan-too-large": 413,
+};
+
+/** Answers one request; throws what is no {@link DowserError}. */
+export async function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiResponse> {
+  try {
+    const { route, named } = findRoute(request);
+    const parameters = { ...request.query, ...named };
+    const body = await route.run({ parameters, body: request.body, ports });
+    return { status: route.status, body };
+  } catch (error) {
+    if (!(error instanceof DowserError)) throw error;
+    const { code, message, hint } = error;
+    return { status: statusOf(error), body: { code, message, hint } };
+  }
+}
+
+function statusOf({ code, reaction }: DowserError): number {
+  const status = STATUSES[code];
+  if (status !== undefined) return status;
+  if (reaction === "fix-config") return 400;
+  return reaction === "retry" ? 503 : 500;
+}
+
+function findRoute({ method, path }: ApiRequest): {
+  readonly route: Route;
+  readonly named: Readonly<Record<string, string>>;
+} {
+  const fitting = ROUTES.flatMap((route) => {
+    const named = matchPath(route.path, path);
+    return named === undefined ? [] : [{ route, named }];
+  });
+  const found = fitting.find(({ route }) => route.method === method);
+  if (found !== undefined) return found;
+  const methods = fitting.map(({ route }) => route.method);
+  throw methods.length === 0 ? noRoute(path) : wrongMethod(method, methods);
+}
+
+/** The path's parameters by name; `undefined` where the path is another. */
+function matchPath(pattern: string, path: string): Record<string, string> | undefined {
+  const named: Record<string, string> = {};
+  const [wanted, given] = [pattern.split("/"), path.split("/")];
+  if (wanted.length !== given.length) return undefined;
+  for (const [index, word] of wanted.entries()) {
+    const value = given[index] ?? "";
+    if (word.startsWith("{")) named[word.slice(1, -1)] = value;
+    else if (word !== value) return undefined;
+  }
+  return named;
+}
+
+function noRoute(path: string): DowserError {
+  return new DowserError(`nothing is served under ${path}`, {
+    code: "no-such-route",
+    reaction: "fix-config",
+    value: path,
+    hint: "use one of the paths in docs/openapi.json",
+  });
+}
+
+function wrongMethod(method: string, methods: readonly string[]): DowserError {
+  return new DowserError(`${method} is not served here`, {
+    code: "method-not-allowed",
+    reaction: "fix-config",
+    value: method,
+    hint: `use ${methods.join(" or ")}`,
+  });
+}

@@ -1,0 +1,155 @@
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
+import * as z from "zod/mini";
+import type { Lease } from "../domain/frontier/link.ts";
+import { DowserError } from "../errors.ts";
+import { leaseSchema } from "./link-schemas.ts";
+import { type Flaw, parsed } from "./parsed.ts";
+
+const name = z.string().check(z.minLength(1));
+
+/** Links for one harvester, each host's in order of their start times. */
+export interface HarvestBatch {
+  /** Unique among the batches of a stack. */
+  readonly id: string;
+  readonly crawl: string;
+  /** Key of the plan bundle. */
+  readonly plan: string;
+  /** The model that judges: its content hash, and the number of pages it was trained on. */
+  readonly model: { readonly hash: string; readonly pages: number };
+  readonly leases: readonly Lease[];
+}
+
+/** A notice for the planner that the result of a batch is there. */
+export interface BatchNotice {
+  readonly id: string;
+  readonly crawl: string;
+}
+
+const noticeShape = { id: name, crawl: name };
+
+const noticeSchema: z.ZodMiniType<BatchNotice> = z.object(noticeShape);
+
+const batchSchema: z.ZodMiniType<HarvestBatch> = z.object({
+  ...noticeShape,
+  plan: name,
+  model: z.object({ hash: name, pages: z.number() }),
+  leases: z.array(leaseSchema),
+});
+
+/** Longest part of a message that an error quotes, in UTF-16 units. */
+const MAX_QUOTED = 200;
+
+/** Longest message that SQS takes, in bytes. */
+const MOST_BYTES = 256 * 1_024;
+
+/**
+ * Writes a batch as text, or as several texts when one would be too long: a message holds some
+ * hundred links.
+ */
+export function batchTexts(batch: HarvestBatch): string[] {
+  const text = zstdCompressSync(JSON.stringify(batch)).toString("base64");
+  const hosts = [...Map.groupBy(batch.leases, ({ link }) => link.host).values()];
+  // The links of one host stay together: no other harvester may ask that host meanwhile.
+  if (text.length <= MOST_BYTES || hosts.length === 1) return [text];
+  const half = hosts.length >> 1;
+  return [
+    ...batchTexts({ ...batch, id: `${batch.id}a`, leases: hosts.slice(0, half).flat() }),
+    ...batchTexts({ ...batch, id: `${batch.id}b`, leases: hosts.slice(half).flat() }),
+  ];
+}
+
+/**
+ * Reads a batch.
+ * @throws DowserError `message-malformed`
+ */
+export function parseBatch(text: string): HarvestBatch {
+  const unpack = () => zstdDecompressSync(Buffer.from(text, "base64")).toString();
+  const value = readJson(unpack, "a batch", text);
+  return parsed(batchSchema, value, malformed("a batch", text));
+}
+
+/** Writes the notice of a batch as text. */
+export function noticeText({ id, crawl }: BatchNotice): string {
+  return JSON.stringify({ id, crawl });
+}
+
+/**
+ * Reads a notice.
+ * @throws DowserError `message-malformed`
+ */
+export function parseNotice(text: string): BatchNotice {
+  const what = "the notice of a result";
+  return parsed(
+    noticeSchema,
+    readJson(() => text, what, text),
+    malformed(what, text),
+  );
+}
+
+/**
+ * Reads the JSON of a message; quotes `text` when it is not JSON.
+ * @throws DowserError `message-malformed`
+ */
+export function readJson(read: () => string, what: string, text: string): unknown {
+  try {
+    return JSON.parse(read());
+  } catch (cause) {
+    throw malformed(what, text, cause)({ path: ".", message: "is not JSON" });
+  }
+}
+
+/** Makes the error of a message in another form; `text` is quoted from its beginning. */
+export function malformed(
+  what: string,
+  text: string,
+  cause?: unknown,
+): (flaw: Flaw) => DowserError {
+  return ({ path, message }) =>
+    new DowserError(
+      `${what} is not of the form that this stack's functions write: ${path}: ${message}`,
+      {
+        code: "message-malformed",
+        reaction: "drop",
+        value: text.slice(0, MAX_QUOTED),
+        hint: "Let only the stack's own functions send to its queues; deploy them together.",
+        cause,
+      },
+    );
+}
+
+/**
+ * Most pages of a batch: their links fit a message, and the links found on them fit a worker's
+ * memory.
+ */
+const MOST_PAGES = 1_000;
+
+/**
+ * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
+ * descriptors.
+ */
+const MOST_HOSTS = 64;
+
+/**
+ * Divides leases into batches. The leases of a host stay together and in order, and each batch
+ * takes hosts until it is full.
+ */
+export function packBatches(
+  leases: readonly Lease[],
+  rest: Omit<HarvestBatch, "leases" | "id">,
+  idOf: (index: number) => string,
+): HarvestBatch[] {
+  const batches: Lease[][] = [];
+  let batch: Lease[] = [];
+  let hosts = 0;
+  for (const ofHost of Map.groupBy(leases, ({ link }) => link.host).values()) {
+    const isFull = hosts === MOST_HOSTS || batch.length + ofHost.length > MOST_PAGES;
+    if (hosts === 0 || isFull) {
+      batch = [];
+      batches.push(batch);
+      hosts = 0;
+    }
+    batch.push(...ofHost);
+    hosts += 1;
+  }
+  return batches.map((each, index) => ({ ...rest, id: idOf(index), leases: each }));
+}

@@ -1,0 +1,165 @@
+import { canonicalUrl } from "../domain/url/canonical-url.ts";
+import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import { isFoundSeeds } from "../project/found-seeds.ts";
+import { identifiedUserAgent } from "../project/identified-user-agent.ts";
+import { isNeed, needText, reviveNeed } from "../project/need-text.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
+import { type Project, projectSchema } from "../project/project-schema.ts";
+import { createStrategy } from "../project/strategy-choice.ts";
+import type { PlannedCrawl } from "./stack-ports.ts";
+
+/** The form of the text; another one is not read. */
+const VERSION = 1;
+
+/**
+ * Time a lease holds in a stack, in ms: a turn of a host takes most of a minute, and what is asked of a
+ * host that answers late, stored, and told by a queue comes in all the same.
+ */
+const LEASE_MS = 300_000;
+
+/** A stack crawls the live web. */
+const LIVE = { isLive: true };
+
+/**
+ * Everything that a crawl needs of files and of the web at its first start: whoever has it needs neither
+ * again. Of click paths it has the pages, too.
+ */
+export interface PlanBundle extends InitialState {
+  readonly project: Project;
+  /** Seeds that the sitemaps of the other seeds' hosts list. */
+  readonly sitemapSeeds: readonly Url[];
+}
+
+/** The bundle as JSON: the same bundle makes the same text. */
+export function bundleText({ project, need, foundSeeds, sitemapSeeds, year }: PlanBundle): string {
+  return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, year });
+}
+
+/**
+ * Reads a bundle; the project in it is checked as a project file is.
+ * @throws DowserError `plan-damaged`
+ */
+export function parseBundle(text: string): PlanBundle {
+  const value = parsed(text);
+  if (!("version" in value) || value.version !== VERSION) throw damaged("is of another version");
+  const project = projectSchema.safeParse("project" in value ? value.project : undefined);
+  if (!project.success) {
+    const [issue] = project.error.issues;
+    throw damaged(`its project is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
+  }
+  const need = part(value, "need", isNeed);
+  const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
+  const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
+  if (!("year" in value) || typeof value.year !== "number") throw damaged("has no year");
+  return { project: project.data, need, foundSeeds, sitemapSeeds, year: value.year };
+}
+
+/**
+ * What a bundle asks for, compiled, and how its frontier works.
+ * @throws DowserError `project-not-for-stack`, `contact-missing`, `no-seeds`, and what a strategy throws for
+ * a need it can do nothing with
+ */
+export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
+  const { project, need, sitemapSeeds } = bundle;
+  requireForStack(project);
+  identifiedUserAgent(project.politeness);
+  const { seed, budget, search } = project;
+  const asksQueries = search?.compose !== undefined;
+  const strategy = await createStrategy(project.strategy, {
+    seed,
+    pages: budget.pages,
+    asksQueries,
+  });
+  strategy.checkNeed?.(need);
+  const plan = planCrawl(project, LIVE, bundle);
+  return {
+    plan: { ...plan, strategy, seeds: [...plan.seeds, ...sitemapSeeds] },
+    policy: {
+      ...frontierPolicy(project, strategy, LIVE),
+      leaseMs: LEASE_MS,
+      leasesOutliveProcess: true,
+    },
+  };
+}
+
+/**
+ * Refuses a project that a stack cannot crawl: what is searched on this machine is not searched there.
+ * @throws DowserError `project-not-for-stack`
+ */
+export function requireForStack({ search, strategy }: Project): void {
+  if (strategy["module"] !== undefined) {
+    throw new DowserError("a strategy module is not run in a stack", {
+      code: "project-not-for-stack",
+      reaction: "fix-config",
+      value: strategy["module"],
+      hint: "name a strategy of Dowser's under strategy, or crawl on this machine with dowser crawl",
+    });
+  }
+  if (search?.provider !== "local" || search.compose === undefined) return;
+  throw new DowserError("search.provider local searches a recording; a stack crawls without one", {
+    code: "project-not-for-stack",
+    reaction: "fix-config",
+    value: search.provider,
+    hint: "name brave or searxng under search.provider, or crawl a recording with dowser crawl --web",
+  });
+}
+
+function parsed(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text, reviveNeed);
+    if (typeof value === "object" && value !== null) return value;
+  } catch (cause) {
+    throw damaged("is not JSON", cause);
+  }
+  throw damaged("holds no object");
+}
+
+function part<Part>(
+  whole: object,
+  name: string,
+  isPart: (value: object) => value is Part & object,
+) {
+  const value: unknown = Reflect.get(whole, name);
+  if (typeof value === "object" && value !== null && isPart(value)) return value;
+  throw damaged(`has no valid ${name}`);
+}
+
+function areUrls(value: object): value is Url[] {
+  return (
+    Array.isArray(value) && value.every((url) => typeof url === "string" && canonicalUrl(url).ok)
+  );
+}
+
+function damaged(what: string, cause?: unknown): DowserError {
+  return new DowserError(`the plan of the crawl ${what}`, {
+    code: "plan-damaged",
+    reaction: "fix-config",
+    value: undefined,
+    hint: "start the crawl with the dowser version that deployed the stack",
+    cause,
+  });
+}
+
+/**
+ * The bundle that a stack keeps under a key.
+ * @throws DowserError `plan-missing`, `plan-damaged`
+ */
+export async function storedBundle(
+  blobs: Pick<BlobStore, "get">,
+  key: string,
+): Promise<PlanBundle> {
+  const bytes = await blobs.get(key);
+  if (bytes === undefined) throw missing(key);
+  return parseBundle(new TextDecoder().decode(bytes));
+}
+
+function missing(key: string): DowserError {
+  return new DowserError(`the plan ${key} is gone`, {
+    code: "plan-missing",
+    reaction: "stop-crawl",
+    value: key,
+    hint: "start the crawl again with dowser start; only dowser destroy should empty the bucket",
+  });
+}

@@ -1,0 +1,204 @@
+import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
+import { type Harvest, type HarvestedLink, harvestLink } from "../crawl/harvest-link.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { Lease } from "../domain/frontier/link.ts";
+import type { BatchClaims } from "../ports/batch-claims.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { PageStore } from "../ports/page-store.ts";
+import type { Queue } from "../ports/queue.ts";
+import { type BatchNotice, type HarvestBatch, noticeText } from "./batch-message.ts";
+import { ResultWriter, resultKey } from "./batch-result.ts";
+
+/**
+ * Longest wait within a batch for a host that asks for a delay, in ms; the planner handles longer
+ * ones.
+ */
+const MOST_WAIT_MS = 60_000;
+
+/** Time reserved for storing what was harvested, in ms. */
+const STORING_MS = 15_000;
+
+/**
+ * Time reserved to notify the planner before the first lease expires, in ms: queues may be slow.
+ */
+const TELLING_MS = 60_000;
+
+/** The pages of one batch, kept in one object when it is closed. */
+export interface BatchPages extends Pick<PageStore, "put"> {
+  /** Stores the pages, durable when the promise resolves; stores nothing when no page was put. */
+  close(): Promise<void>;
+}
+
+/** Everything outside that a harvester uses. */
+export interface HarvesterPorts extends Pick<CrawlPorts, "web" | "gate" | "clock"> {
+  readonly blobs: Pick<BlobStore, "putNew">;
+  readonly results: Pick<Queue, "send">;
+  /** Begins an object for pages that no other delivery of the batch writes to. */
+  openPages(batch: BatchNotice): BatchPages;
+  readonly claims: BatchClaims;
+  /** Returns the resources that this process used since the last call. */
+  usage(): Usage;
+}
+
+/**
+ * The result of a delivery: `harvested` now, `told-again` when it was harvested before, or
+ * `in-other-hands` when another delivery of the batch holds it.
+ */
+type Delivery = "harvested" | "told-again" | "in-other-hands";
+
+/**
+ * Fetches the links of a batch, its hosts concurrently and the links of a host one after another.
+ * Then notifies the planner of the result. Links that cannot start before `deadline` (ms since the
+ * epoch), or before the leases are nearly over, go back unfetched. A batch that is delivered again
+ * is not fetched again: when its first harvester died, the leases expire and the planner draws
+ * again.
+ */
+export async function harvestBatch(
+  ports: HarvesterPorts,
+  plan: CrawlPlan,
+  model: TrainedModel,
+  batch: HarvestBatch,
+  deadline: number,
+): Promise<Delivery> {
+  const claim = await ports.claims.claim(batch.id);
+  if (claim === "claimed-before") return "in-other-hands";
+  if (claim === "done-before") {
+    await ports.results.send([noticeText(batch)]);
+    return "told-again";
+  }
+  const pages = ports.openPages(batch);
+  const result = new ResultWriter();
+  const turns = new Turns();
+  const harvest = { ports: { ...ports, pages }, plan, model, turns, result };
+  const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
+  const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
+  const hosts = Map.groupBy(batch.leases, ({ link }) => link.host).values();
+  await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
+  await pages.close();
+  const { id, crawl } = batch;
+  await ports.blobs.putNew(resultKey(batch), result.end({ id, crawl, usage: ports.usage() }));
+  await ports.claims.finish(batch.id);
+  await ports.results.send([noticeText(batch)]);
+  return "harvested";
+}
+
+/** A harvest whose pages are read one after the other, and written down. */
+interface BatchHarvest extends Harvest {
+  readonly turns: Turns;
+  readonly result: ResultWriter;
+}
+
+/** Fetches the links of one host in order, no sooner than the host may be asked. */
+async function harvestHost(
+  harvest: BatchHarvest,
+  leases: readonly Lease[],
+  endsBy: number,
+): Promise<void> {
+  const { clock } = harvest.ports;
+  const waiting = [...leases];
+  const [first] = leases;
+  let rest: Rest = { pace: first?.pace, readyAt: 0, isForRobots: false };
+  for (let lease = waiting.shift(); lease !== undefined; lease = waiting.shift()) {
+    const asPaced: Lease = { ...lease, pace: rest.pace ?? lease.pace };
+    const startAt = Math.max(lease.startAt, rest.readyAt);
+    if (!mayStart(harvest, startAt, endsBy)) {
+      harvest.result.add(unfetched(asPaced, clock.now()));
+      continue;
+    }
+    await clock.waitUntil(startAt);
+    rest = await harvestNext(harvest, asPaced, rest.readyAt);
+    if (rest.isForRobots) waiting.unshift(lease);
+  }
+}
+
+/** A delay before a host may be asked again. */
+interface Rest {
+  readonly pace: Lease["pace"] | undefined;
+  /** When it may be asked again, ms since the epoch. */
+  readonly readyAt: number;
+  /** The rules of the host were fetched just now: the same link follows after the delay. */
+  readonly isForRobots: boolean;
+}
+
+/**
+ * Harvests a link and writes down the result: the links of its page are not in memory during the
+ * delay.
+ */
+async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number): Promise<Rest> {
+  const turn = harvest.turns.next();
+  try {
+    const harvested = await harvestLink(withTurn(harvest, turn), lease);
+    const { pace, result, fetchedAt, fetchMs } = harvested;
+    if (result.kind === "again" && result.reason === "robots-fetched") {
+      return { pace, readyAt: Math.max(readyAt, result.notBefore), isForRobots: true };
+    }
+    harvest.result.add(harvested);
+    const restedAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
+    // A host whose rules are out of reach is asked nothing more.
+    const isOutOfReach = result.kind === "again" && !result.countsAsAttempt;
+    return { pace, readyAt: isOutOfReach ? result.notBefore : restedAt, isForRobots: false };
+  } finally {
+    turn.end();
+  }
+}
+
+/** A mutex for reading what was fetched, in the order of its arrival. */
+class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Returns a turn that comes when those that came before are over. */
+  next(): Turn {
+    let end: (() => void) | undefined;
+    return {
+      come: async () => {
+        const before = this.#last;
+        const { promise, resolve } = Promise.withResolvers<void>();
+        [this.#last, end] = [promise, resolve];
+        await before;
+      },
+      end: () => end?.(),
+    };
+  }
+}
+
+interface Turn {
+  /** Resolves when this turn comes. */
+  come(): Promise<void>;
+  end(): void;
+}
+
+/** Makes a harvest in which the answer of the web waits for its turn. */
+function withTurn(harvest: Harvest, turn: Turn): Harvest {
+  const { web } = harvest.ports;
+  return {
+    ...harvest,
+    ports: {
+      ...harvest.ports,
+      web: {
+        identify: (url) => web.identify(url),
+        async fetch(url, limits) {
+          const outcome = await web.fetch(url, limits);
+          await turn.come();
+          return outcome;
+        },
+      },
+    },
+  };
+}
+
+function mayStart({ ports, plan }: Harvest, startAt: number, endsBy: number): boolean {
+  const now = ports.clock.now();
+  const isSoon = startAt - now <= MOST_WAIT_MS;
+  return isSoon && Math.max(startAt, now) + plan.limits.timeoutMs <= endsBy;
+}
+
+/** Returns a link that was not fetched, as its result. */
+function unfetched(lease: Lease, now: number): HarvestedLink {
+  const result = {
+    kind: "again",
+    reason: "turn-over",
+    notBefore: 0,
+    countsAsAttempt: false,
+  } as const;
+  return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, result };
+}

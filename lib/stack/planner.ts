@@ -1,0 +1,296 @@
+import * as z from "zod/mini";
+import { secondsOfStack } from "../crawl/budget.ts";
+import { Crawl, type EngineState, type Trainer } from "../crawl/crawl.ts";
+import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
+import type { HarvestedLink } from "../crawl/harvest-link.ts";
+import type { AnswerStore, KeptAnswer } from "../crawl/query-schedule.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { Lease } from "../domain/frontier/link.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { RunEvent } from "../ports/run-log.ts";
+import type { CrawlOrder } from "../ports/stack-state.ts";
+import { parsed } from "./parsed.ts";
+import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
+import { registerDamaged } from "./stack-registers.ts";
+import { proposedModel } from "./trainer.ts";
+
+/** Share of the pages fetched so far that may be in flight: no decision is older than that. */
+const IN_FLIGHT_SHARE = 0.1;
+
+/** Least number of links in flight, however few pages were fetched, and the most. */
+const LEAST_IN_FLIGHT = 64;
+const MOST_IN_FLIGHT = 4_096;
+
+/**
+ * Nothing is drawn for less room than this share of the in-flight limit: each batch has a price.
+ */
+const DRAW_SHARE = 0.25;
+
+/**
+ * One batch window of a host: most links, and until when the last may start, in ms from the draw.
+ * With the time that the host takes to answer, it ends just before the planner is called again, a
+ * minute later.
+ */
+const WINDOW = { perHost: 50, aheadMs: 35_000 };
+
+/**
+ * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
+ */
+const SPREAD_HOSTS = 256;
+
+/** Time after which a training that brought no model is asked for again, in ms. */
+const ASK_AGAIN_MS = 300_000;
+
+/** The result of a step of the plan. */
+export type PlanStep =
+  /**
+   * Links to fetch, and when there is more to do if nothing comes back before (ms since the epoch).
+   */
+  | { readonly kind: "go"; readonly leases: readonly Lease[]; readonly nextAt: number | undefined }
+  /** Nothing to do until the user asks for it. */
+  | { readonly kind: "rest" };
+
+/** A crawl as it was asked for. */
+interface AskedCrawl {
+  /** Name of the crawl in the order. */
+  readonly name: string;
+  readonly planned: PlannedCrawl;
+  /** Counts the resources that trainings used. */
+  readonly spend: (usage: Usage) => void;
+}
+
+/**
+ * A crawl that a planner holds. {@link Crawl} decides; this follows the user's orders, bounds what
+ * is in flight, draws in batch windows, and asks for trainings in parallel to the crawl.
+ */
+export class Planner {
+  readonly shard: Shard;
+  readonly #ports: PlannerPorts;
+  readonly #crawl: Crawl;
+  readonly #trainer: TrainerBeside;
+  #events: readonly RunEvent[];
+
+  /** Resumes a crawl from its shard; seeds one that has not begun. */
+  static async open(ports: PlannerPorts, shard: Shard, asked: AskedCrawl): Promise<Planner> {
+    const { models, labels, clock, web, keyValueStore } = ports;
+    const { plan, search } = asked.planned;
+    const trainer = new TrainerBeside(ports, asked);
+    const answers = answerRegisters(keyValueStore, asked.name);
+    const engine = { leasesOutliveProcess: true, trainer, answers };
+    const stores = { ...shard, models, labels, clock, web, search };
+    const crawl = await Crawl.open(stores, plan, engine);
+    return new Planner(ports, shard, crawl, trainer, await shard.log.list());
+  }
+
+  private constructor(
+    ports: PlannerPorts,
+    shard: Shard,
+    crawl: Crawl,
+    trainer: TrainerBeside,
+    events: readonly RunEvent[],
+  ) {
+    this.shard = shard;
+    this.#ports = ports;
+    this.#crawl = crawl;
+    this.#trainer = trainer;
+    this.#events = events;
+  }
+
+  /** The model that decides now. */
+  get model(): Pick<TrainedModel, "hash" | "pages"> {
+    return this.#crawl.model;
+  }
+
+  /** The sum at which the crawl ends; `Infinity` when there is no limit. */
+  get dollarBudget(): number {
+    return this.#crawl.plan.budget.dollars;
+  }
+
+  /** Dollars paid to a search engine so far. */
+  get searchDollars(): number {
+    return this.#crawl.searchDollars;
+  }
+
+  /** Number of labels that the need knows. */
+  get labelsApplied(): number {
+    return this.#crawl.labelsApplied;
+  }
+
+  /** Returns the seconds spent crawling. */
+  seconds(): number {
+    return secondsOfStack(this.#events, this.#ports.clock.now());
+  }
+
+  /**
+   * Returns the state of the crawl by the last event that began or ended it, and why it ended or
+   * paused itself.
+   */
+  state(): { readonly state: "running" | "paused" | "finished"; readonly end: string | null } {
+    const last = this.#events.findLast(({ kind }) => STATE_OF.has(kind));
+    const state = STATE_OF.get(last?.kind ?? "paused") ?? "paused";
+    const why = last?.detail["why"];
+    const isOrdered = why === "paused";
+    return { state, end: typeof why === "string" && !isOrdered ? why : null };
+  }
+
+  /** Completes harvested links. */
+  async complete(harvested: Iterable<HarvestedLink>): Promise<void> {
+    for (const each of harvested) await this.#crawl.complete(each);
+  }
+
+  /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
+  async step(wanted: CrawlOrder["requested"], dollars: () => number): Promise<PlanStep> {
+    const { state } = this.state();
+    if (state === "finished") return REST;
+    // Only a draw returns expired leases, and much of the rest waits for those in flight.
+    await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
+    const inFlight = (await this.shard.frontier.count()).states.leased;
+    if (wanted !== "run") {
+      if (inFlight > 0) return WAIT;
+      if (wanted === "stop") await this.#log("finished", "stopped");
+      else if (state === "running") await this.#log("paused", "paused");
+      return REST;
+    }
+    if (state !== "running") await this.#log("started", undefined);
+    return this.#advance({ inFlight, dollars, seconds: () => this.seconds() });
+  }
+
+  /**
+   * Asks for a training that is due, once all its evidence is durable: the trainer reads nothing
+   * else.
+   */
+  async askForTraining(): Promise<void> {
+    if (this.#trainer.takeRequest()) await this.#ports.askTrainer();
+  }
+
+  async #advance(state: EngineState): Promise<PlanStep> {
+    const limit = await this.#room(state.inFlight);
+    const window = { ...WINDOW, step: Math.max(1, Math.ceil(limit / SPREAD_HOSTS)) };
+    for (;;) {
+      const decision = await this.#crawl.next(state, { limit, window });
+      switch (decision.kind) {
+        case "again":
+          continue;
+        case "wait":
+          return WAIT;
+        case "fetch":
+          return { kind: "go", leases: decision.draw.leases, nextAt: decision.draw.nextReadyAt };
+        case "stop":
+          await this.#log("finished", decision.why);
+          return REST;
+        case "no-answer":
+          this.#ports.report(decision.error);
+          await this.#log("paused", decision.error.code);
+          return REST;
+      }
+    }
+  }
+
+  /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
+  async #room(inFlight: number): Promise<number> {
+    const { pages } = await this.shard.records.totals();
+    const most = Math.min(Math.max(IN_FLIGHT_SHARE * pages, LEAST_IN_FLIGHT), MOST_IN_FLIGHT);
+    const room = Math.floor(most - inFlight);
+    return inFlight > 0 && room < DRAW_SHARE * most ? 0 : room;
+  }
+
+  async #log(kind: RunEvent["kind"], why: string | undefined): Promise<void> {
+    const detail = why === undefined ? { strategy: this.#crawl.plan.strategy.name } : { why };
+    await this.shard.log.append({ at: this.#ports.clock.now(), kind, detail });
+    this.#events = await this.shard.log.list();
+  }
+}
+
+/** Takes models from the stack's trainer, and remembers when to ask for one. */
+class TrainerBeside implements Trainer {
+  readonly #ports: PlannerPorts;
+  readonly #asked: AskedCrawl;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  #isDue = false;
+
+  constructor(ports: PlannerPorts, asked: AskedCrawl) {
+    this.#ports = ports;
+    this.#asked = asked;
+  }
+
+  async proposed(
+    plan: CrawlPlan,
+    { pages }: TrainedModel,
+    labels: number,
+  ): Promise<TrainedModel | undefined> {
+    const known = { crawl: this.#asked.name, pages, labels };
+    const proposed = await proposedModel(this.#ports, plan, known);
+    if (proposed === undefined) return undefined;
+    this.#asked.spend(proposed.usage);
+    this.#askedAt = Number.NEGATIVE_INFINITY;
+    return proposed.model;
+  }
+
+  ask(): void {
+    const now = this.#ports.clock.now();
+    if (now < this.#askedAt + ASK_AGAIN_MS) return;
+    this.#askedAt = now;
+    this.#isDue = true;
+  }
+
+  /** Returns whether a training was asked for since the last call. */
+  takeRequest(): boolean {
+    const isDue = this.#isDue;
+    this.#isDue = false;
+    return isDue;
+  }
+}
+
+const REST: PlanStep = { kind: "rest" };
+
+/** The links in flight come back first. */
+const WAIT: PlanStep = { kind: "go", leases: [], nextAt: undefined };
+
+const STATE_OF: ReadonlyMap<RunEvent["kind"], "running" | "paused" | "finished"> = new Map([
+  ["started", "running"],
+  ["paused", "paused"],
+  ["finished", "finished"],
+] as const);
+
+/** Most attempts to write a register: another planner wrote it in between at most once. */
+const MAX_TRIES = 2;
+
+const schema = z.object({
+  /** Needed because the stack's next crawl has the same registers. */
+  crawl: z.string(),
+  query: z.string(),
+  exclude: z.array(z.string()),
+  leftOut: z.number(),
+  results: z.array(z.object({ url: z.string(), title: z.string(), extract: z.string() })),
+});
+
+/**
+ * Keeps the answers to a crawl's queries in registers, one per query. When a planner dies before
+ * its next commit, its log is lost, but not the answer that it has paid for.
+ */
+function answerRegisters(registers: KeyValueStore, crawl: string): AnswerStore {
+  const read = async (query: number) => {
+    const name = `answer-${query}`;
+    const held = await registers.read(name);
+    if (held === undefined) return { name, version: 0, answer: undefined };
+    const { value, version } = held;
+    const { crawl: asker, ...answer } = parsed(schema, value, registerDamaged(name, value));
+    return { name, version, answer: asker === crawl ? answer : undefined };
+  };
+  return {
+    get: async (query) => (await read(query)).answer,
+    async keep(query, answer) {
+      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+        const { name, version, answer: first } = await read(query);
+        if (first !== undefined) return first;
+        if (await registers.write(name, valueOf(crawl, answer), version)) break;
+      }
+      return answer;
+    },
+  };
+}
+
+function valueOf(crawl: string, { query, exclude, leftOut, results }: KeptAnswer) {
+  const found = results.map(({ url, title, extract }) => ({ url, title, extract }));
+  return { crawl, query, exclude, leftOut, results: found };
+}

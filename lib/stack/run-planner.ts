@@ -1,0 +1,262 @@
+import { reportCrawl } from "../crawl/report-crawl.ts";
+import { costOf } from "../domain/cost/cost.ts";
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { DowserError } from "../errors.ts";
+import type { ListedPage, PageListing } from "../ports/page-listing.ts";
+import type { ReceivedMessage } from "../ports/queue.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
+import { batchTexts, type HarvestBatch, packBatches, parseNotice } from "./batch-message.ts";
+import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
+import type { PlanStep } from "./planner.ts";
+import { type HeldStack, takeStack, type WarmPlanner, writeState } from "./stack-lease.ts";
+import type { PlannerPorts } from "./stack-ports.ts";
+import { readRegister } from "./stack-registers.ts";
+
+/** Messages received at a time: as many as SQS gives. */
+const MESSAGES = 10;
+
+/**
+ * Least wait for a result, in ms, and the number of fruitless waits after which the planner leaves.
+ */
+const WAIT_MS = 2_000;
+const MOST_IDLE_TICKS = 3;
+
+/**
+ * A planner leaves when nothing is due for longer than this, in ms: waiting costs, and its rule
+ * calls it again free of charge.
+ */
+const MOST_WAIT_MS = 10_000;
+
+/** A result that is later than this is no longer expected, in ms: its harvester may have died. */
+const MOST_LATE_MS = 60_000;
+
+/** Records that are listed together while the crawl runs: a list's items are paid by the piece. */
+const LISTED_TOGETHER = 50;
+
+/** The state of a crawl that has reported nothing yet. */
+const STARTING = { state: "running", end: null } as const;
+
+/**
+ * Plans until `until` (ms since the epoch), or until there is nothing to do. It takes in what was
+ * harvested and draws what is fetched next. Both are durable before any other process learns of
+ * them. Any number of planners may be started; one of them has the stack.
+ */
+export async function runPlanner(
+  ports: PlannerPorts,
+  warm: WarmPlanner,
+  until: number,
+): Promise<void> {
+  try {
+    const held = await takeStack(ports, warm);
+    if (held === undefined) return;
+    for (let goesOn = true; goesOn && ports.clock.now() < until; ) {
+      goesOn = await tick(ports, held, until);
+    }
+    await writeState(ports, held, { until: 0 });
+  } catch (error) {
+    warm.held?.planner.shard.close();
+    warm.held = undefined;
+    throw error;
+  }
+}
+
+/** Runs one round of the plan; returns false when the planner may leave. */
+async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
+  const order = await readRegister(ports.keyValueStore, "order");
+  if (order.value?.crawl !== held.state.crawl) return false;
+  const received = await ports.results.receive(MESSAGES, held.waitMs);
+  const receipts = await completeResults(ports, held, received);
+  const step = await held.planner.step(order.value.requested, () => costOf(held.spent()).total);
+  const texts = textsOf(held, order.value, step);
+  await keep(ports, held, step);
+  await held.planner.askForTraining();
+  if (texts.length > 0) await ports.batches.send(texts);
+  if (receipts.length > 0) await ports.results.remove(receipts);
+  const isNews = receipts.length > 0 || texts.length > 0;
+  if (isNews) held.lastNewsAt = ports.clock.now();
+  if (step.kind === "rest") {
+    await rest(ports, held, order.version);
+    return false;
+  }
+  const now = ports.clock.now();
+  const dueIn = nextDue(held, step, now) - now;
+  held.waitMs = Math.max(dueIn, WAIT_MS);
+  held.idleTicks = isNews ? 0 : held.idleTicks + 1;
+  return dueIn <= Math.min(MOST_WAIT_MS, until - now) && held.idleTicks < MOST_IDLE_TICKS;
+}
+
+/**
+ * Completes the results that this crawl's harvesters announce; returns the receipts of processed
+ * messages. A message that cannot be read is reported and left where it is. The queue delivers it a
+ * few times more, then moves it to its dead letters.
+ */
+async function completeResults(
+  ports: PlannerPorts,
+  held: HeldStack,
+  received: readonly ReceivedMessage[],
+): Promise<readonly string[]> {
+  const receipts: string[] = [];
+  // Objects are read concurrently, and completed one after the other.
+  const read = received.map((message) => readable(ports, () => readResult(ports, held, message)));
+  for (const [index, result] of (await Promise.all(read)).entries()) {
+    if (result === undefined) continue;
+    const isDone =
+      result === "of-another-crawl" ||
+      (await readable(ports, () => completeResult(held, result))) !== undefined;
+    const receipt = received[index]?.receipt;
+    if (isDone && receipt !== undefined) receipts.push(receipt);
+  }
+  return receipts;
+}
+
+/** Reads the result that a message announces; returns `undefined` when it is not there yet. */
+async function readResult(
+  { blobs }: PlannerPorts,
+  { state }: HeldStack,
+  { body }: ReceivedMessage,
+): Promise<BatchResult | "of-another-crawl" | undefined> {
+  const notice = parseNotice(body);
+  if (notice.crawl !== state.crawl) return "of-another-crawl";
+  const key = resultKey(notice);
+  const bytes = await blobs.get(key);
+  return bytes && parseResult(bytes, key);
+}
+
+async function completeResult(held: HeldStack, result: BatchResult): Promise<BatchResult> {
+  await held.planner.complete(result.harvested);
+  held.spend(result.usage);
+  held.expected.delete(result.id);
+  return result;
+}
+
+/**
+ * Returns the result of `read`; when a message is malformed, reports the error and returns
+ * `undefined`.
+ */
+async function readable<Value>(
+  { report }: PlannerPorts,
+  read: () => Promise<Value>,
+): Promise<Value | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof DowserError) || error.reaction !== "drop") throw error;
+    report(error);
+    return undefined;
+  }
+}
+
+function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): string[] {
+  if (step.kind === "rest" || step.leases.length === 0) return [];
+  held.draws += 1;
+  const { hash, pages } = held.planner.model;
+  const batches = packBatches(
+    step.leases,
+    { crawl, plan, model: { hash, pages } },
+    (index) => `${held.state.epoch}-${held.draws}-${index}`,
+  );
+  for (const batch of batches) held.expected.set(batch.id, expectedAt(batch));
+  return batches.flatMap(batchTexts);
+}
+
+/**
+ * Makes all decisions so far durable, and lists the new records. The stack is marked as at rest
+ * only afterwards: then all its records are listed.
+ */
+async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promise<void> {
+  const journal = await held.planner.shard.commit();
+  held.spend(ports.usage());
+  const status = await statusOf(held);
+  const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
+  await writeState(ports, held, { journal, status: { ...status, state, end } });
+  const { records } = await held.planner.shard.records.totals();
+  if (held.labelsListed !== held.planner.labelsApplied) held.listed = 0;
+  if (step.kind === "go" && records - held.listed < LISTED_TOGETHER) return;
+  held.listed = await listRecords(ports.listing, held.planner.shard.records, held.listed);
+  held.labelsListed = held.planner.labelsApplied;
+}
+
+/** Puts the stack to rest, unless it got another order meanwhile. */
+async function rest(ports: PlannerPorts, held: HeldStack, ordered: number): Promise<void> {
+  await writeState(ports, held, { status: await statusOf(held) });
+  await ports.activity.suspend();
+  const order = await readRegister(ports.keyValueStore, "order");
+  if (order.version !== ordered) await ports.activity.wake();
+}
+
+async function statusOf(held: HeldStack): Promise<StackStatus> {
+  const { planner } = held;
+  const { searchDollars } = planner;
+  const usage = held.spent();
+  return {
+    ...planner.state(),
+    report: { ...(await reportCrawl(planner.shard)) },
+    seconds: planner.seconds(),
+    model: planner.model.hash,
+    trainedPages: planner.model.pages,
+    labels: planner.labelsApplied,
+    usage,
+    searchDollars,
+    dollars: costOf(usage).total + searchDollars,
+    listed: held.listed,
+  };
+}
+
+/** Returns when there is something to do, as far as this planner knows: ms since the epoch. */
+function nextDue(
+  { expected }: HeldStack,
+  step: Extract<PlanStep, { kind: "go" }>,
+  now: number,
+): number {
+  for (const [id, at] of expected) if (at + MOST_LATE_MS < now) expected.delete(id);
+  const readyAt = step.leases.length === 0 ? step.nextAt : undefined;
+  const due = Math.min(...expected.values(), readyAt ?? Infinity);
+  // A late result, or one of an earlier planner's batches, may come at any moment.
+  return due === Infinity ? now : due;
+}
+
+/**
+ * Returns when the result of a batch may come, ms since the epoch: when its last link may start.
+ * How long hosts take to answer is unknown. A planner that left too soon would leave fast hosts
+ * idle for a minute.
+ */
+function expectedAt({ leases }: HarvestBatch): number {
+  return Math.max(...leases.map(({ startAt }) => startAt));
+}
+
+/** Records read before they are listed: bounds the memory of listing a whole crawl again. */
+const AT_ONCE = 1_000;
+
+/** Lists the records behind `after`; returns the sequence of the last one listed. */
+async function listRecords(
+  listing: Pick<PageListing, "put">,
+  records: Pick<RecordStore, "list">,
+  after: number,
+): Promise<number> {
+  let last = after;
+  let rows: ListedPage[] = [];
+  for await (const record of records.list(after)) {
+    rows.push(listed(record));
+    last = record.sequence;
+    if (rows.length < AT_ONCE) continue;
+    await listing.put(rows);
+    rows = [];
+  }
+  if (rows.length > 0) await listing.put(rows);
+  return last;
+}
+
+function listed({ sequence, url, state, reason, page }: PageRecord): ListedPage {
+  return {
+    sequence,
+    url,
+    state,
+    reason,
+    title: page?.title ?? "",
+    utility: page?.utility ?? 0,
+    isTarget: page?.isTarget ?? false,
+    type: page?.type,
+    ref: page?.ref,
+  };
+}

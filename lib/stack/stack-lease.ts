@@ -1,0 +1,144 @@
+import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
+import { DowserError } from "../errors.ts";
+import type { PlannerState } from "../ports/stack-state.ts";
+import { Planner } from "./planner.ts";
+import type { PlannerPorts } from "./stack-ports.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
+
+/**
+ * Time that a planner has the stack to itself after each commit, in ms: the time a crawl loses when
+ * its planner dies.
+ */
+const LEASE_MS = 180_000;
+
+/**
+ * Time that a planner has while it restores a crawl, in ms: as long as a function may run. A large
+ * crawl takes minutes. With a shorter lease, each planner would lose the stack to the next one.
+ */
+const RESTORE_LEASE_MS = 900_000;
+
+/** The memory of a process that plans: kept from one call to the next, dropped after any error. */
+export interface WarmPlanner {
+  /** Unique among processes. */
+  readonly owner: string;
+  held: HeldStack | undefined;
+}
+
+/** A stack that a planner holds. */
+export interface HeldStack {
+  /** Version of the register `planner` as this planner last wrote it. */
+  version: number;
+  state: PlannerState;
+  readonly planner: Planner;
+  readonly spend: (usage: Usage) => void;
+  readonly spent: () => Usage;
+  /** Draws of this epoch. */
+  draws: number;
+  /**
+   * How long the next round waits for results, in ms, and the number of rounds in a row without a
+   * result.
+   */
+  waitMs: number;
+  idleTicks: number;
+  /**
+   * Batches in flight that this planner sent, with the times when their results are expected: ms
+   * since the epoch.
+   */
+  readonly expected: Map<string, number>;
+  /** When a result last came, or something was last sent: ms since the epoch. */
+  lastNewsAt: number;
+  /** The last record listed, and the labels it was judged by. */
+  listed: number;
+  labelsListed: number;
+}
+
+/**
+ * Takes the stack for a planner: from memory when no other planner had it since, else restored from
+ * the journal. Returns `undefined` when another planner has it, or nothing was ordered.
+ */
+export async function takeStack(
+  ports: PlannerPorts,
+  warm: WarmPlanner,
+): Promise<HeldStack | undefined> {
+  const { value: order } = await readRegister(ports.keyValueStore, "order");
+  if (order === undefined) {
+    await ports.activity.suspend();
+    return undefined;
+  }
+  const { version, value: state } = await readRegister(ports.keyValueStore, "planner");
+  const isFree = state === undefined || state.until <= ports.clock.now();
+  if (!isFree && state.owner !== warm.owner) return undefined;
+  if (warm.held?.version === version && state?.crawl === order.crawl) {
+    warm.held.idleTicks = 0;
+    warm.held.waitMs = 0;
+    return warm.held;
+  }
+  warm.held?.planner.shard.close();
+  warm.held = undefined;
+  const known = state?.crawl === order.crawl ? state : undefined;
+  const taken: PlannerState = {
+    owner: warm.owner,
+    until: ports.clock.now() + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
+    epoch: (state?.epoch ?? 0) + 1,
+    crawl: order.crawl,
+    journal: known?.journal ?? [],
+    status: known?.status ?? null,
+  };
+  if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
+  warm.held = await openStack(ports, taken, { version: version + 1, plan: order.plan });
+  return warm.held;
+}
+
+async function openStack(
+  ports: PlannerPorts,
+  state: PlannerState,
+  { version, plan }: { readonly version: number; readonly plan: string },
+): Promise<HeldStack> {
+  let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
+  const spend = (usage: Usage) => {
+    spent = addUsage(spent, usage);
+  };
+  const planned = await ports.readPlan(plan);
+  const shard = await ports.openShard(planned.policy, state.journal, state.epoch);
+  const planner = await Planner.open(ports, shard, { name: state.crawl, planned, spend });
+  return {
+    version,
+    state,
+    planner,
+    spend,
+    spent: () => spent,
+    draws: 0,
+    waitMs: 0,
+    idleTicks: 0,
+    expected: new Map(),
+    lastNewsAt: ports.clock.now(),
+    listed: state.status?.listed ?? 0,
+    labelsListed: state.status?.labels ?? 0,
+  };
+}
+
+/**
+ * Writes the changes of the planner's state, and renews its lease. They are durable from here on.
+ * @throws DowserError `planner-overtaken` when another planner has taken the stack
+ */
+export async function writeState(
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  held: HeldStack,
+  changed: Partial<Pick<PlannerState, "until" | "journal" | "status">>,
+): Promise<void> {
+  const until = ports.clock.now() + LEASE_MS;
+  const state = { ...held.state, until, ...changed };
+  if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
+    throw new DowserError(
+      "another planner has taken the stack; the work of this one is discarded",
+      {
+        code: "planner-overtaken",
+        reaction: "retry",
+        value: held.state.owner,
+        hint: "nothing to do: the other planner continues from the last commit",
+      },
+    );
+  }
+  held.version += 1;
+  held.state = state;
+}

@@ -1,0 +1,54 @@
+import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { DowserError } from "../errors.ts";
+import type { BlobStore } from "../ports/blob-store.ts";
+import type { JournalPosition } from "../ports/journal.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { PageListing } from "../ports/page-listing.ts";
+import type { Queue } from "../ports/queue.ts";
+import type { Activity } from "../ports/scheduler.ts";
+import type { SearchProvider } from "../ports/search-provider.ts";
+import type { Web } from "../ports/web.ts";
+
+/** The stores of a planner's crawl: their state is durable up to the position in the journal. */
+export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log" | "pages"> {
+  /**
+   * Writes all changes since the last commit to the journal; they are not read before its position
+   * is published.
+   */
+  commit(): Promise<JournalPosition>;
+  close(): void;
+}
+
+/** A crawl as its plan bundle has it. */
+export interface PlannedCrawl {
+  readonly plan: CrawlPlan;
+  readonly policy: FrontierPolicy;
+  /** Answers the queries that the crawl composes; absent when it composes none. */
+  readonly search?: SearchProvider | undefined;
+}
+
+/** Everything outside that the planner of a stack uses. */
+export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
+  readonly keyValueStore: KeyValueStore;
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly batches: Pick<Queue, "send">;
+  readonly results: Pick<Queue, "receive" | "remove">;
+  readonly listing: Pick<PageListing, "put">;
+  readonly activity: Activity;
+  readonly web: Pick<Web, "identify">;
+  /** Asks for a training in parallel to the crawl; the answer is the register `trained`. */
+  readonly askTrainer: () => Promise<void>;
+  readonly readPlan: (key: string) => Promise<PlannedCrawl>;
+  /** Restores a crawl from its journal; later commits belong to this epoch. */
+  readonly openShard: (
+    policy: FrontierPolicy,
+    journal: JournalPosition,
+    epoch: number,
+  ) => Promise<Shard>;
+  /** Returns the resources that this process used since the last call. */
+  readonly usage: () => Usage;
+  /** Reports an error that does not end this planner to the operator of the stack. */
+  readonly report: (error: DowserError) => void;
+}

@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+import type { CrawlReport } from "../crawl/report-crawl.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { Json } from "../domain/json.ts";
+import { DowserError } from "../errors.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { CrawlOrder, PlannerState, TrainedProposal } from "../ports/stack-state.ts";
+import { type Flaw, parsed } from "./parsed.ts";
+
+const name = z.string().check(z.minLength(1));
+const figure = z.number().check(z.gte(0));
+
+/** A count that an older version does not know. */
+const units = z.pipe(
+  z.optional(figure),
+  z.transform((count: number | undefined) => count ?? 0),
+);
+
+/** Schema of the AWS resources that a process used; also part of a batch's result. */
+export const usageSchema: z.ZodMiniType<Usage> = z.object({
+  dynamoWriteUnits: units,
+  dynamoReadUnits: units,
+  s3Writes: units,
+  s3Reads: units,
+  sqsRequests: units,
+  lambdaRuns: units,
+  lambdaGbSeconds: units,
+  logBytes: units,
+  egressBytes: units,
+  apiRequests: units,
+});
+
+const reportSchema: z.ZodMiniType<CrawlReport> = z.object({
+  fetched: figure,
+  targets: figure,
+  harvestRate: figure,
+  bodyBytes: figure,
+  hosts: figure,
+  states: z.object({
+    waiting: figure,
+    leased: figure,
+    fetched: figure,
+    refused: figure,
+    failed: figure,
+    cut: figure,
+  }),
+  reasons: z.record(z.string(), figure),
+});
+
+const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
+  crawl: name,
+  requested: z.enum(["run", "pause", "stop"]),
+  plan: name,
+});
+
+const statusSchema = z.object({
+  state: z.enum(["running", "paused", "finished"]),
+  end: z.nullable(name),
+  report: z.pipe(
+    reportSchema,
+    z.transform(
+      ({ states, reasons, ...figures }): Json => ({
+        ...figures,
+        states: { ...states },
+        reasons: { ...reasons },
+      }),
+    ),
+  ),
+  seconds: figure,
+  // Empty before the first training.
+  model: z.string(),
+  trainedPages: figure,
+  labels: figure,
+  usage: usageSchema,
+  searchDollars: units,
+  dollars: figure,
+  listed: figure,
+});
+
+const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
+  owner: name,
+  until: figure,
+  epoch: figure,
+  crawl: name,
+  journal: z.array(z.tuple([figure, figure])),
+  status: z.nullable(statusSchema),
+});
+
+const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
+  crawl: name,
+  model: name,
+  pages: figure,
+  labels: figure,
+  usage: usageSchema,
+});
+
+/** The registers that the parts of a stack share, with their values. */
+interface StackRegisters {
+  /** Written by the API. */
+  readonly order: CrawlOrder;
+  /** Written by the planner. */
+  readonly planner: PlannerState;
+  /** Written by the trainer. */
+  readonly trained: TrainedProposal;
+}
+
+const SCHEMAS: {
+  readonly [Name in keyof StackRegisters]: z.ZodMiniType<StackRegisters[Name]>;
+} = { order: orderSchema, planner: plannerSchema, trained: proposalSchema };
+
+/**
+ * A register's value, with the version to change it by; version 0 and `undefined` when there is no
+ * value.
+ */
+interface Held<Value> {
+  readonly version: number;
+  readonly value: Value | undefined;
+}
+
+/**
+ * Reads a register.
+ * @throws DowserError `stack-state-damaged`
+ */
+export async function readRegister<Name extends keyof StackRegisters>(
+  registers: Pick<KeyValueStore, "read">,
+  name: Name,
+): Promise<Held<StackRegisters[Name]>> {
+  const held = await registers.read(name);
+  if (held === undefined) return { version: 0, value: undefined };
+  return { version: held.version, value: parseRegister(name, held.value) };
+}
+
+/**
+ * Writes a register; returns false, and changes nothing, when the register is not at this version.
+ */
+export async function writeRegister<Name extends keyof StackRegisters>(
+  registers: Pick<KeyValueStore, "write">,
+  name: Name,
+  value: StackRegisters[Name],
+  version: number,
+): Promise<boolean> {
+  return registers.write(name, value, version);
+}
+
+/**
+ * Reads the value of a register.
+ * @throws DowserError `stack-state-damaged`
+ */
+export function parseRegister<Name extends keyof StackRegisters>(
+  name: Name,
+  value: Json,
+): StackRegisters[Name] {
+  return parsed<StackRegisters[Name]>(SCHEMAS[name], value, registerDamaged(name, value));
+}
+
+/**
+ * Reads the report of a status.
+ * @throws DowserError `stack-state-damaged`
+ */
+export function parseReport(value: Json): CrawlReport {
+  return parsed(reportSchema, value, registerDamaged("planner", value));
+}
+
+/** Makes the error of a register whose value has another form. */
+export function registerDamaged(register: string, value: Json): (flaw: Flaw) => DowserError {
+  return ({ path, message }) =>
+    new DowserError(
+      `the key ${register} holds a value that this version of Dowser did not write: ${path}: ${message}`,
+      {
+        code: "stack-state-damaged",
+        reaction: "stop-crawl",
+        value,
+        hint: "deploy the stack again with the version that started the crawl, or destroy the stack",
+      },
+    );
+}

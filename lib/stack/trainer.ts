@@ -1,0 +1,88 @@
+import { planWithLabels } from "../crawl/crawl-labels.ts";
+import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl/crawl-plan.ts";
+import { LinkTally } from "../crawl/link-tally.ts";
+import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
+import type { Usage } from "../domain/cost/usage.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { JournalPosition } from "../ports/journal.ts";
+import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { ModelStore } from "../ports/model-store.ts";
+import type { TrainedProposal } from "../ports/stack-state.ts";
+import { readRegister, writeRegister } from "./stack-registers.ts";
+
+/** A model, with the resources that its training used. */
+interface ProposedModel {
+  readonly model: TrainedModel;
+  readonly usage: Usage;
+}
+
+/**
+ * Returns the model that was trained in parallel to a crawl, if it knows more than the one that
+ * decides.
+ */
+export async function proposedModel(
+  ports: {
+    readonly keyValueStore: Pick<KeyValueStore, "read">;
+    readonly models: Pick<ModelStore, "get">;
+  },
+  { strategy }: Pick<CrawlPlan, "strategy">,
+  known: Pick<TrainedProposal, "crawl" | "pages" | "labels">,
+): Promise<ProposedModel | undefined> {
+  const { value } = await readRegister(ports.keyValueStore, "trained");
+  if (value === undefined || value.crawl !== known.crawl) return undefined;
+  if (value.pages <= known.pages || value.labels !== known.labels) return undefined;
+  const { pages, usage } = value;
+  const model = await storedModel(ports.models, strategy, { model: value.model, pages });
+  return model && { model, usage };
+}
+
+/** Everything outside that the trainer of a stack uses. */
+export interface TrainerPorts {
+  readonly keyValueStore: KeyValueStore;
+  readonly models: ModelStore;
+  readonly clock: Clock;
+  readonly readPlan: (key: string) => Promise<{ readonly plan: CrawlPlan }>;
+  /** Opens the crawl for reading, as its journal has it. */
+  readonly readShard: (journal: JournalPosition) => Promise<TrainerShard>;
+  readonly labels: DecidingPorts["labels"];
+  /** Returns the resources that this process used since the last call. */
+  readonly usage: () => Usage;
+}
+
+/** The stores of a crawl that a training reads. */
+type TrainerShard = Pick<DecidingPorts, "records" | "pages">;
+
+/** The result of a call of the trainer. */
+type Training = "trained" | "nothing-to-train" | "overtaken";
+
+/**
+ * Trains on everything in the journal, and proposes the model to the planner if the strategy wants
+ * a new one. Doing it twice, or while another process does, has the same result.
+ */
+export async function trainBeside(ports: TrainerPorts): Promise<Training> {
+  const [order, planner, trained] = await Promise.all([
+    readRegister(ports.keyValueStore, "order"),
+    readRegister(ports.keyValueStore, "planner"),
+    readRegister(ports.keyValueStore, "trained"),
+  ]);
+  const { status = null, crawl, journal = [] } = planner.value ?? {};
+  if (order.value?.crawl !== crawl || status === null || crawl === undefined) {
+    return "nothing-to-train";
+  }
+  const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
+  const shard = await ports.readShard(journal);
+  const stores = { ...ports, ...shard };
+  const plan = await planWithLabels(stores, asked, status.labels);
+  const previous = await storedModel(ports.models, plan.strategy, {
+    model: status.model,
+    pages: status.trainedPages,
+  });
+  const { pages } = await shard.records.totals();
+  const types = (await LinkTally.of(shard.records)).types(status.model);
+  if (previous === undefined) return "nothing-to-train";
+  if (!isStale(plan, previous, { pages, layerDone: false, types })) return "nothing-to-train";
+  const { hash } = await fitModel(stores, plan, previous);
+  const proposal = { crawl, model: hash, pages, labels: status.labels, usage: ports.usage() };
+  const isFirst = await writeRegister(ports.keyValueStore, "trained", proposal, trained.version);
+  return isFirst ? "trained" : "overtaken";
+}

@@ -1,4 +1,0 @@
-import { createMemoryLabelStore } from "../../../lib/adapters/local/memory-label-store.ts";
-import { describeLabelStore } from "../../contract/label-store.ts";
-
-describeLabelStore("The store in memory", createMemoryLabelStore);

@@ -1,0 +1,4 @@
+import { createMemoryLabelStore } from "../../../lib/adapters/memory/memory-label-store.ts";
+import { describeLabelStore } from "../../contract/label-store.ts";
+
+describeLabelStore("The store in memory", createMemoryLabelStore);

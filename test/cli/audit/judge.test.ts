@@ -1,0 +1,235 @@
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { after, before, beforeEach, describe, it } from "node:test";
+import { reportText } from "../../../lib/cli/report/report.ts";
+import { type AskedPage, askVerdicts } from "../../../lib/cli/sample/ask-verdicts.ts";
+import { sampleText } from "../../../lib/cli/sample/sample.ts";
+import { readSample } from "../../../lib/cli/sample/sample-file.ts";
+import { judgedSample } from "../../../lib/cli/sample/sample-verdicts.ts";
+import { openKeys, type VerdictKey } from "../../../lib/cli/sample/verdict-keys.ts";
+import { estimateOf } from "../../../lib/evaluation/sample-pages.ts";
+import { aCrawledSite } from "../../support/a-crawled-site.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { linking } from "../../support/scripted-web.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../../lib/cli/dowser.ts");
+const SITE = "http://site.example";
+const PATHS = Array.from({ length: 40 }, (_, number) => `/page${number}`);
+const htmlOf = (number: number) =>
+  number % 4 === 3
+    ? `<title>Bees ${number}</title><p>Bees make honey, all of them, the whole summer long.</p>`
+    : `<title>Stones ${number}</title><p>Stones lie there.</p>${linking(...PATHS)}`;
+
+/** Runs the command with keys piped in. */
+async function judge(keys: string, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [PROGRAM, "judge", ...args], { stdio: "pipe" });
+  let [stdout, stderr] = ["", ""];
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
+  child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
+  child.stdin.on("error", () => {});
+  child.stdin.end(keys);
+  await once(child, "close");
+  return { code: child.exitCode, stdout, stderr };
+}
+
+describe("dowser sample and dowser judge", () => {
+  let folder = "";
+  let run = "";
+  const options = { n: 20, seed: 1, out: undefined, targets: false, json: false };
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-judge-"));
+    run = await aCrawledSite(
+      folder,
+      PATHS.map((path, number) => [SITE + path, htmlOf(number)]),
+    );
+  });
+  beforeEach(() => {
+    for (const name of ["sample.jsonl", "sample.verdicts.jsonl"])
+      rmSync(join(run, name), { force: true });
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  it("`dowser sample` draws a sample into the run, once, and explains how to judge it", async () => {
+    const { code, stdout, stderr } = await runCli(["sample", run, "--n", "20"]);
+    assert.equal(code, 0, stderr);
+    assert.match(
+      stdout,
+      /^\d+ pages of \d+ strata; kept in .*sample\.jsonl\njudge them with: dowser judge /,
+    );
+    const sample = readSample(join(run, "sample.jsonl"));
+    assert.ok(sample.length >= 20);
+    await assert.rejects(sampleText(run, options), { code: "file-exists" });
+    const elsewhere = join(folder, "other.jsonl");
+    await sampleText(run, { ...options, out: elsewhere });
+    assert.deepEqual(readSample(elsewhere), sample);
+  });
+
+  it("`dowser sample` reports an error when there is nothing to draw from", async () => {
+    await assert.rejects(sampleText(folder, options), { code: "no-run" });
+  });
+
+  it("`dowser judge` shows title, URL and extract without the crawl's prediction, and prints the estimate", async () => {
+    await sampleText(run, options);
+    const [first] = readSample(join(run, "sample.jsonl"));
+    const { code, stdout, stderr } = await judge("yq", run);
+    assert.equal(code, 0, stderr);
+    assert.ok(stderr.includes(`\n${first?.title}\n${first?.url}\n\n`));
+    assert.match(stderr, /Stones lie there|Bees make honey/);
+    assert.doesNotMatch(stderr, /target|other \d/);
+    assert.match(
+      stdout,
+      /^precision by a judged sample: 1\.000 \(95 % interval .*; 1 of \d+ sampled pages judged\n$/,
+    );
+  });
+
+  it("`dowser judge` gives a precision that the run's report contains from then on", async () => {
+    await sampleText(run, options);
+    const html = join(folder, "report.html");
+    const reported = async () => {
+      const { code, stderr } = await runCli(["report", run, "--html", html]);
+      assert.equal(code, 0, stderr);
+      return readFileSync(html, "utf8").includes("Precision by a judged sample");
+    };
+    assert.equal(await reported(), false);
+    await judge("y", run);
+    assert.equal(await reported(), true);
+  });
+
+  it("`dowser judge` continues where it was left, and the last verdict on a page counts", async () => {
+    await sampleText(run, options);
+    const sample = readSample(join(run, "sample.jsonl"));
+    await judge("yn", run);
+    const file = join(run, "sample.verdicts.jsonl");
+    assert.deepEqual(
+      readFileSync(file, "utf8")
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line).label),
+      [1, 0],
+    );
+    const again = await judge("ybnq", run);
+    assert.ok(again.stderr.includes(`1 of ${sample.length - 2}\n${sample[2]?.title}`));
+    assert.match(again.stderr, /, you said good\n/);
+    const { precision } = (await judgedSample(run)) ?? {};
+    assert.deepEqual([precision?.cases, precision?.share === 0], [3, false]);
+    assert.equal(JSON.parse((await judge("q", run, "--json")).stdout).precision.cases, 3);
+  });
+
+  it("`dowser judge` accepts a sample by its own name, and shows pages of the run beside it", async () => {
+    await sampleText(run, options);
+    assert.match((await judge("y", join(run, "sample.jsonl"))).stderr, /lie there|make honey/);
+    const elsewhere = join(folder, "elsewhere.jsonl");
+    await sampleText(run, { ...options, out: elsewhere });
+    assert.match((await judge("y", elsewhere)).stderr, /the page is not at hand/);
+    assert.match((await judge("y", run, "--sample", elsewhere)).stderr, /lie there|make honey/);
+    assert.ok(existsSync(join(folder, "elsewhere.verdicts.jsonl")));
+  });
+
+  it("`dowser judge` reports an error when there is nobody to judge", async () => {
+    await sampleText(run, options);
+    const { code, stderr } = await runCli(["judge", run]);
+    assert.equal(code, 2);
+    assert.match(stderr, /\[no-keys\].*no terminal/);
+    assert.equal((await judge("y", folder)).code, 2);
+  });
+
+  it("`dowser judge` reads the verdicts of a file, for sampled pages alone", async () => {
+    await sampleText(run, options);
+    const labels = join(folder, "labels.jsonl");
+    const lines = PATHS.map((path, number) => {
+      return JSON.stringify({ url: SITE + path, label: number % 4 === 3 ? "good" : 0 });
+    });
+    writeFileSync(labels, lines.join("\n"));
+    const { code, stdout, stderr } = await judge("", run, "--labels", labels, "--json");
+    assert.equal(code, 0, stderr);
+    const { pages, sampled, precision } = JSON.parse(stdout);
+    assert.deepEqual([pages, precision.cases], [40, sampled]);
+    assert.ok(precision.low <= 0.25 && precision.high >= 0.25);
+    writeFileSync(labels, '{"url": "http://site.example/", "label": "wanted"}');
+    const wrong = await judge("", run, "--labels", labels);
+    assert.match(wrong.stderr, /\[bad-verdicts\].*line 1/);
+  });
+
+  it("`dowser report` prints a sample's precision when one of its pages is judged", async () => {
+    assert.doesNotMatch(await reportText(run, { json: false }), /judged sample/);
+    await sampleText(run, options);
+    assert.equal(JSON.parse(await reportText(run, { json: true })).sample, undefined);
+    await judge("yyy", run);
+    assert.match(
+      await reportText(run, { json: false }),
+      /\n\nprecision by a judged sample: 1\.000 /,
+    );
+    assert.equal(JSON.parse(await reportText(run, { json: true })).sample.precision.share, 1);
+  });
+
+  it("`dowser judge` refuses a file that is no sample", async () => {
+    writeFileSync(join(run, "sample.jsonl"), '{"url": "http://site.example/"}\n');
+    await assert.rejects(judgedSample(run), { code: "bad-sample" });
+    assert.throws(() => readSample(join(folder, "none")), { code: "bad-sample" });
+  });
+});
+
+describe("keys", () => {
+  const keysOf = async (...chunks: readonly string[]) => {
+    const keys = openKeys(Readable.from(chunks));
+    const all: VerdictKey[] = [];
+    for (let key = await keys.next(); key !== undefined; key = await keys.next()) all.push(key);
+    return all;
+  };
+
+  it("`dowser judge` reads keys as they arrive, whatever is between them", async () => {
+    assert.deepEqual(await keysOf("y\nN x", "", "sb"), ["yes", "no", "skip", "back"]);
+    assert.deepEqual(await keysOf("\u0003"), ["quit"]);
+  });
+
+  it("`dowser judge` reads keys of a terminal one by one, and restores the terminal", async () => {
+    const modes: boolean[] = [];
+    const setRawMode = (mode: boolean) => modes.push(mode);
+    const terminal = Object.assign(Readable.from(["y"]), { isTTY: true, setRawMode });
+    const keys = openKeys(terminal as unknown as Parameters<typeof openKeys>[0]);
+    assert.equal(await keys.next(), "yes");
+    keys.close();
+    assert.deepEqual(modes, [true, false]);
+  });
+});
+
+describe("what is asked", () => {
+  const page = (number: number) => ({
+    url: aUrl(`${SITE}/${number}`),
+    frame: "pages" as const,
+    stratum: "other 01/10",
+    inclusionProbability: 0.5,
+    title: "T \u001b[2J",
+    utility: 0.123,
+    isTarget: true,
+  });
+
+  it("`dowser judge` hides page text that could control a terminal", async () => {
+    let shown = "";
+    const asked: AskedPage = {
+      keys: openKeys(Readable.from(["q"])),
+      show: (text) => void (shown += text),
+      extractOf: async () => "a \u001b]0;x\u0007",
+      save: async () => {},
+    };
+    assert.equal(await askVerdicts([page(1)], new Map(), asked), "quit");
+    assert.ok(!shown.includes("\u001b") && !shown.includes("\u0007"));
+  });
+
+  it("`estimateOf` counts the last verdict on each sampled page, and none on others", () => {
+    const sample = [page(1), page(2)];
+    const verdicts = [
+      { url: page(1).url, label: 1 },
+      { url: page(9).url, label: 1 },
+      { url: page(1).url, label: 0 },
+    ];
+    const { pages, sampled, precision } = estimateOf(sample, verdicts);
+    assert.deepEqual([pages, sampled, precision.cases, precision.share], [4, 2, 1, 0]);
+  });
+});

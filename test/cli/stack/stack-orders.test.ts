@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it, type TestContext } from "node:test";
+import { serveApi } from "../../../lib/stack/api/serve-api.ts";
+import { bundleText } from "../../../lib/stack/bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
+import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
+import { runCli } from "../../support/run-cli.ts";
+
+/** A served stack whose crawl was started, and the commands that talk to it. */
+async function served(test: TestContext) {
+  const stack = aStack();
+  const body = Buffer.from(bundleText(aBundle()));
+  await serveApi({ method: "PUT", path: "/crawl", query: {}, body }, stack.ports);
+  const endpoint = await serveStack(test, stack.ports);
+  const env = { ...process.env, DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: TOKEN };
+  return { ...stack, env, run: (...args: string[]) => runCli(args, { env }) };
+}
+
+describe("dowser status", () => {
+  it("`dowser status` prints state, totals and the cost by service, the highest first", async (test) => {
+    const { run, report } = await served(test);
+    await report();
+    const { code, stdout, stderr } = await run("status");
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /^bees-20261122T000000000Z: running, 60 s of crawling\n/);
+    assert.match(stdout, /target pages +1\nharvest rate +0\.333/);
+    assert.match(stdout, /\nS3 +0\.2000\nSQS +0\.0500\n(?:.*\n)*in all +0\.2500\n$/);
+  });
+
+  it("`dowser status` prints a request that is not yet carried out, and why a crawl ended", async (test) => {
+    const { run, report } = await served(test);
+    await run("pause");
+    assert.match((await run("status")).stdout, /: starting; asked to pause, 0 s of crawling/);
+    await report({ state: "finished", end: "budget-pages" });
+    assert.match((await run("status")).stdout, /: finished \(budget-pages\), 60 s/);
+  });
+
+  it("`dowser status` prints everything as JSON", async (test) => {
+    const { run, report } = await served(test);
+    await report({ listed: 3 });
+    const told = JSON.parse((await run("status", "--json")).stdout);
+    assert.deepEqual([told.state, told.listed, told.cost.dollars], ["running", 3, 0.25]);
+  });
+});
+
+describe("dowser pause, resume and stop", () => {
+  it("`dowser pause`, `resume` and `stop` send the stack a request, and tell the user the result", async (test) => {
+    const { run, order } = await served(test);
+    for (const [verb, wanted] of [
+      ["pause", "pause"],
+      ["resume", "run"],
+      ["stop", "stop"],
+    ] as const) {
+      const { code, stdout, stderr } = await run(verb);
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, /^bees-20261122T000000000Z: /);
+      assert.equal((await order())?.requested, wanted);
+    }
+    const { code, stderr } = await run("resume", "--json");
+    assert.equal(code, 2);
+    assert.match(stderr, /is ending \(crawl-not-active\)/);
+  });
+});
+
+describe("the way to a stack", () => {
+  it("The stack commands are refused without the token", async (test) => {
+    const { env } = await served(test);
+    const { code, stderr } = await runCli(["status"], { env: { ...env, DOWSER_TOKEN: "other" } });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[stack-token-refused\]/);
+  });
+
+  it("The stack commands report an unreachable stack, for which the same command may work later", async (test) => {
+    const { env } = await served(test);
+    const nowhere = { ...env, DOWSER_ENDPOINT: "http://127.0.0.1:2/" };
+    const { code, stderr } = await runCli(["status"], { env: nowhere });
+    assert.equal(code, 1);
+    assert.match(stderr, /\[stack-unreachable\]: http:\/\/127\.0\.0\.1:2\/crawl does not answer/);
+  });
+
+  it("The stack commands need a stack of this version", async (test) => {
+    const server = createServer((_, response) => response.end('{"state":"running"}'));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    test.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const env = {
+      ...process.env,
+      DOWSER_ENDPOINT: `http://127.0.0.1:${port}/`,
+      DOWSER_TOKEN: TOKEN,
+    };
+    const { code, stderr } = await runCli(["status"], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[bad-stack-answer\]/);
+  });
+
+  it("The stack commands need a named stack", async () => {
+    const { DOWSER_ENDPOINT: _endpoint, DOWSER_TOKEN: _token, ...env } = process.env;
+    const { code, stderr } = await runCli(["status"], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /\[no-stack-named\]/);
+  });
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { allocateSample } from "../../../lib/domain/metrics/allocate-sample.ts";
+import {
+  horvitzThompsonShare,
+  type SampledCase,
+} from "../../../lib/domain/metrics/sample-precision.ts";
+import { wilsonInterval } from "../../../lib/domain/metrics/wilson-interval.ts";
+import { hashToUnit } from "../../../lib/domain/random/hash-to-unit.ts";
+
+/** Cases of one stratum, of which the first are hits. */
+function cases(stratum: string, size: number, judged: number, hits: number): SampledCase[] {
+  return Array.from({ length: judged }, (_, index) => {
+    return { stratum, inclusionProbability: judged / size, isHit: index < hits };
+  });
+}
+
+const unjudged = (sample: readonly SampledCase[]) =>
+  sample.map((each) => ({ ...each, isHit: undefined }));
+
+describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", () => {
+  it("The Horvitz–Thompson share weights each stratum by its size, not by its number of judged cases", () => {
+    const sample = [...cases("a", 900, 10, 9), ...cases("b", 100, 10, 0)];
+    const { share, cases: judged } = horvitzThompsonShare(sample);
+    assert.ok(Math.abs((share ?? 0) - 0.81) < 1e-12);
+    assert.equal(judged, 20);
+  });
+
+  it("The Horvitz–Thompson interval is Wilson's, with the sample size that the stratified variance implies", () => {
+    const { low, high } = horvitzThompsonShare(cases("a", 1e9, 101, 50));
+    const simple = wilsonInterval((50 / 101) * 100, 100);
+    assert.ok(Math.abs(low - simple.low) < 1e-6 && Math.abs(high - simple.high) < 1e-6);
+  });
+
+  it("The Horvitz–Thompson interval is narrower when strata separate hits and when much was judged", () => {
+    const width = (sample: readonly SampledCase[]) => {
+      const { low, high } = horvitzThompsonShare(sample);
+      return high - low;
+    };
+    const mixed = [...cases("a", 500, 50, 25), ...cases("b", 500, 50, 25)];
+    const apart = [...cases("a", 500, 50, 47), ...cases("b", 500, 50, 3)];
+    assert.ok(width(apart) < 0.7 * width(mixed));
+    const half = [...cases("a", 100, 50, 25), ...cases("b", 100, 50, 25)];
+    assert.ok(width(half) < 0.8 * width(mixed));
+  });
+
+  it("The Horvitz–Thompson interval keeps some width when judged cases agree, but none when everything was judged", () => {
+    const none = horvitzThompsonShare(cases("a", 1_000, 20, 0));
+    assert.deepEqual([none.share, none.low], [0, 0]);
+    assert.ok(none.high > 0.1);
+    const all = horvitzThompsonShare(cases("a", 20, 20, 5));
+    assert.deepEqual([all.share, all.low, all.high], [0.25, 0.25, 0.25]);
+  });
+
+  it("The Horvitz–Thompson share is undefined without a judged case", () => {
+    const nothing = { share: undefined, low: 0, high: 1, cases: 0 };
+    assert.deepEqual(horvitzThompsonShare([]), nothing);
+    assert.deepEqual(horvitzThompsonShare(unjudged(cases("a", 10, 2, 1))), nothing);
+  });
+
+  it("The Horvitz–Thompson share merges strata with too few judged cases with their neighbours", () => {
+    const judged = cases("a", 60, 6, 3);
+    const silent = unjudged(cases("b", 40, 4, 0));
+    const { share, low } = horvitzThompsonShare([...judged, ...silent]);
+    assert.equal(share, 0.5);
+    assert.ok(low > 0 && low < horvitzThompsonShare(judged).low + 0.01);
+    const single = [...cases("a", 60, 6, 3), ...cases("b", 30, 3, 0).slice(0, 1)];
+    assert.ok(Number.isFinite(horvitzThompsonShare(single).high));
+    assert.equal(horvitzThompsonShare([...silent, ...cases("c", 10, 1, 1)]).share, 1);
+  });
+});
+
+/** Simulated crawls: strata are target or not by tenths, of which some say much about the verdict. */
+const PRECISIONS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.95, 0.98];
+const SIZES = [500, 1_500, 4_000];
+const CORRELATIONS = [0, 0.4, 0.8];
+const SAMPLES = [100, 200, 400];
+const ROUNDS = 24;
+/** Shares of hits, or of others, up to which they are few. */
+const RARE = 0.05;
+
+interface Simulation {
+  readonly truth: number;
+  readonly share: number;
+  readonly isCovered: boolean;
+  readonly precision: number;
+  readonly correlation: number;
+}
+
+function simulate(
+  name: string,
+  [precision, size, correlation, wanted]: readonly [number, number, number, number],
+): Simulation {
+  let draws = 0;
+  const chance = () => hashToUnit(draws++, name);
+  const strata = Array.from({ length: 20 }, () => ({ size: 0, hits: 0 }));
+  for (let page = 0; page < size; page += 1) {
+    const part = Math.floor((10 * page) / size);
+    // The longer the crawl, the further it has strayed.
+    const isHit = chance() < precision * (1 + correlation * (0.5 - page / size));
+    const isTarget = chance() < correlation ? isHit : chance() < precision;
+    const stratum = strata[part + (isTarget ? 10 : 0)];
+    if (stratum === undefined) continue;
+    stratum.size += 1;
+    if (isHit) stratum.hits += 1;
+  }
+  const counts = allocateSample(
+    strata.map((stratum) => stratum.size),
+    wanted,
+  );
+  const sample = strata.flatMap((stratum, index) => {
+    const count = counts[index] ?? 0;
+    let [left, hitsLeft, hits] = [stratum.size, stratum.hits, 0];
+    for (let drawn = 0; drawn < count; drawn += 1, left -= 1) {
+      if (chance() * left >= hitsLeft) continue;
+      hits += 1;
+      hitsLeft -= 1;
+    }
+    return cases(String(index).padStart(2, "0"), stratum.size, count, hits);
+  });
+  const truth = strata.reduce((sum, { hits }) => sum + hits, 0) / size;
+  const { share = Number.NaN, low, high } = horvitzThompsonShare(sample);
+  return { truth, share, isCovered: low <= truth && truth <= high, precision, correlation };
+}
+
+describe("over simulated crawls", () => {
+  const simulations: Simulation[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const precision of PRECISIONS) {
+      for (const size of SIZES) {
+        for (const correlation of CORRELATIONS) {
+          for (const wanted of SAMPLES) {
+            const crawl = [precision, size, correlation, wanted] as const;
+            simulations.push(simulate(`${round} ${crawl.join(" ")}`, crawl));
+          }
+        }
+      }
+    }
+  }
+
+  const coverage = (of: readonly Simulation[]) =>
+    of.filter(({ isCovered }) => isCovered).length / of.length;
+
+  it("The Horvitz–Thompson interval covers the truth in 93 to 97 of 100 simulated crawls", () => {
+    assert.ok(simulations.length >= 1_000);
+    const covered = coverage(simulations);
+    assert.ok(covered >= 0.93 && covered <= 0.97, `covers ${covered}`);
+  });
+
+  it("The Horvitz–Thompson interval keeps its coverage at every precision of simulated crawls", () => {
+    for (const [precision, of] of Map.groupBy(simulations, (each) => each.precision)) {
+      const covered = coverage(of);
+      assert.ok(covered >= 0.9, `covers ${covered} at ${precision}`);
+    }
+  });
+
+  it("The Horvitz–Thompson interval keeps its coverage for rare hits or misses, whatever the strata reveal", () => {
+    const isRare = ({ precision }: Simulation) => Math.min(precision, 1 - precision) <= RARE;
+    const groups = Map.groupBy(
+      simulations,
+      (each) => `${isRare(each) ? "rare" : "frequent"}, correlation ${each.correlation}`,
+    );
+    assert.equal(groups.size, 2 * CORRELATIONS.length);
+    for (const [name, of] of groups) {
+      const covered = coverage(of);
+      assert.ok(covered >= 0.93 && covered <= 0.985, `covers ${covered}: ${name}`);
+    }
+  });
+
+  it("The Horvitz–Thompson estimate is unbiased over simulated crawls", () => {
+    const errors = simulations.map(({ share, truth }) => share - truth);
+    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
+    const square = errors.reduce((sum, error) => sum + (error - mean) ** 2, 0) / errors.length;
+    // Four standard errors: once in some sixteen thousand seeds.
+    assert.ok(Math.abs(mean) < 4 * Math.sqrt(square / errors.length), `is ${mean} off`);
+  });
+});

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from "aws-lambda";
+import { mockClient } from "aws-sdk-client-mock";
+import { packBundle } from "../../lib/stack/api/packed-bundle.ts";
+import { bundleText } from "../../lib/stack/bundle.ts";
+import { aBundle } from "../support/a-bundle.ts";
+import { aLambdaContext } from "../support/a-lambda-context.ts";
+import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { setFunctionEnvironment } from "../support/function-environment.ts";
+
+type Handler = (
+  event: APIGatewayProxyEventV2,
+  context: Context,
+) => Promise<APIGatewayProxyStructuredResultV2>;
+
+/** A request as API Gateway hands it on. */
+function anEvent(
+  method: string,
+  rawPath: string,
+  parts: {
+    readonly rawQueryString?: string;
+    readonly body?: string;
+    readonly isBase64Encoded?: boolean;
+  } = {},
+): APIGatewayProxyEventV2 {
+  return {
+    rawPath,
+    rawQueryString: "",
+    isBase64Encoded: false,
+    ...parts,
+    requestContext: { http: { method } },
+  } as APIGatewayProxyEventV2;
+}
+
+describe("api-handler", () => {
+  let handler: Handler;
+  let stores: ReturnType<typeof fakeStackStores>;
+  let events: ReturnType<typeof mockClient>;
+  let lambda: ReturnType<typeof mockClient>;
+  const ask = async (event: APIGatewayProxyEventV2) => {
+    const { statusCode, headers, body = "" } = await handler(event, aLambdaContext());
+    assert.equal(headers?.["content-type"], "application/json");
+    return { status: statusCode, json: JSON.parse(body) };
+  };
+
+  before(async () => {
+    setFunctionEnvironment({
+      PLAN_FUNCTION_NAME: "plan",
+      PLAN_RULE_NAME: "plan-rule",
+      TRAIN_RULE_NAME: "train-rule",
+      HARVEST_MAPPING_ID: "mapping",
+    });
+    stores = fakeStackStores();
+    events = mockClient(EventBridgeClient);
+    lambda = mockClient(LambdaClient);
+    ({ handler } = await import("../../functions/api-handler.ts"));
+  });
+
+  after(() => {
+    lambda.restore();
+    events.restore();
+    stores.restore();
+  });
+
+  it("serve-api reports errors in JSON with the matching status", async () => {
+    const { status, json } = await ask(anEvent("GET", "/crawl"));
+    assert.deepEqual([status, json.code], [404, "no-crawl"]);
+    assert.equal((await ask(anEvent("GET", "/nowhere"))).status, 404);
+    assert.equal((await ask(anEvent("DELETE", "/crawl"))).status, 405);
+  });
+
+  it("serve-api accepts a packed bundle in base64 and starts the planner", async () => {
+    const packed = Buffer.from(packBundle(bundleText(aBundle()))).toString("base64");
+    const { status, json } = await ask(
+      anEvent("PUT", "/crawl", { body: packed, isBase64Encoded: true }),
+    );
+    assert.equal(status, 201, JSON.stringify(json));
+    assert.equal(json.requested, "run");
+    assert.deepEqual(
+      lambda.commandCalls(InvokeCommand).map(({ args }) => args[0].input),
+      [{ FunctionName: "plan", InvocationType: "Event" }],
+    );
+  });
+
+  it("serve-api reads the URL-encoded query", async () => {
+    const listed = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=2&after=%30" }));
+    assert.deepEqual(listed, { status: 200, json: { pages: [], next: null } });
+    const refused = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=0" }));
+    assert.equal(refused.status, 400);
+  });
+
+  it("serve-api accepts a text body unchanged", async () => {
+    const { status, json } = await ask(anEvent("POST", "/labels", { body: "http://ü.example,so" }));
+    assert.deepEqual([status, json.code], [400, "bad-label"]);
+    assert.match(json.message, /ü\.example/);
+  });
+});

@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { bundleText, parseBundle, planOf, requireForStack } from "../../lib/stack/bundle.ts";
+import { aBundle, aProject } from "../support/a-bundle.ts";
+import { aNeed } from "../support/a-need.ts";
+import { aPage } from "../support/a-page.ts";
+import { aUrl } from "../support/a-url.ts";
+
+const url = aUrl("https://bees.example/");
+
+describe("the bundle of a crawl", () => {
+  it("A bundle survives storage with maps, click path pages, trained model and seeds", () => {
+    const page = aPage({ url, xpathBag: new Map([["/html/body/p", 2]]) });
+    const bundle = aBundle({
+      project: aProject({
+        need: { topic: "bees", terms: { hive: 3 } },
+        budget: { hours: "90min", bytes: "1GB", dollars: 2.5 },
+        scope: { maxDepth: 3, allowHosts: ["bees.example"], languages: ["en"] },
+        extract: { name: "h1" },
+      }),
+      need: aNeed({
+        topic: "bees",
+        good: [page],
+        examplePage: page,
+        paths: { paths: [[url, aUrl("https://bees.example/a")]], pages: [page] },
+        lesson: { words: ["bee"], rows: "AAAA" },
+      }),
+      foundSeeds: { provider: "brave", found: [{ query: "bees", rank: 1, url, title: "Bees" }] },
+      sitemapSeeds: [aUrl("https://bees.example/b")],
+      year: 2024,
+    });
+    const text = bundleText(bundle);
+    const back = parseBundle(text);
+    assert.deepEqual(back.project, bundle.project);
+    assert.deepEqual(back.need.good[0]?.xpathBag, page.xpathBag);
+    assert.equal(back.need.paths?.pages.length, 1);
+    assert.deepEqual(back.need.lesson, bundle.need.lesson);
+    assert.deepEqual(back.foundSeeds, bundle.foundSeeds);
+    assert.deepEqual(back.sitemapSeeds, bundle.sitemapSeeds);
+    assert.equal(back.year, 2024);
+    assert.equal(bundleText(back), text, "read and written it is the same text");
+  });
+
+  for (const name of STRATEGY_NAMES) {
+    it(`A bundle keeps the settings that the project gives for ${name}`, () => {
+      const project = aProject({ strategy: name });
+      assert.deepEqual(parseBundle(bundleText(aBundle({ project }))).project, project);
+    });
+  }
+
+  for (const [what, text] of [
+    ["no JSON", "bees"],
+    ["no object", "7"],
+    ["another version", JSON.stringify({ version: 2 })],
+    ["a wrong project", bundleText(aBundle()).replace('"pages":1000', '"pages":-1')],
+    ["no need", bundleText(aBundle()).replace('"good":[]', '"good":7')],
+    [
+      "a seed that is no URL",
+      bundleText(aBundle()).replace('"sitemapSeeds":[]', '"sitemapSeeds":["x"]'),
+    ],
+    ["no year", bundleText(aBundle()).replace('"year":2026', '"years":1')],
+  ] as const) {
+    it(`A bundle is damaged when it contains ${what}`, () => {
+      assert.throws(() => parseBundle(text), { code: "plan-damaged", reaction: "fix-config" });
+    });
+  }
+});
+
+describe("the plan of a bundle", () => {
+  it("A bundle's plan uses the live web, includes the sitemaps' pages and knows its year", async () => {
+    const sitemapSeeds = [aUrl("https://bees.example/b")];
+    const { plan, policy } = await planOf(aBundle({ sitemapSeeds }));
+    assert.deepEqual(plan.seeds, [url, ...sitemapSeeds]);
+    assert.equal(plan.strategy.name, "best-first");
+    assert.equal(plan.politeness.obeyMetaRobots, true);
+    assert.equal(policy.minDelayMs, 1_000);
+  });
+
+  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
+    const search = { provider: "local", compose: {} };
+    const composing = aProject({ search, need: { topic: "bees" } });
+    assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
+    const foreign = aProject({ strategy: { module: "./mine.ts" } });
+    await assert.rejects(async () => planOf(aBundle({ project: foreign })), {
+      code: "project-not-for-stack",
+      message: /strategy module/,
+    });
+    await assert.rejects(async () => planOf(aBundle({ project: composing })), {
+      code: "project-not-for-stack",
+    });
+    const project = aProject({ politeness: {} });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "contact-missing" });
+  });
+
+  it("knows the queries that the crawl composes, what each costs, and the dollar budget", async () => {
+    const search = { provider: "brave", compose: { queries: 5 }, dollarsPerQuery: 0.005 };
+    const seeds = { urls: ["https://bees.example/"], queries: ["bees", "hives"] };
+    const project = aProject({ search, seeds, budget: { dollars: 2 }, strategy: "adaptive" });
+    const foundSeeds = { provider: "brave", found: [] };
+    const { plan } = await planOf(aBundle({ project, foundSeeds }));
+    assert.deepEqual([plan.queries?.most, plan.queries?.asked], [5, ["bees", "hives"]]);
+    assert.deepEqual(plan.searchCost, { dollarsPerQuery: 0.005, seedQueries: 2 });
+    assert.equal(plan.budget.dollars, 2);
+  });
+
+  it("A bundle's plan refuses a need that its strategy cannot use", async () => {
+    const project = aProject({ strategy: "link-distance" });
+    await assert.rejects(async () => planOf(aBundle({ project })), { code: "no-click-path" });
+  });
+});

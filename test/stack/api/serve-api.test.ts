@@ -1,0 +1,394 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { describe, it, type TestContext } from "node:test";
+import { gzipSync } from "node:zlib";
+import { z } from "zod";
+import { costOf } from "../../../lib/domain/cost/cost.ts";
+import {
+  crawlSchema,
+  errorSchema,
+  htmlSchema,
+  metricsSchema,
+  pagesSchema,
+} from "../../../lib/stack/api/schemas.ts";
+import { OPEN_API_FILE } from "../../../lib/stack/api/write-open-api.ts";
+import { bundleText } from "../../../lib/stack/bundle.ts";
+import { aBundle, aProject } from "../../support/a-bundle.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { aPage } from "../../support/a-page.ts";
+import { aListedPage, aStack, aStatus, serveStack, TOKEN } from "../../support/a-stack.ts";
+import { aUrl } from "../../support/a-url.ts";
+
+const described = JSON.parse(readFileSync(OPEN_API_FILE, "utf8"));
+
+/** The schema that the committed description gives an answer. */
+function schemaOf(method: string, path: string, status: number): z.ZodType {
+  const operation = described.paths[path]?.[method.toLowerCase()];
+  const answer = operation?.responses[status] ??
+    operation?.responses.default ?? {
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  const { $ref } = answer.content["application/json"].schema;
+  const { schemas } = described.components;
+  const text = JSON.stringify({ $defs: schemas, $ref }).replaceAll(
+    "#/components/schemas/",
+    "#/$defs/",
+  );
+  return z.fromJSONSchema(JSON.parse(text));
+}
+
+/** A served stack; `ask` holds each answer against the description of the API. */
+async function served(test: TestContext) {
+  const stack = aStack();
+  const endpoint = await serveStack(test, stack.ports);
+  async function ask(method: string, path: string, body?: string | Uint8Array) {
+    const init = { method, headers: { authorization: `Bearer ${TOKEN}` } };
+    const sent = typeof body === "string" ? body : body && Uint8Array.from(body);
+    const url = new URL(path.slice(1), endpoint);
+    const response = await fetch(url, sent === undefined ? init : { ...init, body: sent });
+    const value: unknown = await response.json();
+    const pattern = url.pathname
+      .replace("/stage", "")
+      .replace(/\/pages\/[^/]+\//, "/pages/{sequence}/");
+    schemaOf(method, pattern, response.status).parse(value);
+    return { status: response.status, body: z.record(z.string(), z.unknown()).parse(value) };
+  }
+  return { ...stack, ask };
+}
+
+/** A served stack whose crawl is at work. */
+async function started(test: TestContext, text = bundleText(aBundle())) {
+  const stack = await served(test);
+  assert.equal((await stack.ask("PUT", "/crawl", text)).status, 201);
+  return stack;
+}
+
+describe("PUT /crawl", () => {
+  it("PUT /crawl keeps the bundle, requests the crawl, and wakes the stack", async (test) => {
+    const { ask, ports, order, woken } = await served(test);
+    const text = bundleText(aBundle());
+    const { status, body } = await ask("PUT", "/crawl", gzipSync(text));
+    assert.equal(status, 201);
+    assert.deepEqual(body, { crawl: "bees-20261122T000000000Z", requested: "run" });
+    const kept = await order();
+    assert.match(kept?.plan ?? "", /^plans\/sha256-[0-9a-f]{64}\.json$/);
+    const bytes = await ports.blobs.get(kept?.plan ?? "");
+    assert.equal(Buffer.from(bytes ?? []).toString(), text);
+    assert.equal(woken(), 1);
+  });
+
+  it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
+    const { ask, report } = await started(test);
+    const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
+    for (const state of [undefined, "running", "paused"] as const) {
+      if (state !== undefined) await report({ state });
+      const { status, body } = await ask("PUT", "/crawl", text);
+      assert.deepEqual([status, body.code], [409, "crawl-active"]);
+    }
+    await report({ state: "finished", end: "budget-pages" });
+    assert.equal((await ask("PUT", "/crawl", text)).status, 201);
+    const { body } = await ask("GET", "/crawl");
+    assert.equal(body.state, "starting", "the first crawl's status is not the second's");
+  });
+
+  it("PUT /crawl refuses a project that cannot be crawled, and changes nothing", async (test) => {
+    const { ask, order, woken } = await served(test);
+    const composing = aProject({
+      search: { provider: "local", compose: {} },
+      need: { topic: "bees" },
+    });
+    for (const [text, code] of [
+      ["bees", "plan-damaged"],
+      [gzipSync("{}").subarray(0, 15), "plan-damaged"],
+      [bundleText(aBundle({ project: composing })), "project-not-for-stack"],
+      [bundleText(aBundle({ project: aProject({ seeds: {} }) })), "no-seeds"],
+      [bundleText(aBundle({ project: aProject({ politeness: {} }) })), "contact-missing"],
+    ] as const) {
+      const { status, body } = await ask("PUT", "/crawl", text);
+      assert.deepEqual([status, body.code], [400, code]);
+      assert.notEqual(body.hint, "");
+    }
+    const { status, body } = await ask("PUT", "/crawl", gzipSync(Buffer.alloc(97 << 20)));
+    assert.deepEqual([status, body.code], [413, "plan-too-large"]);
+    assert.equal(await order(), undefined);
+    assert.equal(woken(), 0);
+  });
+});
+
+describe("GET /crawl", () => {
+  it("GET /crawl knows no crawl before the first start", async (test) => {
+    const { ask } = await served(test);
+    const { status, body } = await ask("GET", "/crawl");
+    assert.deepEqual([status, body.code], [404, "no-crawl"]);
+  });
+
+  it("GET /crawl gives the requested state, and the crawl's own state once its planner reported it", async (test) => {
+    const { ask, report } = await started(test);
+    const before = await ask("GET", "/crawl");
+    assert.deepEqual([before.body.state, before.body.report], ["starting", null]);
+    await report({ state: "finished", end: "budget-pages", listed: 3, model: "" });
+    const { status, body } = await ask("GET", "/crawl");
+    assert.equal(status, 200);
+    assert.deepEqual([body.state, body.end, body.listed], ["finished", "budget-pages", 3]);
+    assert.equal(crawlSchema.parse(body).report?.targets, 1);
+    assert.equal(body.model, null, "nothing was trained yet");
+  });
+
+  it("GET /crawl reports an error when the planner's register is damaged", async (test) => {
+    const { ask, ports } = await started(test);
+    await ports.keyValueStore.write("planner", { owner: 7 }, 0);
+    const { status, body } = await ask("GET", "/crawl");
+    assert.deepEqual([status, body.code], [500, "stack-state-damaged"]);
+  });
+});
+
+describe("POST /crawl/pause, resume and stop", () => {
+  it("POST /crawl/pause, resume and stop record the request and wake the stack; repeating one changes nothing", async (test) => {
+    const { ask, ports, order, woken } = await started(test);
+    for (const [verb, wanted] of [
+      ["pause", "pause"],
+      ["resume", "run"],
+      ["stop", "stop"],
+    ] as const) {
+      const { status, body } = await ask("POST", `/crawl/${verb}`);
+      assert.deepEqual([status, body.requested], [202, wanted]);
+      const version = (await ports.keyValueStore.read("order"))?.version;
+      assert.equal((await ask("POST", `/crawl/${verb}`)).status, 202);
+      assert.equal((await ports.keyValueStore.read("order"))?.version, version);
+      assert.equal((await order())?.requested, wanted);
+    }
+    assert.equal(woken(), 7);
+  });
+
+  it("POST /crawl/pause, resume and stop cannot change an ending crawl, except to end it", async (test) => {
+    const { ask } = await started(test);
+    await ask("POST", "/crawl/stop");
+    for (const verb of ["pause", "resume"]) {
+      const { status, body } = await ask("POST", `/crawl/${verb}`);
+      assert.deepEqual([status, body.code], [409, "crawl-not-active"]);
+    }
+  });
+
+  it("POST /crawl/pause, resume and stop cannot change a crawl that never started or has ended", async (test) => {
+    const { ask, report } = await served(test);
+    for (const verb of ["pause", "resume", "stop"]) {
+      assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "no-crawl");
+    }
+    await ask("PUT", "/crawl", bundleText(aBundle()));
+    await report({ state: "finished", end: "stopped" });
+    for (const verb of ["pause", "resume", "stop"]) {
+      assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "crawl-not-active");
+    }
+  });
+
+  it("POST /crawl/pause, resume and stop are not lost when another order comes between", async (test) => {
+    const { ask, ports, order } = await started(test);
+    const { read, write } = ports.keyValueStore;
+    let between = 1;
+    Object.assign(ports.keyValueStore, {
+      read: async (name: string) => {
+        const held = await read(name);
+        if (name === "order" && held !== undefined && between > 0) {
+          between -= 1;
+          await write("order", { ...(held.value as object), requested: "pause" }, held.version);
+        }
+        return held;
+      },
+    });
+    assert.equal((await ask("POST", "/crawl/stop")).status, 202);
+    assert.equal((await order())?.requested, "stop");
+  });
+
+  it("POST /crawl/pause, resume and stop report an error when other orders keep coming between", async (test) => {
+    const { ask, ports, woken } = await started(test);
+    Object.assign(ports.keyValueStore, { write: async () => false });
+    const { status, body } = await ask("POST", "/crawl/stop");
+    assert.deepEqual([status, body.code], [503, "order-contended"]);
+    assert.equal(woken(), 1);
+  });
+});
+
+describe("GET /pages", () => {
+  async function listed(test: TestContext) {
+    const stack = await started(test);
+    const pages = Array.from({ length: 25 }, (_, index) =>
+      aListedPage(index + 1, { isTarget: (index + 1) % 10 === 0 }),
+    );
+    await stack.ports.listing.put(pages);
+    await stack.report({ listed: 22 });
+    return stack;
+  }
+
+  it("GET /pages gives pages in order, in parts, as far as the crawl has listed them", async (test) => {
+    const { ask } = await listed(test);
+    const seen: number[] = [];
+    let after: number | null = 0;
+    while (after !== null) {
+      const { body } = await ask("GET", `/pages?after=${after}&limit=10`);
+      const { pages, next } = pagesSchema.parse(body);
+      seen.push(...pages.map(({ sequence }) => sequence));
+      after = next;
+    }
+    assert.deepEqual(
+      seen,
+      Array.from({ length: 22 }, (_, index) => index + 1),
+    );
+  });
+
+  it("GET /pages gives targets only, when asked", async (test) => {
+    const { ask } = await listed(test);
+    const first = pagesSchema.parse((await ask("GET", "/pages?targets=true&limit=1")).body);
+    assert.deepEqual([first.pages[0]?.sequence, first.next], [10, 10]);
+    const rest = pagesSchema.parse((await ask("GET", "/pages?targets=true&after=10")).body);
+    assert.deepEqual([rest.pages.length, rest.next], [1, null]);
+  });
+
+  it("GET /pages refuses invalid parameters", async (test) => {
+    const { ask } = await listed(test);
+    for (const query of ["limit=0", "limit=1001", "after=x", "targets=yes", "befor=1"]) {
+      const { status, body } = await ask("GET", `/pages?${query}`);
+      assert.deepEqual([status, body.code], [400, "bad-parameters"], query);
+    }
+  });
+});
+
+describe("GET /pages/{sequence}/html", () => {
+  it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
+    const { ask, ports, store, report } = await started(test);
+    await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")]);
+    await report({ listed: 1 });
+    const { status, body } = await ask("GET", "/pages/1/html");
+    assert.equal(status, 200);
+    const key = /html\/sha256-[0-9a-f]{64}\.html/.exec(htmlSchema.parse(body).url)?.[0] ?? "";
+    assert.equal(
+      Buffer.from((await ports.blobs.get(key)) ?? []).toString(),
+      "\uFEFF<p>honig süß</p>",
+    );
+    assert.deepEqual((await ask("GET", "/pages/1/html")).body, body, "the copy is made once");
+  });
+
+  it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
+    const { ask, ports, store, report } = await started(test);
+    const lost = await store(3, "https://bees.example/3", "<p>");
+    await ports.listing.put([
+      aListedPage(1, { state: "failed", reason: "timeout" }),
+      aListedPage(2),
+      { ...lost, ref: lost.ref && { ...lost.ref, segment: "pages/gone.warc.gz" } },
+      aListedPage(4),
+    ]);
+    await report({ listed: 3 });
+    for (const [sequence, status, code] of [
+      [1, 404, "page-without-html"],
+      [3, 404, "page-without-html"],
+      [4, 404, "no-such-page"],
+      [9, 404, "no-such-page"],
+      ["x", 400, "bad-parameters"],
+    ] as const) {
+      const { status: given, body } = await ask("GET", `/pages/${sequence}/html`);
+      assert.deepEqual([given, body.code], [status, code], `page ${sequence}`);
+    }
+  });
+});
+
+describe("POST /labels", () => {
+  const good = aPage({ url: aUrl("https://bees.example/example") });
+
+  async function labelling(
+    test: TestContext,
+    strategy: unknown = "best-first",
+    topic: string | undefined = "bees",
+  ) {
+    const project = aProject({ strategy, scope: { dropParameters: ["utm_*"] } });
+    const need = aNeed({ topic, good: [good] });
+    const stack = await started(test, bundleText(aBundle({ project, need })));
+    await stack.ports.listing.put([
+      await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"),
+      aListedPage(2, { state: "failed", reason: "timeout" }),
+    ]);
+    await stack.report({ listed: 2 });
+    return stack;
+  }
+
+  it("POST /labels accepts stored pages and examples, with URLs as the crawl writes them", async (test) => {
+    const { ask, ports } = await labelling(test);
+    const lines =
+      'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n\n"https://bees.example/example", bad\n';
+    const { status, body } = await ask("POST", "/labels", lines);
+    assert.equal(status, 201);
+    const at = Date.UTC(2026, 10, 22);
+    const labels = [
+      { at, url: "https://bees.example/a,b", label: 1 },
+      { at, url: "https://bees.example/example", label: 0 },
+    ];
+    assert.deepEqual(body, { labels });
+    assert.deepEqual(await ports.labels.list(), labels);
+  });
+
+  it("POST /labels accepts all labels or none", async (test) => {
+    const { ask, ports } = await labelling(test);
+    for (const [line, code] of [
+      ["https://bees.example/2,good", "page-not-stored"],
+      ["https://bees.example/unknown,good", "page-not-stored"],
+      ["https://bees.example/a,b,fine", "bad-label"],
+      ["good", "bad-label"],
+      ["mailto:bee,good", "bad-url"],
+    ]) {
+      const { status, body } = await ask(
+        "POST",
+        "/labels",
+        `https://bees.example/a,b,good\n${line}`,
+      );
+      assert.deepEqual([status, body.code], [400, code], line);
+    }
+    assert.equal((await ask("POST", "/labels", "")).body.code, "bad-label");
+    assert.deepEqual(await ports.labels.list(), []);
+  });
+
+  it("POST /labels refuses labels that leave the strategy nothing to look for", async (test) => {
+    const strategy = { name: "commd", indicator: "topic" };
+    const { ask, ports } = await labelling(test, strategy, "");
+    const { status, body } = await ask("POST", "/labels", `${good.url},bad`);
+    assert.deepEqual([status, body.code], [400, "no-need"]);
+    assert.deepEqual(await ports.labels.list(), []);
+    const both = `${good.url},bad\nhttps://bees.example/a,b,good`;
+    assert.equal((await ask("POST", "/labels", both)).status, 201, "the stored page is wanted");
+  });
+
+  it("POST /labels knows no page before a crawl was started", async (test) => {
+    const { ask } = await served(test);
+    assert.equal((await ask("POST", "/labels", "https://a.example/,good")).body.code, "no-crawl");
+  });
+});
+
+describe("GET /metrics", () => {
+  it("GET /metrics gives totals, harvest rate and the cost by service", async (test) => {
+    const { ask, report: tell } = await started(test);
+    const before = await ask("GET", "/metrics");
+    assert.deepEqual(before.body.cost, { dollars: 0, services: {} });
+    await tell();
+    const { status, body } = await ask("GET", "/metrics");
+    assert.equal(status, 200);
+    const { cost, report } = metricsSchema.parse(body);
+    assert.equal(cost.dollars, 0.25);
+    assert.deepEqual(cost.services, costOf(aStatus().usage).services);
+    assert.equal(report?.harvestRate, 1 / 3);
+  });
+
+  it("GET /metrics knows no crawl before the first start", async (test) => {
+    const { ask } = await served(test);
+    assert.equal((await ask("GET", "/metrics")).status, 404);
+  });
+});
+
+describe("anything else", () => {
+  it("The API refuses any other route or method", async (test) => {
+    const { ask } = await served(test);
+    for (const path of ["/", "/crawls", "/crawl/", "/pages/1", "/crawl/begin"]) {
+      const { status, body } = await ask("GET", path);
+      assert.deepEqual([status, body.code], [404, "no-such-route"], path);
+    }
+    const { status, body } = await ask("DELETE", "/crawl");
+    assert.deepEqual([status, body.code], [405, "method-not-allowed"]);
+    assert.match(errorSchema.parse(body).hint, /PUT or GET/);
+  });
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { createChance } from "../../demo/random.ts";
+import type { HarvestedLink, LinkOutcome } from "../../lib/crawl/harvest-link.ts";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import { parseResult, ResultWriter } from "../../lib/stack/batch-result.ts";
+import { aLease } from "../support/a-lease.ts";
+
+const KEY = "batches/c/1-1-0.result.zst";
+const HEAD = { id: "1-1-0", crawl: "c", usage: { ...NO_USAGE, s3Writes: 2 } };
+
+/** A link that came to an end for this reason. */
+function aHarvestedLink(number: number, detail: string): HarvestedLink {
+  const lease = aLease(`a.example/${number}`);
+  const outcome: LinkOutcome = {
+    ...{ state: "failed", reason: "gone", detail, links: [] },
+    ...{ status: undefined, page: undefined, location: undefined },
+  };
+  const { pace } = lease;
+  return { lease, pace, fetchedAt: number, fetchMs: 1, result: { kind: "done", outcome } };
+}
+
+function written(harvested: readonly HarvestedLink[]): Uint8Array {
+  const writer = new ResultWriter();
+  for (const each of harvested) writer.add(each);
+  return writer.end(HEAD);
+}
+
+describe("the result of a batch", () => {
+  it("A batch result is read as it was written, each link in its order", () => {
+    const texts = fc.array(fc.string({ unit: "binary" }), { maxLength: 20 });
+    fc.assert(
+      fc.property(texts, (details) => {
+        const harvested = details.map((detail, number) => aHarvestedLink(number, detail));
+        const { harvested: read, ...head } = parseResult(written(harvested), KEY);
+        assert.deepEqual(head, HEAD);
+        // What is undefined is not written.
+        assert.deepEqual([...read], JSON.parse(JSON.stringify(harvested)));
+      }),
+    );
+  });
+
+  it("is refused where a link in it is of another form, with the path of what is wrong", () => {
+    const whole = aHarvestedLink(1, "x");
+    const wrong = { ...whole, result: { kind: "done", outcome: { state: "lost" } } };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a link that no harvester writes
+    const read = () => [...parseResult(written([whole, wrong as never]), KEY).harvested];
+    const message = /^a link of batches\/c\/1-1-0\.result\.zst is not .*: result\.outcome\.state: /;
+    assert.throws(read, { code: "message-malformed", reaction: "drop", message });
+  });
+
+  it("A batch result can be read again, and from within a larger buffer", () => {
+    const bytes = written([aHarvestedLink(1, "x")]);
+    const within = Buffer.concat([Buffer.from("before"), bytes]).subarray(6);
+    const { harvested } = parseResult(within, KEY);
+    assert.deepEqual([[...harvested].length, [...harvested].length], [1, 1]);
+  });
+
+  it("A batch result is written and read in pieces when it is long", () => {
+    const chance = createChance(1, "noise");
+    const noise = Array.from({ length: 40_000 }, () => chance.int(0, 1e9).toString(36)).join("");
+    const harvested = Array.from({ length: 30 }, (_, number) => aHarvestedLink(number, noise));
+    const bytes = written(harvested);
+    assert.ok(JSON.stringify(harvested).length > 5e6);
+    // Pieces that repeat each other are compressed apart: each brings the noise once.
+    assert.ok(bytes.length > 4 * written(harvested.slice(0, 1)).length);
+    const numbers = [...parseResult(bytes, KEY).harvested].map(({ fetchedAt }) => fetchedAt);
+    assert.deepEqual(numbers, [...harvested.keys()]);
+  });
+});

@@ -1,0 +1,204 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { Lease } from "../../lib/domain/frontier/link.ts";
+import type { HostGate } from "../../lib/ports/host-gate.ts";
+import { parseNotice } from "../../lib/stack/batch-message.ts";
+import { type BatchResult, parseResult, resultKey } from "../../lib/stack/batch-result.ts";
+import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
+import { aPlan } from "../support/a-crawl.ts";
+import { aLease } from "../support/a-lease.ts";
+import { fixedClock } from "../support/fixed-clock.ts";
+import { memoryBatchClaims } from "../support/memory-batch-claims.ts";
+import { memoryBlobStore } from "../support/memory-blob-store.ts";
+import { memoryQueue } from "../support/memory-queue.ts";
+import { linking, type Script, scriptedWeb } from "../support/scripted-web.ts";
+
+const START = 1_000_000;
+const SLOW_DOWN: FetchOutcome = {
+  kind: "failed",
+  reason: "slow-down",
+  detail: "429",
+  status: 429,
+  retryAfterMs: 120_000,
+};
+
+/** A harvester over a scripted web, which takes no time unless it waits. */
+function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = openGate) {
+  const clock = fixedClock(START);
+  const scripted = scriptedWeb(script);
+  const asked: string[] = [];
+  const blobs = memoryBlobStore();
+  const results = memoryQueue(clock);
+  let stored = 0;
+  let [inHand, mostInHand] = [0, 0];
+  const ports: HarvesterPorts = {
+    blobs,
+    claims: memoryBatchClaims(),
+    results,
+    clock,
+    gate,
+    web: {
+      identify: (url) => url,
+      fetch(url, limits) {
+        asked.push(`${url} at ${clock.now() - START}`);
+        return scripted.fetch(url, limits);
+      },
+    },
+    openPages: () => ({
+      put: async ({ url }) => {
+        inHand += 1;
+        mostInHand = Math.max(mostInHand, inHand);
+        await turnOfTheLoop();
+        inHand -= 1;
+        return { segment: url, offset: 0, length: 1, digest: "" };
+      },
+      close: async () => {
+        stored += 1;
+      },
+    }),
+    usage: () => ({ ...NO_USAGE, s3Writes: 2 }),
+  };
+  const plan = aPlan();
+  const json = plan.strategy.train({ visits: [], misses: [] }, plan.need, undefined);
+  const model: TrainedModel = {
+    hash: "h",
+    model: json,
+    compiled: plan.strategy.compile(json),
+    pages: 0,
+  };
+  async function harvest(leases: readonly Lease[], deadline = START + 240_000) {
+    const batch = { id: "1-1-0", crawl: "c", plan: "p", model: { hash: "h", pages: 0 }, leases };
+    const delivery = await harvestBatch(ports, plan, model, batch, deadline);
+    const bytes = blobs.objects.get(resultKey(batch));
+    const result: BatchResult | undefined = bytes && parseResult(bytes, "result");
+    const harvested = [...(result?.harvested ?? [])];
+    const came = harvested.map(({ lease, result: each }) => {
+      const what = each.kind === "done" ? each.outcome.reason : `again: ${each.reason}`;
+      return `${lease.link.url} ${what}`;
+    });
+    return { delivery, result, harvested, came };
+  }
+  return { harvest, asked, results, stored: () => stored, mostInHand: () => mostInHand };
+}
+
+const soon = (name: string, seconds = 0) =>
+  aLease(name, { startAt: START + seconds * 1_000, expiresAt: START + 300_000 });
+
+describe("harvesting a batch", () => {
+  it("The harvester asks a host no sooner than each link may start, and hosts in parallel", async () => {
+    const { harvest, asked } = aHarvester({
+      "http://a.example/1": linking("/2"),
+      "http://a.example/2": linking(),
+      "http://b.example/": linking(),
+    });
+    const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("b.example/")];
+    const { came, result } = await harvest(leases);
+    assert.deepEqual(came, [
+      "http://a.example/1 page",
+      "http://b.example/ page",
+      "http://a.example/2 page",
+    ]);
+    assert.deepEqual(asked.toSorted(), [
+      "http://a.example/1 at 0",
+      "http://a.example/2 at 1000",
+      "http://b.example/ at 0",
+    ]);
+    assert.equal(result?.usage.s3Writes, 2);
+  });
+
+  it("The harvester reads one page at a time, whatever arrives meanwhile, since links are many", async () => {
+    const names = ["a", "b", "c", "d"].map((host) => `${host}.example/`);
+    const script = Object.fromEntries(names.map((name) => [`http://${name}`, linking("/2")]));
+    const { harvest, mostInHand } = aHarvester(script);
+    assert.equal((await harvest(names.map((name) => soon(name)))).came.length, 4);
+    assert.equal(mostInHand(), 1);
+  });
+
+  it("The harvester notifies the planner of a result once it is stored", async () => {
+    const { harvest, results } = aHarvester({ "http://a.example/": linking() });
+    await harvest([soon("a.example/")]);
+    const [message] = await results.receive(10, 0);
+    assert.deepEqual(parseNotice(message?.body ?? ""), { id: "1-1-0", crawl: "c" });
+  });
+
+  it("The harvester returns the remaining links of a host that asks for a pause", async () => {
+    const { harvest, asked } = aHarvester({ "http://a.example/1": SLOW_DOWN });
+    const leases = [soon("a.example/1"), soon("a.example/2", 1), soon("a.example/3", 2)];
+    const { came, harvested } = await harvest(leases);
+    assert.deepEqual(came, [
+      "http://a.example/1 again: slow-down",
+      "http://a.example/2 again: turn-over",
+      "http://a.example/3 again: turn-over",
+    ]);
+    assert.equal(asked.length, 1);
+    // The last word on the host's pace is the one that it rests by.
+    assert.equal(harvested.at(-1)?.pace.notBefore, START + 120_000);
+  });
+
+  it("The harvester waits after it fetched a host's rules, then continues with the same link", async () => {
+    let isKnown = false;
+    const gate: HostGate = {
+      sitemaps: () => [],
+      async admit() {
+        if (isKnown) return { kind: "allowed", crawlDelayMs: undefined };
+        isKnown = true;
+        const retryAt = START + 1_000;
+        return { kind: "later", retryAt, reason: "robots-fetched", crawlDelayMs: undefined };
+      },
+    };
+    const { harvest, asked } = aHarvester({ "http://a.example/": linking() }, gate);
+    assert.deepEqual((await harvest([soon("a.example/")])).came, ["http://a.example/ page"]);
+    assert.deepEqual(asked, ["http://a.example/ at 1000"]);
+  });
+
+  it("The harvester asks a host nothing while its rules are unreachable, and gives the retry time", async () => {
+    const retryAt = START + 600_000;
+    const gate: HostGate = {
+      sitemaps: () => [],
+      admit: async () => ({
+        kind: "later",
+        retryAt,
+        reason: "robots-unreachable",
+        crawlDelayMs: undefined,
+      }),
+    };
+    const { harvest, asked } = aHarvester({}, gate);
+    const { came, harvested } = await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
+    assert.deepEqual(came, [
+      "http://a.example/1 again: robots-unreachable",
+      "http://a.example/2 again: turn-over",
+    ]);
+    const [first] = harvested;
+    assert.equal(first?.result.kind === "again" && first.result.notBefore, retryAt);
+    assert.deepEqual(asked, []);
+  });
+
+  it("The harvester starts no fetch that may outlast its run or its lease", async () => {
+    for (const [deadline, expiresAt] of [
+      [START + 16_500, START + 300_000],
+      [START + 240_000, START + 76_500],
+    ] as const) {
+      const { harvest } = aHarvester({ "http://a.example/1": linking() });
+      const leases = [soon("a.example/1"), soon("a.example/2", 1)].map((lease) => ({
+        ...lease,
+        expiresAt,
+      }));
+      const { came } = await harvest(leases, deadline);
+      assert.deepEqual(came, ["http://a.example/1 page", "http://a.example/2 again: turn-over"]);
+    }
+  });
+
+  it("The harvester fetches a batch that is delivered twice once, and sends its notice twice", async () => {
+    const { harvest, asked, results, stored } = aHarvester({ "http://a.example/": linking() });
+    assert.equal((await harvest([soon("a.example/")])).delivery, "harvested");
+    assert.equal((await harvest([soon("a.example/")])).delivery, "told-again");
+    assert.equal(asked.length, 1);
+    assert.equal(stored(), 1);
+    assert.equal(results.size(), 2);
+  });
+});

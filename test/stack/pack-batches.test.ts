@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import fc from "fast-check";
+import { packBatches } from "../../lib/stack/batch-message.ts";
+import { aLease } from "../support/a-lease.ts";
+
+const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 0 } };
+const idOf = (index: number) => `1-1-${index}`;
+
+describe("packing leases into batches", () => {
+  it("`packBatches` keeps each lease once, with a host's leases together and in their order", () => {
+    const leases = fc.array(fc.nat(90), { maxLength: 1_500 });
+    fc.assert(
+      fc.property(leases, (hosts) => {
+        const drawn = hosts.map((host, index) => aLease(`h${host}.example/${index}`));
+        const batches = packBatches(drawn, REST, idOf);
+        const packed = batches.flatMap((batch) => batch.leases);
+        assert.equal(new Set(packed).size, drawn.length);
+        for (const [host, ofHost] of Map.groupBy(drawn, ({ link }) => link.host)) {
+          const at = batches.filter(({ leases: some }) =>
+            some.some(({ link }) => link.host === host),
+          );
+          assert.equal(at.length, 1);
+          assert.deepEqual(
+            at[0]?.leases.filter(({ link }) => link.host === host),
+            ofHost,
+          );
+        }
+        assert.equal(new Set(batches.map(({ id }) => id)).size, batches.length);
+      }),
+    );
+  });
+
+  it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
+    const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
+    assert.deepEqual(
+      packBatches(hosts, REST, idOf).map(({ leases }) => leases.length),
+      [64, 1],
+    );
+    const deep = Array.from({ length: 1_050 }, (_, page) =>
+      aLease(`h${page % 21}.example/${page}`),
+    );
+    assert.deepEqual(
+      packBatches(deep, REST, idOf).map(({ leases }) => leases.length),
+      [1_000, 50],
+    );
+  });
+
+  it("`packBatches` makes no batch from no leases", () => {
+    assert.deepEqual(packBatches([], REST, idOf), []);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
+import type { Json } from "../../lib/domain/json.ts";
+import { parseRegister, parseReport } from "../../lib/stack/stack-registers.ts";
+import { A_REPORT, aPlannerState, aStatus } from "../support/a-stack.ts";
+
+const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole: Json][] = [
+  [
+    "order",
+    (value) => parseRegister("order", value),
+    { crawl: "c", requested: "run", plan: "plans/p.json" },
+  ],
+  ["planner", (value) => parseRegister("planner", value), aPlannerState("c", aStatus())],
+  [
+    "trained",
+    (value) => parseRegister("trained", value),
+    { crawl: "c", model: "m", pages: 3, labels: 0, usage: NO_USAGE },
+  ],
+];
+
+for (const [name, parse, whole] of REGISTERS) {
+  describe(`register ${name}`, () => {
+    it(`Register ${name} is read as it was written`, () => {
+      assert.deepEqual(parse(JSON.parse(JSON.stringify(whole))), whole);
+    });
+
+    for (const key of Object.keys(whole as object)) {
+      it(`Register ${name} is damaged without ${key}`, () => {
+        const value: Json = JSON.parse(JSON.stringify({ ...(whole as object), [key]: undefined }));
+        assert.throws(() => parse(value), { code: "stack-state-damaged", reaction: "stop-crawl" });
+      });
+    }
+
+    for (const other of [null, 7, "x", []]) {
+      it(`Register ${name} is never ${JSON.stringify(other)}`, () => {
+        assert.throws(() => parse(other), { code: "stack-state-damaged" });
+      });
+    }
+  });
+}
+
+describe("a register of another form", () => {
+  it("is an error that names the register and the path of what is wrong", () => {
+    const status = JSON.parse(JSON.stringify({ ...aStatus(), seconds: -1 }));
+    const value: Json = { ...aPlannerState("c", null), status };
+    const message = /^the key planner holds a value .*: status\.seconds: /;
+    assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
+  });
+
+  it("may be of a version that paid no search engine", () => {
+    const { searchDollars: _unpaid, ...status } = JSON.parse(JSON.stringify(aStatus()));
+    const value: Json = { ...aPlannerState("c", null), status };
+    assert.equal(parseRegister("planner", value).status?.searchDollars, 0);
+  });
+});
+
+describe("the planner's status", () => {
+  it("The planner's status may be missing before the crawl has begun", () => {
+    assert.equal(parseRegister("planner", aPlannerState("c", null)).status, null);
+  });
+
+  for (const key of Object.keys(aStatus()).filter((name) => name !== "searchDollars")) {
+    it(`The planner's status is damaged without ${key}`, () => {
+      const status = JSON.parse(JSON.stringify({ ...aStatus(), [key]: undefined }));
+      const state: Json = { ...aPlannerState("c", null), status };
+      assert.throws(() => parseRegister("planner", state), { code: "stack-state-damaged" });
+    });
+  }
+
+  it("The planner's status holds a report with all its figures", () => {
+    const { states, reasons, ...figures } = A_REPORT;
+    const report: Json = { ...figures, states: { ...states }, reasons: { ...reasons } };
+    assert.deepEqual(parseReport(report), A_REPORT);
+    for (const wrong of [{ hosts: -1 }, { states: {} }, { reasons: { a: "b" } }]) {
+      assert.throws(() => parseReport({ ...report, ...wrong }), { code: "stack-state-damaged" });
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { aPlan } from "../support/a-crawl.ts";
+import { aNeed } from "../support/a-need.ts";
+import { aLoadedStrategy } from "../support/a-strategy.ts";
+import { aUrl } from "../support/a-url.ts";
+import { assertSound } from "../support/assert-sound.ts";
+import { facultyPaths, facultySite, facultyUrl, facultyViews } from "../support/faculty-sites.ts";
+import { scriptedWeb } from "../support/scripted-web.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
+
+const CALM = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
+const [example, ...others] = facultyViews(1);
+
+/** A need that every strategy can do something with. */
+const need = aNeed({
+  topic: "courses",
+  good: others.slice(0, 2),
+  bad: others.slice(-2),
+  examplePage: example,
+  paths: facultyPaths([0, 1]),
+});
+
+describe("every strategy", () => {
+  for (const name of STRATEGY_NAMES) {
+    it(`The strategy ${name} crawls in a stack unchanged`, async () => {
+      const budget = { pages: 30, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity };
+      const seeds = [2, 3].map((site) => aUrl(facultyUrl(site, "/")));
+      const plan = aPlan({ strategy: await aLoadedStrategy(name), need, budget, seeds });
+      const web = scriptedWeb({ ...facultySite(2), ...facultySite(3) });
+      const stack = new SimulatedStack(plan, web, 1, CALM, 1_000);
+      await stack.crawl();
+      await assertSound(stack, name);
+      const { records, close } = await stack.stored();
+      const { pages } = await records.totals();
+      close();
+      // `naive` follows no link: it has the seeds alone.
+      assert.ok(pages >= (name === "naive" ? seeds.length : 5), `${pages} pages`);
+    });
+  }
+});

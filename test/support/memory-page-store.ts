@@ -1,0 +1,36 @@
+import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
+import type { PageRef } from "../../lib/domain/fetch/page-record.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { PageStore } from "../../lib/ports/page-store.ts";
+import { storedHeaders } from "../../lib/warc/stored-page.ts";
+import { payloadDigest } from "../../lib/warc/write-warc.ts";
+
+interface Stored {
+  readonly page: FetchedPage;
+  readonly ref: PageRef;
+}
+
+/** Pages in memory, for tests and short crawls; `offset` of a place is the order of storing. */
+export function memoryPageStore(): PageStore {
+  const pages = new Map<Url, Stored>();
+  return {
+    async put(page) {
+      const there = pages.get(page.url);
+      if (there !== undefined) return there.ref;
+      const body = new Uint8Array(page.body);
+      const ref: PageRef = {
+        segment: "memory",
+        offset: pages.size,
+        length: body.length,
+        digest: payloadDigest(body),
+      };
+      pages.set(page.url, { page: { ...page, headers: storedHeaders(page), body }, ref });
+      return ref;
+    },
+    get: async (url) => pages.get(url)?.page,
+    async *urls() {
+      yield* pages.keys();
+    },
+    close: async () => {},
+  };
+}
