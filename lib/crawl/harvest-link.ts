@@ -2,7 +2,8 @@ import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
-import { paceAfter, withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
+import { paceAfter } from "../domain/politeness/back-off.ts";
+import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { PageStore } from "../ports/page-store.ts";

@@ -1,4 +1,4 @@
-import { MAX_RETRY_AFTER_MS } from "../politeness/crawl-delay.ts";
+import { MAX_RETRY_AFTER_MS } from "../politeness/back-off.ts";
 import type {
   PolitenessEntry,
   PolitenessSettings,

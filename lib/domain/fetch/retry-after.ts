@@ -1,4 +1,4 @@
-import { MAX_RETRY_AFTER_MS } from "../politeness/crawl-delay.ts";
+import { MAX_RETRY_AFTER_MS } from "../politeness/back-off.ts";
 
 /**
  * Returns the wait that a Retry-After header asks for, in ms from `now` (ms since the epoch), in

@@ -1,4 +1,4 @@
-import type { RefusalRule } from "../fetch/fetch-outcome.ts";
+import type { FetchedPage, FetchOutcome, RefusalRule } from "../fetch/fetch-outcome.ts";
 
 /** The result of a request for a host's robots.txt file (RFC 9309 §2.3.1). */
 export type RobotsFile =
@@ -9,3 +9,48 @@ export type RobotsFile =
   | { readonly kind: "unreachable"; readonly detail: string; readonly retryAfterMs: number }
   /** No request to the host is allowed at all. */
   | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string };
+
+/** The outcome of a request for robots.txt after its redirects. */
+type Answer = Exclude<FetchOutcome, { kind: "redirect" }>;
+
+/**
+ * Returns what the outcome of a request means (RFC 9309 §2.3.1): 4xx allows everything, 5xx and 429
+ * allow nothing for now. `isOwnHost` is true when no redirect was followed.
+ */
+export function robotsFileOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
+  switch (outcome.kind) {
+    case "page":
+      return { kind: "found", text: textOf(outcome) };
+    case "gone":
+    case "not-recorded":
+      return { kind: "unavailable" };
+    case "refused":
+      // A redirect to where no crawler may go hides the rules; it says nothing about the host. The
+      // first request has the scheme of a page's URL: only a redirect of it is refused by that rule.
+      return isOwnHost && outcome.rule !== "scheme"
+        ? outcome
+        : unreachable(`redirected: ${outcome.rule} ${outcome.detail}`);
+    case "failed":
+      return isUnavailable(outcome)
+        ? { kind: "unavailable" }
+        : unreachable(`${outcome.reason}: ${outcome.detail}`, outcome.retryAfterMs);
+  }
+}
+
+/**
+ * All of 4xx means that there is no file (RFC 9309 §2.3.1.3), and so does a redirect to nowhere. But a
+ * host that answers 429 asks not to be asked, and gets its wish.
+ */
+function isUnavailable({ status = 0, reason }: Extract<Answer, { kind: "failed" }>): boolean {
+  return reason === "bad-redirect" || (status >= 400 && status < 500 && status !== 429);
+}
+
+function unreachable(detail: string, retryAfterMs = 0): RobotsFile {
+  return { kind: "unreachable", detail, retryAfterMs };
+}
+
+/** The last line of a file cut off at the limit may be half a rule: it goes. */
+function textOf({ body, truncated }: FetchedPage): string {
+  const text = new TextDecoder().decode(body);
+  return truncated ? text.slice(0, text.search(/[\r\n][^\r\n]*$/) + 1) : text;
+}

@@ -135,7 +135,7 @@ describe("dowser sample and dowser judge", () => {
     await sampleText(run, options);
     const { code, stderr } = await runCli(["judge", run]);
     assert.equal(code, 2);
-    assert.match(stderr, /\[no-keys\].*no terminal/);
+    assert.match(stderr, /\[no-keys\].*not a terminal/);
     assert.equal((await judge("y", folder)).code, 2);
   });
 

@@ -4,10 +4,12 @@ import * as fc from "fast-check";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import {
   FIRST_FAILURE_DELAY_MS,
-  freshPace,
   MAX_DELAY_MS,
   MAX_RETRY_AFTER_MS,
   paceAfter,
+} from "../../../lib/domain/politeness/back-off.ts";
+import {
+  freshPace,
   withCrawlDelay,
   withMinDelay,
 } from "../../../lib/domain/politeness/crawl-delay.ts";

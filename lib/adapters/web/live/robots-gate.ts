@@ -15,7 +15,7 @@ import type { Clock } from "../../../ports/clock.ts";
 import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
-import { fetchRobotsFile } from "./robots-file.ts";
+import { fetchRobotsFile } from "./fetch-robots-file.ts";
 
 /** Time that rules hold, in ms: a day (RFC 9309 §2.4). */
 const CACHE_MS = 86_400_000;

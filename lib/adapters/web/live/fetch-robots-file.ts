@@ -1,0 +1,27 @@
+import type { FetchLimits } from "../../../domain/fetch/fetch-outcome.ts";
+import { type RobotsFile, robotsFileOf } from "../../../domain/politeness/robots-file.ts";
+import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
+import type { Web } from "../../../ports/web.ts";
+
+/** Bytes of a robots.txt file that are read: the least that a crawler must (RFC 9309 §2.5). */
+const MAX_ROBOTS_BYTES = 500 * 1_024;
+
+/** Redirects followed, across hosts too; one more and the file counts as unavailable (RFC 9309 §2.3.1.2). */
+const MAX_REDIRECTS = 5;
+
+/** Asks `origin` (scheme, host and port) for its robots.txt file. */
+export async function fetchRobotsFile(
+  web: Web,
+  origin: string,
+  timeoutMs: number,
+): Promise<RobotsFile> {
+  const limits: FetchLimits = { bodyBytes: MAX_ROBOTS_BYTES, timeoutMs };
+  let target = canonicalUrl("/robots.txt", origin);
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+    if (!target.ok) return { kind: "unavailable" };
+    const outcome = await web.fetch(target.url, limits);
+    if (outcome.kind !== "redirect") return robotsFileOf(outcome, hops === 0);
+    target = { ok: true, url: outcome.location, host: target.host };
+  }
+  return { kind: "unavailable" };
+}
