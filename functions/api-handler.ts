@@ -13,7 +13,7 @@ import type { ApiPorts } from "../lib/stack/api/api-ports.ts";
 import { type ApiRequest, type ApiResponse, serveApi } from "../lib/stack/api/serve-api.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 
-/** How long a URL of a page's copy holds, in seconds. */
+/** Time that a URL of a page's copy is valid, in seconds. */
 const PRESIGNED_S = 900;
 
 const { environment, wrap } = handlerShell("api-handler");

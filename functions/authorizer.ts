@@ -11,7 +11,7 @@ const shell = handlerShell("authorizer");
 const secrets = new SecretsManagerClient();
 const readToken = cachedToken(readSecret, Date.now);
 
-/** Authorizer of the HTTP API: lets requests in that bear the stack's token. */
+/** Authorizer of the HTTP API: admits requests with the stack's token. */
 export const handler = shell.wrap(
   async (event: APIGatewayRequestAuthorizerEventV2): Promise<APIGatewaySimpleAuthorizerResult> => ({
     isAuthorized: bearsToken(headerOf(event), await readToken()),

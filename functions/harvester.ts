@@ -40,7 +40,10 @@ const stores = {
   usage: () => fetches.take(run.take()),
 };
 
-/** Harvests the batches that a queue delivers; of those that failed it tells the queue, which gives them again. */
+/**
+ * Harvests the batches that a queue delivers; reports failed batches to the queue, which delivers
+ * them again.
+ */
 export const handler = wrap((event: SQSEvent, context) => {
   run.begin();
   return processPartialResponse(
@@ -49,7 +52,7 @@ export const handler = wrap((event: SQSEvent, context) => {
     processor,
     {
       context,
-      // A batch that failed is told as one: an error of the whole function would say nothing more.
+      // A failed batch is reported by itself: an error of the whole function would add nothing.
       throwOnFullBatchFailure: false,
     },
   );
@@ -71,7 +74,7 @@ let opened:
   | { readonly of: ReadPlan; readonly web: ReturnType<typeof openLiveCrawlWeb> }
   | undefined;
 
-/** The live web as a plan asks for it; sockets and rules are kept from one batch to the next. */
+/** Opens the live web as a plan requires; keeps sockets and rules from one batch to the next. */
 function openWeb(read: ReadPlan) {
   if (opened?.of !== read) {
     const { politeness, scope } = read.bundle.project;

@@ -7,13 +7,13 @@ import type { SearchProvider } from "../lib/ports/search-provider.ts";
 import type { Project } from "../lib/project/project-schema.ts";
 import { cachedToken } from "./wiring/bearer-token.ts";
 
-/** The engine that a project's crawl asks its queries; `undefined` where it composes none. */
+/** Opens the engine for the queries of a project's crawl; `undefined` when it composes none. */
 export function openSearch(
   { search, politeness: { userAgent } }: Pick<Project, "search" | "politeness">,
   readKey: () => Promise<string>,
   braveUrl?: string,
 ): SearchProvider | undefined {
-  // A stack has no recording to search: a project that asks for it is refused when it is deployed.
+  // A stack has no recording to search: a project that asks for it is refused at deployment.
   if (search?.compose === undefined || search.provider === "local") return undefined;
   const common = { userAgent, clock: systemClock };
   if (search.provider === "searxng") return createSearxngSearch({ ...common, url: search.url });
@@ -31,8 +31,8 @@ export function openSearch(
 }
 
 /**
- * Reads the key of a search engine from its secret, when it is first needed and now and then after; the
- * text is empty in a stack that has no such secret.
+ * Creates a reader of a search engine's key in its secret. It reads when first needed and at
+ * intervals; the text is empty in a stack without such a secret.
  */
 export function searchKeyReader(secret: string | undefined): () => Promise<string> {
   if (secret === undefined) return async () => "";

@@ -21,10 +21,10 @@ import { shardOpener } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 import { METRICS } from "./wiring/stack-metrics.ts";
 
-/** A planner works for most of the minute after which its rule calls the next, in ms. */
+/** Time that a planner works, in ms: most of the minute after which its rule calls the next. */
 const RUN_MS = 55_000;
 
-/** Time kept back for the last round, in ms: a training between two layers may take some. */
+/** Time reserved for the last round, in ms: a training between two layers may take some. */
 const LAST_ROUND_MS = 240_000;
 
 const { environment, log, metrics, wrap } = handlerShell("planner");
@@ -71,7 +71,7 @@ const ports: PlannerPorts = {
 
 const session: WarmPlanner = { owner: randomUUID(), held: undefined };
 
-/** The planner of a stack: woken each minute by a rule while a crawl is active, and by the API. */
+/** The planner of a stack, called each minute by a rule while a crawl is active, and by the API. */
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
   const before = session.held?.state.status;

@@ -21,7 +21,7 @@ const ports = {
   usage: () => run.take(),
 };
 
-/** Trains the strategy on what the journal tells: asked by the planner, and by a rule. */
+/** Trains the strategy on the journal, when called by the planner or by a rule. */
 export const handler = wrap(async () => {
   run.begin();
   log.info("training", { result: await trainBeside(ports) });

@@ -5,9 +5,9 @@ import { loadProject } from "../lib/project/load-project.ts";
 import { DowserStack } from "./dowser-stack.ts";
 
 /**
- * Adds the stack of the project that the context names (`-c project=path/to/project.yaml`), and the
- * checks it must pass.
- * @throws DowserError `no-project-named`, or what is wrong with the project's file.
+ * Adds the stack of the project that the context names (`-c project=path/to/project.yaml`), and its
+ * checks.
+ * @throws DowserError `no-project-named`, and the errors of the project file
  */
 export async function addStack(app: App): Promise<DowserStack> {
   const file: unknown = app.node.tryGetContext("project");

@@ -5,10 +5,13 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 
 import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts";
 
-/** A crawl without a result for so long is stalled: longer than any batch and its repetition take. */
+/**
+ * Time without a result after which a crawl is stalled, in seconds: longer than any batch and its
+ * repetition.
+ */
 const STALLED_SECONDS = 1_800;
 
-/** What the functions tell of this stack under a name of `METRICS`. */
+/** Returns the metric that the functions of this stack report under a name of `METRICS`. */
 export function crawlMetric(stack: Stack, name: keyof typeof METRICS, statistic: string): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
@@ -19,7 +22,7 @@ export function crawlMetric(stack: Stack, name: keyof typeof METRICS, statistic:
   });
 }
 
-/** Adds the alarms: each on one count, and quiet while nothing is told. */
+/** Adds the alarms: each watches one count, and is quiet while nothing is reported. */
 export function addAlarms(
   stack: Stack,
   watched: {

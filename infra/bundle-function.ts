@@ -8,11 +8,11 @@ import type { FunctionName } from "../functions/wiring/environment.ts";
 
 const ROOT = path.join(import.meta.dirname, "..");
 
-/** Libraries in CommonJS ask for Node's modules by `require`, which a module in ESM has not. */
+/** Defines `require`, which ESM lacks: libraries in CommonJS use it to load Node's modules. */
 const REQUIRE =
   'import{createRequire as requireOf}from"node:module";const require=requireOf(import.meta.url);';
 
-/** Bundles a function and all it imports into one file, `index.mjs` in `folder`. */
+/** Bundles a function and all its imports into one file, `index.mjs` in `folder`. */
 export function bundleFunction(name: FunctionName, folder: string): void {
   buildSync({
     absWorkingDir: ROOT,
@@ -30,14 +30,14 @@ export function bundleFunction(name: FunctionName, folder: string): void {
   });
 }
 
-/** The code of a function, bundled on this machine when the stack is synthesised. */
+/** Returns the code of a function, bundled on this machine when the stack is synthesised. */
 export function functionCode(name: FunctionName): Code {
   return Code.fromAsset(path.join(ROOT, "functions"), {
     assetHashType: AssetHashType.OUTPUT,
     bundling: {
-      // CDK wants an image; it is never pulled, as the local bundling does all.
+      // CDK requires an image; it is never pulled, as the local bundling does all.
       image: DockerImage.fromRegistry("none"),
-      // It bundles once for all assets that look the same to it: this tells them apart.
+      // CDK bundles only once for assets with equal options: this makes them different.
       command: [name],
       local: {
         tryBundle(folder) {

@@ -5,7 +5,7 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 
 import { crawlMetric } from "./alarms.ts";
 
-/** Adds one page of graphs: what the crawl yields, what waits, what fails, what it costs. */
+/** Adds one page of graphs: harvested pages, waiting links, failures and costs. */
 export function addDashboard(
   stack: Stack,
   parts: { readonly functions: readonly LambdaFunction[]; readonly queues: readonly Queue[] },

@@ -9,13 +9,16 @@ import { addHarvestQueue, addResultsQueue } from "./queues.ts";
 import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
 import { addWakeRule, ruleArn, ruleName } from "./wake-rules.ts";
 
-/** Most workers at one time: leaves room for the others under the ten that a new account may run. */
+/**
+ * Most concurrent workers: leaves some for other functions within the ten that a new account may
+ * run.
+ */
 const MOST_WORKERS = 5;
 
-/** What a stack must know of its project. */
+/** The properties of a project that its stack depends on. */
 interface StackProject {
   readonly name: string;
-  /** Whether its crawl asks queries of a search engine that wants a key. */
+  /** Whether its crawl sends queries to a search engine that requires a key. */
   readonly usesSearchKey: boolean;
 }
 
@@ -82,7 +85,7 @@ function addParts(stack: Stack, usesSearchKey: boolean): void {
   });
 }
 
-/** In an order in which each names only those before it. */
+/** Adds the functions, each after those that it names. */
 function addFunctions(
   stack: Stack,
   first: Known,
@@ -114,7 +117,10 @@ function alsoKnown(before: Known, { variables, arns }: Known): Known {
   };
 }
 
-/** Off until a crawl starts: its pollers ask the queue all the time, and each asking is billed. */
+/**
+ * Adds the mapping, switched off until a crawl starts: its pollers query the queue all the time,
+ * and each query is billed.
+ */
 function addHarvestMapping(
   stack: Stack,
   harvest: LambdaFunction,

@@ -16,7 +16,7 @@ import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
 import { HARVEST_TIMEOUT } from "./queues.ts";
 
-/** How long and with how much memory each function runs; 1,769 MB are one whole processor. */
+/** Timeout and memory of each function; 1,769 MB correspond to one full processor. */
 const SIZES = {
   planner: {
     timeout: Duration.minutes(15),
@@ -34,14 +34,16 @@ const SIZES = {
   authorizer: { timeout: Duration.seconds(5), memorySize: 256 },
 } as const satisfies Record<FunctionName, Partial<FunctionProps>>;
 
-/** What the environments and policies of functions name. */
+/** The resources that environments and policies of functions name. */
 export interface Known {
   /** Values of environment variables. */
   readonly variables: Readonly<Record<string, string>>;
   readonly arns: Readonly<Partial<Record<Resource, string>>>;
 }
 
-/** Adds a function that knows what its schema of the environment lists, and may do what its permissions say. */
+/**
+ * Adds a function with the environment variables in its schema and the permissions listed for it.
+ */
 export function addFunction(stack: Stack, name: FunctionName, known: Known): LambdaFunction {
   const id = pascalCase(name);
   const logGroup = new LogGroup(stack, `${id}Log`, {
@@ -62,9 +64,9 @@ export function addFunction(stack: Stack, name: FunctionName, known: Known): Lam
     role,
     logGroup,
     environment: environmentOf(name, stack, known.variables),
-    // Called again by its rule, or by the queue: a second try beside that is for nothing.
+    // Its rule or queue calls it again anyway: an extra retry is no use.
     retryAttempts: 0,
-    // A chain of invocations that feeds itself is a mistake here, and a dear one.
+    // A chain of invocations that feeds itself is a mistake here, and an expensive one.
     recursiveLoop: RecursiveLoop.TERMINATE,
     tracing: Tracing.DISABLED,
   });
@@ -82,7 +84,7 @@ function environmentOf(
   });
   return {
     ...Object.fromEntries(own),
-    // The dimension of its metrics and a field of its logs: what tells stacks apart.
+    // Dimension of its metrics and field of its logs, which distinguish stacks.
     POWERTOOLS_SERVICE_NAME: stack.stackName,
   };
 }

@@ -13,7 +13,7 @@ import { HttpLambdaIntegration } from "aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
-/** The HTTP API of a stack: every path goes to `api-handler`, and only with the token. */
+/** Adds the HTTP API of a stack: every path leads to `api-handler` and requires the token. */
 export function addHttpApi(
   stack: Stack,
   functions: { readonly serve: LambdaFunction; readonly authorize: LambdaFunction },
@@ -35,7 +35,7 @@ export function addHttpApi(
 
 function addStage(stack: Stack, api: HttpApi): HttpStage {
   const accesses = new LogGroup(stack, "ApiAccessLog", {
-    // Under this prefix log groups share one resource policy, of which an account has a short one only.
+    // Log groups under this prefix share one resource policy, whose size is limited per account.
     logGroupName: `/aws/vendedlogs/dowser/${stack.stackName}`,
     retention: RetentionDays.ONE_MONTH,
     removalPolicy: RemovalPolicy.DESTROY,
@@ -44,7 +44,7 @@ function addStage(stack: Stack, api: HttpApi): HttpStage {
     httpApi: api,
     autoDeploy: true,
     accessLogSettings: { destination: new LogGroupLogDestination(accesses) },
-    // One user's requests: what goes beyond costs money and is nobody's wish.
+    // Requests of one user: more would cost money without a purpose.
     throttle: { rateLimit: 20, burstLimit: 40 },
   });
 }

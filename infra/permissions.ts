@@ -1,6 +1,6 @@
 import type { FunctionName } from "../functions/wiring/environment.ts";
 
-/** What of a stack a permission may be for. */
+/** The parts of a stack that a permission may apply to. */
 export type Resource =
   | "bucket"
   | "table"
@@ -15,20 +15,20 @@ export type Resource =
   | "search key"
   | "own log";
 
-/** That a function may do something. */
+/** One permission of a function. */
 export interface Permission {
   readonly may: readonly string[];
   readonly on: Resource;
-  /** Of the bucket: keys; of the table: partition keys. `*` stands for any text. */
+  /** Keys in the bucket, or partition keys in the table. `*` matches any text. */
   readonly at?: readonly string[];
-  /** Left out of a stack that has no such resource. */
+  /** Whether to omit it in a stack that has no such resource. */
   readonly isOptional?: true;
 }
 
-/** An object is put once; where the answer was lost, the writer looks whose object lies there. */
+/** Rights to store an object once; after a lost answer the writer checks whose object is stored. */
 const PUT_ONCE = ["s3:PutObject", "s3:GetObject"];
 
-/** A register is read, and written on a condition. */
+/** Rights to read a versioned key, and to write it conditionally. */
 const VERSIONED_KEYS: Permission = {
   may: ["dynamodb:GetItem", "dynamodb:PutItem"],
   on: "table",
@@ -37,14 +37,14 @@ const VERSIONED_KEYS: Permission = {
 
 const LOG: Permission = { may: ["logs:CreateLogStream", "logs:PutLogEvents"], on: "own log" };
 
-/** All that each function may do: its policy is made of these lines, and of nothing else. */
+/** All rights of each function: its policy contains these lines and nothing else. */
 export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> = {
   planner: [
     LOG,
     VERSIONED_KEYS,
-    // The first model is made of the need alone, before anything was fetched.
+    // The first model depends on the need alone, before anything was fetched.
     { may: PUT_ONCE, on: "bucket", at: ["journal/*", "models/*"] },
-    // Pages are judged again when labels have come.
+    // Pages are scored again when labels were added.
     { may: ["s3:GetObject"], on: "bucket", at: ["batches/*", "pages/*", "plans/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     // The last item of the listing is written again until it is full.
@@ -53,7 +53,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["sqs:ReceiveMessage", "sqs:DeleteMessage"], on: "results queue" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },
     { may: ["lambda:UpdateEventSourceMapping"], on: "harvest mapping" },
-    // Told to go on just when it had gone to rest, it wakes the stack again.
+    // An order to go on may arrive just as the planner puts the stack to rest: it then wakes the
+    // stack again.
     { may: ["events:DisableRule", "events:EnableRule"], on: "plan rule" },
     { may: ["events:DisableRule", "events:EnableRule"], on: "train rule" },
     { may: ["secretsmanager:GetSecretValue"], on: "search key", isOptional: true },
@@ -64,7 +65,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: PUT_ONCE, on: "bucket", at: ["pages/*", "batches/*"] },
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["ROBOTS#*", "CLAIM"] },
     { may: ["sqs:SendMessage"], on: "results queue" },
-    // The mapping that brings the batches acts as the function.
+    // The mapping that delivers the batches acts as the function.
     {
       may: ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:GetQueueAttributes"],
       on: "harvest queue",
@@ -73,7 +74,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   trainer: [
     LOG,
     VERSIONED_KEYS,
-    // Pages that were labelled are examples of the need.
+    // Labelled pages are examples of the need.
     { may: ["s3:GetObject"], on: "bucket", at: ["journal/*", "plans/*", "pages/*"] },
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     { may: PUT_ONCE, on: "bucket", at: ["models/*"] },
@@ -81,7 +82,7 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
   "api-handler": [
     LOG,
     VERSIONED_KEYS,
-    // Who opens a presigned URL of a copy under html/ does so as the function.
+    // Opening a presigned URL of a copy under html/ uses the rights of the function.
     { may: PUT_ONCE, on: "bucket", at: ["plans/*", "html/*"] },
     { may: ["s3:GetObject"], on: "bucket", at: ["pages/*"] },
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },

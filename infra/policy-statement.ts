@@ -2,7 +2,7 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 
 import type { Permission } from "./permissions.ts";
 
-/** The IAM statement of one permission, on the resource that its word stands for. */
+/** Returns the IAM statement of one permission, on the resource with this ARN. */
 export function policyStatement({ may, on, at = [] }: Permission, arn: string): PolicyStatement {
   return new PolicyStatement({
     actions: [...may],

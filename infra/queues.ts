@@ -1,26 +1,26 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 
-/** Longest run of `harvester`: a batch is made for less. */
+/** Longest run of `harvester`; batches are sized for less. */
 export const HARVEST_TIMEOUT = Duration.minutes(10);
 
-/** A queue and where its messages end that nobody could deal with. */
+/** A queue, and the queue for its messages that nobody could process. */
 interface QueueWithDeadLetters {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }
 
-/** Batches on their way to the workers. */
+/** Adds the queue of batches for the workers. */
 export function addHarvestQueue(stack: Stack): QueueWithDeadLetters {
   // AWS advises six times the function's timeout, and five deliveries or more.
   const visibilityTimeout = Duration.seconds(6 * HARVEST_TIMEOUT.toSeconds());
   return addQueue(stack, "HarvestQueue", { visibilityTimeout, maxReceiveCount: 5 });
 }
 
-/** Names of results on their way to the planner, which removes them after each tick. */
+/** Adds the queue with the names of results for the planner, which removes them after each tick. */
 export function addResultsQueue(stack: Stack): QueueWithDeadLetters {
-  // A planner that dies between taking and removing gives its results to the next one soon. A good
-  // result may meet several that lose their lease, so that it takes many deliveries to give it up.
+  // When a planner dies between taking and removing results, the next one gets them soon. A good
+  // result may reach several planners that lose their lease, so many deliveries are allowed.
   const visibilityTimeout = Duration.minutes(2);
   return addQueue(stack, "ResultsQueue", { visibilityTimeout, maxReceiveCount: 20 });
 }

@@ -5,7 +5,10 @@ import { Secret } from "aws-cdk-lib/aws-secretsmanager";
 
 import { PERMISSIONS } from "./permissions.ts";
 
-/** The bucket of journal, batches, pages, models and plans; gone with the stack once it is empty. */
+/**
+ * Adds the bucket of journal, batches, pages, models and plans; deleted with the stack once it is
+ * empty.
+ */
 export function addBucket(stack: Stack): Bucket {
   const bucket = new Bucket(stack, "Bucket", {
     blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -25,7 +28,10 @@ export function addBucket(stack: Stack): Bucket {
   return bucket;
 }
 
-/** Accepts that a permission is for all keys of a kind: what a crawl writes has no names beforehand. */
+/**
+ * Acknowledges permissions on all keys of a kind: the names of a crawl's objects are not known in
+ * advance.
+ */
 export function acknowledgeKeyPatterns(stack: Stack, bucket: Bucket): void {
   const resource = bucket.node.defaultChild;
   if (!CfnResource.isCfnResource(resource)) return;
@@ -41,7 +47,7 @@ export function acknowledgeKeyPatterns(stack: Stack, bucket: Bucket): void {
   }
 }
 
-/** The table of registers, labels, page listing and robots rules. */
+/** Adds the table of versioned keys, labels, page listing and robots rules. */
 export function addTable(stack: Stack): Table {
   return new Table(stack, "Table", {
     partitionKey: { name: "pk", type: AttributeType.STRING },
@@ -49,13 +55,16 @@ export function addTable(stack: Stack): Table {
     billingMode: BillingMode.PAY_PER_REQUEST,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     encryption: TableEncryption.AWS_MANAGED,
-    // Of claims and robots rules, which nobody needs for ever.
+    // For claims and robots rules, which are needed only for a time.
     timeToLiveAttribute: "expiresAt",
     removalPolicy: RemovalPolicy.DESTROY,
   });
 }
 
-/** The key of a search engine; `dowser deploy` and `dowser start` store it, over what is made up here. */
+/**
+ * Adds the secret for a search engine's key. `dowser deploy` and `dowser start` replace its
+ * generated value.
+ */
 export function addSearchKey(stack: Stack): Secret {
   const key = new Secret(stack, "SearchKey", {
     description: "Key of the search engine that the crawl asks its queries",
@@ -68,7 +77,7 @@ export function addSearchKey(stack: Stack): Secret {
   return key;
 }
 
-/** The token that requests to the API bear, made up with the stack. */
+/** Adds the token that requests to the API must carry, generated with the stack. */
 export function addToken(stack: Stack): Secret {
   const token = new Secret(stack, "Token", {
     description: "Bearer token of the HTTP API",

@@ -3,21 +3,21 @@ import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
-/** How often each rule calls its function, while a crawl is active. */
+/** Interval at which each rule calls its function, while a crawl is active. */
 const RULES = {
   plan: { called: "planner", every: Duration.minutes(1) },
   train: { called: "trainer", every: Duration.minutes(5) },
 } as const;
 
 /**
- * Name of a rule, made of the stack's: the planner switches the rule that calls it, and of two
- * resources that name each other one must have its name beforehand.
+ * Returns the name of a rule, derived from the stack's name. The planner switches the rule that
+ * calls it, and when two resources name each other, one name must be known in advance.
  */
 export function ruleName(stack: Stack, rule: keyof typeof RULES): string {
   return `${stack.stackName}-${RULES[rule].called}`;
 }
 
-/** ARN of a rule, known before the rule is. */
+/** Returns the ARN of a rule, known before the rule exists. */
 export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
   return stack.formatArn({
     service: "events",
@@ -27,7 +27,9 @@ export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
   });
 }
 
-/** Adds a rule that calls a function; off until a crawl starts, as a stack at rest costs nothing. */
+/**
+ * Adds a rule that calls a function, disabled until a crawl starts: a stack at rest costs nothing.
+ */
 export function addWakeRule(stack: Stack, rule: keyof typeof RULES, called: LambdaFunction): void {
   new Rule(stack, rule === "plan" ? "PlanRule" : "TrainRule", {
     ruleName: ruleName(stack, rule),

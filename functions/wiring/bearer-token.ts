@@ -1,12 +1,13 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 
 /**
- * Whether an `Authorization` header (RFC 6750 §2.1) bears the token. Takes as long whatever of it is
- * wrong, so that nobody finds the token out by its parts.
+ * Returns whether an `Authorization` header (RFC 6750 §2.1) has the token. Takes the same time
+ * whichever part is wrong, so that nobody can guess the token part by part.
  */
 export function bearsToken(header: string | undefined, token: string): boolean {
   const [, borne = ""] = /^Bearer +(\S+) *$/i.exec(header ?? "") ?? [];
-  // Digests have one length, which a comparison in constant time needs. An empty token opens nothing.
+  // Digests have one length, which a comparison in constant time needs. An empty token admits
+  // nobody.
   return timingSafeEqual(digestOf(borne), digestOf(token)) && token !== "";
 }
 
@@ -14,10 +15,13 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** How long a token is kept before it is read again, in ms: a new one is known after so long. */
+/** Time that a token is cached, in ms: a new one applies after this time. */
 const TOKEN_AGE_MS = 300_000;
 
-/** Reads a token now and then: again when the one kept is five minutes old; a failed reading is not kept. */
+/**
+ * Caches a token: reads it again when the cached one is five minutes old. A failed read is not
+ * cached.
+ */
 export function cachedToken(read: () => Promise<string>, now: () => number): () => Promise<string> {
   let cached: { readonly token: string; readonly readAt: number } | undefined;
   return async () => {

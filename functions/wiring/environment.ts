@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const set = z.string().check(z.minLength(1));
 
-/** What each function is told by its environment; the stack sets these variables and no others. */
+/** The environment variables of each function; the stack sets these and no others. */
 export const ENVIRONMENTS = {
   planner: z.object({
     TABLE_NAME: set,
@@ -13,7 +13,7 @@ export const ENVIRONMENTS = {
     PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
-    // Of a project that composes queries for an engine that wants a key.
+    // Only for a project that composes queries for an engine with a key.
     SEARCH_KEY_ARN: z.optional(set),
   }),
   harvester: z.object({ TABLE_NAME: set, BUCKET_NAME: set, RESULTS_QUEUE_URL: set }),

@@ -2,11 +2,14 @@ import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { STACK_DEFAULTS } from "../../lib/project/stack-defaults.ts";
 
-/** Counts what requests for pages send to the internet, which is billed; what comes in is not. */
+/**
+ * Counts the bytes that page requests send to the internet, which are billed; received bytes are
+ * not.
+ */
 export function fetchMeter() {
   let fetched = 0;
   return {
-    /** The web with its fetches counted. */
+    /** Returns the web with its fetches counted. */
     count: (web: Web): Web => ({
       identify: (url) => web.identify(url),
       fetch(url, limits) {
@@ -14,7 +17,7 @@ export function fetchMeter() {
         return web.fetch(url, limits);
       },
     }),
-    /** A usage, and beside it what was sent since this was last called. */
+    /** Returns a usage plus the bytes sent since the last call. */
     take(usage: Usage): Usage {
       const egressBytes = fetched * STACK_DEFAULTS.egressBytesPerPage;
       fetched = 0;

@@ -9,19 +9,19 @@ import type { Environments, FunctionName } from "./environment.ts";
 import { readEnvironment } from "./read-environment.ts";
 import { METRIC_NAMESPACE } from "./stack-metrics.ts";
 
-/** What every handler of a function has at hand. */
+/** The common tools of the function handlers. */
 export interface HandlerShell<Name extends FunctionName> {
   readonly environment: Environments[Name];
   readonly log: Logger;
   /** Published once at the end of each invocation, if anything was added. */
   readonly metrics: Metrics;
-  /** Makes a Lambda handler of a use case's call: an error is logged with its code, then thrown on. */
+  /** Wraps a use case as a Lambda handler: an error is logged with its code, then rethrown. */
   readonly wrap: <Event, Answer>(
     handle: (event: Event, context: Context) => Promise<Answer>,
   ) => (event: Event, context: Context) => Promise<Answer>;
 }
 
-/** Reads the environment once, when the function starts: one that is wrong fails before any event. */
+/** Reads the environment once, when the function starts: a wrong one fails before any event. */
 export function handlerShell<Name extends FunctionName>(name: Name): HandlerShell<Name> {
   const environment = readEnvironment(name, process.env);
   const log = new Logger();
@@ -47,7 +47,7 @@ export function handlerShell<Name extends FunctionName>(name: Name): HandlerShel
   };
 }
 
-/** Logs an error in one line, with all that a reader of the log needs to mend it. */
+/** Logs an error in one line, with everything that a reader of the log needs to fix it. */
 export function logError(log: Logger, error: unknown): void {
   const known = error instanceof DowserError ? error : undefined;
   log.error(error instanceof Error ? error.message : String(error), {
@@ -59,7 +59,7 @@ export function logError(log: Logger, error: unknown): void {
   });
 }
 
-/** When an invocation must have ended, ms since the epoch. */
+/** Returns when an invocation must have ended, in ms since the epoch. */
 export function deadlineOf(context: Context): number {
   return Date.now() + context.getRemainingTimeInMillis();
 }

@@ -5,20 +5,20 @@ import { createS3BlobStore } from "../../lib/adapters/aws/s3-blob-store.ts";
 import { addUsage, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { Environments } from "./environment.ts";
 
-/** Lines that Lambda itself logs of a run, and what the function adds of metrics, in bytes; seen in logs. */
+/** Bytes logged per run: Lambda's own lines and the function's metrics; measured in logs. */
 const LOGGED_BYTES = 1_500;
 
-/** What the runs of one process use: requests of its clients, and the runs themselves. */
+/** The usage of one process: requests of its clients, and the runs themselves. */
 interface MeteredRun {
-  /** Counts what a client does from now on, and gives it back. */
+  /** Counts the requests of a client from now on, and returns the client. */
   readonly watch: RequestMeter["watch"];
-  /** Says that a run begins. */
+  /** Records that a run begins. */
   begin(): void;
-  /** What was used since this was last called. */
+  /** Returns the usage since the last call. */
   take(): Usage;
 }
 
-/** Starts to count; `memoryMb` is what Lambda gives the function, which is billed by it and by time. */
+/** Starts counting; `memoryMb` is the function's memory, which Lambda bills together with time. */
 function meterRuns(memoryMb: number): MeteredRun {
   const meter = createRequestMeter();
   // The start of the process is billed with its first run.
@@ -46,7 +46,7 @@ function meterRuns(memoryMb: number): MeteredRun {
   };
 }
 
-/** The table and the bucket of a stack, for a function whose use is counted from here on. */
+/** Opens the table and the bucket of a stack, for a function whose usage is counted from now on. */
 export function openMeteredStores({
   TABLE_NAME: tableName,
   BUCKET_NAME: bucket,

@@ -5,7 +5,7 @@ import { DowserError } from "../../lib/errors.ts";
 import type { ModelStore } from "../../lib/ports/model-store.ts";
 import type { HarvestBatch } from "../../lib/stack/batch-message.ts";
 
-/** Reads models by their hashes; the last one is kept compiled. */
+/** Creates a reader of models by hash; the last one stays compiled. */
 export function modelReader(models: Pick<ModelStore, "get">) {
   let last: TrainedModel | undefined;
   return async (

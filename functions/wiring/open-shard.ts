@@ -11,10 +11,13 @@ import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
 
-/** What a training reads; the links that wait are most of a journal, and none of it. */
+/** Tables that a training reads; waiting links, most of a journal, are not needed. */
 const TRAINING_TABLES = ["record"];
 
-/** Opens a crawl's stores from its journal, in a file of this machine that goes with them. */
+/**
+ * Creates a function that restores a crawl's stores from its journal, in a local file that is
+ * deleted afterwards.
+ */
 export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPorts["openShard"] {
   return async (policy, position, epoch) => {
     const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
@@ -35,7 +38,7 @@ export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPo
   };
 }
 
-/** Reads a crawl's records from its journal: the first time all of it, later what is new. */
+/** Creates a reader of a crawl's records in its journal: all at first, later only the new ones. */
 export function recordReader(blobs: Pick<BlobStore, "get">): TrainerPorts["readShard"] {
   let known:
     | { database: Awaited<ReturnType<typeof restoreDatabase>>; at: JournalPosition }

@@ -2,12 +2,15 @@ import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import { type PlanBundle, planOf, storedBundle } from "../../lib/stack/bundle.ts";
 import type { PlannedCrawl } from "../../lib/stack/stack-ports.ts";
 
-/** A plan, compiled, with the bundle that it was made of. */
+/** A compiled plan, with its bundle. */
 export interface ReadPlan extends PlannedCrawl {
   readonly bundle: PlanBundle;
 }
 
-/** Reads plan bundles by their keys; the last one is kept compiled, as a process serves one crawl. */
+/**
+ * Creates a reader of plan bundles by key; the last one stays compiled, as a process serves one
+ * crawl.
+ */
 export function planReader(blobs: Pick<BlobStore, "get">): (key: string) => Promise<ReadPlan> {
   let last: { readonly key: string; readonly plan: ReadPlan } | undefined;
   return async (key) => {

@@ -7,7 +7,7 @@ const SCHEMAS: { readonly [Name in FunctionName]: z.ZodMiniType<Environments[Nam
   ENVIRONMENTS;
 
 /**
- * The variables of one function.
+ * Returns the variables of one function.
  * @throws DowserError `environment-invalid`, naming all that are missing or empty.
  */
 export function readEnvironment<Name extends FunctionName>(

@@ -1,6 +1,6 @@
 import { DowserError } from "../errors.ts";
 
-/** The error of a file of a run that is there and cannot be what was written, or is gone. */
+/** Creates the error of a run's file that is missing, or that differs from what was written. */
 export function damagedRun(file: string, fault: string, cause?: unknown): DowserError {
   return new DowserError(`${file} ${fault}`, {
     code: "run-damaged",

@@ -1,25 +1,25 @@
 import type { Url } from "../domain/url/url.ts";
 
-/** Where the member of a stored page lies. */
+/** The place of a stored page's gzip member. */
 export interface PagePlace {
-  /** From 1. */
+  /** Counted from 1. */
   readonly segment: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** The segment written last and the first byte behind its pages. */
+/** The last segment written, and the first byte after its pages. */
 export interface PagesEnd {
   readonly segment: number;
   readonly offset: number;
 }
 
-/** Where stored pages lie. */
+/** The places of stored pages. */
 export interface PageIndex {
   find(url: Url): PagePlace | undefined;
   add(url: Url, place: PagePlace): void;
   end(): PagesEnd;
-  /** Forgets the pages of `segment` that reach beyond `bytes`. */
+  /** Drops the pages of `segment` that extend beyond `bytes`. */
   cut(segment: number, bytes: number): void;
   /** In order of storing. */
   urls(): Iterable<Url>;

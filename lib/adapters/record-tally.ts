@@ -9,7 +9,7 @@ export class RecordTally {
   #bodyBytes = 0;
   readonly #reasons = new Map<string, number>();
 
-  /** Adds a record, or with `-1` takes one that is replaced away. */
+  /** Adds a record, or with `-1` subtracts one that is replaced. */
   add({ state, reason, page }: Omit<PageRecord, "sequence">, times: 1 | -1): void {
     this.#count(`${state}:${reason}`, times);
     if (page === undefined) return;

@@ -1,9 +1,9 @@
 import type { Clock } from "../ports/clock.ts";
 
-/** Longest delay that a Node timer takes, in ms (2³¹ − 1): longer ones fire at once. */
+/** Longest delay of a Node timer, in ms (2³¹ − 1): longer ones fire immediately. */
 const MAX_TIMER_MS = 2_147_483_647;
 
-/** The machine's time. Nothing is woken before its moment, though timers run by another clock. */
+/** The machine's clock. Nothing is woken before its time, though timers run by another clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
 

@@ -1,11 +1,11 @@
-/** How a batch stands when a delivery of it claims it. */
+/** The state of a batch when a delivery of it claims it. */
 type Claim = "first" | "claimed-before" | "done-before";
 
-/** Which deliveries of batches came first: queues deliver twice now and then. */
+/** Records which delivery of a batch came first: queues sometimes deliver twice. */
 export interface BatchClaims {
-  /** `first` for one caller only, however many ask at the same time. */
+  /** Claims a batch; returns `first` to one caller only, however many ask at the same time. */
   claim(batch: string): Promise<Claim>;
 
-  /** Says that the result of a batch is stored. */
+  /** Records that the result of a batch is stored. */
   finish(batch: string): Promise<void>;
 }

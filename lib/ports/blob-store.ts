@@ -1,23 +1,25 @@
-/** Part of an object, in bytes. */
+/** A part of an object, in bytes. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** Objects under keys, each written once: what lies under a key never changes. */
+/** Objects under keys, each written once: the object under a key never changes. */
 export interface BlobStore {
   /**
-   * Stores bytes under a key; false, and nothing changes, where something lies there already. Durable
-   * when the promise resolves.
+   * Stores bytes under a key; returns false, and changes nothing, when the key exists already.
+   * Durable when the promise resolves.
    */
   putNew(key: string, bytes: Uint8Array): Promise<boolean>;
 
-  /** The bytes under a key, or the part of them asked for; `undefined` where nothing lies there. */
+  /**
+   * Returns the bytes under a key, or the requested part; `undefined` when there is no such key.
+   */
   get(key: string, range?: ByteRange): Promise<Uint8Array | undefined>;
 
-  /** Keys that begin with `prefix`, in order of their UTF-8 bytes. */
+  /** Lists keys that begin with `prefix`, in the order of their UTF-8 bytes. */
   list(prefix: string): AsyncIterable<string>;
 
-  /** Removes what lies under these keys; a key that holds nothing is no error. */
+  /** Removes the objects under these keys; a missing key is no error. */
   remove(keys: readonly string[]): Promise<void>;
 }

@@ -1,9 +1,9 @@
-/** Time comes in here, so that a test can own it. */
+/** The source of time, which a test can replace. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns ms since the epoch. */
   now(): number;
   /** Resolves at `time` (ms since the epoch). */
   waitUntil(time: number): Promise<void>;
-  /** Calls `wake` at `time` (ms since the epoch), unless the function returned is called before. */
+  /** Calls `wake` at `time` (ms since the epoch), unless the returned function is called before. */
   wakeAt(time: number, wake: () => void): () => void;
 }

@@ -1,32 +1,36 @@
 import type { Host, Url } from "../domain/url/url.ts";
 
-/** May this URL be fetched now, as far as its host's rules go? */
+/** The decision whether a URL may be fetched now by its host's rules. */
 export type Admission =
   | { readonly kind: "allowed"; readonly crawlDelayMs: number | undefined }
   | {
       readonly kind: "refused";
-      /** `robots-unreachable` where the rules stayed unknown so long that nobody waits for them. */
+      /** `robots-unreachable` when the rules stayed unknown for so long that waiting ends. */
       readonly rule: "robots" | "robots-unreachable" | "address" | "port";
       readonly detail: string;
     }
   /**
-   * Not now: the rules were fetched just now (the host must rest before the page), or cannot be
-   * known (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at `retryAt`, ms since the epoch.
+   * Not now: either the rules were just fetched and the host needs its delay before the page, or
+   * they are unknown (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at `retryAt`, in
+   * ms since the epoch.
    */
   | {
       readonly kind: "later";
       readonly retryAt: number;
       readonly reason: "robots-fetched" | "robots-unreachable";
-      /** Of `robots-unreachable`: what the server or the network did. */
+      /** With `robots-unreachable`: the failure of the server or the network. */
       readonly detail?: string;
       readonly crawlDelayMs: number | undefined;
     };
 
-/** Knows the rules that hosts set for robots. */
+/** Applies the rules that hosts set for robots. */
 export interface HostGate {
-  /** Never throws for what a server does. Rules are cached; at most one request a host is made. */
+  /**
+   * Decides on a URL. Never throws for what a server does. Rules are cached; at most one request
+   * per host is made.
+   */
   admit(url: Url): Promise<Admission>;
 
-  /** Sitemap URLs that the host's rules name; empty before `admit` has seen the host. */
+  /** Returns the sitemap URLs in the host's rules; none before `admit` has read them. */
   sitemaps(host: Host): readonly Url[];
 }

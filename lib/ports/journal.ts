@@ -1,16 +1,17 @@
 /**
- * How far a journal goes: of each epoch, in order, the number of its segments that count. Plain JSON. One
- * position goes on from another where it begins with all of that one's segments.
+ * The position of a journal: the number of valid segments of each epoch, in order. Plain JSON. A
+ * position continues another one when it begins with all segments of that one.
  */
 export type JournalPosition = readonly (readonly [epoch: number, count: number])[];
 
-/** What keeps a run's stores beyond the process that writes them. */
+/** Keeps a run's stores beyond the process that writes them. */
 export interface Journal {
   /**
-   * Keeps all that the stores were told since the last time, and says how far the journal now goes.
-   * Durable when the promise resolves, but part of the run only for those who are told the position:
-   * what another wrote after a position that both know is never read. One call at a time; after one
-   * that failed the stores are ahead of the journal, and every further call fails alike.
+   * Keeps all changes to the stores since the last call, and returns the new position of the
+   * journal. Durable when the promise resolves, but part of the run only for those who know the
+   * position. Another writer's segments after a common position are never read. One call at a time.
+   * After a failed call the stores are ahead of the journal, and every further call fails in the
+   * same way.
    */
   commit(): Promise<JournalPosition>;
 }

@@ -1,22 +1,22 @@
 import type { Url } from "../domain/url/url.ts";
 
-/** What the user says of a page. */
+/** The user's judgement of a page. */
 export interface PageLabel {
   /** Ms since the epoch. */
   readonly at: number;
   readonly url: Url;
-  /** How much the page is wanted, in [0,1]: 1 is good, 0 is bad. */
+  /** How relevant the page is, in [0,1]: 1 is good, 0 is bad. */
   readonly label: number;
 }
 
-/** The labels of a crawl, in the order given. Whoever may add some need not be the process that crawls. */
+/** The labels of a crawl, in the order given. Other processes than the crawl may add some. */
 export interface LabelStore {
-  /** Adds labels behind all that are there; durable when the promise resolves. */
+  /** Adds labels after all existing ones; durable when the promise resolves. */
   append(labels: readonly PageLabel[]): Promise<void>;
 
-  /** All labels. What one call gave, every later one begins with. */
+  /** Returns all labels. Every later list begins with the labels of earlier ones. */
   list(): Promise<readonly PageLabel[]>;
 
-  /** Grows with each append and costs next to nothing: whether `list` has more to say than before. */
+  /** Grows with each append and is cheap: shows whether `list` has new labels. */
   size(): Promise<number>;
 }

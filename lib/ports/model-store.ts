@@ -6,6 +6,6 @@ export interface ModelStore {
    */
   put(json: string): Promise<string>;
 
-  /** The JSON text under a hash that `put` returned, `undefined` where there is none. */
+  /** Returns the JSON text under a hash that `put` returned, `undefined` when there is none. */
   get(hash: string): Promise<string | undefined>;
 }

@@ -1,19 +1,19 @@
 import type { Concept } from "../domain/ontology/concept.ts";
 
-/** An ontology that is looked up, never held as a whole. */
+/** An ontology for look-ups, never held as a whole. */
 export interface Ontology {
   /**
-   * Concepts that a term names, its case and punctuation put aside: those it is the name of, or the
-   * id; where there is none, those it is a synonym of. In order of id.
+   * Returns concepts by term, ignoring case and punctuation. These are concepts with this name or
+   * id, otherwise concepts with this synonym. Ordered by id.
    */
   find(term: string): Promise<readonly Concept[]>;
 
-  /** The concepts with these ids, in the order asked; ids that name no concept are left out. */
+  /** Returns the concepts with these ids, in the order of the ids; unknown ids are left out. */
   get(ids: readonly string[]): Promise<readonly Concept[]>;
 
   /**
-   * Terms most like the given one, the closest first and each once, for "did you mean"; at most
-   * a third of which would have to be written anew, and no more than twice what the closest needs.
+   * Returns the most similar terms, the closest first and each once, for "did you mean". At most a
+   * third of each may differ. Each needs at most twice the changes of the closest.
    */
   closest(term: string, limit: number): Promise<readonly string[]>;
 }

@@ -1,24 +1,24 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 
-/** What a list of a crawl's pages says of each. */
+/** The listed data of a crawl's page. */
 export type ListedPage = Pick<PageRecord, "sequence" | "url" | "state" | "reason"> & {
   readonly title: string;
-  /** In [0,1]; 0 of what is no page. */
+  /** In [0,1]; 0 if it is not a page. */
   readonly utility: number;
   readonly isTarget: boolean;
   readonly type: string | undefined;
-  /** Where the page's WARC record lies; `undefined` of what is no page. */
+  /** The place of the page's WARC record; `undefined` if it is not a page. */
   readonly ref: NonNullable<PageRecord["page"]>["ref"];
 };
 
-/** Scores of a crawl's pages, to be read by others than its planner. */
+/** Scores of a crawl's pages, for readers other than its planner. */
 export interface PageListing {
   /**
-   * Lists records in order of `sequence`, without gaps from the first; may be told the same ones twice,
-   * then the last word counts.
+   * Lists records in the order of `sequence`, without gaps from the first. A record may be listed
+   * twice; then the later entry counts.
    */
   put(pages: readonly ListedPage[]): Promise<void>;
 
-  /** At most `limit` pages with `sequence > after`, in order. */
+  /** Returns at most `limit` pages with `sequence > after`, in order. */
   read(after: number, limit: number): Promise<readonly ListedPage[]>;
 }

@@ -5,17 +5,17 @@ import type { Url } from "../domain/url/url.ts";
 /** Raw pages, as fetched. */
 export interface PageStore {
   /**
-   * Stores a response and returns where it lies; `fetchedAt` in ms since the epoch. Exactly once a
-   * URL: where one is stored already, that one stays and its place is returned.
+   * Stores a response and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
+   * exactly once: if the URL is stored already, that response stays and its place is returned.
    */
   put(page: FetchedPage, fetchedAt: number): Promise<PageRef>;
 
-  /** The stored response, `undefined` where there is none. */
+  /** Returns the stored response, `undefined` when there is none. */
   get(url: Url): Promise<FetchedPage | undefined>;
 
-  /** Stored URLs in order of storing. */
+  /** Returns stored URLs in order of storing. */
   urls(): AsyncIterable<Url>;
 
-  /** Flushes and releases what is held. */
+  /** Flushes and releases all resources. */
   close(): Promise<void>;
 }

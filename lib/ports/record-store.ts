@@ -4,7 +4,7 @@ import type { Url } from "../domain/url/url.ts";
 /** Totals that budgets and progress need, kept up to date by the store. */
 export interface RecordTotals {
   readonly records: number;
-  /** Pages fetched (`reason` is `page`), how many of them are targets, and their bytes. */
+  /** Pages fetched (`reason` is `page`), the number of targets among them, and their bytes. */
   readonly pages: number;
   readonly targets: number;
   readonly bodyBytes: number;
@@ -12,14 +12,14 @@ export interface RecordTotals {
   readonly reasons: ReadonlyMap<string, number>;
 }
 
-/** One record a URL. */
+/** One record per URL. */
 export interface RecordStore {
-  /** Stores a record; one that is there already under the URL is replaced and keeps its `sequence`. */
+  /** Stores a record; replaces an existing one of the URL, keeping its `sequence`. */
   put(record: Omit<PageRecord, "sequence">): Promise<PageRecord>;
 
   get(url: Url): Promise<PageRecord | undefined>;
 
-  /** All records in order of `sequence`, those after `sequence > after` only. */
+  /** Lists records in the order of `sequence`: those with `sequence > after`, or all. */
   list(after?: number): AsyncIterable<PageRecord>;
 
   totals(): Promise<RecordTotals>;

@@ -1,21 +1,27 @@
 import type { RobotsFile } from "../domain/politeness/robots-file.ts";
 
-/** What a host was last asked for its robots.txt file, and what that came to. */
+/** The last request for a host's robots.txt file, and its outcome. */
 export interface CachedRobots {
   readonly file: RobotsFile;
-  /** When the answer was there, ms since the epoch. */
+  /** When the answer arrived, in ms since the epoch. */
   readonly askedAt: number;
-  /** Requests in a row, this one the last of them, that did not reach the file. */
+  /** Consecutive requests, including this one, that did not reach the file. */
   readonly failures: number;
-  /** Of a file that was not reached: the one before, which still holds (RFC 9309 §2.4). */
+  /** For an unreachable file: the previous one, which still applies (RFC 9309 §2.4). */
   readonly lastGood?: RobotsFile | undefined;
 }
 
-/** Robots.txt files that several gates share, so that a host is asked by one of them only. */
+/** A shared cache of robots.txt files: only one of several gates asks a host. */
 export interface RobotsCache {
-  /** What was last put under an origin (scheme, host and port); `undefined` where nothing was, or it did not fit. */
+  /**
+   * Returns the cached answer of an origin (scheme, host and port); `undefined` when there is none,
+   * or it was too large.
+   */
   get(origin: string): Promise<CachedRobots | undefined>;
 
-  /** Keeps what an origin was asked, over what was there. Of two gates that ask at a time the last one stands. */
+  /**
+   * Caches the answer of an origin, replacing the one before. If two gates ask at the same time,
+   * the last answer applies.
+   */
   put(origin: string, robots: CachedRobots): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Json } from "../domain/json.ts";
 
-/** Something that happened to a crawl, other than to one of its pages. */
+/** An event of a crawl that does not concern one of its pages. */
 export interface RunEvent {
   /** Ms since the epoch. */
   readonly at: number;
@@ -12,11 +12,11 @@ export interface RunEvent {
     | "queried"
     | "paused"
     | "finished";
-  /** What a reader wants to know of it. */
+  /** Details for a reader of the log. */
   readonly detail: Readonly<Record<string, Json>>;
 }
 
-/** The story of a crawl, in order. */
+/** The events of a crawl, in order. */
 export interface RunLog {
   append(event: RunEvent): Promise<void>;
   list(): Promise<readonly RunEvent[]>;

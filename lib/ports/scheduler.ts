@@ -1,11 +1,11 @@
-/** The engine of a stack, which costs while it is awake. */
+/** The engine of a stack, which costs money while it is awake. */
 export interface Activity {
   /**
-   * Begins or goes on to plan, harvest and train, at once and each minute. Awake already: plans at once,
-   * and nothing else changes.
+   * Starts or continues planning, harvesting and training, immediately and each minute. If awake
+   * already, it plans immediately, and nothing else changes.
    */
   wake(): Promise<void>;
 
-  /** Ends that: nothing is started any more until the next `wake`. What is at work comes to its end. */
+  /** Stops the engine: nothing is started until the next `wake`. Running work is completed. */
   suspend(): Promise<void>;
 }

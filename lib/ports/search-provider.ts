@@ -8,20 +8,20 @@ export interface SearchResult {
   readonly extract: string;
 }
 
-/** What a search came to. */
+/** The result of a search. */
 export interface SearchAnswer {
   /** Best first, each URL once. */
   readonly results: readonly SearchResult[];
-  /** Results met that name no http(s) URL, and are not among the others. */
+  /** Results found without an http(s) URL; they are not among `results`. */
   readonly leftOut: number;
 }
 
 /** A search engine. */
 export interface SearchProvider {
   /**
-   * At most `limit` results, from 1; none found is an empty list. Throws where the engine refuses or
-   * cannot answer: a search that failed is never taken for one that found nothing. Pages that hold a
-   * phrase of `exclude` are left out by an engine that knows negation; one that does not gives them.
+   * Returns at most `limit` results, from 1; an empty list when nothing was found. Throws when the
+   * engine refuses or cannot answer: a failed search never counts as one without results. Engines
+   * that support negation leave out pages with a phrase of `exclude`; others ignore it.
    */
   search(query: string, limit: number, exclude?: readonly string[]): Promise<SearchAnswer>;
 }

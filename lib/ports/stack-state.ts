@@ -2,45 +2,45 @@ import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
 import type { JournalPosition } from "./journal.ts";
 
-/** What the user asks of the stack: the register `order`. */
+/** The user's order to the stack: the register `order`. */
 export type CrawlOrder = {
-  /** Names the crawl; another name is another crawl, which begins with nothing. */
+  /** Names the crawl; another name is another crawl, which starts empty. */
   readonly crawl: string;
   readonly requested: "run" | "pause" | "stop";
   /** Key of the plan bundle. */
   readonly plan: string;
 };
 
-/** How the crawl of a stack stands. */
+/** The state of a stack's crawl. */
 export type StackStatus = {
   readonly state: "running" | "paused" | "finished";
-  /** Why it finished, or paused by itself; `null` of one that runs or was asked to pause. */
+  /** Why it finished, or paused by itself; `null` while it runs or was asked to pause. */
   readonly end: string | null;
   /** The figures of a crawl report. */
   readonly report: Json;
-  /** Spent crawling, pauses not counted. */
+  /** Time spent crawling, without pauses. */
   readonly seconds: number;
-  /** Content hash of the model that decides, and the pages it was trained on. */
+  /** Content hash of the model in use, and the pages it was trained on. */
   readonly model: string;
   readonly trainedPages: number;
-  /** Labels that the need knows. */
+  /** Number of labels in the need. */
   readonly labels: number;
-  /** What was used of AWS so far, as `domain/bill` counts it. */
+  /** AWS resources used so far, as `domain/bill` counts them. */
   readonly usage: Usage;
   /** Paid to a search engine so far. */
   readonly searchDollars: number;
-  /** At list price, with what a search engine was paid. */
+  /** Cost at list price, including what a search engine was paid. */
   readonly dollars: number;
-  /** Records that the page listing has. */
+  /** Number of records in the page listing. */
   readonly listed: number;
 };
 
-/** Who plans, until when, and what of the plan is there to stay: the register `planner`. */
+/** The planner, the end of its lease, and the durable part of the plan: the register `planner`. */
 export type PlannerState = {
   readonly owner: string;
-  /** Ms since the epoch: the owner's lease of the stack. */
+  /** End of the owner's lease of the stack, in ms since the epoch. */
   readonly until: number;
-  /** Grows with each change of owner, and each crawl. */
+  /** Grows with each change of owner, and with each crawl. */
   readonly epoch: number;
   readonly crawl: string;
   readonly journal: JournalPosition;
@@ -48,11 +48,14 @@ export type PlannerState = {
   readonly status: StackStatus | null;
 };
 
-/** A model that was trained beside the crawl, for the planner to take up: the register `trained`. */
+/**
+ * A model that was trained in parallel to the crawl, proposed to the planner: the register
+ * `trained`.
+ */
 export type TrainedProposal = {
   readonly crawl: string;
   readonly model: string;
-  /** Pages it was trained on, and labels that its need knew. */
+  /** Pages it was trained on, and labels in its need. */
   readonly pages: number;
   readonly labels: number;
   readonly usage: Usage;

@@ -1,14 +1,16 @@
 import type { FetchLimits, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 
-/** A web that answers requests: the live one, or a recording. Never throws for what a server does. */
+/**
+ * A web that answers requests: the live one, or a recording. Never throws for what a server does.
+ */
 export interface Web {
   /**
-   * The URL under which this web knows the page. A recording answers `/x` for `/x/` as its server
-   * did; the live web cannot know before it asks and returns `url`.
+   * Returns the URL under which this web knows the page. A recording answers `/x` for `/x/` as its
+   * server did. The live web cannot know before a request, so it returns `url`.
    */
   identify(url: Url): Url;
 
-  /** One request, no redirect followed, nothing retried. */
+  /** Makes one request, without following redirects or retrying. */
   fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome>;
 }

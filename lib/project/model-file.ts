@@ -4,7 +4,7 @@ import type { LinkDistanceSettings } from "../domain/strategy/link-distance/opti
 import { DowserError } from "../errors.ts";
 
 /** Version of model files that is written, and the only one that is read. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * The model learned from click paths, with figures of its training: crawls of other sites begin
@@ -39,7 +39,7 @@ const modelSchema = z.object({
 /** Writes a model as the text of a file: the same model gives the same text. */
 export function modelText({ variant, made, learned }: PathModelFile): string {
   const head = { dowser: "link-distance", version: VERSION };
-  return `${JSON.stringify({ ...head, variant, made, lesson: learned })}\n`;
+  return `${JSON.stringify({ ...head, variant, made, learned })}\n`;
 }
 
 /**

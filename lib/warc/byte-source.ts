@@ -2,20 +2,20 @@ import { closeSync, fstatSync, openSync, readdirSync, readSync, statSync } from 
 import { join } from "node:path";
 import { DowserError } from "../errors.ts";
 
-/** Bytes that can be read anywhere: a file, or a buffer that stands for one. */
+/** Bytes with random access: a file, or a buffer in place of one. */
 export interface ByteSource {
-  /** For messages: the file's path. */
+  /** The file's path, for messages. */
   readonly name: string;
-  /** Bytes, as far as is known. */
+  /** Number of bytes, as far as is known. */
   readonly size: number;
-  /** At most `length` bytes from `offset`, fewer only at the end. */
+  /** Reads at most `length` bytes from `offset`, fewer only at the end. */
   read(offset: number, length: number): Buffer;
   close(): void;
 }
 
 /**
- * Opens a file. Reads block: a record is small and mostly in the page cache, and a replay whose
- * answers come back in the order of the questions is the same each time.
+ * Opens a file. Reads are synchronous: records are small and mostly in the page cache. Answers also
+ * come in the order of the requests, so that each replay is the same.
  */
 export function openFileSource(path: string): ByteSource {
   const descriptor = openSync(path, "r");
@@ -26,7 +26,7 @@ export function openFileSource(path: string): ByteSource {
       return size;
     },
     read(offset, length) {
-      // The file may be one that is still written to.
+      // The file may still grow.
       if (offset + length > size) size = fstatSync(descriptor).size;
       return readAt(descriptor, offset, Math.min(length, size - offset));
     },
@@ -34,7 +34,7 @@ export function openFileSource(path: string): ByteSource {
   };
 }
 
-/** A source over bytes in memory. */
+/** Creates a source over bytes in memory. */
 export function bufferSource(name: string, bytes: Buffer): ByteSource {
   return {
     name,
@@ -58,7 +58,9 @@ function readAt(descriptor: number, offset: number, length: number): Buffer {
 
 const WARC_NAME = /\.warc(?:\.gz)?$/i;
 
-/** The files of `paths`: a file as it is, a folder as the WARC files in it, at any depth, by name. */
+/**
+ * Lists the files of `paths`: a file itself, and the WARC files in a folder, at any depth, by name.
+ */
 export function listWarcFiles(paths: readonly string[]): string[] {
   return paths.flatMap((path) => {
     const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory();

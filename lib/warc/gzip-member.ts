@@ -11,9 +11,9 @@ const FEED_BYTES = 1 << 18;
 /** First bytes of a gzip member that uses deflate, RFC 1952 §2.3.1. */
 export const GZIP_MAGIC: Buffer = Buffer.from([0x1f, 0x8b, 0x08]);
 
-/** What lies at the start of some bytes. */
+/** The result of reading a member from the start of some bytes. */
 type GzipMember =
-  /** A whole member: its bytes inflated, and its length as stored. */
+  /** A complete member: its inflated bytes, and its length as stored. */
   | { readonly kind: "member"; readonly bytes: Buffer; readonly length: number }
   /** The bytes end before the member does. */
   | { readonly kind: "incomplete" }
@@ -38,7 +38,10 @@ export function inflateMember(bytes: Buffer, maxBytes: number): GzipMember {
   }
 }
 
-/** Up to the first `maxBytes` of what `bytes`, the start of a member, inflates to; empty if it is none. */
+/**
+ * Inflates the start of a member in `bytes`, up to `maxBytes`; returns nothing if `bytes` is not a
+ * member.
+ */
 export function inflateStart(bytes: Buffer, maxBytes: number): Buffer {
   const start = deflateStart(bytes);
   if (typeof start === "string") return Buffer.alloc(0);
@@ -51,15 +54,18 @@ export function inflateStart(bytes: Buffer, maxBytes: number): Buffer {
   }
 }
 
-/** A member inflated piece by piece: for those that are not to be held in memory whole. */
+/** A member inflated piece by piece, for members that are too large for memory. */
 interface MemberStream {
-  /** Ends early, without error, when the reader does; throws what zlib throws at damage. */
+  /** Ends early, without error, when the reader stops; throws zlib's error for damage. */
   readonly chunks: AsyncIterable<Buffer>;
-  /** The member's length as stored; right once `chunks` came to its end. */
+  /** Returns the member's length as stored; correct after `chunks` has ended. */
   length(): number;
 }
 
-/** Streams the member at `offset`, which must begin with a whole gzip header; its CRC is left to the reader. */
+/**
+ * Streams the member at `offset`, which must begin with a complete gzip header. The reader must
+ * check its CRC.
+ */
 export function streamMember(source: ByteSource, offset: number): MemberStream {
   const start = deflateStart(source.read(offset, FEED_BYTES));
   const skipped = typeof start === "number" ? start : HEADER_BYTES;
@@ -70,12 +76,12 @@ export function streamMember(source: ByteSource, offset: number): MemberStream {
   };
 }
 
-/** True where a member's last bytes hold this CRC-32 of what it inflates to. */
+/** Returns whether a member's last bytes hold this CRC-32 of its inflated content. */
 export function endsWithCrc(trailer: Buffer, crc: number): boolean {
   return trailer.length === GZIP_TRAILER_BYTES && trailer.readUInt32LE(0) === crc;
 }
 
-/** What zlib's error says of a member; throws what is not zlib's. */
+/** Returns the fault of a member that zlib's error reports; rethrows other errors. */
 export function memberFault(error: unknown): "incomplete" | "too-big" | "damaged" {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "Z_BUF_ERROR") return "incomplete";
@@ -103,7 +109,7 @@ function* feed(source: ByteSource, offset: number): Generator<Buffer, void, unde
   for (let at = offset; at < source.size; at += FEED_BYTES) yield source.read(at, FEED_BYTES);
 }
 
-/** Where the deflate data begin, behind the header's optional fields. */
+/** Returns where the deflate data begin, after the header's optional fields. */
 function deflateStart(bytes: Buffer): number | "incomplete" | "damaged" {
   if (!GZIP_MAGIC.subarray(0, bytes.length).equals(bytes.subarray(0, GZIP_MAGIC.length))) {
     return "damaged";

@@ -1,7 +1,7 @@
 import type { HeaderList } from "../domain/fetch/fetch-outcome.ts";
 import { headerText, type ResponseHead } from "../domain/fetch/response-head.ts";
 
-/** Longest HTTP response head taken, in bytes: four times what Node's client takes. */
+/** Longest HTTP response head accepted, in bytes: four times what Node's client accepts. */
 const MAX_HTTP_HEAD_BYTES = 65_536;
 const STATUS_LINE = /^HTTP\/\d(?:\.\d)? +(\d{3})(?: |$)/i;
 /** A header name, lower case: a token of RFC 9110 §5.6.2. */
@@ -9,13 +9,14 @@ export const HEADER_NAME: RegExp = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
 
 /** Status line and header fields of a recorded response. */
 export interface HttpHead extends ResponseHead {
-  /** Bytes up to the body. */
+  /** Bytes before the body. */
   readonly headLength: number;
 }
 
 /**
- * The head that a response block begins with; `undefined` without a status line. Lenient as RFC 9112
- * §2.2 allows: bare LF ends a line, folded lines are joined, lines that are no field are left out.
+ * Parses the head of a response block; returns `undefined` without a status line. Lenient as RFC
+ * 9112 §2.2 allows: a bare LF ends a line, folded lines are joined, and lines that are not fields
+ * are skipped.
  */
 export function parseHttpHead(block: Buffer): HttpHead | undefined {
   const headLength = lengthOfHead(block);
@@ -26,7 +27,9 @@ export function parseHttpHead(block: Buffer): HttpHead | undefined {
   return { status: Number(status), headers: parseFields(lines.slice(1)), headLength };
 }
 
-/** All is head where a recording ends before the blank line. */
+/**
+ * Returns the length of the head; all bytes are head when a recording ends before the blank line.
+ */
 function lengthOfHead(block: Buffer): number | undefined {
   let lineStart = 0;
   while (lineStart <= MAX_HTTP_HEAD_BYTES) {
@@ -54,7 +57,7 @@ function parseFields(lines: readonly string[]): HeaderList {
   return fields.map(([name, value]) => [name, headerText(value)] as const);
 }
 
-/** Spaces and tabs only (RFC 9110 §5.5): others are part of the value. */
+/** Trims spaces and tabs only (RFC 9110 §5.5): other white space is part of the value. */
 function trimBlanks(value: string): string {
   return value.replace(/^[ \t]+/, "").replace(/(?<![ \t])[ \t]+$/, "");
 }

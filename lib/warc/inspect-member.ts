@@ -5,15 +5,15 @@ import type { InspectedRecord } from "../domain/audit/audit-evidence.ts";
 /** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
 const TRAILER_BYTES = 8;
 const HEAD_END = Buffer.from("\r\n\r\n");
-/** What follows every block, WARC 1.1 §4. */
+/** The end of every block, WARC 1.1 §4. */
 const RECORD_END = "\r\n\r\n";
 const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/;
 const RECORD_ID = /^<urn:uuid:[0-9a-f-]{36}>$/;
 
 /**
- * Reads stored bytes as exactly one gzip member with exactly one WARC 1.1 record, and checks its length,
- * its fields and its digests. Strict where the readers of this folder are lenient, and independent of them
- * and of the library that writes: what those two agree on by mistake is found.
+ * Reads stored bytes as exactly one gzip member with exactly one WARC 1.1 record, and checks its
+ * length, fields and digests. It is strict, whereas the readers of this folder are lenient. It
+ * shares no code with them or with the library that writes, so it finds their common mistakes.
  */
 export function inspectMember(stored: Buffer): InspectedRecord {
   const bytes = inflated(stored);
@@ -36,11 +36,12 @@ export function inspectMember(stored: Buffer): InspectedRecord {
   return fault === undefined ? recordOf(fields) : damaged(fault);
 }
 
-/** The bytes of a member that fills `stored`; `undefined` where it does not, or is damaged. */
+/** Inflates a member that fills `stored`; returns `undefined` when it does not, or is damaged. */
 function inflated(stored: Buffer): Buffer | undefined {
   try {
     const bytes = gunzipSync(stored);
-    // Bytes behind a member are ignored by gunzip: only of the last one the trailer ends what is stored.
+    // Gunzip ignores bytes after a member: only if nothing follows does `stored` end with the
+    // trailer.
     const trailer = stored.subarray(-TRAILER_BYTES);
     const isWhole =
       trailer.readUInt32LE(0) === crc32(bytes) && trailer.readUInt32LE(4) === bytes.length;
@@ -53,7 +54,7 @@ function inflated(stored: Buffer): Buffer | undefined {
   }
 }
 
-/** Fields by name in lower case, or what is wrong with the head. */
+/** Returns the fields by name in lower case, or the fault of the head. */
 function fieldsOf(head: string): ReadonlyMap<string, string> | string {
   const [version, ...lines] = head.split("\r\n");
   if (version !== "WARC/1.1") return "its record is not of WARC 1.1";

@@ -2,17 +2,23 @@ import { GZIP_MAGIC, inflateMember, memberFault, streamMember } from "./gzip-mem
 import { badWarc, MAX_HEAD_BYTES, parseRecordHead, type RecordHead } from "./record-head.ts";
 import type { RecordPlace } from "./scan-warc.ts";
 
-/** Largest gzip member that is inflated in one call, as stored and inflated; larger ones are streamed. */
+/**
+ * Largest gzip member that is inflated in one call, both as stored and inflated; larger ones are
+ * streamed.
+ */
 const MAX_AT_ONCE_BYTES = 16 << 20;
 
-/** One record, read back. */
+/** A record that was read back. */
 export interface WarcRecord {
   readonly head: RecordHead;
   /** The block, or its first `maxBlockBytes`. */
   readonly block: Buffer;
 }
 
-/** Reads the record at a place that a scan or a writer gave; throws `bad-warc` where there is none now. */
+/**
+ * Reads the record at a place that a scan or a writer returned; throws `bad-warc` when there is
+ * none now.
+ */
 export async function readRecord(place: RecordPlace, maxBlockBytes: number): Promise<WarcRecord> {
   const bytes = await inflated(place, MAX_HEAD_BYTES + maxBlockBytes);
   const head = await parseRecordHead(bytes);
@@ -21,7 +27,7 @@ export async function readRecord(place: RecordPlace, maxBlockBytes: number): Pro
   return { head, block: bytes.subarray(head.headLength, head.headLength + blockBytes) };
 }
 
-/** At least the first `maxBytes` of the record, or all of it. */
+/** Inflates at least the first `maxBytes` of the record, or all of it. */
 async function inflated(place: RecordPlace, maxBytes: number): Promise<Buffer> {
   const { source, offset, length } = place;
   const isGzip = source.read(offset, GZIP_MAGIC.length).equals(GZIP_MAGIC);

@@ -1,34 +1,37 @@
 import { AsyncIterReader, WARCParser, type WARCRecord } from "warcio";
 import { DowserError } from "../errors.ts";
 
-/** Longest record head taken, in bytes: a URL of 8,000 characters and some fields fit many times. */
+/** Longest record head accepted, in bytes: many times a URL of 8,000 characters and some fields. */
 export const MAX_HEAD_BYTES = 65_536;
 
 const HEAD_END = "\r\n\r\n";
 const VERSION = /^WARC\/\d\.\d+\r\n/;
 
-/** The named fields of a WARC record, as far as they are read here. */
+/** The named fields of a WARC record that are read here. */
 export interface RecordHead {
   /** `response`, `resource`, `revisit`, `request`, … */
   readonly type: string;
   readonly targetUri: string;
   readonly contentType: string;
-  /** Of the block that follows the head, in bytes. */
+  /** Length of the block after the head, in bytes. */
   readonly contentLength: number;
   readonly payloadDigest: string | undefined;
   readonly refersToTargetUri: string | undefined;
-  /** `length`, `time`, `disconnect` … where the recorder cut the block short. */
+  /** `length`, `time`, `disconnect` … if the recorder cut the block short. */
   readonly truncated: string | undefined;
-  /** Of this head with its blank line, in bytes. */
+  /** Length of this head with its blank line, in bytes. */
   readonly headLength: number;
 }
 
-/** True where a WARC record may begin. */
+/** Returns whether a WARC record may begin here. */
 export function looksLikeRecord(bytes: Buffer): boolean {
   return VERSION.test(bytes.toString("latin1", 0, 12));
 }
 
-/** The head that `bytes` begins with; `undefined` if there is none, whole and with type and length. */
+/**
+ * Parses the head that `bytes` begins with; returns `undefined` unless it is complete, with type
+ * and length.
+ */
 export async function parseRecordHead(bytes: Buffer): Promise<RecordHead | undefined> {
   if (!looksLikeRecord(bytes)) return undefined;
   const end = bytes.subarray(0, MAX_HEAD_BYTES).indexOf(HEAD_END);
@@ -38,7 +41,7 @@ export async function parseRecordHead(bytes: Buffer): Promise<RecordHead | undef
   return record === null ? undefined : recordHead(record, headLength);
 }
 
-/** warcio guesses at compression unless the reader says that there is none. */
+/** Parses fields; warcio guesses at compression unless the reader says that there is none. */
 function parseFields(head: Buffer): Promise<WARCRecord | null> {
   return WARCParser.parse(new AsyncIterReader([head], null), {
     keepHeadersCase: true,
@@ -64,7 +67,7 @@ function recordHead(record: WARCRecord, headLength: number): RecordHead | undefi
   };
 }
 
-/** A file, or a part of one, in which no WARC record can be read. */
+/** Creates the error of a file, or of a part of one, in which no WARC record can be read. */
 export function badWarc(file: string, offset: number, cause?: unknown): DowserError {
   return new DowserError(`${file} cannot be read as WARC at byte ${offset}`, {
     code: "bad-warc",
@@ -75,7 +78,10 @@ export function badWarc(file: string, offset: number, cause?: unknown): DowserEr
   });
 }
 
-/** Records that lie several in one gzip member can only be held in memory, and these are too many. */
+/**
+ * Creates the error of too many records that share gzip members: such records must be held in
+ * memory.
+ */
 export function unseekableWarc(file: string, offset: number, maxBytes: number): DowserError {
   return new DowserError(
     `${file} has several records in one gzip member at byte ${offset}, more than ${maxBytes} bytes in all`,

@@ -19,50 +19,54 @@ import {
   unseekableWarc,
 } from "./record-head.ts";
 
-/** Read from a file at once: large beside a record, small beside memory. */
+/** Bytes read from a file at once: much more than a record, much less than memory. */
 const WINDOW_BYTES = 4 << 20;
 /** Largest gzip member inflated in memory, as stored and as inflated; larger ones are streamed. */
 const MAX_MEMBER_BYTES = 64 << 20;
-/** Most bytes held of members with several records, which cannot be read one by one; for all files. */
+/**
+ * Most bytes held of members with several records, which have no random access; for all files
+ * together.
+ */
 const MAX_HELD_BYTES = 256 << 20;
-/** Stored bytes that show whether a gzip member begins with a record. */
+/** Stored bytes that are enough to see whether a gzip member begins with a record. */
 const GLANCE_BYTES = 512;
 /** Two line ends follow every record, WARC 1.1 §4. */
 const BLANK_LINES_BYTES = 4;
 const PLAIN_MAGIC = Buffer.from("WARC/");
 
-/** Where the stored bytes of one record lie: a whole gzip member, or head and block. */
+/** The place of one record's stored bytes: a whole gzip member, or head and block. */
 export interface RecordPlace {
   readonly source: ByteSource;
   readonly offset: number;
   readonly length: number;
 }
 
-/** A record whose stored bytes are whole. */
+/** A record whose stored bytes are complete. */
 export interface ScannedRecord extends RecordPlace {
   readonly head: RecordHead;
 }
 
-/** What scans of several files share: counts, and the memory they may hold. */
+/** Counters that the scans of several files share, including the memory they hold. */
 export interface ScanTally {
-  /** Places where a record could not be read and was skipped; a stretch of damage counts once. */
+  /** Places where a record could not be read and was skipped; a damaged stretch counts once. */
   damaged: number;
   /** Bytes held of gzip members with several records. */
   heldBytes: number;
 }
 
-/** What lies at one place of a file, and where the next thing begins. */
+/** The content at one place of a file, and where the next part begins. */
 type Step =
   | { readonly kind: "record"; readonly record: ScannedRecord; readonly next: number }
   | { readonly kind: "records"; readonly held: ByteSource; readonly next: number }
-  /** `next` is known where only the record is bad; else the next one has to be looked for. */
+  /** `next` is known when only the record is bad; otherwise the next one must be searched for. */
   | { readonly kind: "damaged"; readonly next: number | undefined };
 
 type Window = (offset: number, atLeast: number) => Promise<Buffer>;
 
 /**
- * All records of a WARC file in order, in one pass: gzip (told by its first bytes) or plain. What is
- * damaged is skipped and counted; a file in which nothing can be read throws `bad-warc`.
+ * Yields all records of a WARC file in order, in one pass: gzip (recognised by its first bytes) or
+ * plain. Damaged parts are skipped and counted; a file in which nothing can be read throws
+ * `bad-warc`.
  */
 export async function* scanWarc(
   source: ByteSource,
@@ -116,7 +120,7 @@ async function gzipStep(
   return { kind: "record", record: { head, source, offset: at, length: member.length }, next };
 }
 
-/** The same for a member too large to be inflated in memory at once. */
+/** Does the same for a member too large to be inflated in memory at once. */
 async function streamedStep(source: ByteSource, at: number, tally: ScanTally): Promise<Step> {
   const member = await passOver(source, at);
   if (member === undefined) return { kind: "damaged", next: undefined };
@@ -135,7 +139,7 @@ async function streamedStep(source: ByteSource, at: number, tally: ScanTally): P
   return held(source, at, next, await collect(streamMember(source, at).chunks), tally);
 }
 
-/** Inflates a member without keeping more than its start; `undefined` where it is damaged. */
+/** Inflates a member, keeping only its start; returns `undefined` when it is damaged. */
 async function passOver(
   source: ByteSource,
   at: number,
@@ -177,7 +181,7 @@ async function plainStep(source: ByteSource, window: Window, at: number): Promis
   return { kind: "record", record: { head, source, offset: at, length }, next };
 }
 
-/** The next offset at which a record plausibly begins, or the end. */
+/** Returns the next offset at which a record plausibly begins, or the end. */
 async function nextRecordAfter(
   source: ByteSource,
   window: Window,
@@ -210,7 +214,7 @@ function windowOver(source: ByteSource): Window {
       offset < start ||
       (offset + atLeast > start + bytes.length && !(isAtEnd && offset >= start))
     ) {
-      // Gives other work a turn: a scan of many gigabytes takes minutes.
+      // Lets other work run: a scan of many gigabytes takes minutes.
       await setImmediate();
       start = offset;
       bytes = source.read(offset, Math.max(WINDOW_BYTES, atLeast));

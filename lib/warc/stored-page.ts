@@ -7,7 +7,7 @@ import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
 import { readRecord, type WarcRecord } from "./read-record.ts";
 
 /**
- * Fields that a stored page cannot keep: they speak of one connection (RFC 9110 §7.6.1) or of codings
+ * Fields that a stored page cannot keep. They concern one connection (RFC 9110 §7.6.1), or codings
  * and a length that the stored body does not have.
  */
 const UNSTORED = new Set([
@@ -23,7 +23,9 @@ const UNSTORED = new Set([
   "upgrade",
 ]);
 
-/** The headers that a page is stored with: those that are still true of it, and the body's length. */
+/**
+ * Returns the headers stored with a page: those that are still true of it, and the body's length.
+ */
 export function storedHeaders(page: FetchedPage): HeaderList {
   const kept = page.headers
     .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
@@ -31,14 +33,16 @@ export function storedHeaders(page: FetchedPage): HeaderList {
   return [...kept, ["content-length", String(page.body.length)]];
 }
 
-/** The HTTP response head of a stored page, with its blank line. */
+/** Returns the HTTP response head of a stored page, with its blank line. */
 export function storedHttpHead(page: FetchedPage): Buffer {
   const fields = storedHeaders(page).map(([name, value]) => `${name}: ${value}\r\n`);
   const reason = STATUS_CODES[page.status] ?? "";
   return Buffer.from(`HTTP/1.1 ${page.status} ${reason}\r\n${fields.join("")}\r\n`);
 }
 
-/** A stored page, read back from its record; `undefined` where the record holds no HTTP response. */
+/**
+ * Reads a stored page from its record; returns `undefined` when the record holds no HTTP response.
+ */
 export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage | undefined {
   const http = parseHttpHead(block);
   if (http === undefined) return undefined;
@@ -53,7 +57,7 @@ export function storedPage(url: Url, { head, block }: WarcRecord): FetchedPage |
   };
 }
 
-/** Line ends in a value would begin another field. */
+/** Removes line ends, which would begin another field. */
 function oneLine(value: string): string {
   return value
     .toWellFormed()
@@ -61,7 +65,10 @@ function oneLine(value: string): string {
     .replace(/^[ \t]+|(?<![ \t])[ \t]+$/g, "");
 }
 
-/** The page in a gzip member that a place names; `segment` is for messages. `undefined` of one that is no page; throws `bad-warc` where nothing can be read. */
+/**
+ * Reads the page in the gzip member at a place; `segment` is for messages. Returns `undefined` for
+ * a record that is not a page; throws `bad-warc` when nothing can be read.
+ */
 export async function pageInMember(
   url: Url,
   bytes: Uint8Array,

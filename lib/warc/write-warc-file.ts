@@ -14,13 +14,14 @@ export interface WarcPage {
   readonly page: FetchedPage;
   /** Ms since the epoch. */
   readonly fetchedAt: number;
-  /** What is known of the page, written as a `metadata` record behind it. */
+  /** Metadata of the page, written as a `metadata` record after it. */
   readonly fields?: WarcFields;
 }
 
 /**
- * Writes pages to a new WARC 1.1 file (an old one is replaced), one gzip member a record, and returns
- * their number. `info` goes to the `warcinfo` record, dated as the first page.
+ * Writes pages to a new WARC 1.1 file, replacing an old one, with one gzip member per record.
+ * Returns the number of pages. `info` goes to the `warcinfo` record, which has the date of the
+ * first page.
  */
 export async function writeWarcFile(
   path: string,

@@ -5,7 +5,9 @@ import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
 import { storedHttpHead } from "./stored-page.ts";
 
-/** 7 % larger than at zlib's default of 6, for half the time; measured on pages of 26 KB. */
+/**
+ * Output is 7 % larger than at zlib's default of 6, in half the time; measured on pages of 26 KB.
+ */
 const GZIP_LEVEL = 2;
 /** RFC 9562 §6.6: the name space of URLs. */
 const URL_NAMESPACE = Buffer.from("6ba7b8119dad11d180b400c04fd430c8", "hex");
@@ -15,8 +17,8 @@ const VERSION = "WARC/1.1";
 export type WarcFields = Readonly<Record<string, string>>;
 
 /**
- * A `response` record of a page that was fetched at `fetchedAt`, in ms since the epoch. The same page
- * makes the same bytes: its ID is made of URL and time.
+ * Creates a `response` record of a page fetched at `fetchedAt`, in ms since the epoch. The same
+ * page gives the same bytes: the record's ID depends on URL and time.
  */
 export function responseRecord(
   page: FetchedPage,
@@ -34,19 +36,21 @@ export function responseRecord(
       warcHeaders: {
         "WARC-Record-ID": recordId("response", page.url, date),
         "WARC-Payload-Digest": digest,
-        // Where one is lacking warcio makes it, fifteen times as slowly.
+        // Without it warcio computes the digest, fifteen times as slowly.
         "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(page.body).digest("hex")}`,
         ...(page.truncated ? { "WARC-Truncated": "length" } : {}),
       },
     },
     [head, page.body],
   );
-  // The block is written as it is: warcio would join repeated headers and split values at commas.
+  // The block is written unchanged: warcio would join repeated headers and split values at commas.
   record.httpHeaders = null;
   return WARCSerializer.serialize(record).then(asBuffer);
 }
 
-/** A `metadata` record on the response to `url` fetched at `fetchedAt`, such as its scores. */
+/**
+ * Creates a `metadata` record on the response to `url` fetched at `fetchedAt`, such as its scores.
+ */
 export function metadataRecord(url: Url, fetchedAt: number, fields: WarcFields): Promise<Buffer> {
   const date = new Date(fetchedAt).toISOString();
   return fieldsRecord("metadata", fields, {
@@ -59,7 +63,7 @@ export function metadataRecord(url: Url, fetchedAt: number, fields: WarcFields):
   });
 }
 
-/** The `warcinfo` record that a file begins with; `at` in ms since the epoch. */
+/** Creates the `warcinfo` record that a file begins with; `at` in ms since the epoch. */
 export function infoRecord(filename: string, at: number, fields: WarcFields): Promise<Buffer> {
   const date = new Date(at).toISOString();
   return fieldsRecord("warcinfo", fields, {
@@ -69,7 +73,10 @@ export function infoRecord(filename: string, at: number, fields: WarcFields): Pr
   });
 }
 
-/** What a segment of pages begins with, compressed; dated as its first page, so that the same crawl writes the same bytes. */
+/**
+ * Creates the compressed beginning of a segment of pages. It has the date of its first page, so
+ * that the same crawl writes the same bytes.
+ */
 export function segmentInfo(filename: string, fetchedAt: number): Promise<Buffer> {
   const fields = {
     software: "Dowser",
@@ -80,8 +87,8 @@ export function segmentInfo(filename: string, fetchedAt: number): Promise<Buffer
 }
 
 /**
- * A record as one gzip member. Not in a thread: to hand a page of 30 KB over and back costs the main
- * thread 0.3–0.4 ms, by zlib's pool as by a worker of our own; to compress it costs 0.25 ms.
+ * Compresses a record into one gzip member, not in a thread. Transferring a page of 30 KB costs the
+ * main thread 0.3–0.4 ms, by zlib's pool as by a worker of our own. Compressing it costs 0.25 ms.
  */
 export function gzipRecord(record: Buffer): Buffer {
   return gzipSync(record, { level: GZIP_LEVEL });
@@ -99,12 +106,12 @@ function fieldsRecord(
   return WARCSerializer.serialize(record).then(asBuffer);
 }
 
-/** Digest of a body as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
+/** Returns the digest of a body as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
 export function payloadDigest(bytes: Uint8Array): string {
   return `sha256:${hash("sha256", bytes, "hex")}`;
 }
 
-/** A UUID of version 5, RFC 9562 §5.5: no chance is needed, and none is wanted. */
+/** Returns a UUID of version 5, RFC 9562 §5.5, which is deterministic on purpose. */
 function recordId(type: string, name: string, date: string): string {
   const digest = hash(
     "sha1",

@@ -17,15 +17,15 @@ describe("the growth of a frontier", () => {
     growth.add(aMiss("http://a.example/gone", { state: "failed", reason: "gone" }));
     growth.add(aRecord("http://a.example/3"));
     assert.deepEqual(growth.points(), [
-      { pages: 1, met: 5, settled: 1 },
-      { pages: 2, met: 5, settled: 2 },
-      { pages: 3, met: 9, settled: 4 },
+      { pages: 1, discovered: 5, processed: 1 },
+      { pages: 2, discovered: 5, processed: 2 },
+      { pages: 3, discovered: 9, processed: 4 },
     ]);
   });
 
   it("The frontier growth never counts more URLs as processed than as discovered", () => {
     const growth = new FrontierGrowth(new Map(), 10);
     growth.add(aRecord("http://a.example/"));
-    assert.deepEqual(growth.points(), [{ pages: 1, met: 1, settled: 1 }]);
+    assert.deepEqual(growth.points(), [{ pages: 1, discovered: 1, processed: 1 }]);
   });
 });

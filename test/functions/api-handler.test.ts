@@ -69,14 +69,14 @@ describe("api-handler", () => {
     stores.restore();
   });
 
-  it("serve-api reports errors in JSON with the matching status", async () => {
+  it("The API handler reports errors in JSON with the matching status", async () => {
     const { status, json } = await ask(anEvent("GET", "/crawl"));
     assert.deepEqual([status, json.code], [404, "no-crawl"]);
     assert.equal((await ask(anEvent("GET", "/nowhere"))).status, 404);
     assert.equal((await ask(anEvent("DELETE", "/crawl"))).status, 405);
   });
 
-  it("serve-api accepts a packed bundle in base64 and starts the planner", async () => {
+  it("The API handler accepts a packed bundle in base64 and starts the planner", async () => {
     const packed = Buffer.from(packBundle(bundleText(aBundle()))).toString("base64");
     const { status, json } = await ask(
       anEvent("PUT", "/crawl", { body: packed, isBase64Encoded: true }),
@@ -89,14 +89,14 @@ describe("api-handler", () => {
     );
   });
 
-  it("serve-api reads the URL-encoded query", async () => {
+  it("The API handler reads the URL-encoded query", async () => {
     const listed = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=2&after=%30" }));
     assert.deepEqual(listed, { status: 200, json: { pages: [], next: null } });
     const refused = await ask(anEvent("GET", "/pages", { rawQueryString: "limit=0" }));
     assert.equal(refused.status, 400);
   });
 
-  it("serve-api accepts a text body unchanged", async () => {
+  it("The API handler accepts a text body unchanged", async () => {
     const { status, json } = await ask(anEvent("POST", "/labels", { body: "http://ü.example,so" }));
     assert.deepEqual([status, json.code], [400, "bad-label"]);
     assert.match(json.message, /ü\.example/);

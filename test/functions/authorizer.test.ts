@@ -37,12 +37,12 @@ describe("authorizer", () => {
 
   after(() => secrets.restore());
 
-  it("authorize-request fails and admits nobody while the secret cannot be read", async () => {
+  it("The authorizer fails and admits nobody while the secret cannot be read", async () => {
     secrets.on(GetSecretValueCommand).rejectsOnce(new Error("denied"));
     await assert.rejects(ask({ authorization: "Bearer s3cret" }), /denied/);
   });
 
-  it("authorize-request admits requests with the token and no others", async () => {
+  it("The authorizer admits requests with the token and no others", async () => {
     secrets
       .on(GetSecretValueCommand, { SecretId: "arn:token" })
       .resolves({ SecretString: "s3cret" });
@@ -52,7 +52,7 @@ describe("authorizer", () => {
     assert.equal(await ask({}), false);
   });
 
-  it("authorize-request reads the secret once for all requests", () => {
+  it("The authorizer reads the secret once for all requests", () => {
     assert.equal(secrets.commandCalls(GetSecretValueCommand).length, 2);
   });
 });

@@ -93,7 +93,7 @@ describe("harvester", () => {
     server.closeAllConnections();
   });
 
-  it("harvest-pages harvests a batch, stores page and result, and notifies the planner", async () => {
+  it("The harvester harvests a batch, stores page and result, and notifies the planner", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     assert.deepEqual(await harvest(await aBatch("one")), []);
     const notice = { id: "one", crawl: CRAWL };
@@ -108,18 +108,18 @@ describe("harvester", () => {
     assert.ok(result.usage.lambdaRuns === 1 && result.usage.egressBytes > 0);
   });
 
-  it("harvest-pages fails only a message that is not the planner's, and harvests the others", async () => {
+  it("The harvester fails only a message that is not the planner's, and harvests the others", async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
     const failed = await harvest(aRecord("odd", "no batch"), await aBatch("two"));
     assert.deepEqual(failed, ["odd"]);
     assert.deepEqual(sent(), [noticeText({ id: "two", crawl: CRAWL })]);
   });
 
-  it("harvest-pages fails every message when all fail, and does not throw", async () => {
+  it("The harvester fails every message when all fail, and does not throw", async () => {
     assert.deepEqual(await harvest(aRecord("a", ""), aRecord("b", "{}")), ["a", "b"]);
   });
 
-  it("harvest-pages fails a batch whose plan or model is missing", async () => {
+  it("The harvester fails a batch whose plan or model is missing", async () => {
     const { id, crawl, leases } = { id: "x", crawl: CRAWL, leases: [] };
     const [withoutPlan = ""] = batchTexts({ id, crawl, plan: "plans/2.json", model, leases });
     const gone = { hash: "sha256:0", pages: 0 };
@@ -128,7 +128,7 @@ describe("harvester", () => {
     assert.deepEqual(await harvest(...records), ["plan", "model"]);
   });
 
-  it("harvest-pages sends again the notices that a throttled queue did not accept", async () => {
+  it("The harvester sends again the notices that a throttled queue did not accept", async () => {
     const throttled = { Id: "0", Code: "RequestThrottled", SenderFault: false };
     sqs
       .on(SendMessageBatchCommand)
@@ -139,7 +139,7 @@ describe("harvester", () => {
     assert.deepEqual(sent(), [text, text]);
   });
 
-  it("harvest-pages fails a batch without a notice to the planner, so that redelivery sends it", async () => {
+  it("The harvester fails a batch without a notice to the planner, so that redelivery sends it", async () => {
     sqs.on(SendMessageBatchCommand).rejectsOnce(new Error("throttled")).resolves({});
     const batch = await aBatch("four");
     assert.deepEqual(await harvest(batch), ["four"]);

@@ -35,7 +35,7 @@ describe("planner", () => {
     stores.restore();
   });
 
-  it("plan-fetches switches the stack off and calls nothing else when no crawl is ordered", async () => {
+  it("The planner switches the stack off and calls nothing else when no crawl is ordered", async () => {
     await handler({}, aLambdaContext());
     assert.deepEqual(
       events?.commandCalls(DisableRuleCommand).map(({ args }) => args[0].input),
@@ -49,7 +49,7 @@ describe("planner", () => {
     assert.equal(stores.items.size + stores.blobs.objects.size, 0);
   });
 
-  it("plan-fetches fails when it cannot switch the stack off, so that the next minute retries", async () => {
+  it("The planner fails when it cannot switch the stack off, so that the next minute retries", async () => {
     events?.on(DisableRuleCommand).rejects(new Error("throttled"));
     await assert.rejects(handler({}, aLambdaContext()), /throttled/);
   });

@@ -17,12 +17,12 @@ describe("trainer", () => {
 
   after(() => stores.restore());
 
-  it("train-model trains nothing and writes nothing when no crawl is ordered", async () => {
+  it("The trainer trains nothing and writes nothing when no crawl is ordered", async () => {
     await handler({}, aLambdaContext());
     assert.equal(stores.items.size + stores.blobs.objects.size, 0);
   });
 
-  it("train-model fails on a register that was not written by Dowser", async () => {
+  it("The trainer fails on a register that was not written by Dowser", async () => {
     stores.items.set("REGISTER order", { version: { N: "1" }, value: { S: "7" } });
     await assert.rejects(handler({}, aLambdaContext()), { code: "stack-state-damaged" });
   });

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..");
 
 it("docs/errors.md lists every error code with its reaction in the code, and no other", () => {
   const thrown = new Map<string, string>();
-  for (const file of globSync("{lib,functions,infra}/**/*.ts", { cwd: root })) {
+  for (const file of globSync("{lib,functions,infra,demo}/**/*.ts", { cwd: root })) {
     const source = readFileSync(join(root, file), "utf8");
     const errors = source.matchAll(/code: "([a-z-]+)",\s+reaction: "([a-z-]+)"/g);
     for (const [, code = "", reaction = ""] of errors) thrown.set(code, reaction);

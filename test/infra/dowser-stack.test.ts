@@ -44,8 +44,8 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   planner: "<Planner>",
   trainer: "<Trainer>",
   "harvest mapping": `arn:<AWS::Partition>:lambda:${LOCAL}:event-source-mapping:<HarvestMapping>`,
-  "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-plan-fetches`,
-  "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-train-model`,
+  "plan rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-planner`,
+  "train rule": `arn:<AWS::Partition>:events:${LOCAL}:rule/Dowser-fungi-trainer`,
   token: "<Token>",
   "search key": "<SearchKey>",
 };

@@ -11,7 +11,7 @@ const MODEL: PathModelFile = {
 describe("a model file", () => {
   it("A model file names its format, and gives back what was written", () => {
     const text = modelText(MODEL);
-    assert.match(text, /^\{"dowser":"link-distance","version":1,"variant":"dowser","made":\{/);
+    assert.match(text, /^\{"dowser":"link-distance","version":2,"variant":"dowser","made":\{/);
     assert.deepEqual(parseModel(text, "m"), MODEL);
     assert.equal(modelText(parseModel(text, "m")), text);
   });
@@ -23,7 +23,7 @@ describe("a model file", () => {
       [text.slice(0, -9), /^m is not a model file: it is not JSON$/],
       ["[]", /^m is not a model file$/],
       ['{"name":"project"}', /^m is not a model file$/],
-      [text.replace('"version":1', '"version":2'), /^m is of version 2, and this Dowser reads 1$/],
+      [text.replace('"version":2', '"version":1'), /^m is of version 1, and this Dowser reads 2$/],
       [
         text.replace('"variant":"dowser"', '"variant":"x"'),
         /^m is not a complete model file: variant: /,

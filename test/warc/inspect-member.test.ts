@@ -87,7 +87,7 @@ describe("a member read by a reader of its own", () => {
       /payload digest/,
       /head says/,
       /head says|two line ends/,
-      /no field/,
+      /not a field/,
     ].entries()) {
       assert.match(faults[index] ?? "", words);
     }

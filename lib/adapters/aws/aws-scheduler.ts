@@ -13,26 +13,29 @@ import {
 import type { Clock } from "../../ports/clock.ts";
 import type { Activity } from "../../ports/scheduler.ts";
 
-/** Wait before a mapping that is just being switched is asked again, in ms. */
+/** Wait before a mapping that is being switched is checked again, in ms. */
 const MAPPING_RETRY_MS = 2_000;
 
-/** Times that a mapping is asked: a switch takes some ten seconds. */
+/** Times that a mapping is checked: a switch takes some ten seconds. */
 const MAX_ASKED = 12;
 
-/** What of a stack costs something while it is awake. */
+/** The parts of a stack that cost money while it is awake. */
 interface ActivitySettings {
   readonly events: EventBridgeClient;
   readonly lambda: LambdaClient;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
-  /** Name or ARN of the function that plans; absent in that function itself, which its rule calls anyway. */
+  /**
+   * Name or ARN of the planning function. Absent in that function itself, which its rule calls
+   * anyway.
+   */
   readonly planFunction?: string;
-  /** Rules that start functions every so often, all of the default bus. */
+  /** Rules that start functions at intervals, all on the default bus. */
   readonly rules: readonly string[];
-  /** Id of the mapping that hands batches to the function that harvests. */
+  /** Id of the mapping that delivers batches to the harvesting function. */
   readonly harvestMappingId: string;
 }
 
-/** A stack's activity by its rules and its mapping. */
+/** Creates a stack's activity from its rules and its mapping. */
 export function createActivity(settings: ActivitySettings): Activity {
   const { events, lambda, planFunction, rules } = settings;
   return {
@@ -49,7 +52,7 @@ export function createActivity(settings: ActivitySettings): Activity {
   };
 }
 
-/** A mapping that is still being switched refuses to be switched again, until it is done. */
+/** Switches a mapping. One that is still being switched refuses another switch until it is done. */
 async function switchMapping(
   { lambda, clock, harvestMappingId: UUID }: ActivitySettings,
   Enabled: boolean,
@@ -67,7 +70,7 @@ async function switchMapping(
   }
 }
 
-/** Starts the function that trains, and does not wait for it. */
+/** Starts the training function without waiting for it. */
 export async function askTrainer(client: LambdaClient, functionName: string): Promise<void> {
   await client.send(new InvokeCommand({ FunctionName: functionName, InvocationType: "Event" }));
 }

@@ -1,9 +1,12 @@
-/** Cuts a list into runs of at most `size` items, in order. */
+/** Cuts a list into chunks of at most `size` items, in order. */
 export function chunked<Item>(items: readonly Item[], size: number): Item[][] {
   return chunkedBy(items, size, Number.POSITIVE_INFINITY, () => 0);
 }
 
-/** Cuts a list into runs of at most `size` items that weigh at most `limit`; one too heavy stands alone. */
+/**
+ * Cuts a list into chunks of at most `size` items that weigh at most `limit` together. An item over
+ * the limit gets its own chunk.
+ */
 export function chunkedBy<Item>(
   items: readonly Item[],
   size: number,

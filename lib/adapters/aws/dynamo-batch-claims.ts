@@ -1,13 +1,13 @@
 import type { BatchClaims } from "../../ports/batch-claims.ts";
 import { type DynamoTable, getItem, putItem, putItemIf } from "./dynamo-table.ts";
 
-/** Claims of batches: items of their own partition, which expire. */
+/** Partition of the claims, which expire. */
 const PARTITION = "CLAIM";
 
-/** Time that a claim is remembered, in seconds: longer than a queue keeps a message, which is a fortnight at most. */
+/** Time that a claim is remembered, in seconds. It exceeds a queue's longest retention, 14 days. */
 const RETENTION_S = 15 * 86_400;
 
-/** Claims as conditional items; `now` in ms since the epoch. */
+/** Creates claims as conditional items; `now` returns ms since the epoch. */
 export function createDynamoBatchClaims(table: DynamoTable, now: () => number): BatchClaims {
   const itemOf = (batch: string) => ({
     pk: { S: PARTITION },

@@ -4,7 +4,7 @@ import { type Condition, type DynamoTable, getItem, putItemIf } from "./dynamo-t
 
 const PARTITION = "REGISTER";
 
-/** Registers as items of a table. */
+/** Creates a key-value store over items of a table. */
 export function createDynamoKeyValueStore(table: DynamoTable): KeyValueStore {
   return {
     async read(name) {

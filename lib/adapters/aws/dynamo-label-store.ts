@@ -4,13 +4,14 @@ import { type DynamoTable, type Item, putItemIf, queryItems, sortKey } from "./d
 
 const PARTITION = "LABEL";
 
-/** Labels an item holds: with the longest URLs far below the 400 KB of an item. */
+/** Labels per item: even with the longest URLs far below the 400 KB limit of an item. */
 const LABELS_AN_ITEM = 50;
 
 /**
- * Labels as items of a table, numbered from 1 without gaps: an item goes behind the last one or, where
- * another writer was first, behind that one. So what one reader saw every later one begins with,
- * whatever the writers' clocks say. Its size is the number of labels.
+ * Creates a label store over items of a table, numbered from 1 without gaps. An item goes after the
+ * last one; when another writer was first, after that writer's item. So later reads begin with
+ * everything an earlier read returned, whatever the writers' clocks say. The size is the number of
+ * labels.
  */
 export function createDynamoLabelStore(table: DynamoTable): LabelStore {
   return {
@@ -48,7 +49,7 @@ async function lastItem(table: DynamoTable): Promise<Item | undefined> {
   return undefined;
 }
 
-/** Labels up to an item, it among them. */
+/** Counts the labels up to and including an item. */
 function sizeAt(item: Item | undefined): number {
   return Number(item?.["size"]?.N ?? 0);
 }

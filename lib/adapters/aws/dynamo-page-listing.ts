@@ -12,17 +12,18 @@ import {
 
 const PARTITION = "PAGE";
 
-/** Pages an item lists: 2 to 4 KB, as a page's digest, place and own words take some 80 bytes. */
+/** Pages per item: 2 to 4 KB, as a page's digest, place and own words take some 80 bytes. */
 const PAGES_AN_ITEM = 32;
 
-/** Longest title listed, in UTF-16 units: items with the longest URLs, too, stay below 400 KB. */
+/** Longest title listed, in UTF-16 units: items stay below 400 KB even with the longest URLs. */
 const MAX_TITLE = 500;
 
 /**
- * Pages as packed items of a table. The first item lists the first {@link PAGES_AN_ITEM} sequences, the
- * next one the next, so that none overlaps another and the last word on a page replaces the one before.
- * Items are written in order: a reader finds no gap, but in a listing that is told for the first time
- * from its middle. One writer at a time. Titles are cut at {@link MAX_TITLE}.
+ * Creates a page listing over packed items of a table. The first item lists the first {@link
+ * PAGES_AN_ITEM} sequences, the second the next ones, and so on. So items never overlap, and the
+ * latest entry for a page replaces the earlier one. Items are written in order, so a reader finds
+ * no gap, unless the listing's first write starts in the middle. There is one writer at a time.
+ * Titles are cut at {@link MAX_TITLE}.
  */
 export function createDynamoPageListing(table: DynamoTable): PageListing {
   return {

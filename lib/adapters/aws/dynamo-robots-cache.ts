@@ -3,15 +3,18 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { CachedRobots, RobotsCache } from "../../ports/robots-cache.ts";
 import { type DynamoTable, getItem, putItem } from "./dynamo-table.ts";
 
-/** Largest file that is kept, in bytes after compression: an item holds 400 KB. */
+/** Largest file that is cached, in bytes after compression: an item holds 400 KB. */
 const MAX_BYTES = 380_000;
 
-/** Time that an item is kept, in ms: a week, so that a file that cannot be reached still holds. */
+/**
+ * Time that an item is kept, in ms: a week, so that the rules of an unreachable file still apply.
+ */
 const RETENTION_MS = 7 * 86_400_000;
 
 /**
- * Robots.txt files as items of a table, a partition a host, which the table may remove after
- * `expiresAt` (seconds since the epoch). A file that is too large even when compressed is not kept.
+ * Creates a shared cache of robots.txt files: items of a table, one partition per host. The table
+ * may remove an item after `expiresAt` (seconds since the epoch). A file that is too large even
+ * when compressed is not cached.
  */
 export function createDynamoRobotsCache(table: DynamoTable): RobotsCache {
   return {

@@ -17,13 +17,16 @@ export interface DynamoTable {
 /** An item as DynamoDB writes it. */
 export type Item = Record<string, AttributeValue>;
 
-/** When an item may be written. */
+/** The condition under which an item may be written. */
 export interface Condition {
   readonly expression: string;
   readonly values?: Item;
 }
 
-/** The item under a key; never older than the last write where `isConsistent`, at twice the price. */
+/**
+ * Returns the item under a key. With `isConsistent` it is never older than the last write, at twice
+ * the price.
+ */
 export async function getItem(
   { client, tableName }: DynamoTable,
   [pk, sk]: readonly [pk: string, sk: string],
@@ -39,15 +42,15 @@ export async function getItem(
   return Item;
 }
 
-/** Writes an item over what lies under its key. */
+/** Writes an item, replacing any item under its key. */
 export async function putItem({ client, tableName }: DynamoTable, item: Item): Promise<void> {
   await client.send(new PutItemCommand({ TableName: tableName, Item: item }));
 }
 
 /**
- * Writes an item where the condition holds; false, and nothing changes, where it does not. Each write
- * carries a name of its own (`write`): a request that the SDK repeats because the answer was lost finds
- * the condition broken by itself, and that is no refusal.
+ * Writes an item if the condition holds; otherwise changes nothing and returns false. Each write
+ * carries its own id (`write`). So a request that the SDK repeats after a lost answer recognises
+ * its own write, and that is no refusal.
  */
 export async function putItemIf(
   { client, tableName }: DynamoTable,
@@ -72,17 +75,19 @@ export async function putItemIf(
   }
 }
 
-/** Which items of a partition, and in what order. */
+/** The items to read from a partition, and their order. */
 interface ItemQuery {
   readonly pk: string;
   /** First sort key. */
   readonly from?: string;
   readonly backwards?: boolean;
-  /** Items a request reads at most. */
+  /** Most items that one request reads. */
   readonly pageSize?: number;
 }
 
-/** Items of a partition in order of their sort keys, none older than the last write. */
+/**
+ * Reads the items of a partition in the order of their sort keys, none older than the last write.
+ */
 export async function* queryItems(
   { client, tableName }: DynamoTable,
   { pk, from = " ", backwards = false, pageSize }: ItemQuery,
@@ -97,7 +102,7 @@ export async function* queryItems(
   for await (const { Items = [] } of pages) yield* Items;
 }
 
-/** A number as a sort key: keys are in the order of their numbers. */
+/** Returns a number as a sort key: keys have the order of their numbers. */
 export function sortKey(number: number): string {
   return String(number).padStart(16, "0");
 }

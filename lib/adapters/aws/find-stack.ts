@@ -10,7 +10,7 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import { DowserError } from "../../errors.ts";
 
-/** Outputs of the stack, by what they hold. */
+/** Outputs of the stack, by content. */
 const OUTPUTS = {
   endpoint: "Endpoint",
   secret: "TokenSecretArn",
@@ -21,26 +21,26 @@ const OUTPUTS = {
 
 /** A deployed stack. */
 export interface FoundStack {
-  /** Its ARN, which still names it when it is deleted. */
+  /** The stack's ARN, which still identifies it after deletion. */
   readonly id: string;
   readonly name: string;
-  /** Of its API. */
+  /** URL of its API. */
   readonly endpoint: string;
-  /** The secret whose text is the token. */
+  /** The secret that holds the token. */
   readonly secret: string;
   readonly bucket: string;
   readonly table: string;
-  /** The secret whose text is the search engine's key; only of a project that needs one. */
+  /** The secret that holds the search engine's key; only if the project needs one. */
   readonly searchKey: string | undefined;
 }
 
-/** The clients that look a stack up. */
+/** The clients for looking up a stack. */
 export interface StackClients {
   readonly cloudFormation: Pick<CloudFormationClient, "send">;
   readonly secretsManager: Pick<SecretsManagerClient, "send">;
 }
 
-/** Clients of the account and region that the environment names. */
+/** Creates clients for the account and region that the environment names. */
 export function stackClients(): StackClients {
   return {
     cloudFormation: new CloudFormationClient(),
@@ -48,13 +48,13 @@ export function stackClients(): StackClients {
   };
 }
 
-/** What the stack of a project is called. */
+/** Returns the name of a project's stack. */
 export function stackName(project: string): string {
   return `Dowser-${project}`;
 }
 
 /**
- * Looks a stack up by its name.
+ * Finds a stack by its name.
  * @throws DowserError `no-stack`, `aws-refused`
  */
 export async function findStack(
@@ -79,7 +79,7 @@ export async function findStack(
 }
 
 /**
- * The token of a stack's API.
+ * Reads the token of a stack's API.
  * @throws DowserError `aws-refused`
  */
 export async function readToken(
@@ -108,7 +108,9 @@ export async function storeSearchKey(
   });
 }
 
-/** CloudFormation has no error of its own for it. */
+/**
+ * Returns whether an error means an unknown stack: CloudFormation has no error of its own for it.
+ */
 export function isUnknownStack(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -131,7 +133,7 @@ function noStack(name: string, cause?: unknown): DowserError {
   });
 }
 
-/** What AWS, or the way to it, says to a request that cannot be. */
+/** Creates the error of a request that AWS refuses or that does not reach it. */
 export function refusedByAws(cause: unknown): DowserError {
   const why = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
   return new DowserError(`AWS does not answer: ${why}`, {

@@ -12,13 +12,13 @@ import { type FoundStack, isUnknownStack, refusedByAws, type StackClients } from
 /** Longest wait for the deletion, in seconds: functions and their log groups take minutes. */
 const MAX_WAIT_SECONDS = 30 * 60;
 
-/** The clients that remove a stack. */
+/** The clients for removing a stack. */
 export interface RemovalClients {
   readonly cloudFormation: CloudFormationClient;
   readonly s3: S3Client;
 }
 
-/** Clients for a removal, in the account and region that the environment names. */
+/** Creates clients for a removal, in the account and region that the environment names. */
 export function openRemovalClients(): RemovalClients & StackClients {
   return {
     cloudFormation: new CloudFormationClient(),
@@ -34,8 +34,8 @@ interface LeftResource {
 }
 
 /**
- * Removes everything from the stack's bucket, which cannot be deleted before. Returns how many objects
- * there were.
+ * Removes everything from the stack's bucket, which cannot be deleted before. Returns the number of
+ * objects.
  * @throws DowserError `aws-refused`
  */
 export async function emptyBucket(
@@ -60,7 +60,7 @@ export async function emptyBucket(
 }
 
 /**
- * Deletes a stack and waits until it is gone. Returns what of it is still there.
+ * Deletes a stack and waits until it is gone. Returns the resources that are left.
  * @throws DowserError `stack-not-deleted`, `aws-refused`
  */
 export async function deleteStack(

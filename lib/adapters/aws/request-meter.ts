@@ -2,33 +2,33 @@ import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { HandlerExecutionContext, MiddlewareStack } from "@smithy/types";
 import { addUsage, NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
 
-/** What was used since the meter was last read. */
+/** The usage since the meter was last read. */
 interface Reading {
   readonly usage: Usage;
-  /** `S3 PutObject` → attempts, repeated ones among them. */
+  /** `S3 PutObject` → attempts, including repeated ones. */
   readonly attempts: ReadonlyMap<string, number>;
 }
 
-/** A client of the SDK: all that the meter needs of it. */
+/** The part of an SDK client that the meter uses. */
 interface MeteredClient<Input extends object, Output extends object> {
   readonly middlewareStack: MiddlewareStack<Input, Output>;
 }
 
 /**
- * Counts what clients of the SDK are billed for: each attempt, as those that the SDK repeats are billed,
- * too. A run of a function is not billed to who invokes it here: rules, queues and the API start some
- * as well, so that each function counts its own runs.
+ * Counts what the clients of the SDK are billed for: every attempt, since repeated attempts are
+ * billed, too. Invoking a function is not billed to the caller here. Rules, queues and the API
+ * start functions as well, so each function counts its own runs.
  */
 export interface RequestMeter {
-  /** Counts what a client does from now on, and gives it back. */
+  /** Counts the requests of a client from now on, and returns the client. */
   readonly watch: <Input extends object, Output extends object, Client>(
     client: Client & MeteredClient<Input, Output>,
   ) => Client;
-  /** What was used since this was last called. */
+  /** Returns the usage since the last call. */
   take(): Reading;
 }
 
-/** A meter that stands at nothing. */
+/** Creates a meter whose counts are zero. */
 export function createRequestMeter(): RequestMeter {
   let usage = NO_USAGE;
   let attempts = new Map<string, number>();
@@ -50,7 +50,7 @@ export function createRequestMeter(): RequestMeter {
         },
         { step: "initialize", name: "askForCapacity" },
       );
-      // The step that the SDK repeats; with high priority it sees the answer as it was read.
+      // The step that the SDK repeats; with high priority it sees the parsed answer.
       middlewareStack.add(
         (next, context) => async (args) => {
           try {
@@ -74,13 +74,13 @@ export function createRequestMeter(): RequestMeter {
   };
 }
 
-/** Names without what the SDK puts behind them: `DynamoDBClient`, `PutItemCommand`. */
+/** Returns the names without the SDK's suffixes: `DynamoDBClient`, `PutItemCommand`. */
 function namesOf(context: HandlerExecutionContext): [service: string, name: string] {
   const { clientName = "", commandName = "" } = context;
   return [clientName.replace(/Client$/, ""), commandName.replace(/Command$/, "")];
 }
 
-/** A request of the SDK: the service and the operation as the SDK names them, and what was asked. */
+/** A request of the SDK: the service and operation as the SDK names them, and the input. */
 interface Operation {
   readonly service: string;
   readonly name: string;
@@ -95,19 +95,19 @@ const WRITE_UNIT_BYTES = 1_024;
 const READ_UNIT_BYTES = 4_096;
 const SQS_REQUEST_BYTES = 65_536;
 
-/** Operations of S3 that cost what a PUT does; those that remove something cost nothing. */
+/** Operations of S3 that cost as much as a PUT; those that remove something cost nothing. */
 const S3_WRITE = /^(?:Put|Post|Copy|List|Create|Upload|Complete)/;
 const S3_FREE = /^(?:Delete|Abort)/;
 
-/** Operations of DynamoDB that tell what they are billed for, if asked. */
+/** Operations of DynamoDB that report their consumed capacity on request. */
 const REPORTS_CAPACITY = /^(?:Batch(?:Get|Write)|Get|Put|Update|Delete)Item$|^Query$|^Scan$/;
 
-/** Whether the answer of an operation can say what capacity it took. */
+/** Returns whether the answer of an operation can report the capacity it consumed. */
 export function reportsCapacity(service: string, name: string): boolean {
   return service === "DynamoDB" && REPORTS_CAPACITY.test(name);
 }
 
-/** What one attempt of a request is billed for. */
+/** Returns the units that one attempt of a request is billed for. */
 export function billedUnits(operation: Operation, result: OperationResult): Partial<Usage> {
   switch (operation.service) {
     case "DynamoDB":
@@ -123,8 +123,9 @@ export function billedUnits(operation: Operation, result: OperationResult): Part
 }
 
 /**
- * As the answer says; by the sizes of the items where it does not. A condition that fails is billed like
- * a write. One that was not answered may have been done, and counts; other errors are free.
+ * Returns the units in the answer, or estimates them from the sizes of the items. A failed
+ * condition is billed like a write. An unanswered write may have been done, and counts; other
+ * errors are free.
  */
 function dynamoUnits({ name, input }: Operation, result: OperationResult): Partial<Usage> {
   const isRead = READS.has(name);
@@ -160,7 +161,10 @@ function writeUnits(input: object, result: OperationResult): number {
   return wasAnswered(error) ? 0 : unitsOf(written, WRITE_UNIT_BYTES);
 }
 
-/** Whether the service itself said no: its errors tell whose fault they are, those of a network do not. */
+/**
+ * Returns whether the service itself refused: its errors name the side at fault, network errors do
+ * not.
+ */
 function wasAnswered(error: unknown): boolean {
   return field(error, "$fault") !== undefined;
 }
@@ -178,7 +182,10 @@ function bytesOfBodies(input: object, result: OperationResult): number {
   }, 0);
 }
 
-/** Size of an item as DynamoDB counts it: names and values in UTF-8, numbers by pairs of digits. */
+/**
+ * Returns an item's size as DynamoDB counts it: names and values in UTF-8, numbers by pairs of
+ * digits.
+ */
 function bytesOfItem(item: unknown): number {
   if (typeof item !== "object" || item === null) return 0;
   return Object.entries(item).reduce(

@@ -15,19 +15,22 @@ import { DowserError } from "../../errors.ts";
 import type { BlobStore, ByteRange } from "../../ports/blob-store.ts";
 import { chunked } from "./chunked.ts";
 
-/** Keys that one request removes. */
+/** Keys that one request deletes. */
 const KEYS_A_DELETION = 1_000;
 
-/** Times that a put which ran into another one of the same key is made. */
+/** Times that a put is tried when it conflicts with another put of the same key. */
 const MAX_PUTS = 5;
 
-/** Where objects lie. */
+/** The place of the objects. */
 export interface S3BlobStoreSettings {
   readonly client: S3Client;
   readonly bucket: string;
 }
 
-/** Objects of one bucket; a put of a key that is taken costs a request and changes nothing. */
+/**
+ * Creates a blob store over one bucket. A put of an existing key costs a request and changes
+ * nothing.
+ */
 export function createS3BlobStore(settings: S3BlobStoreSettings): BlobStore {
   return {
     putNew: (key, bytes) => putNew(settings, key, bytes),
@@ -37,7 +40,10 @@ export function createS3BlobStore(settings: S3BlobStoreSettings): BlobStore {
   };
 }
 
-/** A URL under which anybody may read the object as HTML for so many seconds, at most a week. */
+/**
+ * Returns a URL under which anybody may read the object as HTML for the given seconds, at most a
+ * week.
+ */
 export function presignedUrl(
   { client, bucket }: S3BlobStoreSettings,
   key: string,
@@ -65,10 +71,12 @@ async function putNew(
       return true;
     } catch (error) {
       const status = statusOf(error);
-      // Another put of the key is under way, and may yet fail: only 412 tells that something lies there.
+      // Another put of the key is in progress and may still fail: only 412 proves that an object
+      // exists.
       if (status === 409 && puts < MAX_PUTS) continue;
       if (status !== 412) throw error;
-      // Of an attempt whose answer was lost, the next one finds what the first has written.
+      // The answer of the first attempt may be lost: then the next attempt finds what the first one
+      // wrote.
       if (puts === 1 && attemptsOf(error) === 1) return false;
       const { Metadata } = await client.send(new HeadObjectCommand(place));
       return Metadata?.["write"] === write;
@@ -133,7 +141,9 @@ function statusOf(error: unknown): number | undefined {
   return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
 }
 
-/** Requests that were made for one call, as the SDK repeats those that may pass. */
+/**
+ * Returns the number of requests made for one call: the SDK repeats those that failed temporarily.
+ */
 function attemptsOf(error: unknown): number {
   return (error instanceof S3ServiceException ? error.$metadata.attempts : undefined) ?? 1;
 }

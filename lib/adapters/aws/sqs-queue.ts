@@ -11,32 +11,34 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Queue, ReceivedMessage } from "../../ports/queue.ts";
 import { chunked, chunkedBy } from "./chunked.ts";
 
-/** Entries of one request of SQS. */
+/** Entries in one request to SQS. */
 const ENTRIES = 10;
 
-/** Bytes of all bodies of one request. */
+/** Most bytes of all bodies in one request. */
 const BATCH_BYTES = 1_048_576;
 
 /** Longest wait of one request for messages, in seconds. */
 const MAX_WAIT_SECONDS = 20;
 
-/** Times that entries of a batch are sent before what SQS still refuses is raised. */
+/** Times that entries of a batch are sent; then what SQS still refuses is thrown. */
 const MAX_ROUNDS = 5;
 
 /** Wait before refused entries are sent again, in ms; doubled each time. */
 const FIRST_RETRY_MS = 100;
 
-/** What SQS says of a receipt whose delivery is over. */
+/** Errors that SQS returns for a receipt whose delivery is over. */
 const OVER = new Set(["ReceiptHandleIsInvalid", "InvalidParameterValue"]);
 
-/** Which queue, and who waits. */
+/** The queue, and how to wait. */
 export interface SqsQueueSettings {
   readonly client: SQSClient;
   readonly queueUrl: string;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
 }
 
-/** A standard queue of SQS; how long a delivery lasts is set on the queue. */
+/**
+ * Creates a queue over a standard SQS queue, whose own setting limits how long a delivery lasts.
+ */
 export function createSqsQueue(settings: SqsQueueSettings): Queue {
   const { client, queueUrl: QueueUrl } = settings;
   return {
@@ -71,7 +73,7 @@ async function receiveMessages(
   const received: ReceivedMessage[] = [];
   while (received.length < most) {
     const wanted = Math.min(ENTRIES, most - received.length);
-    // Only the first request waits: with a message in hand there is something to do.
+    // Only the first request waits: once a message has arrived there is work to do.
     const seconds =
       received.length > 0 ? 0 : Math.min(MAX_WAIT_SECONDS, Math.floor(waitMs / 1_000));
     const { Messages = [] } = await client.send(
@@ -94,7 +96,7 @@ interface Entry {
   readonly item: string;
 }
 
-/** Makes a request for all items, and again for those that it failed for while that may pass. */
+/** Makes a request for all items, and repeats it for those that failed temporarily. */
 async function everyEntry(
   { clock, queueUrl }: SqsQueueSettings,
   items: readonly string[],

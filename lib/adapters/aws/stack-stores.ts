@@ -7,7 +7,7 @@ import { createDynamoKeyValueStore } from "./dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "./dynamo-label-store.ts";
 import { createS3BlobStore } from "./s3-blob-store.ts";
 
-/** The stores of a stack, in the account and region that the environment names. */
+/** Opens the stores of a stack, in the account and region that the environment names. */
 export function openStackStores({
   bucket,
   table: tableName,

@@ -2,7 +2,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
 import { modelHash } from "../model-hash.ts";
 
-/** Models as objects, each under its hash. */
+/** Creates a model store over objects, each under its hash. */
 export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): ModelStore {
   return {
     async put(json) {
@@ -14,7 +14,7 @@ export function createBlobModelStore(blobs: Pick<BlobStore, "putNew" | "get">): 
   };
 }
 
-/** Reads models that are kept so. */
+/** Creates a reader of models that were stored this way. */
 export function blobModelReader(blobs: Pick<BlobStore, "get">): Pick<ModelStore, "get"> {
   return {
     async get(hash) {

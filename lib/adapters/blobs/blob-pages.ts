@@ -8,15 +8,15 @@ import type { RecordStore } from "../../ports/record-store.ts";
 import { pageInMember } from "../../warc/stored-page.ts";
 import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
 
-/** Pages that go into one object together. */
+/** Pages that are stored together in one object. */
 interface PageSegment extends Pick<PageStore, "put"> {
-  /** Stores the object, if there is a page in it; durable when the promise resolves. */
+  /** Stores the object if it has a page; durable when the promise resolves. */
   close(): Promise<void>;
 }
 
 /**
- * Begins an object for pages: a WARC 1.1 file, one gzip member a page. Its name must be nobody else's.
- * Until it is closed its pages are in memory only.
+ * Begins an object for pages: a WARC 1.1 file with one gzip member per page. Its key must be
+ * unique. Until the segment is closed its pages are in memory only.
  */
 export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string): PageSegment {
   const members: Buffer[] = [];
@@ -59,7 +59,7 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
   };
 }
 
-/** Reads stored pages by what the records say of their places. */
+/** Creates a reader of stored pages, which it finds by the places in their records. */
 export function blobPageReader(
   blobs: Pick<BlobStore, "get">,
   records: Pick<RecordStore, "get">,

@@ -5,11 +5,12 @@ import { damagedRun } from "../damaged-run.ts";
 import { endsLine, ifThere, wholeLines } from "./whole-lines.ts";
 
 /**
- * Labels as a file of JSON lines, which is only ever added to: several processes may do so while
- * another reads. Its size is that of the file in bytes; where there is no file yet there are no labels.
+ * Creates a label store over a file of JSON lines that only grows: several processes may append
+ * while another reads. Its size is that of the file in bytes. When there is no file yet there are
+ * no labels.
  *
- * A line that a crash cut short was never acknowledged: it counts for nothing, and what is added later
- * begins a line of its own.
+ * A line that a crash cut short was never acknowledged: it is ignored, and later labels begin a new
+ * line.
  */
 export function createFileLabelStore(file: string): LabelStore {
   return {
@@ -28,7 +29,7 @@ async function appendLines(file: string, lines: readonly string[]): Promise<void
   const handle = await open(file, "a+");
   try {
     const begin = (await isCutShort(handle)) ? "\n" : "";
-    // One write: what two processes add at a time never mixes.
+    // One write: concurrent appends of two processes never mix.
     await handle.appendFile(`${begin}${lines.join("\n")}\n`);
     await handle.sync();
   } finally {
@@ -54,7 +55,7 @@ async function sizeOf(file: string): Promise<number> {
   return (await ifThere(() => stat(file)))?.size ?? 0;
 }
 
-/** No label of a line that was cut short, which is no JSON. */
+/** Parses a line; returns no label for a line that was cut short, which is not JSON. */
 function parseLine(line: string, file: string, number: number): readonly PageLabel[] {
   let value: unknown;
   try {

@@ -9,15 +9,18 @@ import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 import { damagedRun } from "../damaged-run.ts";
 
-/** Takes the entries of a crawl as they come. */
+/** A log that takes the entries of a crawl as they occur. */
 export interface PolitenessLog {
-  /** Keeps an entry; it is in the file, if one is named, when the promise resolves. */
+  /** Adds an entry. If a file is named, the entry is in it when the promise resolves. */
   add(entry: PolitenessEntry): Promise<void>;
-  /** Names the file: what was added before goes there, too. */
+  /** Names the file; entries added before go there, too. */
   writeTo(file: string): Promise<void>;
 }
 
-/** A log that is kept in memory until its run has a directory; a file of an earlier start is added to. */
+/**
+ * Creates a log that is kept in memory until its run has a directory; an existing file is appended
+ * to.
+ */
 export function createPolitenessLog(): PolitenessLog {
   let file: string | undefined;
   let early: PolitenessEntry[] = [];
@@ -27,7 +30,7 @@ export function createPolitenessLog(): PolitenessLog {
       else await appendFile(file, lineOf(entry));
     },
     async writeTo(name) {
-      // A kill in the middle of a line leaves a part of one, which the reader skips.
+      // A kill in the middle of a line leaves part of it, which the reader skips.
       await appendFile(name, `\n${early.map(lineOf).join("")}`);
       file = name;
       early = [];
@@ -35,11 +38,11 @@ export function createPolitenessLog(): PolitenessLog {
   };
 }
 
-/** A log of a run as its readers see it: by host, so that it is never in memory whole. */
+/** A run's log as its readers see it: by host, so that it is never in memory as a whole. */
 export interface ReadPolitenessLog {
-  /** Settings in the order of the runs; at least one of a crawl that has begun. */
+  /** Settings in the order of the runs; a crawl that has begun has at least one. */
   readonly settings: readonly PolitenessSettings[];
-  /** Entries that concern a host, in order. */
+  /** Returns the entries that concern a host, in order. */
   entriesOf(host: Host): Promise<readonly PolitenessEntry[]>;
   close(): Promise<void>;
 }
@@ -50,7 +53,7 @@ interface Place {
 }
 
 /**
- * Opens the log in a file that is there. A line that a kill cut short is skipped.
+ * Opens the log in an existing file. A line that a kill cut short is skipped.
  * @throws DowserError `run-damaged`
  */
 export async function readPolitenessLog(file: string): Promise<ReadPolitenessLog> {
@@ -102,7 +105,7 @@ function parse(line: string): PolitenessEntry | undefined {
 
 function hostOfEntry(entry: Exclude<PolitenessEntry, PolitenessSettings>): Host {
   if (entry.kind === "failed") return hostOf(entry.url);
-  // An origin is the beginning of the URLs that it is the origin of.
+  // An origin plus a slash is a URL.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return hostOf(`${entry.origin}/` as Url);
 }

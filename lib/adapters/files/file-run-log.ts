@@ -3,7 +3,7 @@ import type { RunEvent, RunLog } from "../../ports/run-log.ts";
 import { damagedRun } from "../damaged-run.ts";
 import { ifThere, wholeLines } from "./whole-lines.ts";
 
-/** A run log as a file of JSON lines; a last line that a crash cut short is dropped at opening. */
+/** Opens a run log as a file of JSON lines; drops a last line that a crash cut short. */
 export async function openFileRunLog(file: string): Promise<RunLog> {
   const bytes = await readIfThere(file);
   const whole = wholeLines(bytes);
@@ -14,7 +14,7 @@ export async function openFileRunLog(file: string): Promise<RunLog> {
   };
 }
 
-/** Reads a run log and leaves it as it is; empty where there is none. */
+/** Reads a run log without changing it; empty when there is no file. */
 export async function readFileRunLog(file: string): Promise<readonly RunEvent[]> {
   const lines = wholeLines(await readIfThere(file))
     .toString("utf8")

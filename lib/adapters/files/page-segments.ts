@@ -16,24 +16,30 @@ import { damagedRun } from "../damaged-run.ts";
 
 const SEGMENT_NAME = /^pages-(\d{5,})\.warc\.gz$/;
 
-/** A segment that is written to; bytes are in the file, not always on the disk, when a call returns. */
+/**
+ * A segment open for writing. When a call returns, the bytes are in the file, not always on the
+ * disk.
+ */
 interface OpenSegment {
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
   /** Bytes written. */
   readonly size: number;
-  /** Writes, then commits; if either fails the segment is as before and `page-not-written` is thrown. */
+  /**
+   * Writes, then commits. If either fails the segment is unchanged and `page-not-written` is
+   * thrown.
+   */
   append(bytes: Buffer, commit?: () => void): void;
-  /** Waits until all is on the disk. */
+  /** Waits until everything is on the disk. */
   close(): void;
 }
 
-/** File name of a segment: `pages-00001.warc.gz`. */
+/** Returns the file name of a segment: `pages-00001.warc.gz`. */
 export function segmentName(segment: number): string {
   return `pages-${String(segment).padStart(5, "0")}.warc.gz`;
 }
 
-/** Opens a segment to append behind its first `size` bytes; what lies beyond them is cut off. */
+/** Opens a segment to append after its first `size` bytes; cuts off everything beyond them. */
 export function openSegment(directory: string, number: number, size: number): OpenSegment {
   mkdirSync(directory, { recursive: true });
   const path = join(directory, segmentName(number));
@@ -62,12 +68,12 @@ export function openSegment(directory: string, number: number, size: number): Op
   };
 }
 
-/** Bytes of a segment's file, 0 where there is none. */
+/** Returns the bytes of a segment's file, 0 when there is no file. */
 export function segmentBytes(directory: string, segment: number): number {
   return statSync(join(directory, segmentName(segment)), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** Deletes segments behind `last`: a crash came before their first page was indexed. */
+/** Deletes segments after `last`: a crash prevented the indexing of their first page. */
 export function dropSegmentsAfter(directory: string, last: number): void {
   mkdirSync(directory, { recursive: true });
   for (const name of readdirSync(directory)) {
@@ -76,7 +82,7 @@ export function dropSegmentsAfter(directory: string, last: number): void {
   }
 }
 
-/** Segments that are read from, opened when first asked for. */
+/** Opens segments for reading, each when it is first asked for. */
 export function segmentReaders(directory: string): {
   open(segment: number): ByteSource;
   close(): void;

@@ -14,25 +14,27 @@ import {
   segmentReaders,
 } from "./page-segments.ts";
 
-/** A segment is closed when it has this many bytes: the size that the WARC standard, annex C, advises. */
+/**
+ * Size at which a segment is closed, in bytes: the size that the WARC standard, annex C, advises.
+ */
 const MAX_SEGMENT_BYTES = 2 ** 30;
 
-/** Where a run's pages lie. */
+/** The index of a run's pages, and the size of its segments. */
 interface WarcPageStoreOptions {
-  /** Stays as it is when the store is closed. */
+  /** Remains open when the store is closed. */
   readonly index: PageIndex;
-  /** Bytes from which on a new segment is begun. */
+  /** Size in bytes from which a new segment is begun. */
   readonly maxSegmentBytes?: number;
 }
 
-/** What a reader of stored pages may do. */
+/** The read operations on stored pages. */
 export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
 
 /**
- * Pages as WARC 1.1 segments, one gzip member a page: first the page
- * is appended, then its place is committed. Opening cuts off what a crash left unindexed, so a page is
- * never there twice, nor is a place without its page. After a power loss the disk may lack pages that
- * the index has: they are forgotten, and `get` finds nothing.
+ * Opens a page store of WARC 1.1 segments with one gzip member per page. A page is appended first;
+ * then its place is committed. Opening cuts off pages that a crash left unindexed. So no page is
+ * stored twice, and no place is without its page. After a power failure the disk may lack indexed
+ * pages: these are dropped, and `get` finds nothing.
  */
 export function openWarcPageStore(directory: string, options: WarcPageStoreOptions): PageStore {
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
@@ -69,17 +71,19 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   };
 }
 
-/** Takes pages that are members of another WARC file already. */
+/** A store of pages that are already members of another WARC file. */
 interface MemberStore {
   /**
-   * Appends the gzip member of a page that is not there yet, fetched at `fetchedAt` in ms since the epoch,
-   * and returns where it lies. One call at a time.
+   * Appends the gzip member of a page that is not stored yet, and returns its place. `fetchedAt` is
+   * in ms since the epoch. One call at a time.
    */
   put(url: Url, member: Buffer, fetchedAt: number): Promise<Omit<PageRef, "digest">>;
   close(): void;
 }
 
-/** Opens the segments of a run as {@link openWarcPageStore} does, for pages that need no more than a place. */
+/**
+ * Opens the segments of a run as {@link openWarcPageStore} does, for pages that need only a place.
+ */
 export function openWarcMemberStore(directory: string, options: WarcPageStoreOptions): MemberStore {
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
   const writer = segmentWriter(directory, index, maxSegmentBytes);
@@ -90,7 +94,7 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
   };
 }
 
-/** Reads the pages of a run, also while a crawl writes them; nothing is changed. */
+/** Opens the pages of a run for reading, even while a crawl writes them; changes nothing. */
 export function openWarcPagesForReading(directory: string, index: PageIndex): PageReader {
   return pageReader(directory, index);
 }
@@ -123,7 +127,7 @@ function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> 
   return { segment: segmentName(segment), offset, length };
 }
 
-/** Appends members in the order of the calls, however long each takes to be compressed. */
+/** Appends members in the order of the calls, however long the compression of each takes. */
 function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: number) {
   const end = indexedEnd(directory, index);
   dropSegmentsAfter(directory, end.segment);
@@ -156,7 +160,7 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   };
 }
 
-/** Where the last indexed page ends that the disk still has. */
+/** Returns the end of the last indexed page that is still on the disk. */
 function indexedEnd(directory: string, index: PageIndex): PagesEnd {
   const end = index.end();
   const bytes = segmentBytes(directory, end.segment);

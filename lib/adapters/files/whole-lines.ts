@@ -1,16 +1,19 @@
 const LINE_FEED = 0x0a;
 
-/** The bytes of the lines that a crash did not cut short: up to the last line feed. */
+/**
+ * Returns the bytes of the complete lines, up to the last line feed: a crash may cut the last line
+ * short.
+ */
 export function wholeLines(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.lastIndexOf(LINE_FEED) + 1);
 }
 
-/** Does a file that ends with this byte end with a whole line? */
+/** Returns whether a file that ends with this byte ends with a complete line. */
 export function endsLine(byte: number | undefined): boolean {
   return byte === LINE_FEED;
 }
 
-/** What is read of a file, `undefined` where there is no file; other troubles are thrown on. */
+/** Returns what `read` returns, or `undefined` when there is no file; rethrows other errors. */
 export async function ifThere<Result>(read: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await read();

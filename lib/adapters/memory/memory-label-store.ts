@@ -1,6 +1,6 @@
 import type { LabelStore, PageLabel } from "../../ports/label-store.ts";
 
-/** Labels for as long as the process lasts; its size is their number. */
+/** Creates a label store in memory; its size is the number of labels. */
 export function createMemoryLabelStore(): LabelStore {
   const given: PageLabel[] = [];
   return {

@@ -1,7 +1,7 @@
 import type { ModelStore } from "../../ports/model-store.ts";
 import { modelHash } from "../model-hash.ts";
 
-/** Models for as long as the process lasts. */
+/** Creates a model store in memory. */
 export function createMemoryModelStore(): ModelStore {
   const models = new Map<string, string>();
   return {

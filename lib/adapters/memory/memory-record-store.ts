@@ -3,7 +3,7 @@ import type { Url } from "../../domain/url/url.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RecordTally } from "../record-tally.ts";
 
-/** Records for as long as the process lasts. */
+/** Creates a record store in memory. */
 export function createMemoryRecordStore(): RecordStore {
   const records: PageRecord[] = [];
   const sequences = new Map<Url, number>();

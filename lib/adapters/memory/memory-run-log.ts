@@ -1,6 +1,6 @@
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
 
-/** A run log that lives as long as the process. */
+/** Creates a run log in memory. */
 export function createMemoryRunLog(): RunLog {
   const events: RunEvent[] = [];
   return {

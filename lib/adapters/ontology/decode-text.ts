@@ -1,16 +1,18 @@
 import type { OntologySource } from "./ontology-source.ts";
 import { ontologyUnreadable, shortQuote } from "./ontology-unreadable.ts";
 
-/** Tells the encoding of a file, as the WHATWG Encoding Standard labels it, by its first bytes. */
+/**
+ * Detects the encoding of a file from its first bytes, as a label of the WHATWG Encoding Standard.
+ */
 export type EncodingOf = (start: Uint8Array) => string;
 
-/** UTF-8, or UTF-16 where a byte order mark tells so. */
+/** Returns UTF-8, or UTF-16 when the file has its byte order mark. */
 export const utf8OrMarked: EncodingOf = (start) => markedEncoding(start) ?? "utf-8";
 
-/** Bytes at the start of a file that its encoding is told by: an XML declaration fits. */
+/** Bytes at the start of a file that determine its encoding: an XML declaration fits. */
 const START_BYTES = 256;
 
-/** As the file's byte order mark or XML declaration tells (XML 1.0, appendix F). */
+/** Returns the encoding in the file's byte order mark or XML declaration (XML 1.0, appendix F). */
 export const xmlEncoding: EncodingOf = (start) => {
   const marked = markedEncoding(start);
   if (marked !== undefined) return marked;
@@ -20,7 +22,9 @@ export const xmlEncoding: EncodingOf = (start) => {
   return /^<\?xml[^>]*\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(text)?.[1] ?? "utf-8";
 };
 
-/** The text of a file, piece by piece; a character is never divided, and one that is none is an error. */
+/**
+ * Yields the text of a file in pieces. Characters are never split, and an invalid one is an error.
+ */
 export async function* decodeText(
   source: OntologySource,
   encodingOf: EncodingOf,
@@ -36,7 +40,7 @@ export async function* decodeText(
   if (decoder !== undefined) decode(source, decoder, undefined, bytesRead);
 }
 
-/** The chunks of a file; the first holds all that the encoding is told by. */
+/** Yields the chunks of a file; the first one holds everything that determines the encoding. */
 async function* withWholeStart(source: OntologySource): AsyncIterable<Uint8Array> {
   let start: Uint8Array | undefined = new Uint8Array(0);
   for await (const chunk of source.bytes()) {
@@ -70,7 +74,7 @@ function openDecoder(source: OntologySource, encoding: string): InstanceType<typ
   }
 }
 
-/** Without a chunk: the end, where half a character must not be left. */
+/** Decodes a chunk. No chunk means the end, where an incomplete character is an error. */
 function decode(
   source: OntologySource,
   decoder: InstanceType<typeof TextDecoder>,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DowserError } from "../../errors.ts";
 import type { OntologySource } from "./ontology-source.ts";
 
-/** Forms an ontology is read in; `umls-rrf` is a folder, the others are files. */
+/** Supported formats of ontologies; `umls-rrf` is a folder, the others are files. */
 export const ONTOLOGY_FORMATS = [
   "mesh-xml",
   "mesh-ascii",
@@ -19,10 +19,12 @@ export const ONTOLOGY_FORMATS = [
 /** One of {@link ONTOLOGY_FORMATS}. */
 export type OntologyFormat = (typeof ONTOLOGY_FORMATS)[number];
 
-/** Bytes at the start of a file that its format is told by: comments of a page or two may stand first. */
+/**
+ * Bytes at the start of a file that determine its format: a page or two of comments may come first.
+ */
 const START_BYTES = 16_384;
 
-/** What only one format has a line of, or begins with; XML without what stands before its root. */
+/** Lines or beginnings that only one format has; XML without the prolog. */
 const SIGNATURES: readonly (readonly [RegExp, OntologyFormat])[] = [
   [/^\s*<DescriptorRecordSet[\s>]/, "mesh-xml"],
   [/^\s*<(?:\w+:)?RDF[\s>]/, "skos-rdf"],
@@ -32,13 +34,16 @@ const SIGNATURES: readonly (readonly [RegExp, OntologyFormat])[] = [
   [/^[ \t]*@?(?:prefix[ \t]+[^\s:]*:|base)\s*</im, "skos-turtle"],
 ];
 
-/** Comments, declarations and document type, of which any may stand before the root of XML. */
+/** Comments, declarations and the document type, which may precede the root element of XML. */
 const XML_PROLOG = /<!--[^]*?-->|<\?[^]*?\?>|<!DOCTYPE[^[>]*(?:\[[^\]]*\])?\s*>/g;
 
-/** Of UTF-8 and UTF-16, each byte read as a character. */
+/** Byte order marks of UTF-8 and UTF-16, each byte read as a character. */
 const BYTE_ORDER_MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
-/** Files written by hand: any word may begin a line of theirs, so that their name is asked first. */
+/**
+ * Extensions of handwritten files: any word may begin one of their lines, so the name is checked
+ * first.
+ */
 const LIST_EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   csv: "concept-csv",
   tsv: "concept-csv",
@@ -46,7 +51,7 @@ const LIST_EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   yml: "concept-yaml",
 };
 
-/** What files of a format are called where their content does not tell; `.gz` behind it aside. */
+/** Extensions that decide when the content does not; a final `.gz` is ignored. */
 const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   bin: "mesh-ascii",
   json: "mesh-json",
@@ -58,7 +63,9 @@ const EXTENSIONS: Readonly<Record<string, OntologyFormat>> = {
   ttl: "skos-turtle",
 };
 
-/** What to do about a file of an unknown format, and about some that are no ontology by their name. */
+/**
+ * Hints for a file of an unknown format, and for names that show that a file is not an ontology.
+ */
 const NAME_FORMAT = `name one with --format: ${ONTOLOGY_FORMATS.join(", ")}`;
 const OTHER_HINTS: Readonly<Record<string, string>> = {
   sqlite: "it is an index already if Dowser made it: dowser ontology show FILE TOPIC",
@@ -66,7 +73,7 @@ const OTHER_HINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The format of an ontology by its content, failing that by its name.
+ * Detects the format of an ontology by its content, otherwise by its name.
  * @throws DowserError `ontology-format-unknown`
  */
 export async function formatOf(source: OntologySource): Promise<OntologyFormat> {
@@ -93,7 +100,7 @@ export async function formatOf(source: OntologySource): Promise<OntologyFormat> 
 }
 
 /**
- * A format by its name.
+ * Returns the format with a name.
  * @throws DowserError `ontology-format-unknown`
  */
 export function formatNamed(name: string): OntologyFormat {
@@ -108,7 +115,10 @@ function signedFormat(start: string): OntologyFormat | undefined {
   return SIGNATURES.find(([signature]) => signature.test(text))?.[1];
 }
 
-/** Every byte is a character here: the signatures are ASCII, and what follows them is not looked at. */
+/**
+ * Returns the start with each byte as a character: the signatures are ASCII, and the rest is not
+ * examined.
+ */
 async function startOf(source: OntologySource): Promise<string> {
   let start = Buffer.alloc(0);
   for await (const chunk of source.bytes()) {

@@ -4,40 +4,40 @@ import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { ontologyUnreadable } from "./ontology-unreadable.ts";
 
-/** How far a file is read. */
+/** The progress of reading a file. */
 export interface ReadPlace {
   readonly name: string;
-  /** Bytes read of it, and all of it, as it lies on the disk: packed where it is packed. */
+  /** Bytes read, and the size of the file, both as stored on the disk (maybe compressed). */
   readonly bytes: number;
   readonly size: number;
 }
 
-/** A file that an ontology is read from, or a folder of such files. */
+/** A file of an ontology, or a folder of such files. */
 export interface OntologySource {
   /** Last part of the path, for messages. */
   readonly name: string;
   readonly path: string;
-  /** The file's bytes from the start, unpacked; may be called again. */
+  /** Reads the file's bytes from the start, unpacked; may be called again. */
   bytes(): AsyncIterable<Uint8Array>;
-  /** Told with each piece of the file that is read. */
+  /** Called with each piece of the file that is read. */
   readonly onRead?: (place: ReadPlace) => void;
 }
 
 /** The first bytes of every gzip member (RFC 1952 §2.3.1). */
 const GZIP_MAGIC = [0x1f, 0x8b];
-/** Bytes read at once: large enough that reading is not what an import waits for. */
+/** Bytes read at once: large enough that an import does not wait for reading. */
 const CHUNK_BYTES = 1 << 18;
-/** Most bytes that a packed file unpacks to: twice the largest file of UMLS. */
+/** Most bytes that a compressed file unpacks to: twice the largest file of UMLS. */
 const MAX_UNPACKED_BYTES = 20e9;
-/** Most bytes that a packed one stands for in a large file: ontologies have 5 to 20, a bomb has 1,000. */
+/** Highest compression ratio of a large file: ontologies have 5 to 20, a bomb has 1,000. */
 const MAX_RATIO = 200;
 /** Unpacked bytes up to which the ratio does not matter. */
 const HARMLESS_BYTES = 100e6;
 
 /**
- * A file, or folder, of an ontology; what is packed with gzip, by its first bytes, is unpacked on the way.
- * Reading throws DowserError `ontology-unreadable` where the packed bytes are damaged, cut off, or stand
- * for more than an ontology has.
+ * Opens a file or folder of an ontology. Gzip is recognised by its first bytes and unpacked on the
+ * way. Reading throws DowserError `ontology-unreadable` when the compressed bytes are damaged, cut
+ * off, or unpack to more than an ontology has.
  */
 export function openOntologySource(
   path: string,
@@ -46,7 +46,10 @@ export function openOntologySource(
   return { name: basename(path), path, onRead, bytes: () => readWithProgress(path, onRead) };
 }
 
-/** Whether so many bytes, from so many packed ones, are more than any ontology unpacks to. */
+/**
+ * Returns whether so many bytes, from so many compressed ones, are more than any ontology unpacks
+ * to.
+ */
 export function isBomb(packed: number, unpacked: number): boolean {
   if (unpacked > MAX_UNPACKED_BYTES) return true;
   return unpacked > HARMLESS_BYTES && unpacked > MAX_RATIO * packed;
@@ -65,7 +68,7 @@ async function* readWithProgress(
 }
 
 async function* readUnpacked(path: string, packed: ReadStream): AsyncIterable<Uint8Array> {
-  // The failure of either stream arrives at the reader as the failure of the last one.
+  // The reader receives a failure of either stream as one of the last stream.
   const unpacked = pipeline(packed, createGunzip({ chunkSize: CHUNK_BYTES }), () => {});
   let length = 0;
   try {

@@ -1,9 +1,12 @@
 import { DowserError } from "../../errors.ts";
 
-/** Where in a file: a line counted from 1, or a byte from 0. */
+/** A position in a file: a line counted from 1, or a byte from 0. */
 type PlaceInFile = { readonly line: number } | { readonly byte: number };
 
-/** What is wrong with a file, as the rest of a sentence that begins with its name, and what was expected. */
+/**
+ * The fault of a file, which continues a sentence that begins with its name, and the expected
+ * content.
+ */
 export interface OntologyFault {
   readonly fault: string;
   readonly hint: string;
@@ -13,15 +16,18 @@ export interface OntologyFault {
 /** Longest piece of a file that a message quotes, in UTF-16 units. */
 const MAX_QUOTE = 100;
 
-/** A piece of a file, or what a parser says of it, cut to what a message has room for. */
+/** Shortens a piece of a file, or a parser's message, to fit in a message. */
 export function shortQuote(text: string): string {
   return text.length > MAX_QUOTE ? `${text.slice(0, MAX_QUOTE).toWellFormed()}…` : text;
 }
 
-/** Control characters, which would move a terminal's cursor or colour it; a message may have lines. */
+/**
+ * Control characters, which would move a terminal's cursor or change its colour. Line feeds are
+ * allowed.
+ */
 const CONTROLS = /[^\P{Cc}\n]/gu;
 
-/** The error of an ontology file that cannot be trusted as a whole. */
+/** Creates the error of an ontology file that cannot be trusted as a whole. */
 export function ontologyUnreadable(
   file: string,
   place: PlaceInFile | undefined,

@@ -1,21 +1,22 @@
 import type { OntologySource } from "./ontology-source.ts";
 import { ontologyUnreadable } from "./ontology-unreadable.ts";
 
-/** Lines that follow one another, without their line ends. */
+/** Consecutive lines, without their line ends. */
 interface LineBlock {
   /** Number of the first line, counted from 1. */
   readonly first: number;
   readonly lines: readonly string[];
 }
 
-/** Longest line read, in bytes: a thousand times a long definition, so what is longer is no text. */
+/** Longest line read, in bytes: a thousand times a long definition, so a longer one is not text. */
 export const MAX_LINE_BYTES = 1 << 20;
 
 const LINE_FEED = 0x0a;
 
 /**
- * The lines of a file, some thousands at a time; a line feed ends a line, and a carriage return before
- * it belongs to the end. Text is UTF-8; a line that is not is read as windows-1252, which every byte fits.
+ * Yields the lines of a file in blocks of some thousands. A line ends with a line feed, or a
+ * carriage return and a line feed. Text is UTF-8. A line that is not UTF-8 is read as windows-1252,
+ * which accepts every byte.
  */
 export async function* readLines(source: OntologySource): AsyncIterable<LineBlock> {
   let rest = Buffer.alloc(0);
@@ -40,7 +41,8 @@ function decodeLines(bytes: Buffer): string[] {
   try {
     return splitLines(utf8.decode(bytes));
   } catch {
-    // One foreign line in a block: the others are UTF-8 all the same. Latin-1 keeps byte and place.
+    // One line of a block has another encoding; the others are still UTF-8. Latin-1 keeps bytes and
+    // positions.
     return splitLines(bytes.toString("latin1")).map((line) =>
       decodeLine(Buffer.from(line, "latin1")),
     );

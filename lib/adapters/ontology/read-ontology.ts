@@ -4,7 +4,7 @@ import type { OntologyReader, SkippedPiece } from "./ontology-reader.ts";
 import { type OntologySource, openOntologySource } from "./ontology-source.ts";
 import { MAX_TERM_LENGTH, termText } from "./term-text.ts";
 
-/** The readers, each loaded when a file asks for it: a library for RDF is no use to a list of words. */
+/** The readers, each loaded when a file needs it: a list of words needs no RDF library. */
 const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> = {
   "mesh-xml": async () => (await import("./mesh/read-mesh-xml.ts")).readMeshXml,
   "mesh-ascii": async () => (await import("./mesh/read-mesh-ascii.ts")).readMeshAscii,
@@ -18,8 +18,8 @@ const READERS: Readonly<Record<OntologyFormat, () => Promise<OntologyReader>>> =
 };
 
 /**
- * The facts of an ontology, read in the format given, or in the one that its content or name tells.
- * Their ids may be shown as they are.
+ * Reads the facts of an ontology, in the given format or in the one detected by content or name.
+ * Their ids are safe to print.
  * @throws DowserError `ontology-format-unknown`, `ontology-unreadable`
  */
 export async function* readOntology(
@@ -32,15 +32,17 @@ export async function* readOntology(
   yield* withCleanIds(read(source));
 }
 
-/** What stands in place of a fact whose id cannot be used. */
+/** Replaces a fact whose id cannot be used. */
 const NO_ID: SkippedPiece = {
   kind: "skipped",
   reason: `facts with an id that is empty or longer than ${MAX_TERM_LENGTH} characters`,
 };
 
-/** The facts with each id as {@link termText} makes it: fit to be stored, and to be shown on a terminal. */
+/**
+ * Yields the facts with each id cleaned by {@link termText}, so that it can be stored and printed.
+ */
 async function* withCleanIds(facts: ReturnType<OntologyReader>): ReturnType<OntologyReader> {
-  // The facts of one concept mostly stand together.
+  // The facts of one concept are mostly adjacent.
   let last: { readonly written: string; readonly id: string | undefined } | undefined;
   const clean = (written: string): string | undefined => {
     if (last?.written !== written) last = { written, id: termText(written) };

@@ -1,18 +1,21 @@
 import type { SkippedPiece } from "./ontology-reader.ts";
 
-/** Longest term taken, in UTF-16 units: the names of large molecules fit, no page writes longer ones. */
+/**
+ * Longest term accepted, in UTF-16 units: names of large molecules fit, and pages do not use longer
+ * ones.
+ */
 export const MAX_TERM_LENGTH = 1_000;
 
-/** What is no term, put in the place of one. */
+/** Replaces a text that is not a term. */
 export const NO_TERM: SkippedPiece = {
   kind: "skipped",
   reason: `terms that are empty or longer than ${MAX_TERM_LENGTH} characters`,
 };
 
-/** White space, and the control characters that stray into files. */
+/** White space, and stray control characters. */
 const SPACES = /[\s\p{Cc}]+/gu;
 
-/** A term on one line, with single spaces; undefined if nothing is left, or too much. */
+/** Returns a term on one line with single spaces; undefined if the result is empty or too long. */
 export function termText(written: string): string | undefined {
   if (written.length > MAX_TERM_LENGTH) return undefined;
   const term = written.toWellFormed().replace(SPACES, " ").trim();

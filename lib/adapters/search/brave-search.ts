@@ -11,16 +11,16 @@ import {
 } from "./collect-results.ts";
 import { badSearchAnswer, createJsonClient } from "./json-client.ts";
 
-/** The environment variable that holds the key: a project file is shared, a key is not. */
+/** The environment variable that holds the key: project files are shared, keys are not. */
 export const BRAVE_KEY_VARIABLE = "BRAVE_SEARCH_API_KEY";
 
-/** What Brave Search needs to know. */
+/** The settings of Brave Search. */
 interface BraveSearchSettings {
   /** The subscription token of the user's plan. */
   readonly key: string | undefined;
   readonly userAgent: string;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
-  /** Where the API is, for tests; Brave's own if not given. */
+  /** URL of the API, for tests; Brave's own if not given. */
   readonly baseUrl?: string;
   /** Longest time of one request, in ms. */
   readonly timeoutMs?: number;
@@ -28,11 +28,11 @@ interface BraveSearchSettings {
 
 const BASE_URL = "https://api.search.brave.com";
 
-/** Most results of a page, and most pages (api-dashboard.search.brave.com, Web search). */
+/** Most results per page, and most pages (api-dashboard.search.brave.com, Web search). */
 const PAGE_SIZE = 20;
 const MAX_PAGES = 10;
 
-/** Brave leaves `web` out where it has no web result. */
+/** Brave omits `web` when it has no web results. */
 const answerSchema = z.object({
   type: z.literal("search"),
   query: z.object({ more_results_available: z.boolean().optional() }).optional(),
@@ -49,11 +49,11 @@ const refusalSchema = z.object({
   error: z.object({ code: z.string().regex(/^[A-Z_]{1,60}$/) }),
 });
 
-/** A header value; anything else would be refused in words that quote it. */
+/** A header value. Anything else would be refused in an error that quotes the key. */
 const KEY = /^[\x21-\x7e]+$/;
 
 /**
- * The Brave Search API. The key goes out in a header and stands in no message.
+ * Creates a client of the Brave Search API. The key is sent in a header and appears in no message.
  * @throws DowserError `search-key-missing`
  */
 export function createBraveSearch(settings: BraveSearchSettings): SearchProvider {
@@ -61,7 +61,7 @@ export function createBraveSearch(settings: BraveSearchSettings): SearchProvider
   if (!KEY.test(key)) throw keyMissing();
   const ask = createJsonClient({
     name: "Brave Search",
-    // Requests without cache-control were answered 422 on some plans.
+    // Requests without cache-control got status 422 on some plans.
     headers: {
       "x-subscription-token": key,
       "cache-control": "no-cache",
@@ -85,7 +85,10 @@ export function createBraveSearch(settings: BraveSearchSettings): SearchProvider
   };
 }
 
-/** The query with Brave's operators: a minus excludes, quotes hold a phrase together (Search operators). */
+/**
+ * Adds Brave's operators to the query: a minus excludes, and quotes keep a phrase together (Search
+ * operators).
+ */
 function withoutPhrases(query: string, exclude: readonly string[]): string {
   const negated = exclude.map((phrase) => `-"${phrase.replaceAll('"', " ")}"`);
   return [query, ...negated].join(" ");
@@ -114,7 +117,10 @@ function problemOf(body: unknown): string {
   return refusalSchema.safeParse(body).data?.error.code ?? "";
 }
 
-/** A wrong key is answered 422, as a wrong query is: the problem tells them apart. */
+/**
+ * Returns a hint. Status 422 answers both a wrong key and a wrong query: the problem distinguishes
+ * them.
+ */
 function hintOf(status: number, problem: string): string {
   if (status === 422 && !problem.startsWith("SUBSCRIPTION_TOKEN")) {
     return `shorten the query (Brave takes 400 characters and 50 words), or check the key in ${BRAVE_KEY_VARIABLE}`;
@@ -123,8 +129,9 @@ function hintOf(status: number, problem: string): string {
 }
 
 /**
- * The longest wait of the spent quotas. Both headers list a number for each window, the second's and
- * the month's: `X-RateLimit-Remaining: 0, 1999` and `X-RateLimit-Reset: 1, 1419704` (seconds).
+ * Returns the longest wait of the quotas used up, in ms. Both headers list a number per window, for
+ * the second and the month: `X-RateLimit-Remaining: 0, 1999` and `X-RateLimit-Reset: 1, 1419704`
+ * (seconds).
  */
 function quotaWaitMs(headers: Headers): number | undefined {
   const remaining = numbersOf(headers.get("x-ratelimit-remaining"));

@@ -3,7 +3,7 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { SearchAnswer, SearchResult } from "../../ports/search-provider.ts";
 
-/** A result as the engine gives it; `""` where it gives no URL. */
+/** A result as the engine gives it; `""` when it gives no URL. */
 export interface EngineResult {
   readonly url: string;
   readonly title: string;
@@ -13,13 +13,13 @@ export interface EngineResult {
 /** One page of an engine's results. */
 export interface ResultPage {
   readonly results: readonly EngineResult[];
-  /** Whether the engine says that no page follows. */
+  /** Whether the engine says that this is the last page. */
   readonly isLast: boolean;
 }
 
 /**
- * Asks for page after page (from 0) until `limit` results are there, the engine has no more, or its
- * pages bring nothing new: engines repeat results, and some their whole first page.
+ * Requests page after page (from 0) until it has `limit` results, the engine has no more, or its
+ * pages bring nothing new. Engines repeat results, and some repeat their whole first page.
  */
 export async function collectResults(
   limit: number,
@@ -45,15 +45,18 @@ export async function collectResults(
 }
 
 const TAG = /<\/?[a-z][^<>]*>/gi;
-/** Control characters, too: what an engine sends is shown on terminals. */
+/** White space and control characters: texts of an engine are printed on terminals. */
 const WHITE_SPACE = /[\s\p{Cc}]+/gu;
 
-/** The words of a line of HTML: tags dropped, character references decoded, white space folded. */
+/**
+ * Returns the words of a line of HTML: tags dropped, character references decoded, white space
+ * folded.
+ */
 export function plainText(html: string): string {
   return foldSpace(decodeHTML(html.replace(TAG, "")));
 }
 
-/** A text on one line. */
+/** Returns a text on one line. */
 export function foldSpace(text: string): string {
   return text.replace(WHITE_SPACE, " ").trim();
 }

@@ -3,55 +3,63 @@ import { askedWaitMs } from "../../domain/fetch/retry-after.ts";
 import { DowserError } from "../../errors.ts";
 import type { Clock } from "../../ports/clock.ts";
 
-/** An engine that is asked by GET and answers in JSON. */
+/** The settings of an engine that takes GET requests and answers in JSON. */
 interface JsonClientSettings {
-  /** As messages name it. */
+  /** The engine's name in messages. */
   readonly name: string;
-  /** Sent with each request; values are printable ASCII and stand in no message. */
+  /** Sent with each request; values are printable ASCII and appear in no message. */
   readonly headers: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
   /** Longest time of one request, in ms; {@link TIMEOUT_MS} if not given. */
   readonly timeoutMs?: number | undefined;
-  /** What the engine says about a refusal, in a word; `""` where it says nothing. */
+  /** Returns the engine's short code for a refusal; `""` when it gives none. */
   readonly problemOf?: (body: unknown) => string;
-  /** What the user should do about a refusal with this status and problem. */
+  /** Returns a hint for the user about a refusal with this status and problem. */
   readonly hintOf: (status: number, problem: string) => string;
-  /** Ms to wait that headers of its own ask for, besides Retry-After. */
+  /** Returns the wait that engine-specific headers ask for besides Retry-After, in ms. */
   readonly waitOf?: (headers: Headers) => number | undefined;
 }
 
-/** Longest time of one request, in ms: a metasearch waits some ten seconds for its own engines. */
+/**
+ * Longest time of one request, in ms: a metasearch engine waits some ten seconds for its own
+ * engines.
+ */
 const TIMEOUT_MS = 30_000;
 
-/** Between the starts of two requests, in ms: free plans allow one a second, and clocks differ. */
+/**
+ * Time between the starts of two requests, in ms: free plans allow one a second, and clocks differ.
+ */
 const MIN_INTERVAL_MS = 1_100;
 
 /** Largest answer, decoded, in bytes: twenty results take 100 kB. */
 const MAX_ANSWER_BYTES = 5_000_000;
 
-/** Requests made for one answer. */
+/** Most requests for one answer. */
 const MAX_ATTEMPTS = 3;
 
-/** First wait where a busy engine names none, in ms; it doubles. */
+/** First wait when a busy engine names none, in ms; it doubles. */
 const FIRST_WAIT_MS = 1_000;
 
-/** Longest wait that is made, in ms: what takes longer is a quota, for which nobody sits and waits. */
+/**
+ * Longest wait that is observed, in ms: a longer one means a quota, and waiting for that is no use.
+ */
 const MAX_WAIT_MS = 60_000;
 
-/** Statuses that may pass (RFC 9110 §15.5.9, RFC 6585 §4), beside all of 5xx. */
+/** Statuses that may be temporary (RFC 9110 §15.5.9, RFC 6585 §4), besides all of 5xx. */
 const PASSING = new Set([408, 429]);
 
 /** Longest header value quoted in a message, in characters. */
 const MAX_QUOTED = 200;
 
-/** What one request came to, where it came to something. */
+/** The outcome of one request that got a response. */
 type Outcome =
   | { readonly kind: "answered"; readonly value: unknown }
   | { readonly kind: "busy"; readonly detail: string; readonly waitMs: number | undefined };
 
 /**
- * A function that asks the engine for a URL and gives the JSON of its answer. Requests are spaced; a
- * busy engine is asked again after the wait it names, if that is short. No redirect is followed.
+ * Creates a function that requests a URL from the engine and returns the JSON of its answer.
+ * Requests are spaced. A busy engine is asked again after the wait it names, if that is short. No
+ * redirect is followed.
  * @throws DowserError `search-refused`, `search-unavailable`, `bad-search-answer`
  */
 export function createJsonClient(settings: JsonClientSettings): (url: URL) => Promise<unknown> {
@@ -84,7 +92,7 @@ export function createJsonClient(settings: JsonClientSettings): (url: URL) => Pr
 
 async function exchange(url: URL, settings: JsonClientSettings): Promise<Outcome> {
   const { name, headers, timeoutMs = TIMEOUT_MS } = settings;
-  // Of its own: nothing stays open when a search is over.
+  // Its own agent, so that no connection stays open after a search.
   const agent = new Agent();
   try {
     const response = await fetch(url, {
@@ -128,7 +136,7 @@ function judge(url: URL, response: Response, body: string, settings: JsonClientS
   return { kind: "answered", value: json.value };
 }
 
-/** The body, its content coding undone; `undefined` where it is too large. */
+/** Reads the body and undoes its content coding; returns `undefined` when it is too large. */
 async function readBody({ body }: Response): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let [text, bytes] = ["", 0];
@@ -156,17 +164,17 @@ function isTimeout(error: unknown): error is DOMException {
   return error instanceof DOMException && error.name === "TimeoutError";
 }
 
-/** `fetch` says of every broken exchange that it failed, and what broke in the cause. */
+/** Describes a failed request: `fetch` names the real fault only in the error's cause. */
 function failureOf(error: Error): string {
   return error.cause instanceof Error ? error.cause.message || error.cause.name : error.message;
 }
 
-/** The error of an engine that will not answer this request, however often it is asked. */
+/** Creates the error of an engine that refuses this request, however often it is repeated. */
 function searchRefused(message: string, value: unknown, hint: string): DowserError {
   return new DowserError(message, { code: "search-refused", reaction: "fix-config", value, hint });
 }
 
-/** The error of an engine that cannot answer now. */
+/** Creates the error of an engine that cannot answer now. */
 export function searchUnavailable(message: string, value: unknown, cause?: unknown): DowserError {
   return new DowserError(message, {
     code: "search-unavailable",
@@ -177,7 +185,7 @@ export function searchUnavailable(message: string, value: unknown, cause?: unkno
   });
 }
 
-/** The error of an answer that is none of the engine's. */
+/** Creates the error of an answer that does not come from a search engine. */
 export function badSearchAnswer(message: string, value: unknown, cause?: unknown): DowserError {
   return new DowserError(message, {
     code: "bad-search-answer",

@@ -3,21 +3,21 @@ import type { PageView } from "../../domain/page/page-view.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { SearchProvider, SearchResult } from "../../ports/search-provider.ts";
 
-/** A search engine over pages that are at hand. */
+/** A search engine over local pages. */
 export interface LocalSearch extends SearchProvider {
-  /** Pages indexed. */
+  /** Number of pages indexed. */
   readonly size: number;
-  /** Frees the index; nothing can be searched any more. */
+  /** Frees the index; no search is possible afterwards. */
   close(): void;
 }
 
-/** What an occurrence in the title counts, in occurrences in the text: a page is about its title. */
+/** Weight of an occurrence in the title, in occurrences in the text: a page is about its title. */
 const TITLE_WEIGHT = 5;
 
 /** Length of an extract, in UTF-16 units: about what search engines show. */
 const EXTRACT_LENGTH = 300;
 
-/** The words alone: the index needs no second copy of the texts. */
+/** Only the words are indexed: the index needs no second copy of the texts. */
 const SCHEMA = `
   CREATE TABLE page (id INTEGER PRIMARY KEY, url TEXT UNIQUE, title TEXT, extract TEXT) STRICT;
   CREATE VIRTUAL TABLE words USING fts5(
@@ -25,15 +25,16 @@ const SCHEMA = `
   );
 `;
 
-/** Equal pages are told apart by URL, so that the same recording gives the same seeds. */
+/** Pages with equal rank are ordered by URL, so that the same recording gives the same seeds. */
 const SEARCH = `
   SELECT url, page.title AS title, extract FROM words JOIN page ON page.id = words.rowid
   WHERE words MATCH ? ORDER BY bm25(words, ${TITLE_WEIGHT}, 1), url LIMIT ?
 `;
 
 /**
- * Indexes pages in memory: full text by SQLite's FTS5, ranked by BM25, English words by their stems.
- * Any word of a query may match, more and rarer ones rank higher; no character of it is an operator.
+ * Indexes pages in memory: full text by SQLite's FTS5, ranked by BM25, with English words stemmed.
+ * Any word of a query may match; more and rarer words rank higher. No character of a query is an
+ * operator.
  */
 export async function createLocalSearch(pages: AsyncIterable<PageView>): Promise<LocalSearch> {
   const database = new DatabaseSync(":memory:");
@@ -72,18 +73,18 @@ async function index(pages: AsyncIterable<PageView>, database: DatabaseSync): Pr
 }
 
 /**
- * The query's words as FTS5 strings (sqlite.org/fts5.html §3.1), which hold no operator; one that the
- * tokenizer splits is a phrase. What is excluded is a phrase, too.
+ * Quotes the query's words as FTS5 strings (sqlite.org/fts5.html §3.1), which contain no operators.
+ * A word that the tokenizer splits becomes a phrase. Exclusions are phrases, too.
  */
 function matchExpression(query: string, exclude: readonly string[]): string {
   const words = new Set(query.split(/[\s\0]+/).filter((word) => word !== ""));
   if (words.size === 0) return '""';
   const wanted = Array.from(words, quoted).join(" OR ");
-  // A phrase without a word matches nothing, so that nothing is taken away.
+  // A phrase without a word matches nothing, so it excludes nothing.
   return exclude.length === 0 ? wanted : `(${wanted}) NOT (${exclude.map(quoted).join(" OR ")})`;
 }
 
-/** A NUL would end the expression. */
+/** Quotes a text; a NUL would end the expression. */
 function quoted(text: string): string {
   return `"${text.replaceAll("\0", " ").replaceAll('"', '""')}"`;
 }

@@ -9,9 +9,11 @@ import {
 } from "./collect-results.ts";
 import { badSearchAnswer, createJsonClient, searchUnavailable } from "./json-client.ts";
 
-/** What a SearXNG instance needs to be asked. */
+/** The settings of a SearXNG instance. */
 interface SearxngSearchSettings {
-  /** Where the instance is, path included, without a query; on this machine or in a private network, too. */
+  /**
+   * URL of the instance, with path, without query; this machine and private networks are allowed.
+   */
   readonly url: string;
   readonly userAgent: string;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
@@ -19,15 +21,15 @@ interface SearxngSearchSettings {
   readonly timeoutMs?: number;
 }
 
-/** Most pages asked for: an instance gives 10 to 30 results a page. */
+/** Most pages requested: an instance gives 10 to 30 results a page. */
 const MAX_PAGES = 20;
 
-/** Engines named in a message. */
+/** Most engines named in a message. */
 const MAX_NAMED = 5;
 
 const answerSchema = z.object({
   results: z.array(z.unknown()),
-  /** Pairs of an engine's name and what is wrong with it. */
+  /** Pairs of an engine's name and its error. */
   unresponsive_engines: z.array(z.array(z.unknown())).catch([]),
 });
 
@@ -37,7 +39,7 @@ const resultSchema = z.object({
   content: z.string().catch(""),
 });
 
-/** A SearXNG instance that answers in JSON. */
+/** Creates a client of a SearXNG instance that answers in JSON. */
 export function createSearxngSearch(settings: SearxngSearchSettings): SearchProvider {
   const endpoint = endpointOf(settings.url);
   const ask = createJsonClient({
@@ -74,7 +76,7 @@ function pageOf(answer: unknown, url: URL, isFirst: boolean): ResultPage {
     );
   }
   const { results, unresponsive_engines: silent } = parsed.data;
-  // An empty page is no answer where the engines behind the instance gave none.
+  // An empty page does not count as an answer when the engines behind the instance gave none.
   if (isFirst && results.length === 0 && silent.length > 0) {
     const names = silent.slice(0, MAX_NAMED).map((engine) => foldSpace(engine.join(": ")));
     throw searchUnavailable(

@@ -1,11 +1,14 @@
-/** Raised with every change of the tables or of the records in them; a run of another version is refused. */
+/**
+ * Raised with every change of the tables or of the records in them; a run of another version is
+ * refused.
+ */
 export const SCHEMA_VERSION = 6;
 
 /**
- * Tables of one run. States of links and availabilities of hosts are numbers: see `link-row.ts` and
- * `host-table.ts`. `link.id` is the sequence. A link's parent is named by its `link.id` where it has
- * one, else by its URL: nearly all have one, and an id takes a tenth of the room.
- * Texts are last in a row, so that the columns the frontier compares are read without them.
+ * Tables of one run. Link states and host availabilities are numbers: see `link-row.ts` and
+ * `host-table.ts`. `link.id` is the sequence. `link.parent` holds the parent's `link.id` if it has
+ * one, otherwise its URL. Nearly all parents have an id, which takes a tenth of the space. Texts
+ * are last in a row, so that SQLite reads the columns that the frontier compares without them.
  */
 export const SCHEMA = `
 CREATE TABLE fact (name TEXT PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;

@@ -8,28 +8,28 @@ import { SCHEMA_VERSION } from "./database-schema.ts";
 import { openDatabase, runFromOtherVersion } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 
-/** Segments asked for before their turn: enough to hide the time that each takes to come, about 20 ms. */
+/** Segments requested in advance: enough to hide the latency of each, about 20 ms. */
 const FETCHED_AHEAD = 16;
 
-/** Where a journal is begun. */
+/** The point from which a journal is written. */
 interface JournalStart {
-  /** Greater than those of the position: a journal begun anew has an epoch of its own. */
+  /** Greater than the epochs of the position: each new journal has an epoch of its own. */
   readonly epoch: number;
-  /** What the database was restored from. */
+  /** The position that the database was restored from. */
   readonly position: JournalPosition;
 }
 
-/** What is read of a journal. */
+/** Options for reading a journal. */
 interface JournalReading {
-  /** Tables that are wanted; all where none is named. The others stay as they are. */
+  /** Tables to restore; all if undefined. The others stay unchanged. */
   readonly tables?: readonly string[];
 }
 
 /**
- * Journals the changes of a database of {@link restoreDatabase} from here on: to be opened before anything
- * that writes to it. From then on nothing is committed but by the journal. A commit writes one segment
- * `journal/EPOCH/N.zst`, or none where nothing changed. Throws `journal-taken` where another has written
- * under this epoch.
+ * Journals the changes of a database of {@link restoreDatabase} from now on. It must be called
+ * before anything writes to the database. From then on only the journal commits. A commit writes
+ * one segment `journal/EPOCH/N.zst`, or none when nothing changed. Throws `journal-taken` when
+ * another journal has written under this epoch.
  */
 export function openJournal(
   database: DatabaseSync,
@@ -41,7 +41,10 @@ export function openJournal(
   let written = 0;
   let failure: { readonly cause: unknown } | undefined;
 
-  /** Committed changes since the last time: nothing can come between the commit and the new session. */
+  /**
+   * Commits, and returns the changes since the last call. Nothing can occur between the commit and
+   * the new session.
+   */
   function takeChanges(): Uint8Array {
     commits.commit();
     const changeset = session.changeset();
@@ -74,9 +77,9 @@ export function openJournal(
 }
 
 /**
- * Opens a database of {@link openDatabase} in which nothing was written, and brings it to a position of its
- * journal. Throws `journal-damaged` where a segment is gone or is not as it was written, and
- * `run-from-other-version` where another version wrote it.
+ * Opens a database of {@link openDatabase} without any data, and brings it to a position of its
+ * journal. Throws `journal-damaged` when a segment is missing or differs from what was written, and
+ * `run-from-other-version` when another version wrote it.
  */
 export async function restoreDatabase(
   file: string,
@@ -95,10 +98,10 @@ export async function restoreDatabase(
 }
 
 /**
- * Brings a restored database, which nobody has written to since, from one position to another. False, and
- * nothing changes, where that one does not go on from it: then it is to be restored anew. Stores that were
- * opened over the database before are to be opened again. Throws as {@link restoreDatabase} does; the
- * database is of no use then.
+ * Brings a restored database without later writes from one position to another. Returns false, and
+ * changes nothing, when the new position does not continue the old one. The database must then be
+ * restored again. Stores opened over the database before must be opened again. Throws as {@link
+ * restoreDatabase} does; the database is unusable then.
  */
 export async function catchUp(
   database: DatabaseSync,
@@ -145,7 +148,7 @@ async function* fetchInOrder(
   const coming: Promise<KeyedSegment>[] = [];
   for (const key of keys) {
     const segment = fetchSegment(blobs, key);
-    // One that fails is told in its turn, or not at all where one before it fails.
+    // A failure is reported in its turn, or not at all if an earlier segment fails.
     segment.catch(() => {});
     const length = coming.push(segment);
     const first = length < FETCHED_AHEAD ? undefined : coming.shift();
@@ -186,7 +189,7 @@ function journalTaken(key: string): DowserError {
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A checksum ends each segment, so that a damaged one is no other changeset by chance. */
+/** A checksum ends each segment, so that damage never makes it another valid changeset. */
 const COMPRESSION = { params: { [constants.ZSTD_c_checksumFlag]: 1 } };
 
 /** Bytes before the changeset: the version of the schema, big-endian. */
@@ -198,14 +201,14 @@ interface Segment {
   readonly changeset: Uint8Array;
 }
 
-/** Where the n-th segment of an epoch lies, from 1: keys are ordered as segments are. */
+/** Returns the key of the n-th segment of an epoch, from 1: keys have the order of the segments. */
 function segmentKey(epoch: number, n: number): string {
   return `journal/${eightDigits(epoch)}/${eightDigits(n)}.zst`;
 }
 
 /**
- * The segments of a position, in order, without those of one that it goes on from: that begins with all
- * of that one's segments. `undefined` where it does not.
+ * Returns the keys of the segments of `to` after those of `from`, in order. Returns `undefined`
+ * when `to` does not begin with all segments of `from`.
  */
 function segmentsBetween(from: JournalPosition, to: JournalPosition): string[] | undefined {
   const keys: string[] = [];
@@ -218,14 +221,14 @@ function segmentsBetween(from: JournalPosition, to: JournalPosition): string[] |
   return from.length > to.length ? undefined : keys;
 }
 
-/** The bytes of a segment. */
+/** Packs a segment into bytes. */
 export function packSegment({ version, changeset }: Segment): Promise<Uint8Array> {
   const head = Buffer.alloc(HEAD_BYTES);
   head.writeUInt32BE(version);
   return compress(Buffer.concat([head, changeset]), COMPRESSION);
 }
 
-/** What a segment's bytes hold; rejects bytes that are not as they were packed. */
+/** Unpacks a segment; rejects bytes that differ from those packed. */
 async function unpackSegment(bytes: Uint8Array): Promise<Segment> {
   const unpacked = await decompress(bytes);
   return { version: unpacked.readUInt32BE(), changeset: unpacked.subarray(HEAD_BYTES) };

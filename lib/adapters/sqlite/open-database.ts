@@ -3,21 +3,29 @@ import { DowserError } from "../../errors.ts";
 import { damagedRun } from "../damaged-run.ts";
 import { SCHEMA, SCHEMA_VERSION } from "./database-schema.ts";
 
-/** How long a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes. */
+/**
+ * Time that a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes.
+ */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Memory for pages of the file, in KiB: holds the upper levels of every index at 10 million links. */
 const CACHE_KIB = 65_536;
-/** The log is folded into the file when it has this many pages (64 MiB): pages written often are folded once. */
+/**
+ * Pages of the log at which it is merged into the file (64 MiB): pages written often are merged
+ * once.
+ */
 const CHECKPOINT_PAGES = 16_384;
-/** SQLite's primary result codes: a lock held by another connection, a damaged file, no database. */
+/**
+ * SQLite's primary result codes: a lock held by another connection, a damaged file, not a database.
+ */
 const SQLITE_BUSY = 5;
 const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /**
- * Opens a run's database for its one crawl and creates its tables, `":memory:"` for a passing one.
- * As long as it is open no other process can open it so; the operating system ends that with the
- * process, however it ends. A commit survives the death of the process, not always that of the machine.
+ * Opens a run's database for its one crawl and creates its tables; `":memory:"` opens a temporary
+ * one. While it is open no other process can open it this way. The operating system releases the
+ * lock when the process ends, however it ends. A commit survives the end of the process, but not
+ * always that of the machine.
  */
 export function openDatabase(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
@@ -37,7 +45,7 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Opens a run's database to read what is committed, also while a crawl writes to it. */
+/** Opens a run's database to read what is committed, even while a crawl writes to it. */
 export function openDatabaseForReading(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -50,12 +58,12 @@ export function openDatabaseForReading(file: string): DatabaseSync {
 }
 
 /**
- * A second, empty file is attached and locked for as long as the connection lives, so that the
- * first stays open to readers.
+ * Locks a second, empty file, attached for as long as the connection lives. So the first file stays
+ * open to readers.
  */
 function lock(database: DatabaseSync, file: string): void {
   try {
-    // Another crawl does not end soon: there is nothing to wait for.
+    // Another crawl does not end soon, so waiting is no use.
     database.exec("PRAGMA busy_timeout = 0");
     database.prepare("ATTACH ? AS crawl_lock").run(`${file}.lock`);
     database.exec(`PRAGMA crawl_lock.locking_mode = EXCLUSIVE;
@@ -92,7 +100,7 @@ function checkVersion(database: DatabaseSync, file: string): number {
   throw runFromOtherVersion(file, version);
 }
 
-/** The error of a run, or of a part of one, that another version of Dowser wrote. */
+/** Creates the error of a run, or of a part of one, that another version of Dowser wrote. */
 export function runFromOtherVersion(file: string, version: number): DowserError {
   return new DowserError(
     `The run of ${file} has format ${version}; this Dowser writes ${SCHEMA_VERSION}.`,

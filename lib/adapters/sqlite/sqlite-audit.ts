@@ -16,19 +16,19 @@ import {
   urlHash,
 } from "./frontier/link-row.ts";
 
-/** A row of the frontier, as it lies there. */
+/** A row of the frontier, as stored. */
 interface StoredLink extends AuditedLink {
-  /** `undefined` of a link that was not admitted. */
+  /** `undefined` for a link that was not admitted. */
   readonly priority: number | undefined;
 }
 
-/** A record's time, and how its link ended. */
+/** The time of a record, and the final state of its link. */
 export interface StoredOutcome {
   readonly url: Url;
   readonly host: Host;
   readonly state: string;
   readonly reason: string;
-  /** Ms since the epoch, and ms it took. */
+  /** Ms since the epoch; `ms` is the duration. */
   readonly at: number;
   readonly ms: number;
 }
@@ -39,8 +39,8 @@ const LINK = `SELECT ${SUMMARY}, coalesce((SELECT name FROM host WHERE id = link
   FROM link`;
 
 /**
- * Streams of a run's database for those who check it, all as of the moment of the call: the database, which
- * nobody else uses, stays in one reading transaction until it is closed.
+ * Reads a run's database as streams for an audit, all as of the time of the call. The database
+ * stays in one reading transaction until it is closed, and has no other user.
  */
 export function readForAudit(database: DatabaseSync) {
   database.exec("BEGIN");
@@ -50,7 +50,7 @@ export function readForAudit(database: DatabaseSync) {
     `${LINK} WHERE host = (SELECT id FROM host WHERE name = ?) AND url_hash = ? AND url = ?`,
   );
   return {
-    /** Rows of one URL stand together. */
+    /** Rows of one URL are adjacent. */
     links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toStored),
     /** In order of admission. */
     linksInOrder: () => rowsOf(database, `${LINK} ORDER BY id`, toStored),

@@ -3,7 +3,7 @@ import type { ModelStore } from "../../ports/model-store.ts";
 import { modelHash } from "../model-hash.ts";
 import { transact } from "./transact.ts";
 
-/** Models in a database of `openDatabase`. */
+/** Creates a model store in a database of `openDatabase`. */
 export function createSqliteModelStore(database: DatabaseSync): ModelStore {
   const insert = database.prepare("INSERT OR IGNORE INTO model VALUES (?, ?)");
   const read = database.prepare("SELECT json FROM model WHERE hash = ?");

@@ -7,8 +7,9 @@ import { transact } from "./transact.ts";
 const URLS_AT_ONCE = 1_000;
 
 /**
- * The index in the table `page` of a run's database, which is made where it is missing. Others who use the
- * database keep no transaction open across an `await`: a page put meanwhile would share its rollback.
+ * Creates an index in the table `page` of a run's database, and the table if it is missing. Other
+ * users of the database must not keep a transaction open across an `await`: pages put meanwhile
+ * would share its rollback.
  */
 export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
   database.exec(`CREATE TABLE IF NOT EXISTS page (
@@ -17,7 +18,7 @@ export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
   return readSqlitePageIndex(database);
 }
 
-/** The index in a database that has its table, and may be open for reading only. */
+/** Opens the index in a database that has its table, and may be open only for reading. */
 export function readSqlitePageIndex(database: DatabaseSync): PageIndex {
   const find = database.prepare("SELECT segment, offset, length FROM page WHERE url = ?");
   const add = database.prepare(

@@ -7,7 +7,10 @@ import { transact } from "./transact.ts";
 /** Records read at a time when all are listed: about a MiB. */
 const BATCH = 500;
 
-/** Records in a database of `openDatabase`. Totals are counted once, then kept as records are put. */
+/**
+ * Creates a record store in a database of `openDatabase`. Totals are counted once, then updated
+ * with each record.
+ */
 export function createSqliteRecordStore(database: DatabaseSync): RecordStore {
   const read = database.prepare("SELECT sequence, json FROM record WHERE url = ?");
   const page = database.prepare(
@@ -72,7 +75,7 @@ function rowOf(record: Omit<PageRecord, "sequence">): Row {
 }
 
 function toRecord(row: Record<string, unknown>): PageRecord {
-  // JSON leaves out what is undefined.
+  // JSON omits undefined values.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;
   const { detail, status, parent, snippet, page, location } = parsed;

@@ -2,7 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
 import { transact } from "./transact.ts";
 
-/** A run log in a database of `openDatabase`: it tells of nothing that the database does not hold. */
+/**
+ * Creates a run log in a database of `openDatabase`: it never names data that the database lacks.
+ */
 export function createSqliteRunLog(database: DatabaseSync): RunLog {
   const insert = database.prepare("INSERT INTO event (at, kind, detail) VALUES (?, ?, ?)");
   const read = database.prepare("SELECT at, kind, detail FROM event ORDER BY id");

@@ -1,19 +1,22 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import { DowserError } from "../../errors.ts";
 
-/** `durable`: committed when the call returns. `deferred`: with the next durable one, or soon. */
+/**
+ * `durable`: committed when the call returns. `deferred`: committed with the next durable one, or
+ * soon.
+ */
 export type Durability = "durable" | "deferred";
 
 /**
- * Longest time that deferred changes wait for a draw to commit them, in ms: what a killed process may
- * have to fetch again.
+ * Longest time that deferred changes wait for a draw to commit them, in ms. A killed process may
+ * have to repeat the fetches of this time.
  */
 const COMMIT_WITHIN_MS = 100;
 
 interface Transactions {
   readonly begin: StatementSync;
   readonly commit: StatementSync;
-  /** When work is committed: at once, when its durability asks for it, or when the owner says so. */
+  /** When work is committed: immediately, as its durability asks, or when the owner decides. */
   commits: "as-asked" | "at-once" | "by-owner";
   timer: NodeJS.Timeout | undefined;
   beforeCommit: (() => void) | undefined;
@@ -23,8 +26,8 @@ interface Transactions {
 const known = new WeakMap<DatabaseSync, Transactions>();
 
 /**
- * Runs `work` as one step of a transaction on a run's database. After a step that failed, what is held
- * in memory no longer matches the file: all that is not committed is undone and all further work is
+ * Runs `work` as one step of a transaction on a run's database. After a failed step the data in
+ * memory no longer match the file. So all uncommitted work is undone and all further work is
  * refused, until the run is opened again.
  */
 export function transact<Result>(
@@ -52,10 +55,10 @@ export function transact<Result>(
 }
 
 /**
- * Lets deferred changes wait for each other, until `end` commits what is left. Everything a crawl
- * stores is in one database, so that what a kill takes away is a consistent end of the run: it is done
- * again. A draw from hosts that must rest between requests is durable: no fetch begins whose lease a
- * kill could make the next run forget, and so ask the host again too soon.
+ * Lets deferred changes wait for each other, until `end` commits the rest. Everything a crawl
+ * stores is in one database. So a kill removes a consistent last part of the run, which is done
+ * again. A draw from hosts with a delay is durable: no fetch begins before its lease is safe.
+ * Otherwise the next run could forget the lease after a kill and ask the host too soon.
  */
 export function deferCommits(database: DatabaseSync): { end(): void } {
   const transactions = transactionsOf(database);
@@ -69,9 +72,9 @@ export function deferCommits(database: DatabaseSync): { end(): void } {
 }
 
 /**
- * Leaves it to the caller when changes are committed, whatever durability is asked for: they are kept
- * elsewhere, and what a kill takes away is what was not kept there. `commit` throws where a step failed
- * since.
+ * Leaves it to the caller when changes are committed, whatever durability is asked for. The caller
+ * stores them elsewhere, and a kill removes only what was not stored there. `commit` throws when a
+ * step has failed since.
  */
 export function ownCommits(database: DatabaseSync): { commit(): void } {
   const transactions = transactionsOf(database);
@@ -84,7 +87,10 @@ export function ownCommits(database: DatabaseSync): { commit(): void } {
   };
 }
 
-/** Runs `write` before each commit, for changes that are held back in memory; the last one named counts. */
+/**
+ * Runs `write` before each commit, for changes that are pending in memory; only the last `write`
+ * set applies.
+ */
 export function writeBeforeCommits(database: DatabaseSync, write: () => void): void {
   transactionsOf(database).beforeCommit = write;
 }
@@ -110,7 +116,7 @@ function commitSoon(database: DatabaseSync, transactions: Transactions): void {
     try {
       commit(database, transactions);
     } catch (cause) {
-      // The next step says so.
+      // The next step reports it.
       fail(database, transactions, cause);
     }
   }, COMMIT_WITHIN_MS);

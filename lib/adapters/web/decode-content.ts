@@ -1,10 +1,10 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 
-/** More codings than this on one body is an attack: each may multiply the size. */
+/** Most codings of one body; more are an attack, as each may multiply the size. */
 const MAX_CODINGS = 3;
 
-/** Names that servers use for no coding at all; the second is none of HTTP's. */
+/** Names that servers use for no coding at all; the second is not one of HTTP's. */
 const NO_CODING: ReadonlySet<string> = new Set(["identity", "none"]);
 
 /** Largest window a decoder must offer for the `zstd` coding: 8 MiB (RFC 9659 §3); the default is 128 MiB. */
@@ -12,11 +12,14 @@ const ZSTD_PARAMS = { [zlib.constants.ZSTD_d_windowLogMax]: 23 };
 
 /** How to take the content codings off a body. */
 export interface Decoding {
-  /** Most bytes held of the body as sent, and of what each coding unpacks to; the rest is cut off. */
+  /** Most bytes kept of the body as sent, and of the output of each coding; the rest is cut off. */
   readonly limitBytes: number;
-  /** The body as sent ends before its time, which then is no error. */
+  /** Whether the body as sent is cut short, so that its early end is no error. */
   readonly isCut: boolean;
-  /** A recorder may have undone a coding that the headers still name: what does not show it stands as it is. */
+  /**
+   * Whether a recorder may have undone a coding that the headers still name. Then a body without
+   * signs of the coding is kept unchanged.
+   */
   readonly mayBeUndone: boolean;
 }
 
@@ -25,7 +28,7 @@ export type DecodedContent =
   | { readonly ok: true; readonly body: Uint8Array; readonly truncated: boolean }
   | { readonly ok: false; readonly detail: string };
 
-/** Options of zlib's that mean the same for every coding. */
+/** Options of zlib that mean the same for every coding. */
 interface CodingOptions {
   readonly finishFlush?: number;
   readonly maxOutputLength?: number;
@@ -34,9 +37,9 @@ interface CodingOptions {
 interface Coding {
   readonly decode: (coded: Uint8Array, options: CodingOptions) => Uint8Array;
   readonly stream: (options: CodingOptions) => Transform;
-  /** The flush that takes an early end for the end. */
+  /** The flush mode that accepts an early end. */
   readonly cutFlush: number;
-  /** Where coded bytes begin with a mark, whether it is there. */
+  /** Checks for the coding's initial mark, if it has one. */
   readonly isMarked?: (bytes: Uint8Array) => boolean;
 }
 
@@ -73,8 +76,8 @@ const ZSTD: Coding = {
 };
 
 /**
- * Undoes `codings`, lower case in the order in which they were applied (RFC 9110 §8.4), and never
- * holds more than a limit of any result.
+ * Undoes `codings`, in lower case and in the order in which they were applied (RFC 9110 §8.4).
+ * Never keeps more than a limit of any result.
  */
 export async function decodeContent(
   sent: Uint8Array,
@@ -122,7 +125,7 @@ async function undo(
 ): Promise<DecodedContent> {
   const asItIs: DecodedContent = { ok: true, body, truncated: false };
   if (mayBeUndone && coding.isMarked?.(body) === false) return asItIs;
-  // Without a mark only a body that decodes to its end proves that it is coded.
+  // Without a mark, only a body that decodes to its end is proven to be coded.
   const mustProve = mayBeUndone && coding.isMarked === undefined;
   const options = isCut && !mustProve ? { finishFlush: coding.cutFlush } : {};
   try {
@@ -161,20 +164,20 @@ async function firstBytes(
   return { ok: true, body: output.bytes(), truncated: true };
 }
 
-/** Bytes reserved for a body at first: most pages fit after a doubling or two. */
+/** Bytes reserved for a body at first: most pages fit after one or two doublings. */
 const FIRST_BYTES = 16_384;
 
-/** A body as it arrives, of which no more than a limit is kept. */
+/** A body as it arrives, kept up to a limit. */
 export interface BodyBuffer {
-  /** Takes a chunk's bytes, not the chunk: it may be reused. False once the limit is passed. */
+  /** Copies a chunk's bytes: the chunk may be reused. Returns false once the limit is exceeded. */
   append(chunk: Uint8Array): boolean;
-  /** What was kept, without a copy: nothing may be appended after. */
+  /** Returns the kept bytes without copying: nothing may be appended afterwards. */
   bytes(): Uint8Array;
 }
 
 /**
- * Collects at most `limitBytes` of a body. One growing buffer and not a list of chunks: a server that
- * sends single bytes would make each cost a hundred.
+ * Collects at most `limitBytes` of a body in one growing buffer. In a list of chunks, each byte of
+ * a server that sends single bytes would cost a hundred.
  */
 export function createBodyBuffer(limitBytes: number): BodyBuffer {
   let buffer = Buffer.allocUnsafeSlow(0);

@@ -4,7 +4,10 @@ import { headerTokens, type ResponseHead } from "../../domain/fetch/response-hea
 import type { Url } from "../../domain/url/url.ts";
 import { type Decoding, decodeContent } from "./decode-content.ts";
 
-/** The page that a 2xx response to `url` is, or that its body, which came as `sent`, cannot be unpacked. */
+/**
+ * Returns the page in a 2xx response to `url`, or the failure to unpack its body, which arrived as
+ * `sent`.
+ */
 export async function pageOfResponse(
   url: Url,
   { status, headers }: ResponseHead,

@@ -44,7 +44,7 @@ export async function writeReport(
       printNotice(`report written to ${html}`);
     }
     if (png === undefined) return;
-    const { plotPng } = await import("../../evaluation/report/plot.ts");
+    const { plotPng } = await import("../../evaluation/report/plot-png.ts");
     mkdirSync(png, { recursive: true });
     for (const plot of plotsOf(sections)) {
       const file = join(png, `${plot.name}.png`);

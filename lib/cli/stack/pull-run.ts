@@ -135,5 +135,5 @@ async function writeModel({ stores, database }: Pull, hash: string): Promise<voi
 
 function costText({ usage, searchDollars, dollars }: StackStatus, at: number): string {
   const cost = withSearch(costOf(addUsage(NO_USAGE, usage)), searchDollars);
-  return `${JSON.stringify({ usage, searchDollars, bill: cost, dollars, at }, undefined, 2)}\n`;
+  return `${JSON.stringify({ usage, searchDollars, cost, dollars, at }, undefined, 2)}\n`;
 }

@@ -102,7 +102,7 @@ function refusal(url: string, { status, json }: Answer): DowserError {
       code: "stack-refused",
       reaction: "fix-config",
       value: json,
-      hint: said.success ? said.data.hint : "check the log of the stack's function serve-api",
+      hint: said.success ? said.data.hint : "check the log of the stack's function api-handler",
     },
   );
 }

@@ -1,11 +1,11 @@
-/** What came of the links of one group that the current model scored. */
+/** The results of the links of one group that the current model scored. */
 export interface GroupCount {
-  /** Links that wait, whoever scored them. */
+  /** Queued links, scored by any model. */
   readonly waiting: number;
-  /** Links drawn that came to no page: redirects, refusals, failures. */
+  /** Links drawn that led to no page: redirects, refusals, failures. */
   readonly misses: number;
   readonly pages: number;
-  /** Of the pages. */
+  /** Number of target pages. */
   readonly targets: number;
   /** Sum of the utilities of the pages. */
   readonly utility: number;
@@ -13,14 +13,14 @@ export interface GroupCount {
   readonly types: ReadonlyMap<string, number>;
 }
 
-/** What came of the links that the current model scored, as a strategy sees it when it weighs groups. */
+/** The results of the links that the current model scored, as input to the weighing of groups. */
 export interface GroupTally {
-  /** Pages fetched by them. */
+  /** Pages fetched through these links. */
   readonly pages: number;
-  /** Pages that the budget of the whole crawl still allows; `Infinity` where it sets no bound. */
+  /** Pages that the budget of the whole crawl still allows; `Infinity` when it sets no bound. */
   readonly remaining: number;
   /** Pages by type, `""` for those without one. */
   readonly types: ReadonlyMap<string, number>;
-  /** Groups with a link that waits or was drawn. */
+  /** Groups with a link that is queued or was drawn. */
   readonly groups: ReadonlyMap<string, GroupCount>;
 }

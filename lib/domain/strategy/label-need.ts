@@ -2,7 +2,7 @@ import type { PageView } from "../page/page-view.ts";
 import type { Url } from "../url/url.ts";
 import type { Need } from "./strategy.ts";
 
-/** A page and how much the user says it is wanted, in [0,1]. */
+/** A page and how relevant the user says it is, in [0,1]. */
 export interface LabelledPage {
   readonly view: PageView;
   readonly label: number;
@@ -12,8 +12,8 @@ export interface LabelledPage {
 export const GOOD_FROM = 0.5;
 
 /**
- * The need with labelled pages among its good and bad examples, behind its own, in the order of the
- * labels. The last label of a URL stands, also in the place of an example with that URL.
+ * Returns the need with labelled pages added to its good and bad examples, after its own, in the
+ * order of the labels. The last label of a URL applies. It also replaces an example with that URL.
  */
 export function labelNeed(need: Need, labelled: readonly LabelledPage[]): Need {
   const standing = new Map<Url, LabelledPage>();

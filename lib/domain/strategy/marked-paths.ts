@@ -1,10 +1,13 @@
 import type { PageView } from "../page/page-view.ts";
 import type { Url } from "../url/url.ts";
 
-/** A click path that the user marked: from a start page to a target, each page linked from the one before; at least two. */
+/**
+ * A click path that the user marked, from a start page to a target. Each page is linked from the
+ * one before; at least two pages.
+ */
 export type MarkedPath = readonly Url[];
 
-/** What strategies that learn from click paths are given. */
+/** The training data of strategies that learn from click paths. */
 export interface MarkedPaths {
   readonly paths: readonly MarkedPath[];
   /** The pages of the paths and the pages that those link to, as far as they could be fetched; each once. */

@@ -1,6 +1,6 @@
 import type { Need } from "./strategy.ts";
 
-/** A need that says nothing. */
+/** An empty need. */
 export const NO_NEED: Need = {
   topic: undefined,
   concepts: undefined,

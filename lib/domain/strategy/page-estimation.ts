@@ -4,20 +4,23 @@ import { hashToUnit } from "../random/hash-to-unit.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
-/** How fetched pages are judged: learned from the need, compiled once, called on every page. */
+/** A way to judge fetched pages: trained on the need, compiled once, called on every page. */
 export interface PageEstimation<Model extends Json = Json> {
-  /** Same need and `previous`, the model that the crawl had until now: same model. */
+  /**
+   * Trains the model. The same need and `previous`, the model that the crawl had until now, give
+   * the same model.
+   */
   train(need: Need, previous: Model | undefined): Model;
   compile(model: Model): (page: PageView) => PageAssessment;
 }
 
-/** Pages by their likeness with the need, as the classical orders judge them. */
+/** Judges pages by their similarity to the need, as the classical orders do. */
 export const topicEstimation: PageEstimation<TopicProfile> = {
   train: topicProfile,
   compile: compileTopicProfile,
 };
 
-/** The same estimation that learns anew only when the need is another: for one that takes long to learn. */
+/** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */
 export function learnedOnce<Model extends Json>(
   estimation: PageEstimation<Model>,
 ): PageEstimation<{ readonly need: number; readonly model: Model }> {
@@ -32,7 +35,7 @@ export function learnedOnce<Model extends Json>(
   };
 }
 
-/** A number in (0,1) that tells needs apart by their topic, threshold and labelled pages. */
+/** Computes a number in (0,1) that identifies a need by its topic, threshold and labelled pages. */
 function printOf({ topic, threshold, good, bad }: Need): number {
   const urls = (pages: readonly PageView[]) => pages.map(({ url }) => url).join(" ");
   return hashToUnit(0, [topic ?? "", String(threshold), urls(good), urls(bad)].join("\n"));

@@ -1,4 +1,7 @@
 import type { LearnerName } from "../learner/own-learner.ts";
 
-/** Of thousands of weighted words it ranks pages of unseen sites best, and is trained the fastest. */
+/**
+ * The default learner: with thousands of weighted words it ranks pages of unseen sites best, and it
+ * trains fastest.
+ */
 export const DEFAULT_PAGE_LEARNER = "ridge-regression" satisfies LearnerName;

@@ -1,9 +1,9 @@
-/** ε: what is below it is worth next to nothing. */
+/** ε: anything below it is worth almost nothing. */
 const LEAST_WORTH = 0.01;
 
 /**
- * A prediction in the same order on (0,∞), so that links below 0 and above 1 have one, too: below ε it is
- * ε · e^((x − ε) / ε).
+ * Maps predictions to (0,∞) in the same order, so that values below 0 and above 1 keep their order.
+ * Below ε the result is ε · e^((x − ε) / ε).
  */
 export function positiveWorth(prediction: number): number {
   return prediction >= LEAST_WORTH

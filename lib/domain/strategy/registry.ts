@@ -1,6 +1,9 @@
 import type { StrategyModule } from "./strategy-module.ts";
 
-/** All strategies by their names in project files, each loaded when it is asked for: one line a strategy. */
+/**
+ * All strategies by their names in project files, one line each; a strategy is loaded when asked
+ * for.
+ */
 const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
   "breadth-first": async () => (await import("./baseline/baseline.ts")).breadthFirst,
   "depth-first": async () => (await import("./baseline/baseline.ts")).depthFirst,
@@ -28,12 +31,12 @@ const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
 /** Names of the strategies that a project file may ask for. */
 export const STRATEGY_NAMES: readonly string[] = Object.keys(STRATEGIES);
 
-/** The strategy of a name; `undefined` where there is none. */
+/** Loads the strategy with a name; `undefined` when there is no such strategy. */
 export async function loadStrategy(name: string): Promise<StrategyModule | undefined> {
   return Object.hasOwn(STRATEGIES, name) ? STRATEGIES[name]?.() : undefined;
 }
 
-/** All strategies, in the order of their names. */
+/** Loads all strategies, in the order of their names. */
 export async function loadAllStrategies(): Promise<StrategyModule[]> {
   return Promise.all(Object.values(STRATEGIES).map(async (load) => load()));
 }

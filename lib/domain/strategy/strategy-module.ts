@@ -5,33 +5,35 @@ import type { Strategy } from "./strategy.ts";
 export interface StrategyContext {
   /** Seed of everything random. */
   readonly seed: number;
-  /** Pages of the crawl's budget; `Infinity` where it sets no bound. */
+  /** Pages of the crawl's budget; `Infinity` when it sets no bound. */
   readonly pages: number;
-  /** Whether the crawl asks a search engine queries that the strategy composes; it does not if left out. */
+  /**
+   * Whether the crawl asks a search engine queries that the strategy composes; false if left out.
+   */
   readonly asksQueries?: boolean;
 }
 
-/** A strategy's name and, beside it, its options, as a project file has them. */
+/** A strategy's name with its options, as written in a project file. */
 export interface StrategyChoice {
   readonly name: string;
   readonly [option: string]: unknown;
 }
 
-/** A strategy as a module: what it is called, its options, and how it is made. */
+/** A strategy as a module: its name, its options and its constructor. */
 export interface StrategyModule<Options extends z.ZodType = z.ZodType> {
   /** Name in project files, in lower case with hyphens. */
   readonly name: string;
   /** One sentence for the JSON Schema of project files. */
   readonly description: string;
-  /** Options beside the name: a strict object, which may be transformed into settings. */
+  /** Options besides the name: a strict object, which may be transformed into settings. */
   readonly options: Options;
-  /** Option that names a file made by `dowser paths train`; it takes the place of `need.paths`. */
+  /** Option that names a file made by `dowser paths train`; it replaces `need.paths`. */
   readonly modelOption?: string;
-  /** Makes the strategy; the promise is for parts that are loaded only where they are asked for. */
+  /** Creates the strategy; it returns a promise when parts are loaded only on demand. */
   create(options: z.output<Options>, context: StrategyContext): Strategy | Promise<Strategy>;
 }
 
-/** A strategy module whose `create` is typed by its own options. */
+/** Creates a strategy module whose `create` is typed by its own options. */
 export function strategyModule<Options extends z.ZodType>(
   module: StrategyModule<Options>,
 ): StrategyModule<Options> {

@@ -2,7 +2,7 @@ import type { PageView } from "../page/page-view.ts";
 import { combine, cosine, norm, type TermVector, termVector } from "../text/term-vector.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 
-/** The need as one weighted bag of words, and the similarity from which a page is a target. */
+/** The need as one weighted bag of words, and the least similarity of a target page. */
 export type TopicProfile = {
   readonly terms: readonly (readonly [term: string, weight: number])[];
   /** Least cosine of a target page, in [0,1]. */
@@ -15,12 +15,12 @@ const GOOD_FACTOR = 0.75;
 const BAD_FACTOR = 0.25;
 
 /**
- * Least cosine with a bare topic: a page of 300 different words that names one topic word once has
- * about 0.04, one that is about it (five times or more) 0.1.
+ * Least cosine with a bare topic. A page of 300 different words that contains one topic word once
+ * has about 0.04. A page about the topic (five times or more) has 0.1.
  */
 const TOPIC_THRESHOLD = 0.07;
 
-/** Share of the good examples' mean cosine that a page needs where no bad examples are given. */
+/** Share of the good examples' mean cosine that a page needs when there are no bad examples. */
 const SHARE_OF_GOOD = 0.5;
 
 /** Reads the need; without topic and good pages the profile is empty and every page is a target. */
@@ -38,7 +38,7 @@ export function topicProfile(need: Need): TopicProfile {
   return { terms: [...profile], threshold };
 }
 
-/** Cosine of a text with the profile, in [0,1]; 0 for an empty profile. */
+/** Compiles the cosine of a text with the profile, in [0,1]; 0 for an empty profile. */
 export function compileTextSimilarity(
   profile: TopicProfile,
 ): (text: string, language: string | undefined) => number {
@@ -47,7 +47,7 @@ export function compileTextSimilarity(
   return (text, language) => similarity(terms, length, termVector(text, language)).cosine;
 }
 
-/** Judges pages by their cosine with the profile. */
+/** Compiles a judge of pages by their cosine with the profile. */
 export function compileTopicProfile(profile: TopicProfile): (page: PageView) => PageAssessment {
   if (profile.terms.length === 0) return () => EVERY_PAGE;
   const terms: TermVector = new Map(profile.terms);
@@ -63,7 +63,7 @@ export function compileTopicProfile(profile: TopicProfile): (page: PageView) => 
   };
 }
 
-/** The cosine of profile and text, and what each shared term adds to it. */
+/** Computes the cosine of profile and text, and the contribution of each shared term. */
 function similarity(terms: TermVector, length: number, vector: TermVector) {
   const shared: [term: string, share: number][] = [];
   let dot = 0;
@@ -82,7 +82,7 @@ const EVERY_PAGE: PageAssessment = {
   why: "no topic and no example given: every page is wanted",
 };
 
-/** Terms named in an explanation. */
+/** Number of terms in an explanation. */
 const TERMS_TOLD = 3;
 
 function explain(utility: number, shared: [term: string, share: number][]): string {
@@ -95,7 +95,10 @@ function pageVector(page: PageView): TermVector {
   return termVector(`${page.title}\n${page.mainText}`, page.language);
 }
 
-/** The cut between good and bad examples with the fewest errors; half the good ones' mean without bad ones. */
+/**
+ * Finds the cut between good and bad examples with the fewest errors; without bad ones, half the
+ * good ones' mean.
+ */
 function learnThreshold(good: readonly number[], bad: readonly number[]): number {
   if (good.length === 0) return TOPIC_THRESHOLD;
   if (bad.length === 0) {

@@ -1,5 +1,4 @@
 import type { EChartsOption } from "echarts";
-import sharp from "sharp";
 import { drawChart } from "./draw-chart.ts";
 import { html, Markup } from "./markup.ts";
 import { PAGE_PALETTE, type Palette, PICTURE_PALETTE } from "./palette.ts";
@@ -50,17 +49,4 @@ function inlineSvg({ name, title, description, option }: Plot, size: keyof typeo
   const drawn = drawChart({ option: option(PAGE_PALETTE), width, height }, `${id}-`);
   const inside = drawn.slice(drawn.indexOf(">") + 1);
   return html`<svg class="${size}" role="img" aria-labelledby="${id}-title ${id}-desc" viewBox="0 0 ${width} ${height}"><title id="${id}-title">${title}</title><desc id="${id}-desc">${description}</desc>${new Markup(inside)}`;
-}
-
-/** Pixels per CSS pixel: sharp in print, too. */
-const SCALE = 2;
-
-/** Dots per inch at which an SVG's pixel is one pixel. */
-const SVG_DENSITY = 72;
-
-/** Draws a plot as PNG, in light colours. Its letters are of the machine's fonts. */
-export function plotPng(plot: Plot): Promise<Buffer> {
-  return sharp(Buffer.from(plotSvg(plot)), { density: SVG_DENSITY * SCALE })
-    .png()
-    .toBuffer();
 }

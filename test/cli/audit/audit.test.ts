@@ -94,7 +94,7 @@ describe("dowser audit of a recorded crawl", () => {
     );
     const json = JSON.parse((await runCli(["audit", spoilt, "--json", "--no-replay"])).stdout);
     assert.equal(json.isGreen, false);
-    assert.equal(json.checks[0].told[0].url, VICTIM);
+    assert.equal(json.checks[0].reported[0].url, VICTIM);
   });
 
   it("`dowser audit` leaves the run unchanged", async () => {

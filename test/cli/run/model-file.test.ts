@@ -21,7 +21,7 @@ describe("a model on disk", () => {
     assert.deepEqual(readModelFile(file), MODEL);
     assert.equal(
       bytes,
-      Buffer.byteLength(JSON.stringify({ dowser: "link-distance", version: 1, ...MODEL })) + 1,
+      Buffer.byteLength(JSON.stringify({ dowser: "link-distance", version: 2, ...MODEL })) + 1,
     );
     assert.deepEqual(readdirSync(folder), ["courses.model"]);
   });

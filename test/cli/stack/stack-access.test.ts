@@ -27,12 +27,12 @@ describe("the way to a stack", () => {
     assert.deepEqual(half, { endpoint, token: "t" });
   });
 
-  it("`stackAccess` goes by the given name, else by the project's", (test) => {
+  it("`stackAccess` goes by the given name, else by the project's", async (test) => {
     const file = join(aFolder(test), "project.yaml");
     writeFileSync(file, "name: bees\n");
-    assert.equal(nameOf({ project: file, stackName: undefined }), "Dowser-bees");
-    assert.equal(nameOf({ project: file, stackName: "other" }), "other");
-    assert.throws(() => nameOf({ project: undefined, stackName: undefined }), {
+    assert.equal(await nameOf({ project: file, stackName: undefined }), "Dowser-bees");
+    assert.equal(await nameOf({ project: file, stackName: "other" }), "other");
+    await assert.rejects(nameOf({ project: undefined, stackName: undefined }), {
       code: "no-stack-named",
     });
   });

@@ -6,41 +6,44 @@ import type { OntologyReader } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import { INDEXES, ONTOLOGY_APPLICATION_ID, ONTOLOGY_VERSION, TABLES } from "./ontology-schema.ts";
 
-/** What an import took in, and what it did not. */
+/** The imported and the skipped pieces of an ontology. */
 export interface ImportReport {
   readonly concepts: number;
-  /** Distinct terms of a concept, names among them. */
+  /** Distinct terms of concepts, including names. */
   readonly terms: number;
-  /** Links to broader concepts, and of relatedness. */
+  /** Links to broader and to related concepts. */
   readonly links: number;
-  /** Reason → number of pieces left out. */
+  /** Reason → number of pieces skipped. */
   readonly skipped: ReadonlyMap<string, number>;
-  /** Links that close a circle; they are kept, and harmless where it is known that they may be there. */
+  /** Links that close a cycle. They are kept, which is harmless to code that expects cycles. */
   readonly cycles: number;
-  /** The first few circles. */
+  /** The first few cycles. */
   readonly cycleExamples: readonly CycleExample[];
 }
 
-/** A way round a circle. */
+/** The concepts along a cycle. */
 export interface CycleExample {
-  /** The first ids on it, each broader than the one before. */
+  /** The first ids of the cycle, each broader than the one before. */
   readonly ids: readonly string[];
-  /** How many follow before the first comes again. */
+  /** Number of further ids before the first repeats. */
   readonly more: number;
 }
 
-/** Told now and then while facts are read, and before those are indexed; `facts` is their number so far. */
+/**
+ * Reports progress while facts are read, and once before they are indexed. `facts` is their number
+ * so far.
+ */
 export type BuildProgress = (phase: "reading" | "indexing", facts: number) => void;
 
-/** Facts between two tellings of progress. */
+/** Facts between two progress reports. */
 const PROGRESS_FACTS = 50_000;
-/** Circles whose concepts are told, and how many concepts: enough to find the fault of a file. */
+/** Cycles that are reported, and concepts per cycle: enough to find the fault in a file. */
 const CYCLE_EXAMPLES = 3;
 const CYCLE_EXAMPLE_IDS = 5;
 
 /**
  * Fills an empty database with an ontology's facts and indexes it.
- * @throws DowserError `ontology-empty`, and what the reader throws
+ * @throws DowserError `ontology-empty`, and the errors of the reader
  */
 export async function buildOntologyIndex(
   database: DatabaseSync,
@@ -67,7 +70,7 @@ export async function buildOntologyIndex(
 
 type Skip = (reason: string, count?: number) => void;
 
-/** Stores all facts; returns how many there were. */
+/** Stores all facts; returns their number. */
 async function storeFacts(
   database: DatabaseSync,
   facts: ReturnType<OntologyReader>,
@@ -122,7 +125,7 @@ function linkStore(database: DatabaseSync) {
   };
 }
 
-/** Numbers concepts as they come; facts of one concept mostly stand together. */
+/** Numbers concepts in order of appearance; facts of one concept are mostly adjacent. */
 function conceptNumbers(database: DatabaseSync): (ref: string) => number {
   const insert = database.prepare("INSERT OR IGNORE INTO concept (ref, key) VALUES (?, ?)");
   const read = database.prepare("SELECT id FROM concept WHERE ref = ?");
@@ -136,8 +139,8 @@ function conceptNumbers(database: DatabaseSync): (ref: string) => number {
 }
 
 /**
- * Drops what is left out with all its terms. A concept with other terms only is named by the first of
- * them; one without any is no use, nor are links to it.
+ * Drops skipped concepts with all their terms. A concept without a name is named by its first term.
+ * One without any term is useless, and so are links to it.
  */
 function dropUnusable(database: DatabaseSync, skip: Skip): void {
   const run = (sql: string) => Number(database.prepare(sql).run().changes);
@@ -151,7 +154,7 @@ function dropUnusable(database: DatabaseSync, skip: Skip): void {
   for (const table of ["broader", "related"]) {
     const unnamed = "(SELECT id FROM concept WHERE name IS NULL)";
     const dropped = run(`DELETE FROM ${table} WHERE concept IN ${unnamed} OR other IN ${unnamed}`);
-    // Relatedness goes both ways.
+    // Related links apply in both directions.
     skip(
       "links to concepts that the file does not name",
       table === "related" ? dropped / 2 : dropped,
@@ -176,7 +179,7 @@ function storeCounts(database: DatabaseSync, counts: Counts, source: string): vo
   for (const [name, value] of Object.entries({ ...counts, source })) insert.run(name, value);
 }
 
-/** Circles among links to broader concepts. */
+/** Finds cycles among the links to broader concepts. */
 function cyclesOf(database: DatabaseSync): Pick<ImportReport, "cycles" | "cycleExamples"> {
   const cycles = findCycles(broaderGraph(database), CYCLE_EXAMPLES);
   const read = database.prepare("SELECT ref FROM concept WHERE id = ?");

@@ -17,32 +17,36 @@ import { readOntology } from "../read-ontology.ts";
 import { buildOntologyIndex, type ImportReport } from "./build-ontology-index.ts";
 import { writeError } from "./ontology-schema.ts";
 
-/** What is imported, into which index. */
+/** The input and output of an import. */
 interface OntologyImport {
-  /** File, or folder for UMLS. */
+  /** A file, or a folder for UMLS. */
   readonly path: string;
-  /** By content and name if not said. */
+  /** Detected by content and name if undefined. */
   readonly format: OntologyFormat | undefined;
-  /** The index; one that is there is replaced when the new one is whole. */
+  /** The index; an existing one is replaced when the new one is complete. */
   readonly file: string;
 }
 
-/** How far an import is. */
+/** The progress of an import. */
 export interface ImportState {
   readonly phase: "reading" | "indexing";
-  /** Facts taken so far; told every few ten thousand. */
+  /** Facts read so far, updated every few ten thousand. */
   readonly facts: number;
-  /** Where in which file; `undefined` before the first bytes. */
+  /** The file and the position in it; `undefined` before the first bytes. */
   readonly place: ReadPlace | undefined;
 }
 
-/** An index being built, beside the one it will replace: `mesh.sqlite.4711.part`, with the id of the process. */
+/**
+ * Name of an unfinished index, next to the one it will replace: `mesh.sqlite.4711.part`, with the
+ * process id.
+ */
 const PART = /\.(\d+)\.part(?:-journal)?$/;
 
 /**
- * Imports an ontology into an index file: all of it, or nothing, however the import ends. `onProgress`
- * is told with each piece of a file that is read.
- * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`, `file-trouble`
+ * Imports an ontology into an index file, either completely or not at all. Calls `onProgress` with
+ * each piece of a file that is read.
+ * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`,
+ * `file-trouble`
  */
 export async function importOntology(
   { path, format, file }: OntologyImport,
@@ -72,7 +76,7 @@ function missing(path: string): Error {
   });
 }
 
-/** A part and the journal that SQLite puts beside it. */
+/** Removes an unfinished index and SQLite's journal of it. */
 function removePart(part: string): void {
   for (const file of [part, `${part}-journal`]) rmSync(file, { force: true });
 }
@@ -83,7 +87,8 @@ async function buildFile(
   format: OntologyFormat | undefined,
   onProgress: (state: ImportState) => void,
 ): Promise<ImportReport> {
-  // Half a file is thrown away, so no journal is kept; SQLite obeys that only where it is not defensive.
+  // An unfinished file is thrown away, so no journal is kept. SQLite allows that only when it is
+  // not defensive.
   const database = new DatabaseSync(part, { defensive: false });
   let state: ImportState = { phase: "reading", facts: 0, place: undefined };
   const notify = (news: Partial<ImportState>) => {
@@ -114,7 +119,7 @@ function sync(file: string): void {
   }
 }
 
-/** Takes away what imports left that were killed. */
+/** Removes the files that killed imports left. */
 function removeAbandoned(directory: string): void {
   for (const name of readdirSync(directory)) {
     const [, pid] = PART.exec(name) ?? [];
@@ -125,7 +130,7 @@ function removeAbandoned(directory: string): void {
 
 function isRunning(pid: number): boolean {
   try {
-    // Signal 0 only asks whether the process is there (kill(2)).
+    // Signal 0 only checks that the process exists (kill(2)).
     process.kill(pid, 0);
     return true;
   } catch (error) {

@@ -1,15 +1,19 @@
 import { DowserError } from "../../../errors.ts";
 
-/** Raised with every change of the tables or of the keys; an index of another version is refused. */
+/** Raised with every change of the tables or keys; an index of another version is refused. */
 export const ONTOLOGY_VERSION = 2;
 
-/** Marks a SQLite file as an ontology of Dowser ("Dows" as four bytes; sqlite.org/pragma.html#pragma_application_id). */
+/**
+ * Marks a SQLite file as an ontology of Dowser: "Dows" as four bytes
+ * (sqlite.org/pragma.html#pragma_application_id).
+ */
 export const ONTOLOGY_APPLICATION_ID = 0x446f7773;
 
 /**
- * `concept.ref` is the id the ontology gives, `concept.id` a number that takes less room. `key` is the
- * `termKey` of id or term, `spoken` the `spokenKey` of a term that is written noun first. The rank of its
- * name, and why a concept is to be left out, are asked only while the tables are filled.
+ * Tables of an index. `concept.ref` is the ontology's own id, `concept.id` a shorter number. `key`
+ * is the `termKey` of an id or term; `spoken` is the `spokenKey` of a term that is written noun
+ * first. The name's rank and the reason to skip a concept are used only while the tables are
+ * filled.
  */
 export const TABLES = `
 CREATE TABLE concept (
@@ -30,10 +34,10 @@ CREATE TABLE fact (name TEXT PRIMARY KEY, value ANY NOT NULL) STRICT, WITHOUT RO
 `;
 
 /**
- * Made when the tables are full, which is many times faster than row by row. Of `spelling`, the pieces
- * of three characters only nominate what is compared: their places need not be known (`detail`), nor
- * how long a term is (`columnsize`). Its rows are in order of length, so that terms of about one length
- * are a range, which `spelling_length` tells.
+ * Indexes, created when the tables are full, which is many times faster than row by row. In
+ * `spelling`, three-character pieces only select candidates. So it needs neither their positions
+ * (`detail`) nor term lengths (`columnsize`). Its rows are ordered by length. So terms of similar
+ * length are a range, given by `spelling_length`.
  */
 export const INDEXES = `
 CREATE INDEX concept_key ON concept (key);
@@ -49,7 +53,9 @@ INSERT INTO spelling_length
   SELECT length(term), min(rowid), max(rowid) FROM spelling GROUP BY length(term);
 `;
 
-/** The error of an index that cannot be looked up; `fault` is the rest of a sentence. */
+/**
+ * Creates the error of an index that cannot be used; `fault` completes the sentence of the message.
+ */
 export function indexUnusable(file: string, fault: string, cause?: unknown): DowserError {
   return new DowserError(`${file} ${fault}`, {
     code: "ontology-index-unusable",
@@ -60,14 +66,19 @@ export function indexUnusable(file: string, fault: string, cause?: unknown): Dow
   });
 }
 
-/** An error of SQLite in reading an index, told as one of that file; any other is returned as it is. */
+/**
+ * Turns an error of SQLite while reading an index into an error of that file; returns others
+ * unchanged.
+ */
 export function readError(file: string, error: unknown): unknown {
   return isSqliteError(error)
     ? indexUnusable(file, `cannot be read: ${error.message}`, error)
     : error;
 }
 
-/** An error of SQLite in writing an index, most often a full disk; any other is returned as it is. */
+/**
+ * Turns an error of SQLite while writing an index, mostly a full disk; returns others unchanged.
+ */
 export function writeError(directory: string, error: unknown): unknown {
   if (!isSqliteError(error)) return error;
   return new DowserError(`the index cannot be written: ${error.message}`, {
@@ -79,7 +90,7 @@ export function writeError(directory: string, error: unknown): unknown {
   });
 }
 
-/** `errcode` is SQLite's result code, which `node:sqlite` puts on its errors. */
+/** Checks for `errcode`: SQLite's result code, which `node:sqlite` sets on its errors. */
 function isSqliteError(error: unknown): error is Error {
   return error instanceof Error && "errcode" in error;
 }

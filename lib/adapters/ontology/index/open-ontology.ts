@@ -10,20 +10,20 @@ import {
 } from "./ontology-schema.ts";
 import { createSqliteOntology } from "./sqlite-ontology.ts";
 
-/** An ontology that holds something open. */
+/** An ontology with an open file or database. */
 export interface OpenOntology extends Ontology {
   close(): void;
 }
 
-/** What the index of an ontology says of itself. */
+/** The counts and the origin that an ontology's index states. */
 export interface OntologySummary extends Pick<ImportReport, "concepts" | "terms" | "links"> {
-  /** Name of the file or folder it was imported from. */
+  /** Name of the imported file or folder. */
   readonly source: string;
 }
 
 /**
- * Opens the index of an imported ontology; nothing of it is loaded, so that its look-ups, too, may
- * find it damaged.
+ * Opens the index of an imported ontology. It loads no data, so later look-ups may also find
+ * damage.
  * @throws DowserError `ontology-index-unusable`
  */
 export function openOntology(file: string): OpenOntology {
@@ -45,7 +45,7 @@ export function openOntology(file: string): OpenOntology {
 }
 
 /**
- * Reads an ontology file into memory, to look it up at once.
+ * Reads an ontology file into memory for immediate look-ups.
  * @throws DowserError `ontology-empty`, `ontology-format-unknown`, `ontology-unreadable`
  */
 export async function loadOntology(path: string): Promise<OpenOntology> {
@@ -60,7 +60,7 @@ export async function loadOntology(path: string): Promise<OpenOntology> {
 }
 
 /**
- * What an index says of itself.
+ * Reads an index's own summary.
  * @throws DowserError `ontology-index-unusable`
  */
 export function summarizeOntology(file: string): OntologySummary {
@@ -100,7 +100,10 @@ function open(file: string): DatabaseSync {
   }
 }
 
-/** What `work` gives; where it fails, the database is closed and SQLite's error told as the file's. */
+/**
+ * Returns the result of `work`. If it fails, closes the database and reports SQLite's error as one
+ * of the file.
+ */
 function orClose<Result>(file: string, database: DatabaseSync, work: () => Result): Result {
   try {
     return work();

@@ -4,7 +4,7 @@ import type { Concept } from "../../../domain/ontology/concept.ts";
 import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 
-/** What a key finds: terms, terms in the order of speech, and ids, which stand for names. */
+/** Finds terms by key, by spoken key, and ids, which count as names. */
 const FIND = `
 SELECT found.concept, found.text = concept.name AS is_name FROM (
   SELECT concept, text FROM term WHERE key = :key
@@ -12,7 +12,7 @@ SELECT found.concept, found.text = concept.name AS is_name FROM (
   UNION ALL SELECT id, name FROM concept WHERE key = :key
 ) AS found JOIN concept ON concept.id = found.concept ORDER BY concept.ref`;
 
-/** An ontology over a database filled by `buildOntologyIndex`. */
+/** Creates an ontology over a database filled by `buildOntologyIndex`. */
 export function createSqliteOntology(database: DatabaseSync): Ontology {
   const conceptOf = conceptReader(database);
   const numbers = database.prepare("SELECT id FROM concept WHERE ref = ?");
@@ -61,27 +61,27 @@ function conceptReader(database: DatabaseSync): (id: number) => Concept {
   };
 }
 
-/** Most pieces of three characters a term is looked up by, spread over it. */
+/** Most pieces of three characters used to look up a term, spread evenly over it. */
 const MAX_PIECES = 16;
-/** Most terms looked at for a piece, the shortest first; reached where there are millions of terms. */
+/** Most terms examined per piece, the shortest first; reached when there are millions of terms. */
 const MAX_TERMS_OF_PIECE = 50_000;
-/** Terms that share most pieces, of which the closest are picked. */
+/** Candidates: the terms that share most pieces, from which the closest are chosen. */
 const CANDIDATES = 300;
 /**
- * Terms of about one length that are all compared, in some 20 ms: a small ontology's, and in a large one
- * those of short words, which share no three characters after one change.
+ * Most terms of similar length that are all compared, in some 20 ms. This covers a small ontology,
+ * and short words in a large one. One change leaves short words without a common piece.
  */
 const MAX_ALL_COMPARED = 20_000;
 /** Longest text compared, in UTF-16 units. */
 const MAX_COMPARED = 80;
-/** Times the changes of the closest term, beyond which another was hardly meant beside it. */
+/** Factor over the changes of the closest term beyond which another term was hardly meant. */
 const FAR = 2;
-/** Characters that a term may be longer or shorter than its key: marks and double spaces. */
+/** Characters by which a term may be longer or shorter than its key: marks and double spaces. */
 const LENGTH_SLACK = 3;
 
 /**
- * Looks up the terms most like one; of each at most a third would have to be written anew, and no more
- * than twice what the closest needs.
+ * Creates a function that finds the most similar terms. At most a third of each may differ. Each
+ * needs at most twice the changes of the closest.
  */
 function closestReader(database: DatabaseSync): (term: string, limit: number) => string[] {
   const range = database.prepare(`SELECT min(first) AS first, max(last) AS last
@@ -117,7 +117,7 @@ function closestReader(database: DatabaseSync): (term: string, limit: number) =>
   };
 }
 
-/** Pieces of three characters, evenly spread where there are too many. */
+/** Returns the pieces of three characters, an even selection when there are too many. */
 function piecesOf(text: string): string[] {
   const characters = Array.from(text);
   const all = characters.slice(2).map((_, at) => characters.slice(at, at + 3).join(""));

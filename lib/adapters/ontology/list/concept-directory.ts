@@ -2,17 +2,18 @@ import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import { shortQuote } from "../ontology-unreadable.ts";
 import type { ListedConcept, ReportFault } from "./listed-concept.ts";
 
-/** Tells which concept of a list a row is of, and which one a reference means. */
+/** Resolves the concept of a row and the concept that a reference means. */
 interface ConceptDirectory {
-  /** Id of a row's concept. */
+  /** Returns the id of a row's concept. */
   idOf(concept: ListedConcept): string;
-  /** Id of the concept meant; `isNew` where the reference is the first to tell of it. */
+  /** Returns the id of the concept meant; `isNew` when the reference is the first to mention it. */
   find(reference: string, line: number): { readonly id: string; readonly isNew: boolean };
 }
 
 /**
- * The concepts of a list by id, name and synonym, in any case. A row without an id is of the concept
- * that has its name, else of a new one whose id is the name. What may mean several concepts is reported.
+ * Indexes the concepts of a list by id, name and synonym, in any case. A row without an id belongs
+ * to the concept of its name, otherwise to a new one with the name as id. Ambiguous references are
+ * reported.
  */
 function conceptDirectory(
   concepts: readonly ListedConcept[],
@@ -56,7 +57,7 @@ function conceptDirectory(
   };
 }
 
-/** Most ids told of a name that several concepts share. */
+/** Most ids reported for a name that several concepts share. */
 const MAX_SHOWN = 5;
 
 const NONE: ReadonlySet<string> = new Set();
@@ -76,8 +77,8 @@ function keyOf(term: string): string {
 }
 
 /**
- * Facts of a list. What a row calls broader or related is an id, a name or a synonym in the list;
- * failing that, the name of a concept that has no row of its own.
+ * Converts a list to facts. A row names broader or related concepts by an id, a name or a synonym
+ * in the list. Otherwise it names a concept that has no row of its own.
  */
 export function conceptListFacts(
   concepts: readonly ListedConcept[],

@@ -4,7 +4,7 @@ import { MAX_TERM_LENGTH, termText } from "../term-text.ts";
 
 /** A concept as a person listed it. */
 export interface ListedConcept {
-  /** Line it stands in, counted from 1. */
+  /** Line of the concept, counted from 1. */
   readonly line: number;
   readonly id: string | undefined;
   readonly name: string;
@@ -14,7 +14,9 @@ export interface ListedConcept {
   readonly related: readonly string[];
 }
 
-/** Notes what is wrong in a line: the rest of a sentence that begins with the file and the line. */
+/**
+ * Reports an error in a line: `fault` continues a sentence that begins with the file and the line.
+ */
 export type ReportFault = (line: number, fault: string) => void;
 
 /** The columns of a CSV list, and the keys of a YAML list. */
@@ -26,12 +28,12 @@ export type ConceptKey = (typeof CONCEPT_KEYS)[number];
 /** Longest unknown key compared with the known ones. */
 const MAX_KEY_LENGTH = 40;
 
-/** The key as it is known, whatever its case; undefined for an unknown one. */
+/** Returns the known key, whatever its case; undefined for an unknown key. */
 export function conceptKey(written: string): ConceptKey | undefined {
   return CONCEPT_KEYS.find((key) => key === written.trim().toLowerCase());
 }
 
-/** Terms as they stand in one place; empty ones, between two separators, are nothing. */
+/** Reads terms as one cell or value lists them; ignores empty ones between two separators. */
 export function readTerms(
   written: readonly string[],
   line: number,
@@ -46,7 +48,7 @@ export function readTerms(
   });
 }
 
-/** What is wrong with a key that is unknown, and which one may be meant. */
+/** Describes an unknown key, and suggests the known one that may be meant. */
 export function unknownKey(written: string): string {
   const compared = written.slice(0, MAX_KEY_LENGTH).toLowerCase();
   const [closest] = CONCEPT_KEYS.map((key) => ({ key, distance: leven(compared, key) }))

@@ -10,13 +10,13 @@ import {
   unknownKey,
 } from "./listed-concept.ts";
 
-/** What may stand between two cells: Excel writes the one that its country uses. */
+/** Possible delimiters between cells: Excel writes the one of its locale. */
 const DELIMITERS = [",", ";", "\t"];
 
-/** What stands between two terms of a cell. */
+/** Separators between the terms of a cell. */
 const TERM_SEPARATORS = /[;|]/u;
 
-/** A first line by which Excel is told what stands between two cells. */
+/** A first line that states the delimiter for Excel. */
 const DELIMITER_LINE = /^sep=([^"\r\n])\r?$/im;
 
 interface CsvRow {
@@ -57,7 +57,10 @@ function csvRows(text: string, report: ReportFault): CsvRow[] {
   }
 }
 
-/** Line in which the row begins that follows a line: a quote left open is told where it was opened. */
+/**
+ * Returns the line in which the row after a line begins: an unclosed quote is reported where it
+ * opened.
+ */
 function rowBehind(line: number, text: string): number {
   const lines = text.split(/\r\n|\n|\r/u).slice(line);
   return (
@@ -70,15 +73,15 @@ function rowBehind(line: number, text: string): number {
   );
 }
 
-/** The text as a table, with the delimiter that its first line tells or has most of. */
+/** Returns the table, and the delimiter that its first line declares or contains most often. */
 function divided(text: string): { readonly delimiter: string; readonly table: string } {
   const [told = "", delimiter] = DELIMITER_LINE.exec(text) ?? [];
-  // An empty line stays: lines are counted.
+  // Empty lines stay, so that line numbers are right.
   if (delimiter !== undefined) return { delimiter, table: text.slice(told.length) };
   return { delimiter: delimiterOf(text), table: text };
 }
 
-/** The delimiter that the first line has most of. */
+/** Returns the delimiter that the first line contains most often. */
 function delimiterOf(text: string): string {
   const [line = ""] = /[^\r\n]+/.exec(text) ?? [];
   const counted = DELIMITERS.map((delimiter) => ({
@@ -88,7 +91,7 @@ function delimiterOf(text: string): string {
   return counted[0]?.delimiter ?? ",";
 }
 
-/** Place of each column; a heading may be empty where nothing stands below. */
+/** Returns the index of each column; a heading may be empty when its column is. */
 function readHeader({ line, cells }: CsvRow, report: ReportFault): ReadonlyMap<ConceptKey, number> {
   const columns = new Map<ConceptKey, number>();
   for (const [place, heading] of cells.entries()) {

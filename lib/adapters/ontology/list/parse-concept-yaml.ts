@@ -34,7 +34,7 @@ export function parseConceptYaml(text: string, report: ReportFault): readonly Li
   return [];
 }
 
-/** Where a node stands, and what is wrong there. */
+/** The place of a node, and a way to report errors there. */
 interface Place {
   lineOf(node: unknown): number;
   report(node: unknown, fault: string): void;
@@ -47,7 +47,7 @@ function readDocument(text: string, report: ReportFault): readonly ListedConcept
     lineCounter,
     // Every scalar is text: a year, or the word "no", may be a term.
     schema: "failsafe",
-    // The library compares each key with each other one; `valuesOf` takes linear time.
+    // The library compares each key with every other; `valuesOf` takes linear time.
     uniqueKeys: false,
     prettyErrors: false,
     logLevel: "error",
@@ -74,7 +74,7 @@ function readConcepts(contents: Document["contents"], place: Place): readonly Li
   return [];
 }
 
-/** `- name` or `- {name: …, synonyms: […], …}` */
+/** Reads `- name` or `- {name: …, synonyms: […], …}`. */
 function readItem(item: unknown, place: Place): ListedConcept | undefined {
   if (isScalar(item)) return conceptOf(item, new Map(), place);
   const values = valuesOf(item, place);
@@ -84,7 +84,7 @@ function readItem(item: unknown, place: Place): ListedConcept | undefined {
   return undefined;
 }
 
-/** `name: {synonyms: […], …}` or `name:` */
+/** Reads `name: {synonyms: […], …}` or `name:`. */
 function readNamed(key: unknown, value: unknown, place: Place): ListedConcept | undefined {
   const values = isEmpty(value) ? new Map<ConceptKey, unknown>() : valuesOf(value, place);
   if (values.has("name")) place.report(key, "has two names: before the colon, and at `name`");
@@ -111,7 +111,7 @@ function conceptOf(
   };
 }
 
-/** The values of a mapping whose keys must be known, each once. */
+/** Returns the values of a mapping whose keys must be known and unique. */
 function valuesOf(node: unknown, place: Place): ReadonlyMap<ConceptKey, unknown> {
   const values = new Map<ConceptKey, unknown>();
   if (!isMap(node)) {
@@ -128,13 +128,13 @@ function valuesOf(node: unknown, place: Place): ReadonlyMap<ConceptKey, unknown>
   return values;
 }
 
-/** One term, or a list of them. */
+/** Returns one term, or a list of terms. */
 function termsOf(node: unknown, place: Place): readonly string[] {
   if (node === undefined || isEmpty(node)) return [];
   const items: readonly unknown[] = isSeq(node) ? node.items : [node];
   const texts = items.flatMap((item) => {
     const text = textOf(item);
-    // Aliases are refused, too: they would let a short list unfold into an endless one.
+    // Aliases are refused, too: they would let a short list expand into an endless one.
     if (text === undefined)
       place.report(item, "holds something else than a term or a list of terms");
     return text ?? [];
@@ -153,13 +153,13 @@ function isEmpty(node: unknown): boolean {
 /** Most levels of brackets, or of indicators in a line; a list of concepts has three. */
 const MAX_DEPTH = 100;
 
-/** What opens a level within a line: an item of a list, a key, a value. */
+/** Characters that open a level within a line: an item of a list, a key, a value. */
 const INDICATORS = new Set(["-", "?", ":"]);
 
 /**
- * The first line in which YAML nests deeper than {@link MAX_DEPTH}; undefined where none does. The parser
- * needs a thousand bytes a level, and calls itself at each: it must not be given such a text. Levels by
- * indentation are not counted: a million characters have room for a thousand.
+ * Returns the first line in which YAML nests deeper than {@link MAX_DEPTH}, or undefined. The
+ * parser recurses and needs a thousand bytes per level, so it must not receive such a text. Levels
+ * by indentation are not counted: a million characters have room for a thousand.
  */
 function firstTooDeep(text: string): number | undefined {
   let line = 1;

@@ -21,10 +21,13 @@ interface Fault {
   readonly fault: string;
 }
 
-/** Longest list, in bytes: it is held as a whole, as rows refer to later ones. A person writes a thousandth. */
+/**
+ * Longest list, in bytes: it is held as a whole, as rows refer to later ones. A person writes a
+ * thousandth of it.
+ */
 const MAX_BYTES = 1 << 23;
 
-/** Faults after which a list is given up: a file with more was never meant as one. */
+/** Errors after which a list is given up: a file with more was never meant as a list. */
 const MAX_FAULTS = 20;
 
 async function* readList(source: OntologySource, parse: ParseList): AsyncIterable<OntologyFact> {
@@ -49,7 +52,10 @@ async function readText(source: OntologySource): Promise<string> {
   return decode(Buffer.concat(chunks));
 }
 
-/** What is neither UTF-8 nor marked as UTF-16 was saved by an old Excel, in windows-1252. */
+/**
+ * Decodes a list. Bytes that are neither UTF-8 nor marked as UTF-16 come from an old Excel, in
+ * windows-1252.
+ */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(utf8OrMarked(bytes), { fatal: true }).decode(bytes);

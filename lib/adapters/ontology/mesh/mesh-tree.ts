@@ -2,14 +2,17 @@ import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 import { ontologyUnreadable } from "../ontology-unreadable.ts";
 
-/** Most tree numbers, headings or references held until the end of a file; MeSH of 2021 has 60,662 numbers. */
+/**
+ * Most tree numbers, headings or references held until the end of a file; MeSH of 2021 has 60,662
+ * tree numbers.
+ */
 export const MAX_HELD = 1_000_000;
 
 /** Longest tree number, in UTF-16 units; that of a heading 15 levels below the head has 59. */
 const MAX_NUMBER_LENGTH = 100;
 
 /**
- * Checks that one more may be held; `what` names them for the message.
+ * Checks that one more may be held; `what` names them in the message.
  * @throws DowserError `ontology-unreadable`
  */
 export function checkHeld(file: string, held: number, what: string): void {
@@ -21,8 +24,8 @@ export function checkHeld(file: string, held: number, what: string): void {
 }
 
 /**
- * Tree numbers of MeSH, from which links to broader headings follow: the parent of `C12.777.934` is
- * `C12.777`. All of them are held, 60,000 in 2021, since a parent may stand behind its children.
+ * The tree numbers of MeSH, which imply links to broader headings: the parent of `C12.777.934` is
+ * `C12.777`. All are held (60,000 in 2021), since a parent may follow its children.
  */
 export class MeshTree {
   readonly #file: string;
@@ -34,7 +37,7 @@ export class MeshTree {
     this.#file = file;
   }
 
-  /** @throws DowserError `ontology-unreadable` where the file has too many */
+  /** @throws DowserError `ontology-unreadable` when the file has too many */
   add(treeNumber: string, concept: string): void {
     checkHeld(this.#file, this.#concepts.size, "tree numbers");
     if (treeNumber.length > MAX_NUMBER_LENGTH) this.#tooLong += 1;
@@ -42,8 +45,8 @@ export class MeshTree {
   }
 
   /**
-   * A link for each number but those without a parent: heads of the tree have none, and the files of
-   * NLM leave some of the heads out.
+   * Yields a link for each number that has a parent. Heads of the tree have no parent, and the
+   * files of NLM omit some of the heads.
    */
   *links(): Iterable<OntologyFact | SkippedPiece> {
     for (let skipped = this.#tooLong; skipped > 0; skipped--) yield TOO_LONG;

@@ -5,9 +5,12 @@ import { readLines } from "../read-lines.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import { checkHeld, MeshTree } from "./mesh-tree.ts";
 
-/** Begins a record. */
+/** The line that begins a record. */
 const NEW_RECORD = "*NEWRECORD";
-/** Most lines of a record, which is held until its id comes last; the longest of MeSH has some hundreds. */
+/**
+ * Most lines of a record, which is held until its id comes last; the longest in MeSH has some
+ * hundreds.
+ */
 const MAX_LINES = 100_000;
 
 interface MeshRecord {
@@ -17,13 +20,13 @@ interface MeshRecord {
   readonly synonyms: string[];
   readonly treeNumbers: string[];
   readonly seeAlso: string[];
-  /** Values that are none, or too long to be one. */
+  /** Values that are not terms, or too long to be terms. */
   unusable: number;
 }
 
 /**
- * Reads MeSH descriptors in NLM's ASCII format (`d2026.bin`): records of lines `KEY = value`.
- * `FX` refers by name, so that the names of all headings are held.
+ * Reads MeSH descriptors in NLM's ASCII format (`d2026.bin`): records of lines `KEY = value`. `FX`
+ * refers by name, so the names of all headings are held.
  */
 export const readMeshAscii: OntologyReader = async function* (source) {
   const tree = new MeshTree(source.name);
@@ -99,7 +102,7 @@ function readLine(line: string, record: MeshRecord): void {
   if (cut < 0) return;
   const take = FIELDS.get(line.slice(0, cut));
   if (take === undefined) return;
-  // Behind an entry term stand its types and dates.
+  // An entry term is followed by its types and dates.
   const value = termText(line.slice(cut + 3).split("|", 1)[0] ?? "");
   if (value === undefined) record.unusable += 1;
   else take(record, value);
@@ -111,7 +114,7 @@ const takeSynonym: TakeField = ({ synonyms }, value) => {
   synonyms.push(value);
 };
 
-/** What the lines used tell of a record, by their key. */
+/** Readers of the lines that are used, by their key. */
 const FIELDS: ReadonlyMap<string, TakeField> = new Map<string, TakeField>([
   ["ENTRY", takeSynonym],
   ["PRINT ENTRY", takeSynonym],

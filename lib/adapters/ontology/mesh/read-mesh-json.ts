@@ -7,7 +7,7 @@ import { MeshTree } from "./mesh-tree.ts";
 
 /** Largest file read, in UTF-16 units: it is held as a whole, and MeSH of 2021 has 9.4 million. */
 const MAX_LENGTH = 100_000_000;
-/** Under this key: tree number → name of each head of the tree. */
+/** Key of the heads of the tree: tree number → name. */
 const TOP_LEVEL = "_top_level";
 
 const DESCRIPTOR = z.object({
@@ -18,8 +18,8 @@ const DESCRIPTOR = z.object({
 const HEADS = z.record(z.string(), z.string());
 
 /**
- * Reads MeSH as one JSON object: descriptor id → `{ name, terms, tree }`, and `_top_level`: tree
- * number → name of the heads, which are concepts under their tree number.
+ * Reads MeSH as one JSON object: descriptor id → `{ name, terms, tree }`. `_top_level` maps the
+ * tree numbers of the heads to names. The heads are concepts, with their tree numbers as ids.
  */
 export const readMeshJson: OntologyReader = async function* (source) {
   const { [TOP_LEVEL]: heads = {}, ...descriptors } = parseObject(

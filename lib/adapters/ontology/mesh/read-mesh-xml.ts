@@ -9,8 +9,8 @@ const ROOT = "DescriptorRecordSet";
 const RECORD = `${ROOT}/DescriptorRecord`;
 
 /**
- * Reads MeSH descriptors in NLM's XML format (`desc2026.xml`), whose document type puts a record's id
- * before all else. The concepts of a descriptor are one meaning here, as they are to who indexes by it.
+ * Reads MeSH descriptors in NLM's XML format (`desc2026.xml`), whose document type puts a record's
+ * id first. The concepts of a descriptor are treated as one meaning, as indexers treat them.
  */
 export const readMeshXml: OntologyReader = async function* (source) {
   const tree = new MeshTree(source.name);
@@ -51,15 +51,15 @@ export const readMeshXml: OntologyReader = async function* (source) {
 
 /** An element that ended. */
 export interface XmlElement {
-  /** Names of the elements around it and its own, with `/` between. */
+  /** Names of the enclosing elements and its own, separated by `/`. */
   readonly path: string;
-  /** Its own text, without that of elements in it, trimmed; of a longer one no more than the beginning. */
+  /** Its own text without that of inner elements, trimmed; only the beginning of a long text. */
   readonly text: string;
 }
 
 /** `strictEntities` is missing in the types of the library. */
 const OPTIONS: sax.SAXOptions & { readonly strictEntities: boolean } = { strictEntities: true };
-/** Most elements in each other; ontologies have a dozen. */
+/** Most levels of nested elements; ontologies have a dozen. */
 const MAX_DEPTH = 100;
 /** Most attributes of an element. */
 const MAX_ATTRIBUTES = 1_000;
@@ -67,8 +67,9 @@ const MAX_ATTRIBUTES = 1_000;
 export const MAX_TEXT_LENGTH = 10_000;
 
 /**
- * The elements of an XML file in the order of their ends, read in pieces. Whatever is not well-formed
- * is an error, and so is any entity but XML's own five: a document type is neither read nor fetched.
+ * Yields the elements of an XML file in the order of their ends, read in pieces. Whatever is not
+ * well-formed is an error, and so is any entity but XML's own five. A document type is neither read
+ * nor fetched.
  */
 export async function* readXml(source: OntologySource): AsyncIterable<XmlElement> {
   const parser = sax.parser(true, OPTIONS);
@@ -100,7 +101,7 @@ type Handlers = Pick<
   "onerror" | "onattribute" | "onopentag" | "ontext" | "oncdata" | "onclosetag"
 >;
 
-/** Handlers that gather elements, which `take` gives away as far as they have ended. */
+/** Creates handlers that collect elements; `take` returns those that have ended. */
 function collectElements(fail: Fail): { handlers: Handlers; take: () => XmlElement[] } {
   const open: { readonly path: string; text: string }[] = [];
   const ended: XmlElement[] = [];

@@ -5,14 +5,18 @@ import { type OntologyFault, ontologyUnreadable } from "../ontology-unreadable.t
 import { MAX_LINE_BYTES, readLines } from "../read-lines.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 
-/** Most clauses of one term: a hundred times those of the largest known, so that one term fits in memory. */
+/**
+ * Most clauses of one term: a hundred times those of the largest known, so that one term fits in
+ * memory.
+ */
 const MAX_CLAUSES = 100_000;
 
 const NOT_A_CLAUSE: SkippedPiece = { kind: "skipped", reason: "lines that are no `tag: value`" };
 
 /**
- * Reads OBO 1.2 and 1.4 (the format guide of the OBO Foundry): the `[Term]` stanzas, with `is_a` and
- * `part_of` as what is broader. Obsolete terms and synonyms of another meaning are skipped.
+ * Reads OBO 1.2 and 1.4 (the format guide of the OBO Foundry): the `[Term]` stanzas, with `is_a`
+ * and `part_of` as links to broader concepts. Obsolete terms and synonyms of another meaning are
+ * skipped.
  */
 export async function* readObo(source: OntologySource): AsyncIterable<OntologyFact | SkippedPiece> {
   const stanzas = oboStanzas(source);
@@ -22,7 +26,7 @@ export async function* readObo(source: OntologySource): AsyncIterable<OntologyFa
   yield* stanzas.finish();
 }
 
-/** Gathers lines into terms; each call gives the facts of the term that it ended. */
+/** Collects lines into terms; each call returns the facts of the term that it completed. */
 interface OboStanzas {
   read(line: string, number: number): readonly (OntologyFact | SkippedPiece)[];
   finish(): readonly (OntologyFact | SkippedPiece)[];
@@ -96,7 +100,7 @@ const TOO_LONG: OntologyFault = {
   hint: "give an OBO file: a backslash at the end of a line joins the next one to it",
 };
 
-/** What the lines of a `[Term]` stanza have told so far. */
+/** The data read so far from the lines of a `[Term]` stanza. */
 export interface OboTerm {
   clauses: number;
   id: string | undefined;
@@ -107,7 +111,7 @@ export interface OboTerm {
   readonly skipped: SkippedPiece[];
 }
 
-/** A term of which nothing is known. */
+/** Creates a term without any data. */
 export function newOboTerm(): OboTerm {
   return {
     clauses: 0,
@@ -120,7 +124,7 @@ export function newOboTerm(): OboTerm {
   };
 }
 
-/** Takes what a line tells of the term; tags that tell nothing of terms and links are passed over. */
+/** Adds a line's data to the term; ignores tags that concern neither terms nor links. */
 export function readClause(term: OboTerm, clause: OboClause): void {
   const { tag, value } = clause;
   if (tag === "id") term.id ??= termText(plainValue(value));
@@ -131,7 +135,7 @@ export function readClause(term: OboTerm, clause: OboClause): void {
   else readSynonym(term, clause);
 }
 
-/** What a finished term tells; an obsolete one only that it is skipped. */
+/** Returns the facts of a finished term; for an obsolete term only that it is skipped. */
 export function oboTermFacts(term: OboTerm): readonly (OntologyFact | SkippedPiece)[] {
   const concept = term.id;
   if (concept === undefined) return [skippedAs("terms without an id")];
@@ -156,17 +160,17 @@ function addBroader({ broader, skipped }: OboTerm, written: string): void {
   else broader.push(id);
 }
 
-/** How `part_of` is written: by its shorthand, or by its id in the Basic Formal Ontology. */
+/** Spellings of `part_of`: its shorthand, and its id in the Basic Formal Ontology. */
 const PART_OF = new Set(["part_of", "BFO:0000050"]);
 
-/** Of the many relations between terms only the part's to its whole is one a broader topic is reached by. */
+/** Reads a relationship: only the relation from a part to its whole leads to a broader topic. */
 function readRelationship(term: OboTerm, value: string): void {
   const [relation = "", other] = value.split(/\s+/u, 2);
   if (other !== undefined && PART_OF.has(relation)) addBroader(term, other);
   else term.skipped.push(skippedAs("relationships other than part_of"));
 }
 
-/** The scope that a tag stands for; those but `synonym` are of OBO 1.0, and still written. */
+/** The scope that a tag implies. Tags other than `synonym` are from OBO 1.0, and still used. */
 const SYNONYM_TAGS: ReadonlyMap<string, string | undefined> = new Map([
   ["synonym", undefined],
   ["exact_synonym", "EXACT"],
@@ -175,10 +179,13 @@ const SYNONYM_TAGS: ReadonlyMap<string, string | undefined> = new Map([
   ["related_synonym", "RELATED"],
 ]);
 
-/** Without a scope a synonym is RELATED, says the format guide. */
+/** Scope of a synonym that has none (format guide). */
 const DEFAULT_SCOPE = "RELATED";
 
-/** A page with a narrower term is about the topic; one with a broader or related term need not be. */
+/**
+ * Scopes that are used. A page with a narrower term is about the topic; one with a broader or
+ * related term need not be.
+ */
 const SCOPES_TAKEN = new Set(["EXACT", "NARROW"]);
 
 function readSynonym(term: OboTerm, { tag, value }: OboClause): void {
@@ -198,13 +205,16 @@ function skippedAs(reason: string): SkippedPiece {
   return { kind: "skipped", reason };
 }
 
-/** A line `tag: value` of an OBO file; the value as written: escaped, with its modifiers and comment. */
+/**
+ * A line `tag: value` of an OBO file. The value is as written: escaped, with its modifiers and
+ * comment.
+ */
 export interface OboClause {
   readonly tag: string;
   readonly value: string;
 }
 
-/** The parts of a line, or undefined if it is none. */
+/** Parses a line `tag: value`; returns undefined for any other line. */
 export function oboClause(line: string): OboClause | undefined {
   const colon = line.indexOf(":");
   const tag = line.slice(0, Math.max(0, colon)).trim();
@@ -212,19 +222,22 @@ export function oboClause(line: string): OboClause | undefined {
   return { tag, value: line.slice(colon + 1).trim() };
 }
 
-/** The name in `[Name]`, the head of a stanza; undefined for any other line. */
+/** Returns the name in `[Name]`, the head of a stanza; undefined for any other line. */
 export function stanzaName(line: string): string | undefined {
   if (!line.startsWith("[")) return undefined;
   const text = withoutComment(line);
   return text.endsWith("]") ? text.slice(1, -1).trim() : undefined;
 }
 
-/** A value that is not in quotes, without its trailing modifiers and comment, unescaped. */
+/** Returns an unquoted value without its trailing modifiers and comment, unescaped. */
 export function plainValue(value: string): string {
   return unescape(withoutModifiers(withoutComment(value)));
 }
 
-/** A value that begins in quotes: what they hold, unescaped, and what follows; undefined if it does not. */
+/**
+ * Parses a value that begins with a quoted text: the text, unescaped, and the rest. Returns
+ * undefined for any other value.
+ */
 export function quotedValue(value: string): { text: string; rest: string } | undefined {
   if (!value.startsWith('"')) return undefined;
   const end = unescapedIndex(value, 1, (at) => value[at] === '"');
@@ -232,14 +245,19 @@ export function quotedValue(value: string): { text: string; rest: string } | und
   return { text: unescape(value.slice(1, end)), rest: value.slice(end + 1).trim() };
 }
 
-/** Whether the line break after this line is escaped: the next line goes on with it. */
+/**
+ * Returns whether the line break after this line is escaped, so that the next line continues it.
+ */
 export function isContinued(line: string): boolean {
   let start = line.length;
   while (start > 0 && line[start - 1] === "\\") start -= 1;
   return (line.length - start) % 2 === 1;
 }
 
-/** An exclamation mark begins a comment; inside a word ("Wow!x") it is taken for part of the name. */
+/**
+ * Removes a comment, which begins with an exclamation mark; inside a word ("Wow!x") the mark is
+ * part of the name.
+ */
 function withoutComment(value: string): string {
   const marks = withoutModifierTexts(value);
   const begins = (at: number): boolean => marks[at] === "!" && (at === 0 || isBlank(marks[at - 1]));
@@ -247,15 +265,15 @@ function withoutComment(value: string): string {
   return (end < 0 ? value : value.slice(0, end)).trim();
 }
 
-/** The text of a modifier, `tag="text"`, in which no mark means anything. */
+/** The text of a modifier, `tag="text"`, in which no character is special. */
 const MODIFIER_TEXT = /="(?:[^"\\]|\\.)*"/gsu;
 
-/** The value with each text of a modifier blotted out, in its length. */
+/** Returns the value with the texts of modifiers blanked, in the same length. */
 function withoutModifierTexts(value: string): string {
   return value.replace(MODIFIER_TEXT, (text) => "=".repeat(text.length));
 }
 
-/** `{tag="value", …}` at the end; braces without an equals sign are part of a name. */
+/** Removes `{tag="value", …}` at the end; braces without an equals sign are part of a name. */
 function withoutModifiers(value: string): string {
   if (!value.endsWith("}") || value.endsWith("\\}")) return value;
   const start = withoutModifierTexts(value).lastIndexOf("{");
@@ -275,7 +293,7 @@ function unescapedIndex(text: string, from: number, isEnd: (at: number) => boole
   return -1;
 }
 
-/** OBO 1.4, "Escape characters"; any other character stands for itself. */
+/** Escapes (OBO 1.4, "Escape characters"); any other escaped character means itself. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["n", "\n"],
   ["t", "\t"],

@@ -3,35 +3,37 @@ import { decodeText, type EncodingOf } from "../decode-text.ts";
 import type { OntologySource } from "../ontology-source.ts";
 import { ontologyUnreadable, shortQuote } from "../ontology-unreadable.ts";
 
-/** Takes the text of a file piece by piece; throws at the first fault of syntax. */
+/** Parses the text of a file piece by piece; throws at the first syntax error. */
 interface RdfParser {
-  /** The statements that the piece completes. */
+  /** Returns the statements that the piece completes. */
   parse(text: string): readonly RdfStatement[];
-  /** The last ones; throws if the file breaks off. */
+  /** Returns the last statements; throws if the file ends too early. */
   finish(): readonly RdfStatement[];
 }
 
-/** A language that RDF is written in. */
+/** A syntax of RDF. */
 export interface RdfSyntax {
-  /** For messages: `RDF/XML`. */
+  /** Used in messages: `RDF/XML`. */
   readonly name: string;
   readonly encodingOf: EncodingOf;
-  /** `base` is the IRI that relative ones are resolved against. */
+  /** Opens a parser; `base` is the IRI against which relative ones are resolved. */
   open(base: string): RdfParser;
 }
 
 /**
- * Characters without any statement after which a file is given up: a parser holds what it has not
- * understood yet, so that one quote left open would hold the rest of the file.
+ * Characters without a statement after which a file is given up. A parser keeps incomplete input,
+ * so an unclosed quote would hold the rest of the file.
  */
 const MAX_SILENT_CHARACTERS = 1 << 20;
 
-/** The statements of a file, in its order and as many at a time as a piece of it holds. */
+/**
+ * Yields the statements of a file in order, grouped by the piece of the file that completes them.
+ */
 export async function* rdfStatements(
   source: OntologySource,
   syntax: RdfSyntax,
 ): AsyncIterable<readonly RdfStatement[]> {
-  // A file that was copied has lost its address; with its name the ids are the same on each machine.
+  // A copied file has lost its address; with its name the ids are the same on each machine.
   const parser = syntax.open(`file:///${encodeURIComponent(source.name.toWellFormed())}`);
   let silent = 0;
   for await (const text of decodeText(source, syntax.encodingOf)) {
@@ -43,7 +45,7 @@ export async function* rdfStatements(
   yield guarded(source, syntax, () => parser.finish());
 }
 
-/** Whatever a parser throws, it was the file that made it. */
+/** Runs a parser; whatever it throws is treated as an error of the file. */
 function guarded<Result>(source: OntologySource, syntax: RdfSyntax, parse: () => Result): Result {
   try {
     return parse();
@@ -70,17 +72,17 @@ function endlessStatement(source: OntologySource, syntax: RdfSyntax): Error {
   });
 }
 
-/** What is used of an RDF/JS term. */
+/** The properties used of an RDF/JS term. */
 export interface RdfTerm {
   /** `NamedNode`, `BlankNode`, `Literal`, … */
   readonly termType: string;
   /** The IRI, the label or the text. */
   readonly value: string;
-  /** Of a literal: its language tag, `""` without one. */
+  /** The language tag of a literal, `""` without one. */
   readonly language?: string;
 }
 
-/** What is used of an RDF/JS quad. */
+/** The properties used of an RDF/JS quad. */
 export interface RdfStatement {
   readonly subject: RdfTerm;
   readonly predicate: RdfTerm;

@@ -2,7 +2,7 @@ import { RdfXmlParser } from "rdfxml-streaming-parser";
 import { xmlEncoding } from "../decode-text.ts";
 import type { RdfStatement, RdfSyntax, RdfTerm } from "./rdf-statements.ts";
 
-/** RDF/XML. Entities of the file's own are put in as text, short ones only, and nothing is fetched. */
+/** RDF/XML. The file's own short entities are replaced by their text, and nothing is fetched. */
 export const rdfXmlSyntax: RdfSyntax = {
   name: "RDF/XML",
   encodingOf: xmlEncoding,
@@ -12,7 +12,7 @@ export const rdfXmlSyntax: RdfSyntax = {
       trackPosition: true,
       // An id of a thesaurus is a key, not an address: a space in it does no harm.
       validateUri: false,
-      // The ids seen would be kept to the end.
+      // Otherwise all ids seen would be kept to the end.
       allowDuplicateRdfIds: true,
       parseUnsupportedVersions: true,
     });
@@ -23,16 +23,16 @@ export const rdfXmlSyntax: RdfSyntax = {
   },
 };
 
-/** Nesting of elements in which a file is given up: one in which concepts hold concepts needs 20. */
+/** Nesting of elements at which a file is given up: concepts nested in concepts need 20. */
 const MAX_DEPTH = 256;
 
-/** Longest text that an entity stands for, in UTF-16 units: entities abbreviate the IRIs of vocabularies. */
+/** Longest text of an entity, in UTF-16 units: entities abbreviate the IRIs of vocabularies. */
 const MAX_ENTITY_LENGTH = 128;
 
 /** Longest document type declaration, in UTF-16 units: room for five hundred entities. */
 const MAX_DOCTYPE_LENGTH = 1 << 16;
 
-/** An element as the parser's XML reader gives it. */
+/** An element from the parser's XML reader. */
 interface XmlElement {
   readonly name: string;
   readonly prefix: string;
@@ -52,8 +52,8 @@ interface XmlAttribute {
 }
 
 /**
- * The library's parser, used by its pieces instead of as a stream, which would encode and decode all text
- * once more; with bounds, and the end of the file looked at, which the library does neither.
+ * The library's parser, called directly and not as a stream, which would encode and decode all text
+ * again. It adds limits and a check of the file's end, both missing in the library.
  */
 class StatementParser extends RdfXmlParser {
   private found: RdfStatement[] = [];
@@ -62,8 +62,8 @@ class StatementParser extends RdfXmlParser {
   private text = "";
 
   parse(text: string): readonly RdfStatement[] {
-    // It calls back at once. Faults of XML are emitted: thrown, as nobody listens.
-    // oxlint-disable-next-line no-underscore-dangle -- so does Node name the step of a stream
+    // The callback runs at once. XML errors are emitted: without a listener they are thrown.
+    // oxlint-disable-next-line no-underscore-dangle -- Node's own name for the step of a stream
     this._transform(text, "utf8", (error) => {
       if (error instanceof Error) throw error;
     });
@@ -92,7 +92,10 @@ class StatementParser extends RdfXmlParser {
     super.onCloseTag();
   }
 
-  /** Comments and CDATA sections divide a text; the library would keep its last piece only. */
+  /**
+   * Joins text: comments and CDATA sections split it, and the library would keep only the last
+   * piece.
+   */
   protected override onText(text: string): void {
     this.text += text;
     super.onText(this.text);
@@ -117,13 +120,16 @@ class StatementParser extends RdfXmlParser {
     _statement?: unknown,
     termParts?: unknown[],
   ): void {
-    // A statement within a statement (RDF 1.2) tells nothing of a concept; the library counts them.
+    // A nested statement (RDF 1.2) says nothing about a concept; the library counts nested ones.
     if (termParts === undefined) this.found.push({ subject, predicate, object });
     else termParts.push({ termType: "Quad", value: "" });
   }
 }
 
-/** The library copies the declarations of all elements around an element for each one, and never needs them. */
+/**
+ * Removes namespace declarations: for each element the library copies those of all its ancestors,
+ * which it never needs.
+ */
 function withoutDeclarations(element: XmlElement): XmlElement {
   const attributes = Object.entries(element.attributes);
   const others = attributes.filter(([name, { prefix }]) => prefix !== "xmlns" && name !== "xmlns");

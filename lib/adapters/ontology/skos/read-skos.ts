@@ -27,7 +27,7 @@ async function* readSkos(
   yield* facts.take();
 }
 
-/** Turtle, of which N-Triples is a part. */
+/** Turtle, which includes N-Triples. */
 export const turtleSyntax: RdfSyntax = {
   name: "Turtle",
   encodingOf: utf8OrMarked,
@@ -37,7 +37,7 @@ export const turtleSyntax: RdfSyntax = {
     let failure: Error | undefined;
     new Parser({ format: "text/turtle", baseIRI: base }).parse(
       input,
-      // At the end the parser calls without an error and without a quad, whatever its types tell.
+      // At the end the parser calls without an error and without a quad, whatever its types say.
       (error: Error | null, quad: RdfStatement | null) => {
         if (error !== null) failure ??= error;
         else if (quad !== null) found.push(quad);

@@ -3,20 +3,20 @@ import type { SkippedPiece } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import type { RdfStatement, RdfTerm } from "./rdf-statements.ts";
 
-/** Turns statements into facts. */
+/** Converts statements to facts. */
 interface SkosFacts {
   add(statement: RdfStatement): void;
-  /** No more statements come. */
+  /** Ends the input: no more statements follow. */
   finish(): void;
-  /** What became certain since the last call. */
+  /** Returns the facts that became certain since the last call. */
   take(): readonly (OntologyFact | SkippedPiece)[];
 }
 
 /**
- * Facts of SKOS (https://www.w3.org/TR/skos-reference/) and of the labels of SKOS-XL. The name of a
- * concept is its preferred label in English; all others, of any language, are synonyms. Nothing of a
- * concept is waited for: its labels are ranked, and one that is not to be used is told of by its id.
- * Transitive links are left out: they would put the whole line of ancestors one step away.
+ * Creates a reader of SKOS (https://www.w3.org/TR/skos-reference/) and of the labels of SKOS-XL.
+ * The name of a concept is its preferred label in English; all others, of any language, are
+ * synonyms. Nothing waits for the rest of a concept: labels have ranks, and an unusable concept is
+ * reported by its id. Transitive links are left out: they would put all ancestors one step away.
  */
 export function skosFacts(): SkosFacts {
   let certain: (OntologyFact | SkippedPiece)[] = [];
@@ -89,7 +89,10 @@ const LEFT_OUT: Readonly<
   nameless: { kind: "skipped", reason: "labels and links of concepts without an IRI" },
 };
 
-/** Rank of a preferred label by its language tag (BCP 47): English before none before all others. */
+/**
+ * Returns the rank of a preferred label by its language tag (BCP 47): English, then none, then all
+ * others.
+ */
 function nameRank(languageTag: string): number {
   const language = languageTag.toLowerCase();
   if (language === "en") return 0;
@@ -97,25 +100,27 @@ function nameRank(languageTag: string): number {
   return language === "" ? 2 : 3;
 }
 
-/** What a statement of SKOS tells. */
+/** The meaning of a SKOS statement. */
 type SkosRole =
   /** The object is a label of the subject. */
   | "name"
   | "synonym"
-  /** The object is a node (SKOS-XL) that stands for a label of the subject. */
+  /** The object is a node (SKOS-XL) that represents a label of the subject. */
   | "name-node"
   | "synonym-node"
-  /** The object is the text that the subject, such a node, stands for. */
+  /** The object is the text of the subject, which is such a node. */
   | "label-form"
-  /** The object is the concept that the subject is tied to, by one step or by any number of them. */
+  /**
+   * The object is the concept that the subject is linked to, by one step or any number of steps.
+   */
   | "broader"
   | "narrower"
   | "related"
   | "transitive"
-  /** The subject is no longer used; or it is no concept, but a list of them. */
+  /** The subject is no longer used, or it is not a concept but a collection of concepts. */
   | "deprecated"
   | "no-concept"
-  /** It tells of a concept without an IRI, which nothing else could refer to. */
+  /** It concerns a concept without an IRI, to which nothing else could refer. */
   | "nameless";
 
 const SKOS = "http://www.w3.org/2004/02/skos/core#";
@@ -126,7 +131,7 @@ const DEPRECATED = "http://www.w3.org/2002/07/owl#deprecated";
 const LABEL_ROLES: ReadonlyMap<string, SkosRole> = new Map([
   [`${SKOS}prefLabel`, "name"],
   [`${SKOS}altLabel`, "synonym"],
-  // Misspellings, most often: pages have them, too.
+  // Mostly misspellings, which pages have, too.
   [`${SKOS}hiddenLabel`, "synonym"],
   [`${SKOS_XL}literalForm`, "label-form"],
 ]);
@@ -142,14 +147,14 @@ const LINK_ROLES: ReadonlyMap<string, SkosRole> = new Map([
   [`${SKOS_XL}hiddenLabel`, "synonym-node"],
 ]);
 
-/** Types of what is labelled like a concept and is none. */
+/** Types of resources that are labelled like concepts but are not concepts. */
 const NO_CONCEPTS: ReadonlySet<string> = new Set([
   `${SKOS}ConceptScheme`,
   `${SKOS}Collection`,
   `${SKOS}OrderedCollection`,
 ]);
 
-/** What a statement tells; undefined for one that tells nothing of terms and links. */
+/** Returns a statement's meaning; undefined when it concerns neither terms nor links. */
 function skosRole(statement: RdfStatement): SkosRole | undefined {
   const role = roleOfPredicate(statement);
   if (role === undefined || role === "label-form") return role;
@@ -184,15 +189,17 @@ interface LabelLink {
 /** A label that is whole. */
 type JoinedLabel = LabelForm & LabelLink;
 
-/** Joins labels that SKOS-XL divides: concept → node, node → text, which may stand far from each other. */
+/** Joins labels that SKOS-XL splits into concept → node and node → text, which may be far apart. */
 interface LabelNodes {
   addLink(node: RdfTerm, link: LabelLink): JoinedLabel | undefined;
   addForm(node: RdfTerm, form: LabelForm): JoinedLabel | undefined;
-  /** Gives up all halves that found no other. */
+  /** Gives up all halves that found no match. */
   finish(): void;
 }
 
-/** Most halves kept until the other comes, some 300 bytes each: then the oldest is given up. */
+/**
+ * Most halves kept until their match comes, some 300 bytes each; beyond it the oldest is given up.
+ */
 export const MAX_HALVES = 200_000;
 
 const HALF_LABEL: SkippedPiece = {
@@ -200,7 +207,7 @@ const HALF_LABEL: SkippedPiece = {
   reason: "SKOS-XL labels without a text or a concept, or with the two too far apart",
 };
 
-/** No nodes yet; each half that is given up is told. */
+/** Creates an empty collection; each half that is given up is reported to `tell`. */
 export function labelNodes(tell: (piece: SkippedPiece) => void): LabelNodes {
   const links = new Map<string, LabelLink>();
   const forms = new Map<string, LabelForm>();
@@ -213,7 +220,7 @@ export function labelNodes(tell: (piece: SkippedPiece) => void): LabelNodes {
     if (oldest !== undefined) halves.delete(oldest);
     tell(HALF_LABEL);
   };
-  /** The other half of a label, which is taken out; without one, this half is kept. */
+  /** Removes and returns the other half of a label; if it is missing, keeps this half. */
   const meet = <Half, Other>(
     node: RdfTerm,
     half: Half,

@@ -8,11 +8,11 @@ import { readLines } from "../read-lines.ts";
 import { ATOM_COLUMNS, rrfConcepts } from "./rrf-concept.ts";
 import { RELATION_COLUMNS, rrfRelationFact } from "./rrf-relation.ts";
 
-/** The file of all terms, and that of all relations, which may be missing. */
+/** The file of all terms; the file of all relations may be missing. */
 const TERMS_FILE = "MRCONSO.RRF";
 const RELATIONS_FILE = "MRREL.RRF";
 
-/** Reads a folder of UMLS files in Rich Release Format, each plain or packed with gzip. */
+/** Reads a folder of UMLS files in Rich Release Format, each plain or compressed with gzip. */
 export async function* readRrf(source: OntologySource): AsyncIterable<OntologyFact | SkippedPiece> {
   const terms = await findFile(source, TERMS_FILE);
   if (terms === undefined) throw noTerms(source);
@@ -59,9 +59,10 @@ function noTerms(folder: OntologySource, cause?: unknown): Error {
 }
 
 /**
- * The rows of an RRF file ("Rich Release Format", UMLS Reference Manual, chapter 3), some thousands at a
- * time. Each field ends with a bar, the last one, too; none is quoted. A row with fewer fields than the
- * manual's `columns` makes the file untrustworthy: no program writes one.
+ * Yields the rows of an RRF file ("Rich Release Format", UMLS Reference Manual, chapter 3) in
+ * blocks of some thousands. Each field ends with a bar, including the last; none is quoted. A row
+ * with fewer fields than the manual's `columns` makes the file untrustworthy: no program writes
+ * one.
  */
 export async function* rrfRows(
   source: OntologySource,

@@ -3,10 +3,10 @@ import type { SkippedPiece } from "../ontology-reader.ts";
 import { NO_TERM, termText } from "../term-text.ts";
 import { isSuppressed } from "./rrf-relation.ts";
 
-/** Columns of MRCONSO.RRF. */
+/** Number of columns in MRCONSO.RRF. */
 export const ATOM_COLUMNS = 18;
 
-/** Places of the columns used. */
+/** Indexes of the columns used. */
 const CUI = 0;
 const LAT = 1;
 const TS = 2;
@@ -15,24 +15,28 @@ const ISPREF = 6;
 const STR = 14;
 const SUPPRESS = 16;
 
-/** The language taken, as the manual abbreviates it. */
+/** The language used, as the manual abbreviates it. */
 const LANGUAGE = "ENG";
 
-/** Most terms of a concept held until its preferred one is known: a hundred times those of the largest. */
+/**
+ * Most terms of a concept held until its preferred one is known: a hundred times those of the
+ * largest.
+ */
 export const MAX_HELD_TERMS = 100_000;
 
-/** Turns rows of MRCONSO.RRF, one a term, into facts; the rows of a concept follow one another. */
+/** Converts rows of MRCONSO.RRF, one per term, to facts; the rows of a concept are adjacent. */
 interface RrfConcepts {
   add(row: readonly string[]): void;
-  /** No more rows come. */
+  /** Ends the input: no more rows follow. */
   finish(): void;
-  /** What became certain since the last call. */
+  /** Returns the facts that became certain since the last call. */
   take(): readonly (OntologyFact | SkippedPiece)[];
 }
 
 /**
- * English terms that are not suppressed. The name of a concept is its preferred term (TS `P`, STT `PF`,
- * ISPREF `Y`), or, where that is left out, the first; the same text from several sources counts once.
+ * Creates a reader of English terms that are not suppressed. A concept's name is its preferred term
+ * (TS `P`, STT `PF`, ISPREF `Y`), or the first term if that is left out. The same text from several
+ * sources counts once.
  */
 export function rrfConcepts(): RrfConcepts {
   let certain: (OntologyFact | SkippedPiece)[] = [];

@@ -1,10 +1,10 @@
 import type { OntologyFact } from "../../../domain/ontology/concept.ts";
 import type { SkippedPiece } from "../ontology-reader.ts";
 
-/** Columns of MRREL.RRF. */
+/** Number of columns in MRREL.RRF. */
 export const RELATION_COLUMNS = 16;
 
-/** Places of the columns used. */
+/** Indexes of the columns used. */
 const CUI1 = 0;
 const REL = 3;
 const CUI2 = 4;
@@ -12,9 +12,10 @@ const RELA = 7;
 const SUPPRESS = 14;
 
 /**
- * What a row of MRREL.RRF tells; undefined for one that ties a concept to itself, as rows between its
- * atoms do. The manual: REL is the relationship that the second concept has to the first, so that after
- * `PAR` and `RB` the second is the broader one, after `CHD` and `RN` the narrower.
+ * Returns the fact in a row of MRREL.RRF. Returns undefined for a row that links a concept to
+ * itself, as rows between its atoms do. By the manual, REL is the relationship that the second
+ * concept has to the first. So the second is broader with `PAR` and `RB`, and narrower with `CHD`
+ * and `RN`.
  */
 export function rrfRelationFact(row: readonly string[]): OntologyFact | SkippedPiece | undefined {
   const [concept = "", other = ""] = [row[CUI1], row[CUI2]];
@@ -38,7 +39,10 @@ export function rrfRelationFact(row: readonly string[]): OntologyFact | SkippedP
   }
 }
 
-/** Whether SUPPRESS tells that a row is obsolete (`O`) or suppressed by an editor (`E`) or its source (`Y`). */
+/**
+ * Returns whether SUPPRESS marks a row as obsolete (`O`), or suppressed by an editor (`E`) or its
+ * source (`Y`).
+ */
 export function isSuppressed(flag: string | undefined): boolean {
   return flag === "O" || flag === "E" || flag === "Y";
 }

@@ -23,13 +23,16 @@ export function drawLinks(tables: FrontierTables, request: DrawRequest): Draw {
   cutLowest(tables);
   const woken = hosts.wake(now + aheadMsOf(request));
   const leases = leaseBest(tables, request);
-  // Within a window hosts were ready whose slot is yet to come.
+  // A host whose slot lies within the window was ready before the slot comes.
   if (window !== undefined) for (const hostId of woken) updateAvailability(tables, hostId, now);
   const nextReadyAt = queues.isAnyReady() ? now : nextChange(tables, request);
   return { leases, nextReadyAt, layerDone: nextLayer(tables) !== undefined };
 }
 
-/** Moves the best links kept for the next layer into the queues. False, with nothing changed, while none may begin. */
+/**
+ * Moves the best links kept for the next layer into the queues. Returns false, and changes nothing,
+ * while no layer may begin.
+ */
 export function beginLayer(tables: FrontierTables): boolean {
   const selection = nextLayer(tables);
   if (selection === undefined) return false;
@@ -56,14 +59,17 @@ function aheadMsOf({ window }: DrawRequest): number {
 /** Without a window only a host's availability limits its leases. */
 const NO_WINDOW: BatchWindow = { perHost: Infinity, step: Infinity, aheadMs: 0 };
 
-/** What a draw has leased so far. */
+/** The leases of a draw so far. */
 interface Drawn {
   readonly leases: Lease[];
   /** Number of leases by host. */
   readonly perHost: Map<number, number>;
 }
 
-/** Hosts take turns: in each round a host may have `step` leases more, until it has all of its window. */
+/**
+ * Leases the best links. Hosts take turns: each round allows a host `step` more leases, up to its
+ * window's limit.
+ */
 function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease[] {
   const { limit, now, window = NO_WINDOW } = request;
   const drawn: Drawn = { leases: [], perHost: new Map() };
@@ -95,7 +101,10 @@ function leaseRound(
   }
 }
 
-/** Makes hosts ready that had all of a round and have time left in the window; false where none has. */
+/**
+ * Makes hosts ready that used up a round and have time left in the window; returns false when there
+ * are none.
+ */
 function startNextRound(
   { hosts }: FrontierTables,
   { now, round }: { readonly now: number; readonly round: BatchWindow },
@@ -117,7 +126,7 @@ function updateAvailability({ hosts, policy }: FrontierTables, hostId: number, n
   hosts.write(schedule, availabilityAt(schedule, policy, now));
 }
 
-/** Leases a link of a host that then has `ofHost` leases of this draw. */
+/** Leases a link of a host, which then has `ofHost` leases in this draw. */
 function leaseLink(
   tables: FrontierTables,
   sequence: number,
@@ -146,7 +155,7 @@ function availabilityInDraw(
   return hasRoom(schedule, window, { drawn: ofHost, now }) ? "ready" : "busy";
 }
 
-/** When a draw may find a link that this one did not: ms since the epoch. */
+/** Returns when a later draw may find a link that this one did not find, in ms since the epoch. */
 function nextChange(
   { links, hosts, leases }: FrontierTables,
   request: DrawRequest,

@@ -13,15 +13,15 @@ import type { Move } from "./link-table.ts";
 import { offerLinks } from "./offer-links.ts";
 
 /**
- * Takes up the leases that are found in the tables. They are of a process that is dead: unless the policy
- * says that they outlive it, the next draw ends them. Hosts get their schedules under this policy.
+ * Restores the leases in the tables, which belong to a dead process. The next draw ends them unless
+ * the policy says that they outlive their process. Hosts get their schedules under this policy.
  */
 export function takeUpLeases({ policy, links, hosts, leases }: FrontierTables): void {
   for (const { link, leases: count, expiresAt } of links.leased()) {
     const isOver = !policy.leasesOutliveProcess;
     const id = leaseId(link.sequence, count);
     leases.add({ id, link, expiresAt: isOver ? -Infinity : expiresAt });
-    // The policy may allow another number of connections than the one before.
+    // This policy may allow another number of connections than the previous one.
     reschedule(hosts, policy, hosts.read(link.hostId));
   }
   for (const schedule of hosts.withOtherBaseDelay(policy.minDelayMs)) {
@@ -29,12 +29,15 @@ export function takeUpLeases({ policy, links, hosts, leases }: FrontierTables): 
   }
 }
 
-/** Lets a host wait until the next draw looks whether its slot has come, or until a lease of it ends. */
+/** Lets a host wait until a draw finds that its slot has come, or until one of its leases ends. */
 function reschedule(hosts: HostTable, policy: FrontierPolicy, schedule: HostSchedule): void {
   hosts.write(schedule, availabilityAt(schedule, policy, -Infinity));
 }
 
-/** Ends a lease with all that follows from it. False, with nothing changed, for one that is over. */
+/**
+ * Ends a lease with all that follows from it. Returns false, and changes nothing, if the lease is
+ * over.
+ */
 export function settleLease(
   tables: FrontierTables,
   { id }: Pick<Lease, "id">,
@@ -55,8 +58,8 @@ function moveOf(result: Settlement["result"]): Move {
 }
 
 /**
- * Returns the links of leases that have expired by `now`. Their fetches may have run until now unseen,
- * so that their hosts wait one delay from now.
+ * Returns the links of leases that have expired by `now` to waiting. Their fetches may have run
+ * unseen until now, so their hosts wait one delay from now.
  */
 export function endExpiredLeases(tables: FrontierTables, now: number): void {
   for (const { link } of tables.leases.expire(now)) {

@@ -12,7 +12,7 @@ import { HostTable } from "./host-table.ts";
 import { LinkTable } from "./link-table.ts";
 import { readLayer } from "./read-frontier.ts";
 
-/** One frontier at work: its policy, its tables, and the leases that are open. */
+/** The state of one frontier: its policy, its tables, and its open leases. */
 export interface FrontierTables {
   readonly policy: FrontierPolicy;
   readonly links: LinkTable;
@@ -52,7 +52,7 @@ export function mergeByKey(
   });
 }
 
-/** URLs admitted by quota key. */
+/** Numbers of admitted URLs by quota key. */
 class QuotaTable {
   readonly #used: StatementSync;
   readonly #use: StatementSync;

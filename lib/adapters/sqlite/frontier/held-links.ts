@@ -1,9 +1,9 @@
 import { type FrontierLink, isWaiting, type LinkSummary } from "../../../domain/frontier/link.ts";
 
-/** Links held at most: about 50 MB. */
+/** Most links held in memory: about 50 MB. */
 const MOST_HELD = 50_000;
 
-/** A link with its summary; `leases` counts those ever given for it. */
+/** A link with its summary; `leases` counts all leases ever given for it. */
 export interface StoredLink {
   readonly summary: LinkSummary;
   readonly link: FrontierLink;
@@ -11,8 +11,8 @@ export interface StoredLink {
 }
 
 /**
- * Waiting and leased links, as many as there is room for, in memory: a draw and a rescoring need not
- * read and parse their rows. A link beyond that is in its row alone.
+ * Waiting and leased links in memory, up to a limit, so that draws and rescorings need not read and
+ * parse their rows. Links beyond the limit are only in their rows.
  */
 export class HeldLinks {
   readonly #links = new Map<number, StoredLink>();
@@ -21,7 +21,7 @@ export class HeldLinks {
     return this.#links.get(sequence);
   }
 
-  /** Holds a link if there is room, and drops it in any state but waiting and leased. */
+  /** Holds a waiting or leased link if there is space; drops a link in any other state. */
   put(stored: StoredLink): StoredLink {
     const { sequence, state } = stored.summary;
     if (!isWaiting(state) && state !== "leased") this.#links.delete(sequence);
@@ -31,7 +31,7 @@ export class HeldLinks {
     return stored;
   }
 
-  /** Takes over what changed of a link, where it is held. */
+  /** Applies a change to a link if it is held. */
   update(
     summary: LinkSummary,
     changes: Partial<Pick<StoredLink, "leases">> & { readonly link?: Partial<FrontierLink> },
@@ -42,7 +42,7 @@ export class HeldLinks {
     this.put({ summary, link, leases: changes.leases ?? held.leases });
   }
 
-  /** The waiting links that are held. */
+  /** Returns the held links that wait. */
   waiting(): readonly StoredLink[] {
     return [...this.#links.values()].filter(({ summary }) => isWaiting(summary.state));
   }

@@ -1,10 +1,12 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Head } from "../../../domain/frontier/link-order.ts";
 
-/** More groups than this in one database would make two queues share a number: 2^20. */
+/** Limit of groups: with more in one database two queues would share a number (2^20). */
 const MOST_GROUPS = 0x10_0000;
 
-/** A group with links on more hosts than this has its heads in a table and its index, not in memory. */
+/**
+ * A group with links on more hosts than this has its heads in a table with an index, not in memory.
+ */
 const FEW_HOSTS = 4;
 
 /** Values of `host_queue.is_ready`. */
@@ -12,22 +14,26 @@ const UNREADY = 0;
 const READY = 1;
 
 /**
- * The queues of waiting links. A queue has the links of one host and group, ordered by an index of the
- * table of links; its head is its first link. The head of all queues of a group on ready hosts is one
- * index entry of `host_queue` away. A crawl of one host may have a thousand groups, and to change
- * their rows at each draw would be most of its work: heads of groups on few hosts are held in memory.
+ * The queues of waiting links. A queue has the links of one host and group, ordered by an index of
+ * the table of links; its head is its first link. One index entry of `host_queue` gives the head of
+ * all queues of a group on ready hosts. A crawl of one host may have a thousand groups, whose row
+ * changes would dominate the cost of each draw. So the heads of groups on few hosts are held in
+ * memory.
  */
 export class HostQueues {
   readonly #weights = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   readonly #names = new Map<number, string>();
-  /** Groups whose weight is not in the table yet: a strategy may weigh hundreds before each draw. */
+  /**
+   * Groups whose weight is not in the table yet: a strategy may set hundreds of weights before each
+   * draw.
+   */
   readonly #weighed = new Set<string>();
-  /** Queues whose head is to be read again: host × MOST_GROUPS + group. */
+  /** Queues whose head must be read again: host × MOST_GROUPS + group. */
   readonly #stale = new Set<number>();
   /** Heads by host, for groups on few hosts; empty queues have none. */
   readonly #held = new Map<number, Map<number, Head>>();
-  /** Groups on more hosts. */
+  /** Groups with links on more than FEW_HOSTS hosts. */
   readonly #indexed = new Set<number>();
   readonly #unreadyHosts = new Set<number>();
   readonly #database: DatabaseSync;
@@ -46,7 +52,7 @@ export class HostQueues {
     this.#load();
   }
 
-  /** The number of a group, which is given here if it has none. */
+  /** Returns the number of a group, assigning one if it has none. */
   groupId(group: string): number {
     const known = this.#ids.get(group);
     if (known !== undefined) return known;
@@ -62,7 +68,7 @@ export class HostQueues {
     return name;
   }
 
-  /** A group's weight; 1 where none was set. */
+  /** Returns a group's weight; 1 when it was not set. */
   weightOf(group: string): number {
     return this.#weights.get(group) ?? 1;
   }
@@ -74,7 +80,7 @@ export class HostQueues {
     this.#weighed.add(group);
   }
 
-  /** Says that a link joined the queue of its host and group. */
+  /** Records that a link joined the queue of its host and group. */
   join(link: Head, group: string): void {
     const groupId = this.groupId(group);
     const queue = queueNumber(link.hostId, groupId);
@@ -86,7 +92,7 @@ export class HostQueues {
     if (head === undefined || isAhead(link, head)) this.#hold(groupId, link);
   }
 
-  /** Says that a link left the queue of its host and group. */
+  /** Records that a link left the queue of its host and group. */
   leave({ hostId, sequence }: Pick<Head, "hostId" | "sequence">, group: string): void {
     const groupId = this.groupId(group);
     const head = this.#held.get(groupId)?.get(hostId);
@@ -94,7 +100,7 @@ export class HostQueues {
     if (!stays) this.#stale.add(queueNumber(hostId, groupId));
   }
 
-  /** Says whether a host may be drawn from. */
+  /** Sets whether links may be drawn from a host. */
   setReady(hostId: number, isReady: boolean): void {
     if (isReady !== this.#unreadyHosts.has(hostId)) return;
     if (isReady) this.#unreadyHosts.delete(hostId);
@@ -102,7 +108,10 @@ export class HostQueues {
     if (this.#indexed.size > 0) this.#statements.setReady.run(isReady ? READY : UNREADY, hostId);
   }
 
-  /** First link of a group's queues on ready hosts: greatest key, then smallest sequence. */
+  /**
+   * Returns the first link of a group's queues on ready hosts: greatest key, then smallest
+   * sequence.
+   */
   peek(group: string): Head | undefined {
     this.#refresh();
     const groupId = this.groupId(group);
@@ -110,7 +119,7 @@ export class HostQueues {
     return this.#peekHeld(this.#held.get(groupId));
   }
 
-  /** Whether there is any link in the queues of ready hosts. */
+  /** Returns whether the queues of ready hosts have any link. */
   isAnyReady(): boolean {
     this.#refresh();
     if (this.#indexed.size > 0 && this.#statements.anyReady.get() !== undefined) return true;
@@ -118,18 +127,21 @@ export class HostQueues {
     return held.some((heads) => this.#peekHeld(heads) !== undefined);
   }
 
-  /** First link of a group that waits for the next layer, in the same order. */
+  /** Returns the first link of a group that waits for the next layer, in the same order. */
   peekNextLayer(group: string): Head | undefined {
     return toHead(this.#statements.peekNextLayer.get(this.groupId(group)));
   }
 
-  /** The waiting link of a group with the least priority, among equals the last admitted; its key is its priority. */
+  /**
+   * Returns the waiting link of a group with the lowest priority, among equals the last admitted.
+   * Its key is its priority.
+   */
   peekLowest(group: string): Head | undefined {
     this.#lowest ??= this.#prepareLowest();
     return toHead(this.#lowest.get(this.groupId(group)));
   }
 
-  /** Writes what the tables lack: to be called before a commit. */
+  /** Writes pending changes to the tables; must be called before a commit. */
   flush(): void {
     this.#refresh();
     for (const group of this.#weighed) {
@@ -180,7 +192,10 @@ export class HostQueues {
     return best;
   }
 
-  /** The index is made when it is first needed: only crawls that reach their capacity pay for it. */
+  /**
+   * Prepares the query for the lowest link. It creates the index when first needed: only crawls
+   * that reach their capacity pay for it.
+   */
   #prepareLowest(): StatementSync {
     this.#database.exec(
       `CREATE INDEX IF NOT EXISTS link_lowest ON link (grp, priority, id DESC) WHERE state < 3`,
@@ -191,7 +206,7 @@ export class HostQueues {
     );
   }
 
-  /** Takes up the queues as an earlier process left them. */
+  /** Restores the queues as an earlier process left them. */
   #load(): void {
     for (const { grp } of this.#database.prepare("SELECT DISTINCT grp FROM host_queue").all()) {
       this.#indexed.add(Number(grp));

@@ -9,24 +9,26 @@ import type { Host } from "../../../domain/url/url.ts";
 import type { HostQueues } from "./host-queues.ts";
 import { countHosts } from "./read-frontier.ts";
 
-/** Hosts held in memory, to spare look-ups; when there are more, all are dropped and gathered again. */
+/**
+ * Hosts held in memory, to save look-ups. When there are more, all are dropped and collected again.
+ */
 const MOST_HELD = 100_000;
 
 /** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
 const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy"];
 
-/** Columns that make a schedule. */
+/** Columns of a schedule. */
 const SCHEDULE = `id, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms,
   consecutive_failures, not_before`;
 
-/** Rows of hosts, by number. */
+/** The rows of hosts, by number. */
 export class HostTable {
   readonly #policy: Pick<FrontierPolicy, "minDelayMs">;
   readonly #queues: HostQueues;
   readonly #statements: ReturnType<typeof prepareAll>;
   readonly #names = new Map<Host, { readonly id: number; isAdmitted: boolean }>();
   readonly #schedules = new Map<number, HostSchedule>();
-  /** Hosts that wait for their next slot: often none, so that nothing is asked of the table. */
+  /** Hosts that wait for their next slot. The set is often empty, which saves a query. */
   readonly #delayed: Set<number>;
   #count: number;
 
@@ -43,17 +45,17 @@ export class HostTable {
     this.#delayed = new Set(delayed.map(({ id }) => Number(id)));
   }
 
-  /** The number of a host; `undefined` for one that no URL named. */
+  /** Returns the number of a host; `undefined` for a host of no known URL. */
   find(name: Host): number | undefined {
     return this.#known(name)?.id;
   }
 
-  /** The number of a host, which is given here if it has none. */
+  /** Returns the number of a host, assigning one if it has none. */
   idOf(name: Host): number {
     return (this.#known(name) ?? this.#create(name)).id;
   }
 
-  /** The number of the host of an admitted URL; such hosts are counted. */
+  /** Returns the number of the host of an admitted URL, and counts the host. */
   admit(name: Host): number {
     const host = this.#known(name) ?? this.#create(name);
     if (!host.isAdmitted) {
@@ -79,7 +81,9 @@ export class HostTable {
     this.#set(schedule.hostId, availability);
   }
 
-  /** Makes delayed hosts ready whose slot has come by a moment (ms since the epoch), and names them. */
+  /**
+   * Makes delayed hosts ready whose slot has come by a time (ms since the epoch), and returns them.
+   */
   wake(by: number): readonly number[] {
     if (this.#delayed.size === 0) return [];
     const due = this.#statements.due.all(by).map(({ id }) => Number(id));
@@ -90,19 +94,25 @@ export class HostTable {
     return due;
   }
 
-  /** Earliest slot of a delayed host that has a link in its queues, ms since the epoch. */
+  /**
+   * Returns the earliest slot of a delayed host that has a link in its queues, in ms since the
+   * epoch.
+   */
   nextSlot(): number | undefined {
     if (this.#delayed.size === 0) return undefined;
     const row = this.#statements.nextSlot.get();
     return row && Number(row["slot"]);
   }
 
-  /** Schedules of hosts whose base delay is not the larger of `minDelayMs` and their crawl delay. */
+  /**
+   * Returns the schedules of hosts whose base delay is not the larger of `minDelayMs` and their
+   * crawl delay.
+   */
   withOtherBaseDelay(minDelayMs: number): readonly HostSchedule[] {
     return this.#statements.withOtherBaseDelay.all(minDelayMs).map(toSchedule);
   }
 
-  /** Hosts with a URL that was admitted. */
+  /** Counts the hosts of admitted URLs. */
   count(): number {
     return this.#count;
   }

@@ -3,10 +3,15 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { FrontierLink, LinkSummary, StoredState } from "../../../domain/frontier/link.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 
-/** Hex digits taken of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose. */
+/**
+ * Hex digits used of a URL's SHA-1: 48 bits, an exact double, and hard to make collide on purpose.
+ */
 const URL_HASH_DIGITS = 12;
 
-/** States by their number in `link.state`; those below 3 wait. The indexes of the schema name them. */
+/**
+ * States by their number in `link.state`; those below 3 wait. The indexes of the schema use these
+ * numbers.
+ */
 const STATES: readonly StoredState[] = [
   "queued",
   "postponed",
@@ -19,26 +24,28 @@ const STATES: readonly StoredState[] = [
   "filtered",
 ];
 
-/** Columns that {@link toSummary} reads, and the table. */
+/** Columns that {@link toSummary} reads. */
 export const SUMMARY = "link.id, link.host, url, grp, state, priority, depth";
 
-/** Columns that {@link toLink} reads, with the names of the host and the parent, and their tables. */
+/**
+ * Columns that {@link toLink} reads, with the names of the host and the parent, and their tables.
+ */
 export const LINK = `${SUMMARY}, redirects, attempts, leases, model, reason, why, snippet,
   host.name AS host_name,
   coalesce(parent_url, (SELECT url FROM link AS other WHERE other.id = link.parent)) AS parent_text
   FROM link JOIN host ON host.id = link.host`;
 
-/** A row as SQLite gives it. */
+/** A row as SQLite returns it. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** What the numbers of a row stand for. */
+/** Look-ups of the texts that the numbers in a row refer to. */
 export interface Names {
   groupName(id: number): string;
-  /** The text of a reason or of a model. */
+  /** Returns the text of a reason or of a model. */
   wordOf(id: number): string;
 }
 
-/** Names looked up in a database that may be open for reading only. */
+/** Creates look-ups in a database that may be open only for reading. */
 export function readNames(database: DatabaseSync): Names {
   const group = database.prepare("SELECT name FROM grp WHERE id = ?");
   const word = database.prepare("SELECT text FROM word WHERE id = ?");
@@ -48,7 +55,7 @@ export function readNames(database: DatabaseSync): Names {
   };
 }
 
-/** Texts that many rows share, stored once: reasons and models. Few enough to be held in memory. */
+/** Texts that many rows share, stored once: reasons and models. They are few enough for memory. */
 export class Words {
   readonly #ids = new Map<string, number>();
   readonly #words = new Map<number, string>();
@@ -81,19 +88,19 @@ export class Words {
   }
 }
 
-/** The number of a state in `link.state`. */
+/** Returns the number of a state in `link.state`. */
 export function stateCode(state: StoredState): number {
   return STATES.indexOf(state);
 }
 
-/** The state of a number that this version wrote. */
+/** Returns the state of a number that this version wrote. */
 export function stateOf(code: SQLOutputValue | undefined): StoredState {
   const state = STATES[Number(code)];
   if (state === undefined) throw new RangeError(`No state has the number ${String(code)}.`);
   return state;
 }
 
-/** The summary in a row with the columns of {@link SUMMARY}. */
+/** Returns the summary in a row with the columns of {@link SUMMARY}. */
 export function toSummary(row: Row, names: Names): LinkSummary {
   return {
     url: asUrl(row["url"]),
@@ -107,7 +114,9 @@ export function toSummary(row: Row, names: Names): LinkSummary {
   };
 }
 
-/** The link in a row with the columns of {@link LINK}; a filtered link has too few of them. */
+/**
+ * Returns the link in a row with the columns of {@link LINK}; a filtered link lacks some of them.
+ */
 export function toLink(row: Row, names: Names): FrontierLink {
   return {
     url: asUrl(row["url"]),
@@ -125,23 +134,23 @@ export function toLink(row: Row, names: Names): FrontierLink {
   };
 }
 
-/** The reason in a row, `""` where it has none. */
+/** Returns the reason in a row, `""` if it has none. */
 export function toReason(row: Row, names: Names): string {
   return row["reason"] === null ? "" : names.wordOf(Number(row["reason"]));
 }
 
-/** The value of `link.url_hash` for a URL. */
+/** Returns the value of `link.url_hash` for a URL. */
 export function urlHash(url: Url): number {
   return Number.parseInt(hash("sha1", url, "hex").slice(0, URL_HASH_DIGITS), 16);
 }
 
-/** Text that was written as a `Url` is read as one. */
+/** Reads a text as a `Url` that was written as one. */
 export function asUrl(value: SQLOutputValue | undefined): Url {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only URLs are written to such a column
   return value as Url;
 }
 
-/** Text that was written as a `Host` is read as one. */
+/** Reads a text as a `Host` that was written as one. */
 export function asHost(value: SQLOutputValue | undefined): Host {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only hosts are written to such a column
   return value as Host;

@@ -30,30 +30,30 @@ import {
 import { countByState } from "./read-frontier.ts";
 import { RecentLinks } from "./recent-links.ts";
 
-/** Links read at a time when all that wait are visited: some hundred KiB. */
+/** Links read at a time when all waiting links are visited: some hundred KiB. */
 const BATCH = 1_000;
 
 /** A leased link. */
 interface LeasedLink {
   readonly link: LinkSummary;
-  /** Leases ever given for it. */
+  /** Number of leases ever given for it. */
   readonly leases: number;
-  /** When the lease expires, ms since the epoch. */
+  /** When the lease expires, in ms since the epoch. */
   readonly expiresAt: number;
 }
 
 /** A move to another state; the rest of the row stays. */
 export interface Move {
   readonly state: StoredState;
-  /** For states of links that are processed or cut. */
+  /** For the states of links that are processed or cut. */
   readonly reason?: string;
-  /** For `postponed` and `leased`, which end then at the latest: ms since the epoch. */
+  /** Latest end of the states `postponed` and `leased`, in ms since the epoch. */
   readonly notBefore?: number;
   readonly addAttempts?: number;
   readonly addLeases?: number;
 }
 
-/** A new score, with what its scorer said; an omitted part stays. */
+/** A new score, with what its scorer recorded; an omitted part stays. */
 interface Scoring {
   readonly priority: number;
   readonly group: string;
@@ -62,7 +62,10 @@ interface Scoring {
   };
 }
 
-/** Rows of links, one a URL, counted by state. A URL is found by its host and hash: links of a page are neighbours in that index. */
+/**
+ * Rows of links, one per URL, counted by state. A URL is found by its host and hash: links of a
+ * page are neighbours in that index.
+ */
 export class LinkTable {
   readonly tally: FrontierTally;
   readonly #policy: Pick<FrontierPolicy, "selection" | "seed">;
@@ -94,7 +97,7 @@ export class LinkTable {
     this.#recent = new RecentLinks(this.#lastSequence === 0);
   }
 
-  /** What is known of a URL on a host: the place where links are deduplicated. */
+  /** Returns what is known of a URL on a host. Links are deduplicated here. */
   find(url: Url, host: Host): LinkSummary | undefined {
     const recent = this.#recent.get(url);
     if (recent !== undefined || this.#recent.hasAll) return recent;
@@ -143,7 +146,7 @@ export class LinkTable {
     this.tally.add({ state, reason: rule, group: "", count: 1 });
   }
 
-  /** Drops a filtered URL, which is about to be admitted. */
+  /** Removes a filtered URL that is about to be admitted. */
   unfilter({ url, sequence, state }: LinkSummary): void {
     const row = this.#statements.unfilter.get(sequence);
     this.#recent.drop(url);
@@ -159,7 +162,7 @@ export class LinkTable {
     return this.#toStored(row);
   }
 
-  /** Moves a link to another state; returns its summary there. */
+  /** Moves a link to another state; returns its new summary. */
   move(link: LinkSummary, { state, reason, notBefore, addAttempts, addLeases }: Move): LinkSummary {
     this.#statements.move.run(
       stateCode(state),
@@ -185,7 +188,7 @@ export class LinkTable {
     return this.#join(this.#remember(moved));
   }
 
-  /** Gives a link another priority and group; returns its summary with them. */
+  /** Gives a link another priority and group; returns its new summary. */
   score(link: LinkSummary, { priority, group, said }: Scoring): LinkSummary {
     const { sequence, state } = link;
     const scored = { ...link, priority, group };
@@ -216,7 +219,7 @@ export class LinkTable {
     return scored;
   }
 
-  /** Replaces depth, redirects and parent of a link; returns its summary with them. */
+  /** Replaces depth, redirects and parent of a link; returns its new summary. */
   reroute(
     link: LinkSummary,
     { depth, redirects, parent }: Pick<OfferedLink, "depth" | "redirects" | "parent">,
@@ -228,7 +231,10 @@ export class LinkTable {
     return this.#remember(rerouted);
   }
 
-  /** Waiting links in batches; the caller may move and score those of a batch before it takes the next. */
+  /**
+   * Yields waiting links in batches; the caller may move and score the links of a batch before it
+   * takes the next.
+   */
   *waiting(): Iterable<readonly StoredLink[]> {
     const held = this.#held.waiting();
     if (held.length === this.tally.waiting()) {
@@ -245,7 +251,7 @@ export class LinkTable {
     }
   }
 
-  /** Leased links in order of admission. */
+  /** Returns leased links in order of admission. */
   leased(): readonly LeasedLink[] {
     return this.#statements.leased.all().map((row) => ({
       link: toSummary(row, this.#names),
@@ -254,13 +260,16 @@ export class LinkTable {
     }));
   }
 
-  /** Postponed links whose moment has come by `now` (ms since the epoch), earliest first, then by sequence. */
+  /**
+   * Returns postponed links that are due by `now` (ms since the epoch), earliest first, then by
+   * sequence.
+   */
   due(now: number): readonly LinkSummary[] {
     if (this.tally.at("postponed") === 0) return [];
     return this.#statements.due.all(now).map((row) => toSummary(row, this.#names));
   }
 
-  /** The moment of the first postponed link, ms since the epoch. */
+  /** Returns when the first postponed link is due, in ms since the epoch. */
   nextDue(): number | undefined {
     if (this.tally.at("postponed") === 0) return undefined;
     const row = this.#statements.nextDue.get();
@@ -292,13 +301,15 @@ export class LinkTable {
     return summary;
   }
 
-  /** Why, model and snippet; what was not said is null, and stays. */
+  /**
+   * Returns the columns of why, model and snippet; an omitted one is null, and its column stays.
+   */
   #saidColumns(said: Scoring["said"]): readonly [string | null, number | null, string | null] {
     if (said === undefined) return [null, null, null];
     return [said.why, this.#words.idOf(said.model), snippetColumn(said.snippet)];
   }
 
-  /** The parent's sequence or, where it is no admitted link, its URL. */
+  /** Returns the parent's sequence or, if the parent is no admitted link, its URL. */
   #parentColumns(url: Url | undefined): readonly [number | null, Url | null] {
     if (url === undefined) return [null, null];
     const parent = this.find(url, hostOf(url));

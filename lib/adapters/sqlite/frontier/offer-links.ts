@@ -20,7 +20,7 @@ export function offerLinks(tables: FrontierTables, links: readonly OfferedLink[]
   cutLowest(tables);
 }
 
-/** Cuts the lowest waiting links until no more wait than the capacity. */
+/** Cuts the lowest waiting links until the capacity is kept. */
 export function cutLowest(tables: FrontierTables): void {
   const { policy, links } = tables;
   if (links.tally.waiting() <= policy.capacity) return;
@@ -43,7 +43,7 @@ function mergeFromLowest({ policy, links, queues }: FrontierTables): GroupMerge 
   });
 }
 
-/** One link a URL: a URL that is known is merged, one that is new or was filtered may be admitted. */
+/** Keeps one link per URL: merges a known URL; may admit one that is new or was filtered. */
 function offerLink(tables: FrontierTables, link: OfferedLink): void {
   const known = tables.links.find(link.url, link.host);
   if (known === undefined || known.state === "filtered") {
@@ -82,7 +82,10 @@ function mergeInto(tables: FrontierTables, known: LinkSummary, offered: OfferedL
   if (link.state === "cut") reconsider(tables, link);
 }
 
-/** Lets a cut link wait again where there is room, or where it beats the lowest, which is cut instead. */
+/**
+ * Lets a cut link wait again when there is space, or when it beats the lowest link, which is cut
+ * instead.
+ */
 function reconsider(tables: FrontierTables, link: LinkSummary): void {
   const { policy, links } = tables;
   if (links.tally.waiting() >= policy.capacity && !beatsLowest(tables, link)) return;

@@ -6,7 +6,9 @@ import type { Host, Url } from "../../../domain/url/url.ts";
 import type { Frontier } from "../../../ports/frontier.ts";
 import { asHost, asUrl, LINK, readNames, stateOf, toLink, toReason, urlHash } from "./link-row.ts";
 
-/** Reads a frontier from a database open for reading, while a crawl may be at work: each call counts again. */
+/**
+ * Reads a frontier from a database open for reading, even during a crawl: each call counts again.
+ */
 export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "count" | "find"> {
   return {
     async find(url) {
@@ -30,7 +32,7 @@ export function readSqliteFrontier(database: DatabaseSync): Pick<Frontier, "coun
   };
 }
 
-/** What the frontier of a database knows of a URL; `undefined` for one that was never offered. */
+/** Returns what a database's frontier knows of a URL; `undefined` if the URL was never offered. */
 export function findLink(database: DatabaseSync, url: Url): KnownLink | undefined {
   const row = database
     .prepare(`SELECT ${LINK} WHERE host.name = ? AND link.url_hash = ? AND link.url = ?`)
@@ -64,18 +66,18 @@ export function* countByState(database: DatabaseSync): Iterable<StateCount> {
   }
 }
 
-/** Counts the hosts with a URL that was admitted. */
+/** Counts the hosts of admitted URLs. */
 export function countHosts(database: DatabaseSync): number {
   return Number(database.prepare("SELECT count(*) AS n FROM host WHERE is_admitted").get()?.["n"]);
 }
 
-/** The number of layers begun. */
+/** Returns the number of layers begun. */
 export function readLayer(database: DatabaseSync): number {
   const row = database.prepare("SELECT value FROM fact WHERE name = 'layer'").get();
   return Number(row?.["value"] ?? 0);
 }
 
-/** Some of the URLs that the frontier knows on a host, the first discovered first. */
+/** Returns some of the known URLs of a host, the first discovered first. */
 export function readUrlsOfHost(database: DatabaseSync, host: Host, limit: number): readonly Url[] {
   return database
     .prepare(
@@ -85,7 +87,10 @@ export function readUrlsOfHost(database: DatabaseSync, host: Host, limit: number
     .map(({ url }) => asUrl(url));
 }
 
-/** Hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in ms. */
+/**
+ * Returns hosts whose robots.txt asks for a crawl delay, with the delay as far as it is obeyed, in
+ * ms.
+ */
 export function readCrawlDelays(database: DatabaseSync): ReadonlyMap<Host, number> {
   const rows = database
     .prepare("SELECT name, crawl_delay_ms AS delay FROM host WHERE crawl_delay_ms > 0")
@@ -94,9 +99,9 @@ export function readCrawlDelays(database: DatabaseSync): ReadonlyMap<Host, numbe
 }
 
 /**
- * Page → number of URLs discovered by the time its last link was. URLs are numbered as they are
- * discovered, and a URL counts for the parent on the shortest path to it. One out of scope has no
- * parent: it counts with the next one in scope.
+ * Returns page → number of URLs discovered by the time its last link was. URLs are numbered in
+ * order of discovery, and a URL counts for the parent on its shortest path. A URL out of scope has
+ * no parent: it counts with the next one in scope.
  */
 export function readDiscoveredUrls(database: DatabaseSync): ReadonlyMap<Url, number> {
   const rows = database

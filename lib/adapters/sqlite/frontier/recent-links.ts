@@ -5,21 +5,21 @@ import type { Url } from "../../../domain/url/url.ts";
 const GENERATION = 100_000;
 
 /**
- * Summaries of URLs used lately, held in memory. The links that every page of a site repeats are
- * nearly all of the links that a crawl is offered: they take a tenth of the time of a row.
- * An older generation is dropped as a whole, which costs less than an order of use.
+ * Summaries of recently used URLs, held in memory. The links repeated on every page of a site are
+ * nearly all of the offered links. Here they take a tenth of the time of a row. An older generation
+ * is dropped as a whole, which costs less than tracking the order of use.
  */
 export class RecentLinks {
   #young = new Map<Url, LinkSummary>();
   #old = new Map<Url, LinkSummary>();
   #hasAll: boolean;
 
-  /** `isNew`: the frontier has no link yet. */
+  /** `isNew`: the frontier has no links yet. */
   constructor(isNew: boolean) {
     this.#hasAll = isNew;
   }
 
-  /** True while no summary was ever dropped for room, so that a URL without one is new. */
+  /** True while no summary was ever evicted, so that a URL without one is new. */
   get hasAll(): boolean {
     return this.#hasAll;
   }
@@ -32,13 +32,13 @@ export class RecentLinks {
     return old;
   }
 
-  /** Holds a summary in place of the one before. */
+  /** Stores a summary, replacing the one before. */
   set(summary: LinkSummary): void {
     if (this.#young.size >= GENERATION) this.#age();
     this.#young.set(summary.url, summary);
   }
 
-  /** Forgets a URL that is no longer known. */
+  /** Removes a URL that is no longer known. */
   drop(url: Url): void {
     this.#young.delete(url);
     this.#old.delete(url);

@@ -12,7 +12,9 @@ import { type FrontierTables, openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";
 
-/** A frontier in a database of `openDatabase`, each operation a step of a transaction. */
+/**
+ * Creates a frontier in a database of `openDatabase`; each operation is a step of a transaction.
+ */
 export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPolicy): Frontier {
   const tables = transact(database, () => openTables(database, policy), "durable");
   const { links, hosts, queues, leases, layers } = tables;
@@ -23,7 +25,8 @@ export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPol
   return {
     async offer(offered) {
       checkPriorities(offered);
-      // Durable for the same reason as a rescoring: a run log that names a query must not outlive its results.
+      // Durable for the same reason as a rescoring: a run log that names a query must not outlive
+      // its results.
       atomically(() => offerLinks(tables, offered), "durable");
     },
     async draw(request) {
@@ -40,7 +43,7 @@ export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPol
       return atomically(() => beginLayer(tables), "deferred");
     },
     async rescore(score) {
-      // A run log that names a training must not outlive what the training did.
+      // A run log that names a training must not outlive the effects of the training.
       return atomically(() => rescoreLinks(tables, score), "durable");
     },
     async weighGroups(weights) {
@@ -62,20 +65,26 @@ export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPol
   };
 }
 
-/** A frontier that lasts as long as the process, for comparisons and tests. */
+/** Creates a frontier in memory, for comparisons and tests. */
 export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
   const database = openDatabase(":memory:");
-  // Nothing is ever committed: there is nothing for it to outlive.
+  // Nothing is ever committed: the data end with the process.
   ownCommits(database);
   return createSqliteFrontier(database, policy);
 }
 
-/** A lost lease does harm only where its host has a delay: the next process would ask it too soon. */
+/**
+ * Returns the durability of a draw. A lost lease does harm only when its host has a delay: the next
+ * process would send a request too soon.
+ */
 function durabilityOf({ leases }: Draw): Durability {
   return leases.some(({ pace }) => pace.delayMs > 0) ? "durable" : "deferred";
 }
 
-/** Scores every waiting link again, a batch as a whole before any link of it changes; returns how many were scored. */
+/**
+ * Scores every waiting link again, each batch as a whole before any link of it changes. Returns how
+ * many were scored.
+ */
 function rescoreLinks(
   { links }: FrontierTables,
   score: (link: FrontierLink) => Rescore | undefined,

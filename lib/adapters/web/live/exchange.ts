@@ -17,25 +17,25 @@ import { ConnectionRefusal } from "./guarded-connector.ts";
 /** One request to make. */
 interface ExchangeRequest {
   readonly url: Url;
-  /** Name and value in turn. */
+  /** Names and values, alternating. */
   readonly headers: string[];
   readonly limits: FetchLimits;
-  /** Is a body of this media type (`""` for none sent) worth reading? */
+  /** Returns whether a body of this media type (`""` if none was sent) is worth reading. */
   readonly accepts: (mediaType: string) => boolean;
-  /** Ms since the epoch. */
+  /** Returns ms since the epoch. */
   readonly now: () => number;
 }
 
 /**
- * Bytes of a body nobody wants (of a redirect, an error page) that are read so that the connection
- * can be used again: about what a new connection costs.
+ * Bytes that are read of an unneeded body (of a redirect, an error page) to reuse the connection.
+ * They cost about as much as a new connection.
  */
 const DRAIN_BYTES = 65_536;
 
-/** Ends an exchange from this side; carries nothing. */
+/** Ends an exchange from this side; carries no information. */
 const DONE = new Error("exchange ended");
 
-/** Makes one request; whatever the server does, the outcome says it. */
+/** Makes one request; the outcome describes whatever the server does. */
 export function exchange(agent: Agent, request: ExchangeRequest): Promise<FetchOutcome> {
   const { promise, resolve } = Promise.withResolvers<FetchOutcome>();
   const handler = new ExchangeHandler(request, resolve);
@@ -141,13 +141,13 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The outcome of an exchange that ended with `error` before a response was complete. */
+/** Returns the outcome of an exchange that ended with `error` before a response was complete. */
 function failureOf(error: Error): FetchOutcome {
   if (error instanceof ConnectionRefusal) return { ...error.verdict, detail: error.message };
   return { kind: "failed", reason: reasonOf(error), detail: error.message || error.name };
 }
 
-/** Once a connection stands, all but these is some way of losing it. */
+/** Returns the reason. After a connection is open, all other errors are ways of losing it. */
 function reasonOf(error: Error): FailureReason {
   if (error instanceof errors.HTTPParserError) return "protocol";
   if (error instanceof errors.HeadersOverflowError) return "protocol";
@@ -155,25 +155,28 @@ function reasonOf(error: Error): FailureReason {
   return "code" in error && error.code === "ETIMEDOUT" ? "timeout" : "reset";
 }
 
-/** A response whose body is wanted. */
+/** A response whose body is worth reading. */
 interface PageHead extends ResponseHead {
   readonly kind: "page";
 }
 
-/** What a response's status and headers decide; `isDrained` where the body is worth the connection. */
+/**
+ * The decision on a response's status and headers. `isDrained`: reading the body is cheaper than a
+ * new connection.
+ */
 type Head =
   | PageHead
   | { readonly kind: "outcome"; readonly outcome: FetchOutcome; readonly isDrained: boolean };
 
-/** What judging a head takes from the request. */
+/** The parts of the request that the decision depends on. */
 interface HeadContext {
   readonly url: Url;
   readonly accepts: (mediaType: string) => boolean;
-  /** Ms since the epoch. */
+  /** Returns ms since the epoch. */
   readonly now: () => number;
 }
 
-/** Decides on `status` (200 or more) and `rawHeaders` (undici's: name and value in turn). */
+/** Decides on `status` (200 or more) and `rawHeaders` (undici's: names and values, alternating). */
 function judgeHead(status: number, rawHeaders: unknown, { url, accepts, now }: HeadContext): Head {
   const headers = headerList(rawHeaders);
   const decided = responseOutcome(url, { status, headers });
@@ -193,7 +196,7 @@ function withRetryAfter(outcome: FetchOutcome, headers: HeaderList, now: number)
   return waitMs === undefined ? outcome : { ...outcome, retryAfterMs: waitMs };
 }
 
-/** undici gives HTTP/1.1 headers as buffers. */
+/** Converts headers: undici gives those of HTTP/1.1 as buffers. */
 function headerList(rawHeaders: unknown): HeaderList {
   if (!Array.isArray(rawHeaders)) return [];
   const list: (readonly [string, string])[] = [];

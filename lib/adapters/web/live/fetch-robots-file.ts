@@ -3,13 +3,18 @@ import { type RobotsFile, robotsFileOf } from "../../../domain/politeness/robots
 import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Web } from "../../../ports/web.ts";
 
-/** Bytes of a robots.txt file that are read: the least that a crawler must (RFC 9309 §2.5). */
+/**
+ * Bytes of a robots.txt file that are read: the minimum that a crawler must read (RFC 9309 §2.5).
+ */
 const MAX_ROBOTS_BYTES = 500 * 1_024;
 
-/** Redirects followed, across hosts too; one more and the file counts as unavailable (RFC 9309 §2.3.1.2). */
+/**
+ * Redirects followed, also across hosts; after one more the file counts as unavailable (RFC 9309
+ * §2.3.1.2).
+ */
 const MAX_REDIRECTS = 5;
 
-/** Asks `origin` (scheme, host and port) for its robots.txt file. */
+/** Requests the robots.txt file of `origin` (scheme, host and port). */
 export async function fetchRobotsFile(
   web: Web,
   origin: string,

@@ -4,10 +4,10 @@ import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/fetch/fetch-outcome.ts";
 import { judgeAddress } from "./public-address.ts";
 
-/** Addresses tried for one connection: one that is down must not hold a fetch for long. */
+/** Addresses tried per connection: one that is down must not delay a fetch for long. */
 const MAX_ADDRESSES = 3;
 
-/** Why no connection came about, in the words of a fetch outcome. */
+/** The reason why no connection was made, in the terms of a fetch outcome. */
 export class ConnectionRefusal extends Error {
   readonly verdict:
     | { readonly kind: "refused"; readonly rule: RefusalRule }
@@ -20,19 +20,19 @@ export class ConnectionRefusal extends Error {
   }
 }
 
-/** What a connector needs to know. */
+/** The settings of a connector. */
 interface ConnectorSettings {
   readonly allowLoopback: boolean;
-  /** For one address, in ms. */
+  /** Timeout per address, in ms. */
   readonly connectTimeoutMs: number;
   readonly resolve: ResolveHost;
 }
 
 /**
- * Makes the function that opens every socket of the live web.
+ * Creates the function that opens every socket of the live web.
  *
- * A name is resolved here, once, its addresses are judged, and the socket is opened to the very
- * address that was judged: a second answer of the name's server cannot change where it leads.
+ * It resolves a name once, checks the addresses, and opens the socket to an address that it
+ * checked. So a second answer of the name server cannot redirect the connection.
  */
 export function guardedConnector(settings: ConnectorSettings): buildConnector.connector {
   const connect = buildConnector({ timeout: settings.connectTimeoutMs, allowH2: false });
@@ -91,7 +91,7 @@ async function publicAddresses(
 }
 
 async function lookUp(hostname: string, resolve: ResolveHost): Promise<readonly string[]> {
-  // RFC 6761 §6.3: such a name is loopback wherever it is asked; no name server need know it.
+  // RFC 6761 §6.3: such a name always means loopback; name servers need not know it.
   if (isLocalhost(hostname)) return ["127.0.0.1"];
   let addresses: readonly string[];
   try {
@@ -125,7 +125,10 @@ function connectTo(
   return promise;
 }
 
-/** Over https everything that fails after the TCP connection stands is TLS. */
+/**
+ * Returns the failed step: over https everything that fails after the TCP connection is open is
+ * TLS.
+ */
 function reasonOf(error: unknown, protocol: string): "connect" | "tls" {
   const { code, syscall } = asError(error);
   const isTcp = syscall === "connect" || code === "UND_ERR_CONNECT_TIMEOUT";
@@ -136,18 +139,22 @@ function asError(error: unknown): NodeJS.ErrnoException {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** Time for one answer of a name server, in ms, and how often it is asked. */
+/** Time for one answer of a name server, in ms, and the number of tries. */
 const DNS_TIMEOUT_MS = 3_000;
 const DNS_TRIES = 2;
 
-/** All addresses of a host name, best first; rejects where the name has none or cannot be asked. */
+/**
+ * Returns all addresses of a host name, best first; rejects when the name has none or the query
+ * fails.
+ */
 export type ResolveHost = (hostname: string) => Promise<readonly string[]>;
 
 /**
- * Asks `servers` (address and port), or the name servers of the system, directly; IPv4 addresses first.
+ * Creates a resolver that queries `servers` (address and port), or the system's name servers. IPv4
+ * addresses come first.
  *
- * Not `dns.lookup`: its getaddrinfo holds one of the four threads that files and decompression need
- * too, so that a few dead name servers would stop the whole crawl.
+ * It does not use `dns.lookup`, whose getaddrinfo holds one of the four threads that files and
+ * decompression need, too. So a few dead name servers would stop the whole crawl.
  */
 export function dnsResolver(servers?: readonly string[]): ResolveHost {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });

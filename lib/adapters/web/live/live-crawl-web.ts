@@ -4,11 +4,11 @@ import type { RobotsCache } from "../../../ports/robots-cache.ts";
 import { createLiveWeb, type LiveWeb } from "./live-web.ts";
 import { createRobotsGate, type RobotsGateSettings } from "./robots-gate.ts";
 
-/** How a crawl goes about the live web, as its project file says. */
+/** The settings of a crawl on the live web, as in its project file. */
 interface LiveCrawlSettings {
   /** Product name and version with the contact for site owners. */
   readonly identifiedUserAgent: string;
-  /** What robots.txt files call this crawler. */
+  /** Name of this crawler in robots.txt files. */
   readonly productToken: string;
   readonly allowLoopback: boolean;
   readonly connectionsPerHost: number;
@@ -16,13 +16,16 @@ interface LiveCrawlSettings {
   readonly minDelayMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
-  /** Where robots rules are shared with others who crawl. */
+  /** Cache of robots rules shared with other crawlers. */
   readonly sharedCache?: RobotsCache;
-  /** Told what each request for rules came to. */
+  /** Called with the outcome of each request for rules. */
   readonly onAnswer?: RobotsGateSettings["onAnswer"];
 }
 
-/** The live web with the gate to it: the gate asks through the same sockets and guards. */
+/**
+ * Opens the live web with its gate: the gate sends its requests through the same sockets and
+ * guards.
+ */
 export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; gate: HostGate } {
   const { productToken, minDelayMs, maxCrawlDelayMs, clock, sharedCache, onAnswer } = settings;
   const web = createLiveWeb({

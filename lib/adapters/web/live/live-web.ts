@@ -8,54 +8,59 @@ import { exchange } from "./exchange.ts";
 import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
 import { blockedPort } from "./public-address.ts";
 
-/** Time for one connection attempt, TLS included, in ms: a server slower than this serves no crawl. */
+/** Time for one connection attempt, including TLS, in ms: slower servers are no use to a crawl. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Idle connections close after this, in ms; servers commonly close theirs after 5 s. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Longest that an idle connection is kept where its server offers more, in ms: sockets are few. */
+/**
+ * Longest time that an idle connection is kept when its server offers more, in ms: sockets are few.
+ */
 const KEEP_ALIVE_MAX_MS = 15_000;
 
-/** Largest response head in bytes: some sites' security policies alone pass Node's 16 KiB. */
+/** Largest response head in bytes: security policies of some sites alone exceed Node's 16 KiB. */
 const MAX_HEADER_BYTES = 65_536;
 
-/** Ends the Accept header: robots.txt files and sitemaps are asked for in the same words. */
+/** Ends the Accept header. Robots.txt files and sitemaps are requested with the same header. */
 const ACCEPT_ANY = "*/*;q=0.1";
 const ACCEPT_ENCODING = "gzip, deflate, br, zstd";
 const ACCEPT_LANGUAGE = "*";
 
-/** Printable ASCII: anything else could end the header. */
+/** Printable ASCII: other characters could end the header. */
 const HEADER_VALUE = /^[ -~]+$/;
 
-/** What the live web needs to know. */
+/** The settings of the live web. */
 export interface LiveWebSettings {
   /** Value of the User-Agent header: product token, version and a contact for site owners. */
   readonly userAgent: string;
   /** Admits 127.0.0.0/8, ::1 and names under `localhost`: for tests and the demo only. */
   readonly allowLoopback: boolean;
-  /** Media types, lower case, that are asked for and whose bodies are read; others are refused unread. */
+  /**
+   * Media types, in lower case, that are requested and whose bodies are read; others are refused
+   * unread.
+   */
   readonly acceptMediaTypes: readonly string[];
-  /** Sockets one origin may have open; 1 if not given. */
+  /** Most open sockets per origin; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
   /** Name lookup; the system's name servers if not given. */
   readonly resolve?: ResolveHost;
-  /** Ms since the epoch, to read Retry-After dates by. */
+  /** Returns ms since the epoch, for reading Retry-After dates. */
   readonly now?: () => number;
 }
 
-/** The web as it is. */
+/** The live web, with its sockets. */
 export interface LiveWeb extends Web {
-  /** The same sockets and guards, whatever the media type: for robots.txt files and sitemaps. */
+  /** The same sockets and guards for every media type: for robots.txt files and sitemaps. */
   readonly anyMediaType: Web;
-  /** Ends what is under way and closes every socket. */
+  /** Ends all running requests and closes every socket. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection, no cookies, no
- * redirect followed, and never a connection to an address that is not public.
+ * Opens the live web: HTTP/1.1 by undici, one request at a time on each connection. It sends no
+ * cookies, follows no redirects, and never connects to an address that is not public.
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
@@ -101,7 +106,7 @@ function openAgent(settings: LiveWebSettings): Agent {
   });
 }
 
-/** Name and value in turn, the form that undici sends without another look. */
+/** Returns alternating names and values, the form that undici sends without further checks. */
 function requestHeaders(settings: LiveWebSettings): string[] {
   if (!HEADER_VALUE.test(settings.userAgent)) {
     throw new DowserError("the user agent is not a valid header value", {

@@ -10,7 +10,7 @@ const METADATA_ADDRESSES: ReadonlySet<string> = new Set(["168.63.129.16"]);
 const GLOBAL_UNICAST: [ipaddr.IPv6, number] = [ipaddr.IPv6.parse("2000::"), 3];
 
 /**
- * Judgement of one address; `reason` names the range, as in the IANA special-purpose registries.
+ * The verdict on one address; `reason` names the range, as in the IANA special-purpose registries.
  */
 type AddressVerdict =
   | { readonly isPublic: true }

@@ -17,49 +17,54 @@ import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
 import { fetchRobotsFile } from "./fetch-robots-file.ts";
 
-/** Time that rules hold, in ms: a day (RFC 9309 §2.4). */
+/** Time that rules are valid, in ms: a day (RFC 9309 §2.4). */
 const CACHE_MS = 86_400_000;
 
 /** Time for one robots.txt request, in ms. */
 const TIMEOUT_MS = 20_000;
 
-/** Wait before an unreachable robots.txt file is asked for again, in ms; doubled each time. */
+/** Wait before an unreachable robots.txt file is requested again, in ms; doubled each time. */
 const UNREACHABLE_RETRY_MS = 600_000;
 
-/** Times that a robots.txt file may be unreachable in a row before its host is refused for a day. */
+/**
+ * Times in a row that a robots.txt file may be unreachable before its host is refused for a day.
+ */
 const MAX_UNREACHABLE = 3;
 
 /** Memory for rules, in characters of robots.txt files: some ten thousand hosts of the usual size. */
 const CACHE_CHARACTERS = 64 * 1_024 * 1_024;
 
-/** What one cached host costs beside its file, in characters. */
+/** Memory for one cached host besides its file, in characters. */
 const ENTRY_CHARACTERS = 1_024;
 
-/** What the gate needs to know. */
+/** The settings of the gate. */
 export interface RobotsGateSettings {
-  /** Web to ask for robots.txt files through; it must read every media type. */
+  /** Web for requesting robots.txt files; it must read every media type. */
   readonly web: Web;
   readonly clock: Pick<Clock, "now">;
-  /** Name that robots.txt files call this crawler: letters, `-` and `_` (RFC 9309 §2.2.1). */
+  /** Name of this crawler in robots.txt files: letters, `-` and `_` (RFC 9309 §2.2.1). */
   readonly productToken: string;
-  /** Least rest of a host between two requests, in ms. */
+  /** Minimum delay of a host between two requests, in ms. */
   readonly minDelayMs: number;
   /** Longest crawl-delay that is obeyed, in ms. */
   readonly maxCrawlDelayMs: number;
-  /** What other gates have asked and this one need not; what goes wrong there, `admit` throws. */
+  /** Cache of other gates' answers, which saves requests; `admit` throws its errors. */
   readonly sharedCache?: RobotsCache;
-  /** Told what each request for a robots.txt file came to, before anything is decided by it. */
+  /**
+   * Called with the outcome of each request for a robots.txt file, before anything is decided by
+   * it.
+   */
   readonly onAnswer?: (answer: RobotsAnswer) => Promise<void>;
 }
 
-/** What is known of one origin; asked for again when `dueAt` (ms since the epoch) has come. */
+/** The state of one origin; its rules are requested again at `dueAt` (ms since the epoch). */
 type Entry = { readonly dueAt: number; readonly characters: number } & (
   | {
       readonly kind: "known";
       readonly rules: RobotsRules;
       readonly crawlDelayMs: number | undefined;
       readonly sitemaps: readonly Url[];
-      /** Until then the host rests from the request for its rules. */
+      /** End of the host's delay after the request for its rules. */
       readonly delayUntil: number;
     }
   | { readonly kind: "unreachable"; readonly detail: string; readonly times: number }
@@ -71,8 +76,9 @@ type Entry = { readonly dueAt: number; readonly characters: number } & (
 );
 
 /**
- * A gate that knows hosts by their robots.txt files (RFC 9309): one file an origin, one request at a
- * time for it, kept for a day. Where a file that was known cannot be reached any more, it still holds.
+ * Creates a gate that applies the robots.txt files of hosts (RFC 9309). It requests one file per
+ * origin, one request at a time for it, and keeps it for a day. A known file that becomes
+ * unreachable still applies.
  */
 export function createRobotsGate(settings: RobotsGateSettings): HostGate {
   checkProductToken(settings.productToken);
@@ -154,7 +160,7 @@ function admissionByRules(
   return { kind: "later", retryAt: delayUntil, reason: "robots-fetched", crawlDelayMs };
 }
 
-/** Whose file it is, and when it was asked for (ms since the epoch). */
+/** The origin of a file, and when it was requested (ms since the epoch). */
 interface Asking {
   readonly origin: string;
   readonly now: number;
@@ -176,7 +182,7 @@ function entryOf(file: RobotsFile, known: Entry | undefined, asking: Asking): En
   }
 }
 
-/** The entry of the gate that asked, whose age it keeps. */
+/** Returns the entry of the gate that sent the request; its age is kept. */
 function cachedEntry(
   { file, askedAt, failures, lastGood }: CachedRobots,
   origin: string,

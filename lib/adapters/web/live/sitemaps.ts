@@ -7,47 +7,50 @@ import type { Admission, HostGate } from "../../../ports/host-gate.ts";
 import type { Web } from "../../../ports/web.ts";
 import { decodeContent } from "../decode-content.ts";
 
-/** Largest sitemap in bytes before and after decompression, and entries of one: the protocol's own bounds. */
+/**
+ * Largest sitemap in bytes before and after decompression, and most entries: the protocol's own
+ * limits.
+ */
 const MAX_SITEMAP_BYTES = 50 * 1_024 * 1_024;
 const MAX_SITEMAP_ENTRIES = 50_000;
 
-/** Time for one sitemap, in ms. */
+/** Timeout per sitemap, in ms. */
 const TIMEOUT_MS = 60_000;
 
-/** Levels of indexes below a named sitemap; the protocol knows one, some servers have two. */
+/** Levels of indexes below a named sitemap; the protocol has one, some servers use two. */
 const MAX_DEPTH = 2;
 
-/** Times that one sitemap may be put off by its host's rules before it is given up. */
+/** Times that one sitemap may be delayed by its host's rules before it is given up. */
 const MAX_DELAYS = 2;
 
-/** What reading sitemaps needs to know. */
+/** The settings for reading sitemaps. */
 export interface SitemapSettings {
   /** A web that reads every media type. */
   readonly web: Web;
   readonly gate: HostGate;
   readonly clock: Pick<Clock, "now" | "waitUntil">;
-  /** Least rest of a host after each request, in ms. */
+  /** Minimum delay of a host after each request, in ms. */
   readonly minDelayMs: number;
-  /** How the crawl writes the URLs of pages; those of sitemaps stay as they are named. */
+  /** The crawl's canonical form for URLs of pages; URLs of sitemaps stay as named. */
   readonly canonical: CanonicalOptions;
-  /** Sitemap files known at most, indexes and redirects included: no more are kept or fetched. */
+  /** Most sitemap files known, including indexes and redirects: no more are kept or fetched. */
   readonly maxFiles: number;
-  /** URLs returned at most. */
+  /** Most URLs returned. */
   readonly maxUrls: number;
 }
 
-/** What the sitemaps of some hosts list, and what of it was left. */
+/** The pages that the sitemaps of some hosts list, and what was left out. */
 export interface SitemapPages {
   readonly urls: readonly Url[];
   /** Sitemaps that could not be read, `maxFiles` at most, with the reason. */
   readonly unread: ReadonlyMap<Url, string>;
-  /** Entries that named a page or a sitemap of a host that the file does not speak for. */
+  /** Entries for a page or a sitemap on a host that the file has no authority for. */
   readonly foreign: number;
-  /** Entries left because `maxFiles` or `maxUrls` was reached. */
+  /** Entries left out because `maxFiles` or `maxUrls` was reached. */
   readonly beyondLimits: number;
 }
 
-/** A sitemap on the list. */
+/** A known sitemap. */
 interface NamedSitemap {
   /** Indexes and redirects between it and a robots.txt file. */
   readonly depth: number;
@@ -55,10 +58,10 @@ interface NamedSitemap {
   readonly hosts: Set<Host>;
 }
 
-/** A reading under way. */
+/** The state of a reading. */
 interface Reading {
   readonly settings: SitemapSettings;
-  /** In order of naming, which is the order of reading. */
+  /** Files in the order in which they were named, which is the order of reading. */
   readonly files: Map<Url, NamedSitemap>;
   readonly urls: Set<Url>;
   foreign: number;
@@ -66,10 +69,10 @@ interface Reading {
 }
 
 /**
- * Reads the sitemaps that the robots.txt files of `hosts` name, as far as the gate knows them, one
- * request at a time and each host rested before it returns, and follows the indexes and redirects
- * among them; every hop passes the gate and the web's own guards. A file may list what is on its own
- * host, and on a host whose robots.txt file led to it: nobody lists the pages of others
+ * Reads the sitemaps that the robots.txt files of `hosts` name, as far as the gate knows them. It
+ * makes one request at a time, and every host has had its delay when it returns. It follows indexes
+ * and redirects; every hop passes the gate and the web's own guards. A file may list URLs on its
+ * own host, and on a host whose robots.txt file led to it. A file has no authority for other hosts
  * (https://www.sitemaps.org/protocol.html, "Sitemaps & Cross Submits").
  */
 export async function readSitemaps(
@@ -82,7 +85,7 @@ export async function readSitemaps(
     for (const url of settings.gate.sitemaps(host)) addFile(reading, url, 0, [host]);
   }
   const unread = new Map<Url, string>();
-  // Files that are added on the way are visited in their turn.
+  // Files that are added during the loop are visited in their turn.
   for (const [url, named] of reading.files) {
     const file = urls.size < settings.maxUrls ? await readFile(url, settings) : "enough-pages";
     if (typeof file === "string") unread.set(url, file);
@@ -121,11 +124,11 @@ function addEntries(reading: Reading, base: Url, named: NamedSitemap, file: List
 }
 
 interface Listing extends SitemapFile {
-  /** Where a redirect leads, in place of a list. */
+  /** Target of a redirect, instead of a list. */
   readonly location?: Url;
 }
 
-/** What the file lists, or why it could not be read. */
+/** Reads the list in a file, or returns the reason why it could not be read. */
 async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | string> {
   const admission = await waitForAdmission(url, settings);
   if (typeof admission === "string") return admission;
@@ -164,7 +167,7 @@ async function waitForAdmission(
   return "robots-unreachable";
 }
 
-/** Files named `.gz` come as they lie, without a content coding. */
+/** Returns the list in a page. Files named `.gz` arrive compressed, without a content coding. */
 async function listingOf(page: FetchedPage): Promise<Listing | string> {
   const isGzip = page.body[0] === 0x1f && page.body[1] === 0x8b;
   if (!isGzip) return parseSitemap(new TextDecoder().decode(page.body), MAX_SITEMAP_ENTRIES);
@@ -177,22 +180,25 @@ async function listingOf(page: FetchedPage): Promise<Listing | string> {
   return parseSitemap(new TextDecoder().decode(plain.body), MAX_SITEMAP_ENTRIES);
 }
 
-/** What a sitemap file lists, as written: pages, and further sitemaps where it is an index. */
+/** The URLs in a sitemap file, as written: pages, and further sitemaps if it is an index. */
 interface SitemapFile {
   readonly pages: readonly string[];
   readonly sitemaps: readonly string[];
 }
 
-/** Longest `loc` read, in UTF-16 units: what the protocol allows, and some. */
+/** Longest `loc` read, in UTF-16 units: somewhat more than the protocol allows. */
 const MAX_LOC_LENGTH = 8_000;
 
-/** Nesting of elements beyond which a file is no sitemap: the protocol needs 3, its extensions a few more. */
+/**
+ * Nesting of elements beyond which a file is not a sitemap: the protocol needs 3, its extensions a
+ * few more.
+ */
 const MAX_NESTING = 32;
 
 /**
- * Reads a sitemap (https://www.sitemaps.org/protocol.html) in its XML or text form, at most
- * `maxEntries` entries of it; anything else lists nothing. Never fails: a broken file lists what
- * stands before the break.
+ * Reads at most `maxEntries` entries of a sitemap (https://www.sitemaps.org/protocol.html) in XML
+ * or text form. Any other file lists nothing. Never fails: a broken file lists what comes before
+ * the break.
  */
 export function parseSitemap(text: string, maxEntries: number): SitemapFile {
   return /^\s*</.test(text) ? parseXml(text, maxEntries) : parseLines(text, maxEntries);
@@ -226,12 +232,14 @@ function parseXml(text: string, maxEntries: number): SitemapFile {
   return { pages: pages.slice(0, maxEntries), sitemaps: sitemaps.slice(0, maxEntries) };
 }
 
-/** Prefixes differ from file to file; the names are the protocol's. */
+/**
+ * Returns a name without its prefix: prefixes differ from file to file, names are the protocol's.
+ */
 function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1).toLowerCase();
 }
 
-/** One URL a line. */
+/** Reads one URL per line. */
 function parseLines(text: string, maxEntries: number): SitemapFile {
   const pages: string[] = [];
   for (const line of text.split(/[\r\n]+/)) {

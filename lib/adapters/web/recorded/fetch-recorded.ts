@@ -7,22 +7,24 @@ import { readRecord, type WarcRecord } from "../../../warc/read-record.ts";
 import type { RecordPlace } from "../../../warc/scan-warc.ts";
 import { pageOfResponse } from "../page-of-response.ts";
 
-/** Read beyond the body's limit: the HTTP head and the sizes of chunks do not count as body. */
+/**
+ * Bytes read beyond the body's limit: the HTTP head and the sizes of chunks do not count as body.
+ */
 const FRAME_BYTES = 131_072;
 const NOT_MODIFIED = 304;
 
 /** A recorded response, as received. */
 interface Response extends ResponseHead {
-  /** The body as sent, to somewhat beyond the limit. */
+  /** The body as sent, up to somewhat more than the limit. */
   readonly sent: Buffer;
-  /** True where the recorder cut the body, or the reading did. */
+  /** True when the recorder or the reading cut the body. */
   readonly isCut: boolean;
 }
 
 /**
  * Answers a request with what was recorded at `place`; a revisit takes its body from `original`.
- * What the server did comes back as the same outcome that it had live. Retry-After is left out: the
- * wait it asks for is long over.
+ * The server's behaviour gives the same outcome as it did live. Retry-After is omitted: its wait is
+ * long over.
  */
 export async function fetchRecorded(
   url: Url,
@@ -46,7 +48,7 @@ async function recordedResponse(
   if (original === undefined) return responseOf(record);
   const body = await recordedResponse(original, undefined, bodyBytes);
   const head = parseHttpHead(record.block);
-  // A revisit may come without a head, or with that of a 304: then all is as it was.
+  // A revisit may have no head, or that of a 304: then nothing had changed.
   if (body === undefined || head === undefined || head.status === NOT_MODIFIED) return body;
   return { ...body, status: head.status, headers: head.headers };
 }
@@ -81,16 +83,16 @@ const MAX_SIZE_LINE_BYTES = 64;
 
 const SIZE_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;.*)?\r?$/i;
 
-/** A body without its chunks. */
+/** A body with its chunks joined. */
 interface JoinedBody {
   readonly bytes: Buffer;
-  /** The last chunk came, without which a body is not whole (RFC 9112 §8). */
+  /** Whether the last chunk was received, without which a body is not complete (RFC 9112 §8). */
   readonly isWhole: boolean;
 }
 
 /**
- * Joins the chunks of a recorded body (RFC 9112 §7.1), as far as they go. A body that does not begin
- * with a chunk was joined by its recorder, and stands as it is.
+ * Joins the chunks of a recorded body (RFC 9112 §7.1), as far as they are there. A body that does
+ * not begin with a chunk was joined by its recorder, and is returned unchanged.
  */
 function joinChunks(body: Buffer): JoinedBody {
   const chunks: Buffer[] = [];

@@ -2,21 +2,21 @@ import type { Url } from "../../../domain/url/url.ts";
 import type { ByteSource } from "../../../warc/byte-source.ts";
 import type { RecordPlace } from "../../../warc/scan-warc.ts";
 
-/** Entries that the typed arrays have room for at first; they double. */
+/** Initial capacity of the typed arrays, in entries; it doubles. */
 const FIRST_CAPACITY = 1_024;
 
-/** URL → where its record lies: some 20 bytes an entry besides the URL itself. */
+/** URL → place of its record: some 20 bytes an entry besides the URL itself. */
 export interface RecordedIndex {
   readonly size: number;
   urls(): Iterable<Url>;
   has(url: Url): boolean;
-  /** The first record added under the URL. */
+  /** Returns the first record added under the URL. */
   get(url: Url): RecordPlace | undefined;
-  /** False, and nothing changes, where the URL is there already. */
+  /** Adds an entry; returns false, and changes nothing, when the URL is there already. */
   add(url: Url, place: RecordPlace): boolean;
 }
 
-/** An empty index. */
+/** Creates an empty index. */
 export function recordedIndex(): RecordedIndex {
   const entries = new Map<Url, number>();
   const sources: ByteSource[] = [];
@@ -44,7 +44,7 @@ export function recordedIndex(): RecordedIndex {
         offsets = grown(offsets, new Float64Array(2 * entry));
         lengths = grown(lengths, new Float64Array(2 * entry));
       }
-      // Records come file by file.
+      // Records arrive file by file.
       if (sources.at(-1) !== place.source) sources.push(place.source);
       sourceOf[entry] = sources.length - 1;
       offsets[entry] = place.offset;

@@ -5,10 +5,13 @@ import type { PageStore } from "../../../ports/page-store.ts";
 import { payloadDigest } from "../../../warc/write-warc.ts";
 import type { RecordedWeb } from "./recorded-web.ts";
 
-/** Longest body read back, in bytes: there is no limit but memory. */
+/** Reads bodies of any length and without a timeout: memory is the only limit. */
 const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIVE_INFINITY };
 
-/** The pages of a crawl over a recording: they lie there already, so that only their places are kept. */
+/**
+ * Creates a store for the pages of a crawl over a recording, which holds them already: it keeps
+ * only their places.
+ */
 export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
   const refs = new Map<Url, PageRef>();
   return {

@@ -13,12 +13,12 @@ import {
 import { fetchRecorded } from "./fetch-recorded.ts";
 import { type RecordedIndex, recordedIndex } from "./recorded-index.ts";
 
-/** What opening a recording met besides the URLs it knows. */
+/** The records that were not used when a recording was opened. */
 interface RecordingReport {
   readonly files: number;
-  /** Records of a URL that was recorded before: the first one answers. */
+  /** Further records of a URL: the first one is used. */
   readonly duplicates: number;
-  /** Places where a record could not be read, and was skipped. */
+  /** Places where a record could not be read and was skipped. */
   readonly damaged: number;
   /** Revisits of pages that are not in the recording, skipped. */
   readonly unresolvedRevisits: number;
@@ -29,28 +29,28 @@ export interface RecordedWeb extends Web {
   /** Recorded URLs in order of recording. */
   urls(): Iterable<Url>;
   readonly size: number;
-  /** Where the record of a recorded URL lies. */
+  /** Returns the place of a recorded URL's record. */
   placeOf(url: Url): RecordPlace | undefined;
   readonly report: RecordingReport;
   /**
-   * Distinct URLs that this web was asked to identify or to fetch so far and that are none of its own
-   * but aliases of one. They are remembered: no more than the links that the recorded pages hold.
+   * Counts the distinct URLs asked for so far, by `identify` or `fetch`, that are only aliases of
+   * recorded ones. They are remembered: at most as many as the links in the recorded pages.
    */
   aliases(): number;
-  /** Closes the files; the web answers no more. */
+  /** Closes the files; the web answers no more requests. */
   close(): void;
 }
 
-/** A record that says "as at …" in place of a body. */
+/** A record that refers to another record for its body. */
 interface Revisit {
   readonly url: Url;
   readonly place: RecordPlace;
-  /** The page it says to be the same as: by URL, by the digest of its body. */
+  /** The identical page: by URL, or by the digest of its body. */
   readonly refersTo: Url | undefined;
   readonly digest: string | undefined;
 }
 
-/** What a scan has gathered. */
+/** The results of a scan so far. */
 interface Gathered {
   readonly index: RecordedIndex;
   readonly tally: ScanTally;
@@ -62,9 +62,9 @@ interface Gathered {
 }
 
 /**
- * Opens WARC files, or folders of them (`*.warc`, `*.warc.gz`, at any depth, by name), as a web. One
- * pass over all bytes makes an index; pages are read when asked for. Of several records of a URL the
- * first answers. A file that is no WARC throws `bad-warc`.
+ * Opens WARC files, or folders of them (`*.warc`, `*.warc.gz`, at any depth, by name), as a web.
+ * One pass over all bytes builds an index; pages are read on request. The first of several records
+ * of a URL is used. A file that is not a WARC throws `bad-warc`.
  */
 export async function openRecordedWeb(paths: readonly string[]): Promise<RecordedWeb> {
   const files = listWarcFiles(paths);
@@ -104,7 +104,7 @@ function webOver(
   for (const url of index.urls()) keys.add(aliasKey(url));
   const aliases = new Set<Url>();
   const identify = (url: Url): Url => {
-    // Most links of a page are recorded as they are, or not at all: neither asks for the aliases.
+    // Most links of a page are recorded unchanged, or not at all: neither needs the aliases.
     if (index.has(url) || !keys.has(aliasKey(url))) return url;
     const recorded = aliasesOf(url).find((alias) => index.has(alias));
     if (recorded !== undefined) aliases.add(url);
@@ -113,7 +113,8 @@ function webOver(
   return {
     identify,
     async fetch(url, limits) {
-      // Reads do not wait; without a turn no timer, signal or progress would come through a whole crawl.
+      // Reads are synchronous; without a pause no timer, signal or progress would run during a
+      // whole crawl.
       await setImmediate();
       const recorded = identify(url);
       const place = index.get(recorded);
@@ -152,7 +153,10 @@ function gather(record: ScannedRecord, gathered: Gathered): void {
   }
 }
 
-/** Adds revisits of URLs that have no record of their own; the URL whose body they have, by theirs. */
+/**
+ * Adds revisits of URLs that have no record of their own; returns each such URL → the URL that has
+ * its body.
+ */
 function resolveRevisits(gathered: Gathered): Map<Url, Url> {
   const { index, revisits, digests } = gathered;
   const originals = new Map<Url, Url>();

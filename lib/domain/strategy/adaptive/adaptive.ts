@@ -31,7 +31,7 @@ import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
 import { crawledPairs, labelPairs } from "./training-pairs.ts";
 
-/** What the crawl gives to the strategy. */
+/** The inputs that the strategy takes from the crawl. */
 export interface AdaptiveContext {
   readonly seed: number;
   readonly estimation: PageEstimation;
@@ -45,23 +45,24 @@ export interface AdaptiveContext {
 type AdaptiveEstimator = AdaptiveSettings & EstimatorSettings;
 
 type AdaptiveModel = {
-  /** Φ. */
+  /** Φ, the model that judges pages. */
   readonly pages: Json;
-  /** Ψ; `null` while links are drawn by chance. */
+  /** Ψ, the model that predicts links; `null` while links are drawn at random. */
   readonly links: LinkEstimatorModel | null;
-  /** How long fetches take; `null` where that is no matter. */
+  /** How long fetches take; `null` when the strategy ignores it. */
   readonly times: VisitTimes | null;
-  /** What to search for; `null` where nothing is searched for. */
+  /** The phrases to search for; `null` when the crawl asks no search engine. */
   readonly queries: QueryModel | null;
 };
 
-/** Pages that the crawl grows by between two trainings at least. */
+/** Minimum of new pages between two trainings. */
 const LEAST_GROWTH = 5;
 
 /**
- * The user-oriented adaptive crawler (Xu, Yoon & Tourassi 2014): a heavy model Φ of the user's labels
- * judges pages, its judgements teach a light model Ψ what links are worth, again and again while the crawl
- * grows, and links are drawn in proportion to Ψ, tempered by how far it was off.
+ * Creates the user-oriented adaptive crawler (Xu, Yoon & Tourassi 2014). A heavy model Φ, trained
+ * on the user's labels, judges pages. Its judgements are the training data of a light model Ψ,
+ * which predicts the worth of links and is trained again as the crawl grows. Links are drawn in
+ * proportion to Ψ, tempered by its past errors.
  */
 export function adaptiveStrategy(
   settings: AdaptiveSettings,
@@ -99,7 +100,7 @@ export function adaptiveStrategy(
   };
 }
 
-/** `adaptive`: links by what links like them led to. */
+/** `adaptive`: scores a link by the results of similar links. */
 export const adaptive = strategyModule({
   name: "adaptive",
   description: "Links by what links like them led to; pages by the user's labels (Xu 2014).",
@@ -111,7 +112,10 @@ export const adaptive = strategyModule({
   },
 });
 
-/** β = 1 is the paper's draw, and the greater β, the more it is that of the best. */
+/**
+ * Returns the selection. β = 1 is the paper's draw; a greater β prefers the best link more
+ * strongly.
+ */
 function selectionOf({ beta }: AdaptiveSettings): Selection {
   return beta === "greedy" ? { kind: "best" } : { kind: "proportional" };
 }
@@ -142,7 +146,7 @@ function compileLinks(
   const secondsAt = times === null ? () => 1 : compileTimes(times);
   const score = (link: LinkFacts): LinkScore => {
     if (estimator === undefined) {
-      // In proportion to 1 is by chance already.
+      // Every weight is 1 here, so a proportional draw is random already.
       const priority = settings.beta === "greedy" ? hashToUnit(seed, link.url) : 1;
       return { priority, group: "", why: "by chance" };
     }
@@ -171,19 +175,19 @@ function compileLinks(
 
 /** Expected times of fetches, in seconds. */
 export type VisitTimes = {
-  /** Of a host that nothing was fetched from. */
+  /** Expected time of a host without any fetch. */
   readonly usual: number;
   readonly hosts: Readonly<Record<Host, number>>;
 };
 
-/** Share of the latest time in what is expected of a host. */
+/** Weight of the latest time in the moving average of a host. */
 const SHARE = 0.2;
-/** Least expected time, in s: what is faster is as good as that. */
+/** Least expected time, in s: no host gains from being faster. */
 const LEAST_SECONDS = 0.01;
 
 /**
- * How long fetches from each host take: a moving average, by a fifth towards each time observed, from the
- * median of all times on.
+ * Estimates how long fetches from each host take, by a moving average. It starts at the median of
+ * all times and moves a fifth of the way towards each time observed.
  */
 export function expectedTimes(visits: readonly Pick<Visit, "host" | "fetchMs">[]): VisitTimes {
   const seconds = visits.map(({ fetchMs }) => fetchMs / 1000).toSorted((a, b) => a - b);
@@ -196,7 +200,7 @@ export function expectedTimes(visits: readonly Pick<Visit, "host" | "fetchMs">[]
   return { usual, hosts: Object.fromEntries(hosts) };
 }
 
-/** Expected seconds of the fetch of a URL, above 0. */
+/** Compiles the expected time of a URL's fetch, in seconds, above 0. */
 export function compileTimes({ usual, hosts }: VisitTimes): (url: Url) => number {
   const known = new Map(Object.entries(hosts));
   return (url) => known.get(hostOf(url)) ?? usual;

@@ -32,32 +32,32 @@ export type LinkEstimatorModel = {
   readonly features: readonly string[];
   readonly learner: LearnerName;
   readonly fitted: Json;
-  /** How far predictions are off; `null` where that is not asked, or not known yet. */
+  /** How far predictions are off; `null` when this is not asked for or not known yet. */
   readonly errors: ConformalModel | null;
 };
 
-/** A link estimator made ready. */
+/** A compiled link estimator. */
 interface LinkEstimator {
   readonly estimate: (link: LinkFacts) => LinkEstimate;
-  /** What each feature of a link adds to the prediction, strongest first. */
+  /** Returns what each feature of a link adds to the prediction, strongest first. */
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
 
-/** What a link is expected to be worth. */
+/** The predicted worth of a link. */
 interface LinkEstimate {
   /** Ψ as it was predicted, unclamped. */
   readonly raw: number;
   /** Ψ, in [0,1]. */
   readonly prediction: number;
-  /** q, what the model says tempered by how far such predictions are off, in (0,∞). */
+  /** q, the prediction tempered by the error of similar predictions, in (0,∞). */
   readonly worth: number;
-  /** Words of the link that those learned from had, too: how much there was to predict from. */
+  /** Words of the link that the training links had, too: the evidence for the prediction. */
   readonly evidence: number;
 }
 
-/** How a link estimator is learned. */
+/** Settings of the training of a link estimator. */
 export interface EstimatorSettings extends Pick<AdaptiveSettings, "linkLearner" | "conformal"> {
-  /** Names what of a link counts. */
+  /** Names the features of a link. */
   readonly featuresOf: LinkFeatures;
   /** Makes the learner; ridge regression alone if left out. */
   readonly makeLearner?: MakeLearner;
@@ -68,20 +68,23 @@ export type FeaturedPair = Pick<TrainingPair, "reward" | "weight"> & {
   readonly features: Iterable<string>;
 };
 
-/** Learners that `auto` chooses from: those that train in a blink on thousands of snippets. */
+/** Learners that `auto` chooses from: they train on thousands of snippets in a short time. */
 const FAST = ["ridge-regression", "elastic-net", "additive-regression"] as const;
 
-/** Folds of the predictions that errors are taken from. */
+/** Folds of the cross-validation that errors are measured by. */
 const FOLDS = 10;
-/** Pairs of followed links from which errors are known well enough to temper anything. */
+/** Least number of followed links from which errors are known well enough to temper predictions. */
 const LEAST_CASES = 30;
 
-/** Share of a prediction that is left where its errors leave it no trust at all: the order of such links. */
+/** Least share of a prediction that tempering leaves, so that untrusted links keep their order. */
 const LEAST_TRUST = 0.01;
-/** Σ η over the levels: the trust in predictions that are never off. */
+/** Σ η over the levels: the trust in predictions without any error. */
 const MOST_TRUST = 4.55;
 
-/** Learns from links that were followed, and from what is labelled; `seed` deals the folds. */
+/**
+ * Trains a link estimator on links that were followed and on labelled pages. `seed` assigns the
+ * folds.
+ */
 export function trainLinkEstimator(
   pairs: readonly TrainingPair[],
   settings: EstimatorSettings,
@@ -92,7 +95,9 @@ export function trainLinkEstimator(
   return fitLinkEstimator(featured, settings, seed);
 }
 
-/** Learns from links of which nothing else is known than their features; `seed` deals the folds. */
+/**
+ * Trains a link estimator on links of which only the features are known. `seed` assigns the folds.
+ */
 export function fitLinkEstimator(
   pairs: readonly FeaturedPair[],
   { linkLearner, conformal, makeLearner = ownLearner }: Omit<EstimatorSettings, "featuresOf">,
@@ -119,7 +124,7 @@ export function fitLinkEstimator(
   };
 }
 
-/** A learner, and what it predicts of each pair without having seen it. */
+/** A learner with its out-of-fold prediction for each pair. */
 interface Chosen {
   readonly learner: LearnerName;
   readonly outOfFold: () => Float64Array;
@@ -143,7 +148,7 @@ function choose(
   return { learner: asked, outOfFold: asked === "ridge-regression" ? leftOut : byFolds };
 }
 
-/** Makes a link estimator ready; without a model every link is worth nothing. */
+/** Compiles a link estimator; without a model every link is worth 0. */
 export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
   { featuresOf, makeLearner = ownLearner }: Pick<EstimatorSettings, "featuresOf" | "makeLearner">,
@@ -184,7 +189,7 @@ function casesOf(
   }));
 }
 
-/** How much is known of a link: words of its own that links before it had. */
+/** Counts the link's own words that training links had: the evidence about the link. */
 function knownWords({ columns }: SparseVector, isWord: readonly boolean[]): number {
   return columns.reduce((count, column) => count + Number(isWord[column]), 0);
 }

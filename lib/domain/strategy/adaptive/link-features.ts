@@ -7,28 +7,30 @@ import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-wor
 import type { AdaptiveSettings } from "./options.ts";
 
 /**
- * How much features count by their kind, the first word of their name: what the link itself says is worth
- * twice what stands around it. Measured; any of them at 1 finds a little less.
+ * Values of features by their kind, the first word of their name. What the link itself says counts
+ * twice as much as the text around it. Measured; setting any of them to 1 finds slightly less.
  */
 const VALUES: Readonly<Record<string, number>> = { url: 1, anchor: 1, worth: 1, list: 1 };
 const OTHER_VALUE = 0.5;
 
 const WORD_PLACES: ReadonlySet<string> = new Set(["url", "anchor", "around"] satisfies WordPlace[]);
 
-/** Steps that the worth of a page is told apart in. */
+/** Number of steps into which the worth of a page is divided. */
 const WORTH_STEPS = 5;
 
 /** A character that no word begins with. */
 const MARK = /^[^\p{L}\p{N}]/u;
 
-/** Depths and numbers of words from here on are alike. */
+/** Depths and word counts from this number on are treated as equal. */
 const MOST_SEGMENTS = 6;
 const MOST_WORDS = 5;
 
 /** Names the features of a link, each once. */
 export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 
-/** Compiles what of a link counts to a function that names its features; `wordsIn` reads its texts. */
+/**
+ * Compiles the link texts to use into a function that names features; `wordsIn` reads the texts.
+ */
 export function linkFeatures(
   evidence: AdaptiveSettings["features"],
   wordsIn: ReadWords = textWords,
@@ -36,23 +38,26 @@ export function linkFeatures(
   const texts = evidence === "url" ? "url" : "url+anchor+around";
   return (link) => {
     const words = linkWords(link, texts, wordsIn);
-    // A labelled page, or a result of a search, is no link on any page.
+    // A labelled page or a search result is not a link on any page.
     if (evidence !== "all" || link.parent === undefined) return words;
     return new Set([...words, ...placeFeatures(link, link.parent, wordsIn)]);
   };
 }
 
-/** Whether a feature is a word of the link's own, such as tell how much is known of it. */
+/**
+ * Reports whether a feature is one of the link's own words; such words show how much is known of
+ * it.
+ */
 export function isLinkWord(feature: string): boolean {
   return WORD_PLACES.has(kindOf(feature));
 }
 
-/** What a feature counts where a link has it, in (0,1]. */
+/** Returns the value of a feature that a link has, in (0,1]. */
 export function linkFeatureValue(feature: string): number {
   return VALUES[kindOf(feature)] ?? OTHER_VALUE;
 }
 
-/** Where the link stands, how its URL is made and how it lies to that of its page. */
+/** Names the link's place, the form of its URL and its relation to the URL of its page. */
 function* placeFeatures(
   { url, snippet }: LinkFacts,
   parent: Url,
@@ -77,12 +82,18 @@ function* placeFeatures(
   for (const word of wordsIn(snippet.title)) yield `page ${word}`;
 }
 
-/** A path with `0` for digits and `w` for letters that stand together: what made it, not what it is of. */
+/**
+ * Masks a path: `0` replaces digits and `w` replaces adjacent letters. The form of the path is
+ * left.
+ */
 export function maskOf(path: string): string {
   return path.replaceAll(/\d+/g, "0").replaceAll(/\p{L}+/gu, "w");
 }
 
-/** Where a URL lies as seen from a page: on another host, in the same directory, below, above or beside it. */
+/**
+ * Returns where a URL lies relative to a page: another host, same directory, below, above or a
+ * sibling.
+ */
 function relationOf(url: Url, page: Url): string {
   if (hostOf(url) !== hostOf(page)) return "host";
   const [to, from] = [directoryOf(url), directoryOf(page)];

@@ -5,19 +5,25 @@ import { wordsOf } from "../../text/words.ts";
 import { splitCompounds, urlWords } from "../../url/url-words.ts";
 import type { LinkFacts } from "../strategy.ts";
 
-/** Where a word of a link stands. */
+/** Where a word of a link occurs. */
 export type WordPlace = "url" | "anchor" | "around";
 
 /** A word with its place; the same word in two places is two features. */
 export type LinkWord = `${WordPlace} ${string}`;
 
-/** What of a link's words counts: those of its URL alone, or also what it says and what stands around it. */
+/**
+ * The words of a link that count: those of its URL alone, or also its anchor and the text around
+ * it.
+ */
 type LinkTexts = "url" | "url+anchor+around";
 
-/** The words of a text that count, in order. */
+/** Returns the words of a text that count, in order. */
 export type ReadWords = (text: string) => readonly string[];
 
-/** Words of a link by place, each once: stemmed, stop words left out, since links have no language of their own. */
+/**
+ * Returns the words of a link by place, each once, stemmed and without stop words. Links have no
+ * language of their own.
+ */
 export function linkWords(
   { url, parent, snippet }: LinkFacts,
   texts: LinkTexts,
@@ -36,10 +42,13 @@ export function linkWords(
 
 const STOP_WORDS = stopWordsOf("en");
 
-/** Texts remembered, of a few words each: those of some ten thousand links, which every training reads again. */
+/**
+ * Number of cached texts, of a few words each. They cover some ten thousand links, which every
+ * training reads again.
+ */
 const MOST_REMEMBERED = 50_000;
 
-/** Stemmed words of a text in order, stop words left out. */
+/** Returns the stemmed words of a text in order, without stop words. */
 export const textWords: ReadWords = remember(
   (text) =>
     wordsOf(text)

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { LEARNER_NAMES } from "../../learner/own-learner.ts";
 import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
 
-/** Sharpest draw: q^64 is the greatest q but for the last digits. */
+/** Sharpest draw: q^64 picks the greatest q except for the last digits. */
 const MAX_BETA = 64;
 
 const learner = z.enum(["auto", ...LEARNER_NAMES]);
 
-/** Options of `adaptive`; those left out are the variant's. */
+/** Options of `adaptive`; the variant gives the defaults. */
 const schema = z.strictObject({
   variant: z
     .enum(["dowser", "paper"])
@@ -58,13 +58,13 @@ const schema = z.strictObject({
 
 type Options = z.output<typeof schema>;
 
-/** Options of a variant where they are left out. */
+/** The defaults of a variant. */
 type VariantDefaults = Required<Omit<Options, "variant">>;
 
 const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
   /** Xu, Yoon & Tourassi 2014. */
   paper: {
-    /** The one that they found best. */
+    /** The best one in the paper. */
     pageLearner: "additive-regression",
     linkLearner: "auto",
     features: "snippet",
@@ -76,7 +76,7 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     growth: 0.1,
     objective: "utility",
   },
-  /** As measured on webs of universities and an encyclopedia; `docs/results.md` takes each part away. */
+  /** Measured on university sites and an encyclopedia; `docs/results.md` reports an ablation. */
   dowser: {
     pageLearner: DEFAULT_PAGE_LEARNER,
     linkLearner: "ridge-regression",
@@ -91,7 +91,7 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
   },
 };
 
-/** Options of `adaptive`, which give its settings in full. */
+/** Options of `adaptive`, parsed into full settings. */
 export const adaptiveOptions = schema.transform((options): Options & VariantDefaults => ({
   ...VARIANTS[options.variant],
   ...options,

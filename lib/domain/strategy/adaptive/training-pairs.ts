@@ -3,27 +3,33 @@ import { hashToUnit } from "../../random/hash-to-unit.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkFacts, Need, Visit } from "../strategy.ts";
 
-/** A link to learn from: what was known of it, and what it was worth to follow it. */
+/** A training link: what was known of it, and what following it was worth. */
 export interface TrainingPair extends LinkFacts {
   /** In [0,1]. */
   readonly reward: number;
-  /** How much the pair counts; that of a page fetched is 1. */
+  /** Weight of the pair; a fetched page has 1. */
   readonly weight: number;
 }
 
-/** Share of a perfect page's worth that a page has whose links led to enough wanted ones. */
+/**
+ * Worth of a page whose links led to enough relevant pages, as a share of a perfect page's worth.
+ */
 const HUB_WORTH = 0.8;
-/** Wanted pages behind a page that make it such a hub. */
+/** Relevant pages behind a page that make it such a hub. */
 const HUB_PAGES = 3;
 
-/** Pages fetched up to which a label counts as much as one of them; later less, in proportion. */
+/**
+ * Up to so many fetched pages a label counts as much as one of them; later it counts less, in
+ * proportion.
+ */
 const PRIOR_PAGES = 20;
-/** Labels that count at most: with many more of them what the crawl itself finds is not heard. */
+/** Most labels that count: with many more of them the crawl's own results have no influence. */
 const MOST_LABELS = 1_000;
 
 /**
- * The links that were followed to a page, with the utility of the page; of a hub, where reward is delayed,
- * that of the pages that were come by first through it if that is more.
+ * Returns the links that were followed to a page, with the utility of the page. With delayed
+ * reward, the link to a hub may get more. It then has the worth of the pages first discovered
+ * through the hub.
  */
 export function crawledPairs(
   visits: readonly Visit[],
@@ -38,7 +44,10 @@ export function crawledPairs(
   });
 }
 
-/** What a page is worth by the sum of the utilities behind it: 0.8 · min(1, sum ÷ pages that make it a hub). */
+/**
+ * Computes the worth of a page by the sum of the utilities behind it: 0.8 · min(1, sum ÷ pages that
+ * make it a hub).
+ */
 export function hubWorth(behind: number, hubPages: number): number {
   return HUB_WORTH * Math.min(1, behind / hubPages);
 }
@@ -51,8 +60,8 @@ function utilityBehind(visits: readonly Visit[]): ReadonlyMap<Url, number> {
 }
 
 /**
- * The pages that the user labelled as if links had led to them: each by its URL and title, with its label.
- * They are all there is before the first page, and count less and less as `fetched` grows.
+ * Returns the pages that the user labelled as if links had led to them: URL, title and label. They
+ * are the only data before the first page, and count less and less as `fetched` grows.
  */
 export function labelPairs(
   { good, bad }: Pick<Need, "good" | "bad">,
@@ -68,7 +77,7 @@ export function labelPairs(
   return [...pairs(good, 1), ...pairs(bad, 0)];
 }
 
-/** So many of the pages, the same ones whatever their order. */
+/** Picks so many of the pages, the same ones in whatever order they are given. */
 function someOf(pages: readonly PageView[], most: number): readonly PageView[] {
   if (pages.length <= most) return pages;
   return pages

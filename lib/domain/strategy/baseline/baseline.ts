@@ -8,7 +8,7 @@ import { strategyModule } from "../strategy-module.ts";
 interface Baseline {
   readonly selection: Selection;
   readonly merge: Merge;
-  /** Priority of every link of a page, from the page's own assessment. */
+  /** Returns the priority of every link of a page, from the page's own assessment. */
   readonly priority: (assessment: PageAssessment) => number;
   readonly why: (assessment: PageAssessment) => string;
 }
@@ -31,7 +31,7 @@ const BASELINES = {
     selection: { kind: "random" },
     why: () => "chance",
   },
-  /** De Bra & Post 1994, Cho et al. 1998: a link is worth what the page it stands on is worth. */
+  /** De Bra & Post 1994, Cho et al. 1998: a link is worth as much as the page that contains it. */
   "best-first": {
     selection: { kind: "best" },
     merge: "greater",
@@ -43,12 +43,12 @@ const BASELINES = {
 /** Names of the crawl orders that need no training. */
 export type BaselineName = keyof typeof BASELINES;
 
-/** Whether a name is that of a classical crawl order. */
+/** Reports whether a name is that of a classical crawl order. */
 export function isBaseline(name: string): name is BaselineName {
   return Object.hasOwn(BASELINES, name);
 }
 
-/** A classical crawl order; pages are judged by `estimation`, whatever the order. */
+/** Creates a classical crawl order; pages are judged by `estimation`, whatever the order. */
 export function baselineStrategy(name: BaselineName, estimation: PageEstimation): Strategy {
   const { selection, merge, priority, why }: Baseline = BASELINES[name];
   return {
@@ -93,7 +93,7 @@ function baseline(name: BaselineName, description: string) {
   });
 }
 
-/** What learns to judge pages is loaded where it is asked for. */
+/** Loads the trained judge of pages only when it is asked for. */
 async function judgingAsLearned(name: BaselineName, seed: number): Promise<Strategy> {
   const { learnedPages } = await import("../adaptive/page-estimator/learned-estimation.ts");
   return baselineStrategy(name, await learnedPages(DEFAULT_PAGE_LEARNER, seed));
@@ -105,7 +105,7 @@ export const breadthFirst = baseline("breadth-first", "Links in order of discove
 /** Links in reverse order of discovery. */
 export const depthFirst = baseline("depth-first", "The link discovered last first.");
 
-/** Links by chance. */
+/** Links in random order. */
 export const randomOrder = baseline("random", "Links in random order.");
 
 /** Links by the worth of the page they are on. */

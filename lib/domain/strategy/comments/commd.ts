@@ -16,16 +16,16 @@ import { type TopicProfile, topicProfile } from "../topic-profile.ts";
 import { layeredOptions, layeredSelection } from "./layered-options.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
 
-/** Words of a link's text that count, from its beginning: a longer text is a title. */
+/** Words of a link's text that count, from its beginning: a longer text is probably a title. */
 const MOST_WORDS = 12;
 
-/** The feature of links that stand on a wanted page: the hard focus of Neunerdt et al. 2013. */
+/** The feature of links on a relevant page: the hard focus of Neunerdt et al. 2013. */
 export const ON_WANTED_PAGE = "on a wanted page";
 
 /**
- * What is known of a link before its page is fetched: the form of its path, which sites have in common;
- * the shape of its URL on its own site; and what the link says. Each kind has its own first word, so
- * that no text from the web can take the name of another kind.
+ * Returns the features of a link before its page is fetched. They are the form of its path, which
+ * sites share; the shape of its URL on its own site; and the link's text. Each kind has its own
+ * first word, so that no text from the web can take the name of another kind.
  */
 export function linkFeatures(url: Url, snippet: Snippet | undefined): readonly string[] {
   const host = hostOf(url);
@@ -52,7 +52,7 @@ const options = z.strictObject({
 
 type CommdSettings = z.output<typeof options>;
 
-/** `commd`: in layers, links that should lead to pages with comments. */
+/** `commd`: in layers, links that probably lead to pages with comments. */
 export const commd = strategyModule({
   name: "commd",
   description: "In layers, links that should lead to pages with comments.",
@@ -60,19 +60,19 @@ export const commd = strategyModule({
   create: focused,
 });
 
-/** How links are predicted, and how pages are judged. */
+/** The model that predicts links, and the one that judges pages. */
 type CommdModel = {
   readonly profile: TopicProfile;
   readonly weights: Weights;
 };
 
-/** How much more a link of a wanted page is worth before anything was learned: the published rule. */
+/** Weight of a link on a relevant page before any training: the published rule. */
 const PRIOR: Weights = { [ON_WANTED_PAGE]: 1 };
 
 type Prediction = Pick<ScoredLink, "priority" | "why">;
 type Predict = (url: Url, snippet: Snippet | undefined) => Prediction;
 
-/** What tells the variants apart. */
+/** The difference between the variants. */
 interface Variant {
   readonly learn: (visits: readonly Visit[]) => Weights;
   readonly compile: (weights: Weights) => Predict;
@@ -92,9 +92,9 @@ const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
 };
 
 /**
- * COMMD, the hard focus of Neunerdt et al. 2013: layer by layer, links of wanted pages before all
- * others, at random among equals. Variant `dowser` begins so and learns after each layer, from the links
- * that were followed, which links lead to wanted pages.
+ * Creates COMMD, the hard focus of Neunerdt et al. 2013. Layer by layer, links of relevant pages
+ * come before all others, in random order among equals. Variant `dowser` starts like this. After
+ * each layer it learns from the followed links which links lead to relevant pages.
  */
 function focused(settings: CommdSettings): Strategy<CommdModel> {
   const { learn, compile, isTrained } = VARIANTS[settings.variant];
@@ -120,10 +120,12 @@ function focused(settings: CommdSettings): Strategy<CommdModel> {
   };
 }
 
-/** Words around a link and its page's title tell of the page it stands on, not of where it leads. */
+/**
+ * The words around a link and its page's title describe the page of the link, not its destination.
+ */
 const NO_TEXT = { anchor: "", before: "", after: "", title: "" };
 
-/** s(j) = 1 where a wanted page links to j, else 0. */
+/** Returns s(j) = 1 when a relevant page links to j, else 0. */
 function hardFocus(_url: Url, snippet: Snippet | undefined): Prediction {
   const isFocused = (snippet?.inherited ?? 0) > 0;
   return isFocused
@@ -131,7 +133,10 @@ function hardFocus(_url: Url, snippet: Snippet | undefined): Prediction {
     : { priority: 0, why: "no wanted page links here" };
 }
 
-/** A page and the link that led to it; none of a seed, which no link led to. */
+/**
+ * Returns a page with the link that led to it as an example; nothing for a seed, which has no such
+ * link.
+ */
 function exampleOf({ url, snippet, isTarget }: Visit): Example[] {
   if (snippet === undefined) return [];
   return [{ id: url, features: linkFeatures(url, snippet), isGood: isTarget }];

@@ -35,13 +35,13 @@ export const layeredOptions = {
 
 /** Settings of the strategies that crawl in layers. */
 export interface LayeredSettings extends IndicatorSettings {
-  /** Links of a layer. */
+  /** Number of links of a layer. */
   readonly topN: number;
-  /** Layers after the seeds. */
+  /** Number of layers after the seeds. */
   readonly depth: number;
 }
 
-/** The selection that these settings ask for. */
+/** Returns the selection that these settings ask for. */
 export function layeredSelection(
   { topN, depth }: LayeredSettings,
   ties: Extract<Selection, { kind: "layered" }>["ties"],

@@ -25,15 +25,16 @@ export const opicCommd = strategyModule({
   create: (settings) => byCash("opic-commd", settings),
 });
 
-/** Cash of the URLs that wait, when the last layer was done, and how pages are judged. */
+/** Cash of the queued URLs at the end of the last layer, and the model that judges pages. */
 type OpicModel = {
   readonly profile: TopicProfile;
   readonly cash: Readonly<Record<string, number>>;
 };
 
 /**
- * OPIC in layers (Abiteboul, Preda & Cobena 2003): a link is worth the cash paid to it, in shares of all
- * there is. In `opic-commd` only wanted pages pay (Neunerdt et al. 2013, the soft focus).
+ * Creates OPIC in layers (Abiteboul, Preda & Cobena 2003): a link is worth the cash paid to it, as
+ * a share of all cash. In `opic-commd` only relevant pages pay (Neunerdt et al. 2013, the soft
+ * focus).
  */
 function byCash(name: "opic" | "opic-commd", settings: LayeredSettings): Strategy<OpicModel> {
   const pays = ({ isTarget }: { readonly isTarget: boolean }) => name === "opic" || isTarget;
@@ -71,7 +72,9 @@ function byCash(name: "opic" | "opic-commd", settings: LayeredSettings): Strateg
   };
 }
 
-/** What a page pays for each of its links: a forecast that holds until the layer is done. */
+/**
+ * Computes what a page pays for each of its links: a forecast that is valid until the layer ends.
+ */
 function shareOf({ anchors, url }: PageView, { depth, priority }: LinkContext): number {
   const cash = depth === 0 ? 1 : priority;
   const links = anchors.filter((anchor) => anchor.url !== url).length;

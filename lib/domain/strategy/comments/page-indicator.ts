@@ -4,12 +4,15 @@ import type { PageView } from "../../page/page-view.ts";
 import type { Need, PageAssessment } from "../strategy.ts";
 import { compileTopicProfile, type TopicProfile } from "../topic-profile.ts";
 
-/** Which pages are wanted (the indicator 1_i of Neunerdt et al. 2013), and how comments are detected. */
+/**
+ * Settings of which pages are relevant (the indicator 1_i of Neunerdt et al. 2013), and of how
+ * comments are detected.
+ */
 export interface IndicatorSettings {
   /** Pages with comments, pages like the need, or pages that are both. */
   readonly indicator: "comments" | "topic" | "both";
   readonly detector: DetectorKind;
-  /** Substrings of class names that stand for comments, whole names with `=`. */
+  /** Substrings of class names that mark comments; whole names with `=`. */
   readonly keywords: readonly string[];
   /** Whether ids are searched like class names. */
   readonly ids: boolean;
@@ -18,7 +21,10 @@ export interface IndicatorSettings {
 /** The type of a page that carries comments. */
 const COMMENT = "comment";
 
-/** @throws DowserError `no-need` where pages are judged by a need that says nothing */
+/**
+ * Checks the need.
+ * @throws DowserError `no-need` when pages are judged by a need that is empty
+ */
 export function checkIndicatorNeed({ indicator }: IndicatorSettings, need: Need): undefined {
   const saysSomething =
     (need.topic ?? "").trim() !== "" || need.good.length > 0 || need.examplePage !== undefined;

@@ -1,35 +1,35 @@
 import { linkName, type TextPrint, type TextPrints } from "../../page/text-prints.ts";
 import type { Url } from "../../url/url.ts";
 
-/** How pages are known that users wrote much of. */
+/** A model of pages on which users wrote much. */
 export type ContentModel = {
-  /** Hashes of lines and of link texts that stand on many pages. */
+  /** Hashes of lines and of link texts that occur on many pages. */
   readonly commonLines: readonly number[];
   readonly commonLinks: readonly number[];
-  /** Hashes of link texts that lead to many URLs, and so name none of them. */
+  /** Hashes of link texts that lead to many URLs, so they name none of them. */
   readonly sharedNames: readonly number[];
-  /** Fresh text of a usual page, in UTF-16 units. */
+  /** Fresh text of a typical page, in UTF-16 units. */
   readonly usual: number;
 };
 
-/** A text is fresh that stands on so many pages at most: on itself and another, or on two in a hundred. */
+/** Most pages on which a fresh text occurs: its own and another, or two in a hundred. */
 const FRESH_PAGES = 2;
 const FRESH_SHARE = 0.02;
 
-/** The text of a link names a page if it leads to so many URLs at most: a page may have two. */
+/** Most URLs to which a naming link text leads: a page may have two URLs. */
 const NAMED_URLS = 2;
 
 /** Share of a page's worth that its name gives, and the letters of a name that is half a title. */
 const NAME_SHARE = 0.5;
 const HALF_TITLE = 8;
 
-/** Least text that a usual page is taken to have, in UTF-16 units. */
+/** Least text that a typical page is assumed to have, in UTF-16 units. */
 const LEAST_USUAL = 50;
 
-/** Share of a usual page's text that makes a page half sure to have content. */
+/** Share of a typical page's text that gives half the certainty of content. */
 const SOME = 0.1;
 
-/** Learns which texts of a site are boilerplate, and how much is usual without it. */
+/** Learns which texts of a site are boilerplate, and how much text is typical without it. */
 export function learnContent(pages: readonly TextPrints[]): ContentModel {
   const most = Math.max(FRESH_PAGES, FRESH_SHARE * pages.length);
   const commonLines = common(
@@ -54,9 +54,10 @@ export function learnContent(pages: readonly TextPrints[]): ContentModel {
 type ContentJudge = (page: TextPrints, letters: number) => number;
 
 /**
- * Compiles what was learned to the worth of a page, in [0,1]. Fresh text outside links is what users
- * write; a page whose fresh text is mostly that of links is a list; and what users write has a title, by
- * which links name it: L / (L + usual / 10) · L / (L + links) · (½ + ½ · letters / (letters + 8)).
+ * Compiles the model to the worth of a page, in [0,1]. Fresh text outside links is what users
+ * write. A page whose fresh text is mostly links is a list. User content has a title, by which
+ * links name it. With L letters of fresh text the worth is L / (L + usual / 10) · L / (L + links) ·
+ * (½ + ½ · letters / (letters + 8)).
  */
 export function compileContent({ commonLines, commonLinks, usual }: ContentModel): ContentJudge {
   const [boilerplate, menus] = [new Set(commonLines), new Set(commonLinks)];
@@ -69,7 +70,7 @@ export function compileContent({ commonLines, commonLinks, usual }: ContentModel
   };
 }
 
-/** Letters of the text of a link, if it names the page that it leads to, else 0. */
+/** Compiles a count of the letters of a link text that names its page; 0 for other link texts. */
 export function compileNames({
   sharedNames,
 }: Pick<ContentModel, "sharedNames">): (text: string) => number {
@@ -80,7 +81,10 @@ export function compileNames({
   };
 }
 
-/** Letters of the longest name that links give each URL; none where no link names it. */
+/**
+ * Returns the letters of the longest name that links give each URL. URLs that no link names are
+ * missing.
+ */
 export function namesByUrl(
   pages: readonly TextPrints[],
   { sharedNames }: Pick<ContentModel, "sharedNames">,
@@ -106,7 +110,7 @@ function sharedBy(pages: readonly TextPrints[]): number[] {
   return [...leadTo].filter(([, urls]) => urls.size > NAMED_URLS).map(([hash]) => hash);
 }
 
-/** Texts, each once, wherever it leads. */
+/** Yields each link text once, whatever URLs it leads to. */
 function oneOfEach(links: TextPrints["links"]): Iterable<TextPrint> {
   return new Map(links.map(([hash, length]) => [hash, length]));
 }

@@ -1,9 +1,9 @@
 /** Bins of expected worth: [0, 0.1), [0.1, 0.2) … [0.9, 1]. */
 const BINS = 10;
 
-/** New links that pages bring, by what is expected of them. */
+/** New links on pages, by their expected worth. */
 export type HubYield = {
-  /** By bin: links, and the sum of what is expected of them. */
+  /** By bin: links, and the sum of their expected worth. */
   readonly links: readonly number[];
   readonly worth: readonly number[];
 };
@@ -13,18 +13,18 @@ export class OpenYield implements HubYield {
   readonly links: number[] = Array.from({ length: BINS }, () => 0);
   readonly worth: number[] = Array.from({ length: BINS }, () => 0);
 
-  /** Takes everything out. */
+  /** Removes everything. */
   clear(): void {
     this.links.fill(0);
     this.worth.fill(0);
   }
 
-  /** Adds a link of which `worth`, in [0,1], is expected. */
+  /** Adds a link with expected worth `worth`, in [0,1]. */
   addLink(worth: number): void {
     this.#add(Math.min(BINS - 1, Math.floor(worth * BINS)), 1, worth);
   }
 
-  /** Adds a yield so many times. */
+  /** Adds a yield `times` times. */
   add({ links, worth }: HubYield, times: number): void {
     for (let bin = 0; bin < BINS; bin += 1)
       this.#add(bin, times * (links[bin] ?? 0), times * (worth[bin] ?? 0));
@@ -37,9 +37,9 @@ export class OpenYield implements HubYield {
 }
 
 /**
- * The best mean worth a fetch that a link opens, in [0,1]: that of its own page, or of the page with the
- * best new links behind it, as many as make the mean greatest and at most as many as the budget leaves:
- * (worth + Σ worth of links) ÷ (1 + links). Linear in the bins.
+ * Computes the best mean worth per fetch that a link opens, in [0,1]. It counts the link's own page
+ * and the best new links behind it. As many links count as make the mean greatest, at most as many
+ * as the budget leaves. The mean is (worth + Σ worth of links) ÷ (1 + links). Linear in the bins.
  */
 export function bestRate(worth: number, behind: HubYield, remaining: number): number {
   let sum = worth;
@@ -54,8 +54,8 @@ export function bestRate(worth: number, behind: HubYield, remaining: number): nu
 }
 
 /**
- * What the new links behind a page are worth above the price of a fetch, in [0, ∞), of at most as many as
- * the budget leaves. Linear in the bins.
+ * Computes what the new links behind a page are worth above the price of a fetch, in [0, ∞). It
+ * counts at most as many links as the budget leaves. Linear in the bins.
  */
 export function gainAbove(price: number, behind: HubYield, remaining: number): number {
   let gain = 0;
@@ -69,7 +69,7 @@ export function gainAbove(price: number, behind: HubYield, remaining: number): n
   return gain;
 }
 
-/** Links and their mean worth by bin, those without links left out, the best bin first. */
+/** Yields links and their mean worth by bin, without empty bins, the best bin first. */
 function* bestFirst({ links, worth }: HubYield): Generator<readonly [links: number, mean: number]> {
   for (let bin = BINS - 1; bin >= 0; bin -= 1) {
     const all = links[bin] ?? 0;

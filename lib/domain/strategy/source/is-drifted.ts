@@ -1,12 +1,12 @@
 import type { Progress } from "../strategy.ts";
 import { OUTLIER, type Sitemap } from "./sitemap.ts";
 
-/** Pages after a training before they tell anything of it. */
+/** Least number of pages after a training from which drift can be judged. */
 const LEAST_PAGES = 50;
 
 /**
- * Is the site no longer what was learned? It is when the share of outliers among the pages since then is
- * more than `driftShare` above what it was among those that were learned from.
+ * Reports whether the site has changed since it was learned. It has when the share of outliers
+ * since then exceeds that of the training pages by more than `driftShare`.
  */
 export function isDrifted(
   { types, pages, pagesAtTraining }: Pick<Progress, "types" | "pages" | "pagesAtTraining">,

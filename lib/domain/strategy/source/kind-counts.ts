@@ -1,6 +1,6 @@
 import { widerKinds } from "./link-kind.ts";
 
-/** What pages came of links of one kind. */
+/** The pages that links of one kind led to. */
 export interface Landings {
   readonly pages: number;
   /** Sum of the pages' worth, each in [0,1]. */
@@ -17,19 +17,19 @@ export type KindCount = readonly [
   types: readonly (readonly [type: string, pages: number])[],
 ];
 
-/** Places of a kind and of the wider ones in the counts, the narrowest first. */
+/** Indices of a kind and of its wider kinds in the counts, the narrowest first. */
 export type KindChain = readonly number[];
 
-/** How much a wider kind counts, in pages, in what is expected of a narrower one. */
+/** Weight of a wider kind in the expected worth of a narrower one, in pages. */
 const PRIOR_PAGES = 2;
 
-/** What is expected of a link of which nothing is known. */
+/** Expected worth of a link of which nothing is known. */
 const PRIOR_WORTH = 0.5;
 
 /**
- * Counts by kind of link and by all wider kinds. The mean of a kind is drawn towards that of the wider
- * one: (2 · wider + Σ worth) ÷ (2 + pages), so that a link never seen before is worth what those are that
- * are most like it.
+ * Counts pages by kind of link and by all wider kinds. The mean of a kind is smoothed towards that
+ * of the wider one: (2 · wider + Σ worth) ÷ (2 + pages). So a link of an unseen kind is worth as
+ * much as the most similar links seen.
  */
 export class KindCounts {
   readonly #names: NameTable;
@@ -38,7 +38,7 @@ export class KindCounts {
   /** By kind, then by type. */
   readonly #types: (number | undefined)[][];
 
-  /** Nothing counted yet, or what `base` has counted until now. */
+  /** Starts empty, or with the counts that `base` has at this time. */
   constructor(base?: KindCounts) {
     this.#names = base === undefined ? new NameTable() : base.#names;
     this.#pages = base === undefined ? [] : [...base.#pages];
@@ -46,7 +46,7 @@ export class KindCounts {
     this.#types = base === undefined ? [] : [...base.#types];
   }
 
-  /** The counts that a model keeps. */
+  /** Restores the counts that a model keeps. */
   static of(learned: Iterable<KindCount>): KindCounts {
     const counts = new KindCounts();
     for (const [kind, pages, worth, types] of learned)
@@ -54,17 +54,17 @@ export class KindCounts {
     return counts;
   }
 
-  /** Where a kind is counted. */
+  /** Returns the indices at which a kind is counted. */
   chainOf(kind: string): KindChain {
     return this.#names.chainOf(kind);
   }
 
-  /** Where one of a kind's wider kinds is counted, or the kind itself. */
+  /** Returns the index at which a kind, or one of its wider kinds, is counted. */
   placeOf(kind: string): number {
     return this.#names.placeOf(kind);
   }
 
-  /** Number of a type in {@link typesAt}. */
+  /** Returns the number of a type in {@link typesAt}. */
   typeNumber(type: string): number {
     return this.#names.typeNumber(type);
   }
@@ -74,7 +74,7 @@ export class KindCounts {
     for (const place of this.chainOf(kind)) this.addAt(place, landings);
   }
 
-  /** Counts landings at one place of a chain alone. */
+  /** Counts landings at one index of a chain only. */
   addAt(place: number, { pages, worth, types }: Landings): void {
     this.#pages[place] = (this.#pages[place] ?? 0) + pages;
     this.#worth[place] = (this.#worth[place] ?? 0) + worth;
@@ -86,7 +86,7 @@ export class KindCounts {
     this.#types[place] = byType;
   }
 
-  /** Expected worth of a page that a link of this kind leads to, in [0,1]. */
+  /** Returns the expected worth of a page that a link of this kind leads to, in [0,1]. */
   mean(chain: KindChain): number {
     let mean = PRIOR_WORTH;
     for (let at = chain.length - 1; at >= 0; at -= 1) {
@@ -97,22 +97,25 @@ export class KindCounts {
     return mean;
   }
 
-  /** The narrowest place of a chain at which anything came of links, all links left out. */
+  /**
+   * Returns the narrowest index of a chain with any result of links, the index of all links
+   * excluded.
+   */
   narrowest(chain: KindChain): number | undefined {
     return chain.slice(0, -1).find((place) => (this.#pages[place] ?? 0) > 0);
   }
 
-  /** Has a page come of a link at this place of a page, of whatever cluster? */
+  /** Reports whether a link at this place of a page has led to a page, in any cluster. */
   isTried([own = 0, place = 0]: KindChain): boolean {
     return (this.#pages[own] ?? 0) > 0 || (this.#pages[place] ?? 0) > 0;
   }
 
-  /** Pages by number of their type; with holes where there are none. */
+  /** Returns pages by the number of their type; types without a page are holes. */
   typesAt(place: number): readonly (number | undefined)[] {
     return this.#types[place] ?? [];
   }
 
-  /** As a model keeps them. */
+  /** Returns the counts in the form that a model keeps. */
   toJSON(): KindCount[] {
     const names = this.#names.types();
     return this.#names.kinds().map((kind, place) => {
@@ -124,7 +127,7 @@ export class KindCounts {
   }
 }
 
-/** Numbers for names: the same name has the same number in all counts that share it. */
+/** Numbers names: a name has the same number in all counts that share the table. */
 class NameTable {
   readonly #places = new Map<string, number>();
   readonly #chains = new Map<string, KindChain>();

@@ -4,7 +4,7 @@ import { type HubYield, OpenYield } from "./hub-yield.ts";
 import { type KindCount, KindCounts, type Landings } from "./kind-counts.ts";
 import { skeletonKind } from "./link-kind.ts";
 
-/** A page of the site as it is judged now. */
+/** A page of the site with its current judgement. */
 export interface JudgedPage {
   readonly url: Url;
   readonly cluster: number;
@@ -14,28 +14,28 @@ export interface JudgedPage {
   readonly links: PageStructure["links"];
 }
 
-/** What the pages so far tell of links. */
+/** The results of links, learned from the pages so far. */
 export type LearnedKinds = {
   readonly counts: readonly KindCount[];
-  /** By type: links that a page of it brings which no page before it had, in the mean. */
+  /** By type: mean number of links on a page of it that no earlier page had. */
   readonly yields: Readonly<Record<string, HubYield>>;
 };
 
-/** What is known of a site's links. */
+/** The known facts about a site's links. */
 interface KnownLinks {
-  /** Kind of a link on a page. */
+  /** Returns the kind of a link on a page. */
   readonly kindOf: (page: JudgedPage, url: Url, path: string) => string;
-  /** The page that a URL led to, by its place in order of fetching. */
+  /** Returns the page that a URL led to, by its index in order of fetching. */
   readonly landing: (url: Url) => number | undefined;
-  /** Has it come to no page? */
+  /** Reports whether a link was followed and led to no page. */
   readonly isDead: (url: Url) => boolean;
-  /** Skeleton of the example's URL: one page of its kind is known before any was fetched. */
+  /** Skeleton of the example's URL: one page of this kind is known before any fetch. */
   readonly exampleSkeleton?: string;
 }
 
 /**
- * Learns where links lead, from the links of all pages: each page fetched is counted for each kind of link
- * that leads to it, however it was come by, once a kind. Linear in links.
+ * Learns where links lead, from the links of all pages. Each fetched page counts once for each kind
+ * of link that leads to it, even if another link led the crawl there. Linear in links.
  * @param pages in order of fetching
  */
 export function learnKinds(pages: readonly JudgedPage[], known: KnownLinks): LearnedKinds {
@@ -78,7 +78,7 @@ function kindsOf(page: JudgedPage, { kindOf }: KnownLinks): PageKinds {
   return kinds;
 }
 
-/** Goes through the pages again in their order, and tells which links were new on each. */
+/** Computes yields by going through the pages again in order and finding the new links of each. */
 function yieldsOf(
   pages: readonly JudgedPage[],
   kinds: readonly PageKinds[],

@@ -11,13 +11,15 @@ import { learnSite, type SiteModel } from "./site-model.ts";
 import { typeName } from "./sitemap.ts";
 import type { SourceAim } from "./source-aim.ts";
 
-/** Clusters as published, of paths with the classes of their elements. */
+/** Settings of the published clusters, of paths with the classes of their elements. */
 const SITE = { minPts: 4, eps: "knee", leastNoise: 0.04, paths: "all" } as const;
 
-/** How much the mean of its type counts in the worth of a page's content: one page's own is chance. */
+/**
+ * Weight of the type's mean in the worth of a page's content: a single page's own worth is noisy.
+ */
 const TYPE_SHARE = 0.5;
 
-/** What the pages so far have taught. */
+/** The knowledge learned from the pages so far. */
 export type Learned = LearnedKinds & {
   readonly site: SiteModel;
   readonly judge: JudgeModel;
@@ -55,7 +57,7 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
   return { ...learnKinds(worthy, known), site, judge, words, typeWorth };
 }
 
-/** What pages count for, by the sum of their own worth and of the means of their types. */
+/** Mixes the pages' own worth with the means of their types; both arguments are sums over pages. */
 export function mixedWorth({ by }: JudgeModel, own: number, ofTypes: number): number {
   return by === "example" ? own : TYPE_SHARE * ofTypes + (1 - TYPE_SHARE) * own;
 }
@@ -66,7 +68,7 @@ function urlsOf({ pages }: Sample): ReadonlySet<Url> {
   );
 }
 
-/** Did its link come to no page? A redirect did. */
+/** Reports whether its link led to no page. A redirect did lead to one. */
 function isDead({ location }: Evidence["misses"][number]): boolean {
   return location === undefined;
 }
@@ -101,18 +103,18 @@ function remembered(skeletonOf: (url: Url) => string): (url: Url) => string {
   };
 }
 
-/** Most pages of one kind that are learned from: enough for a cluster, too few to outweigh the others. */
+/** Most training pages of one kind: enough for a cluster, too few to outweigh the others. */
 const MOST_OF_A_KIND = 4;
 
-/** Most pages that are learned from in all. */
+/** Most training pages in all. */
 const MOST = 400;
 
 /**
- * Chooses pages to learn page types from, so that none fills the set: of each place that links stand at
- * the first pages that they led to, in turn. A crawl that does well fetches one type mostly, and paths
- * that stand on nearly all pages would tell nothing.
- * @param places of the links that the pages were come by, in order of fetching
- * @returns places in that order, ascending
+ * Chooses pages to learn page types from, so that no type fills the set. It takes the first pages
+ * that each link place led to, in turn. A good crawl fetches mostly one type. Then paths that occur
+ * on nearly all pages would be uninformative.
+ * @param places of the links that led to the pages, in order of fetching
+ * @returns indices in that order, ascending
  */
 export function trainingPages(places: readonly string[]): number[] {
   const byPlace = Map.groupBy(places.keys(), (page) => places[page] ?? "");

@@ -17,40 +17,46 @@ import { OUTLIER, typeName } from "./sitemap.ts";
 import { checkSourceNeed, type SourceAim, sourceAim } from "./source-aim.ts";
 import { weighKinds } from "./weigh-kinds.ts";
 
-/** Pages between trainings at least; they come as the pages grow by a quarter, up to the last. */
+/**
+ * Least number of pages between trainings. A training follows whenever the pages grow by a quarter,
+ * up to the last.
+ */
 const LEAST_BETWEEN = 10;
 const GROWTH = 1.25;
-/** From here on the counts alone go on: another quarter of this many pages teaches nothing new. */
+/**
+ * Pages from which only the counts are updated: another quarter of so many pages adds no knowledge.
+ */
 const LAST_TRAINING = 1_280;
 
 /**
- * Pages sampled at first where nothing else is asked for. What is learned later is learned crawling; to
- * judge content takes more pages than to find what is like an example.
+ * Pages sampled at first unless the options say otherwise. Later learning happens in the focused
+ * crawl. To judge content takes more pages than to find pages similar to an example.
  */
 const SAMPLED: Readonly<Record<CrawlGoal, number>> = { target: 20, ucc: 40 };
 
-/** Least worth of the content of a target page where the need names none. */
+/** Least worth of the content of a target page when the need has no threshold. */
 const WORTHY = 0.5;
 
 type LearningModel = {
   readonly aim: SourceAim;
   /** Pages when it was trained. */
   readonly pages: number;
-  /** Pages until which the site is sampled. */
+  /** Number of pages up to which the site is sampled. */
   readonly until: number;
-  /** Whether it was learned before, and is sampled again. */
+  /** Whether the site was learned before and is sampled again. */
   readonly isAgain: boolean;
-  /** Pages at the next training; `null` where there is none but for drift. */
+  /** Number of pages at the next training; `null` when only drift leads to another. */
   readonly next: number | null;
   /** `null` before the first training. */
   readonly learned: Learned | null;
 };
 
 /**
- * SOUrCe that learns while it crawls. It samples only as long as it must, places on pages in turn, and
- * learns anew as pages come in: page types, the words of the site's URLs, how to judge a page. In between
- * it counts for each kind of link (type of the page, place on it, form of the URL) what its links were
- * worth, and draws by what is expected of them and of the links behind them. No chance is in it.
+ * Creates SOUrCe that learns while it crawls. It samples only as long as it must, by visiting
+ * places on pages in turn. It learns again as pages arrive: page types, the words of the site's
+ * URLs, how to judge a page. In between it counts the worth of links by their kind: type of the
+ * page, place on it, form of the URL. It draws links by their expected worth and that of the links
+ * behind them. Nothing is random.
  */
 export function learningSource(settings: SourceSettings): Strategy<LearningModel> {
   const sampleSize = settings.sampleSize ?? SAMPLED[settings.goal];
@@ -75,7 +81,10 @@ export function learningSource(settings: SourceSettings): Strategy<LearningModel
   };
 }
 
-/** A sample taken again after the last training is learned from, too. */
+/**
+ * Returns the page count of the next training. A sample taken again after the last training is
+ * learned from, too.
+ */
 function nextTraining(pages: number, until: number): number | null {
   const next = Math.max(pages + LEAST_BETWEEN, Math.floor(GROWTH * pages));
   if (next <= LAST_TRAINING) return next;
@@ -123,7 +132,7 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
   };
 }
 
-/** Words around a link are not asked for. */
+/** The words around a link are not used. */
 const NO_TEXT = { before: "", after: "", title: "" };
 
 function phaseOf({ pages, until, isAgain }: LearningModel): string {
@@ -156,20 +165,20 @@ function structureOf(page: PageView, { text }: SourceSettings): PageStructure {
   return text ? { ...structure, prints: textPrints(page) } : structure;
 }
 
-/** What was learned, as functions. */
+/** The learned knowledge, compiled to functions. */
 interface CompiledLearned {
   readonly clusterOf: (page: PageStructure) => number;
   readonly judge: PageJudge;
   readonly skeletonOf: (url: Url) => string;
   /** By name of the type. */
   readonly clusters: ReadonlyMap<string, number>;
-  /** Letters of a link's text, if it names the page that it leads to. */
+  /** Counts the letters of a link's text if it names the page that it leads to. */
   readonly lettersOf: (text: string) => number;
-  /** Cluster of a page that was learned from. */
+  /** Returns the cluster of a training page. */
   readonly learnedFrom: (page: Url | undefined) => number;
 }
 
-/** Before anything is learned all pages are outliers and worth nothing. */
+/** Before any training all pages are outliers and worth 0. */
 const NOTHING_LEARNED: CompiledLearned = {
   clusterOf: () => NOISE,
   judge: () => ({ worth: 0, utility: 0 }),

@@ -1,9 +1,12 @@
 /**
- * Kinds of links: what pages of a cluster link to at one place of their template by URLs made alike. The
- * name of a kind is its group in the frontier.
+ * Kinds of links: pages of one cluster link from one place of their template to URLs of one form.
+ * The name of a kind is its group in the frontier.
  */
 
-/** A kind's name, and its cluster, URL skeleton and class path, none of which holds a space. */
+/**
+ * Returns a kind's name, made of its cluster, URL skeleton and class path. None of them contains a
+ * space.
+ */
 export function linkKind(cluster: number, skeleton: string, path: string): string {
   return `${cluster} ${skeleton} ${path}`;
 }
@@ -12,8 +15,8 @@ export function linkKind(cluster: number, skeleton: string, path: string): strin
 const EVERYTHING = "";
 
 /**
- * The wider kinds that a kind is part of, from its own to all links: without the cluster, by the skeleton
- * alone, and everything.
+ * Returns the wider kinds that contain a kind, from itself to all links: without the cluster, by
+ * the skeleton alone, and everything.
  */
 export function widerKinds(
   kind: string,
@@ -23,17 +26,17 @@ export function widerKinds(
   return [kind, `at ${place}`, skeletonKind(skeleton), EVERYTHING];
 }
 
-/** All links to URLs of a skeleton. */
+/** Returns the kind of all links to URLs of a skeleton. */
 export function skeletonKind(skeleton: string): string {
   return `as ${skeleton}`;
 }
 
-/** Skeleton and class path of a kind: what it is in all clusters. */
+/** Returns the skeleton and class path of a kind, the part that is the same in all clusters. */
 export function placeOf(kind: string): string {
   return kind.slice(kind.indexOf(" ") + 1);
 }
 
-/** Class path of a kind. */
+/** Returns the class path of a kind. */
 export function pathOf(kind: string): string {
   const place = placeOf(kind);
   return place.slice(place.indexOf(" ") + 1);

@@ -1,7 +1,7 @@
 import type { EachLink } from "../../graph/hubs-and-authorities.ts";
 import type { Url } from "../../url/url.ts";
 
-/** A page of the sample, with the cluster it is in; clusters are numbered from 0, outliers have −1. */
+/** A page of the sample with its cluster; clusters are numbered from 0, outliers have −1. */
 export interface PlacedPage {
   readonly url: Url;
   readonly cluster: number;
@@ -9,13 +9,13 @@ export interface PlacedPage {
   readonly links: Readonly<Record<string, readonly Url[]>>;
 }
 
-/** Where links lead that stand at one Apath of one cluster's pages. */
+/** Where the links at one Apath of one cluster's pages lead. */
 type NavigationEntry = {
   readonly cluster: number;
   readonly apath: string;
   /** |U(C, x)|: links of all its pages, each page's own counted. */
   readonly links: number;
-  /** Of these links, how many were followed into each cluster: `[cluster, links]`, by cluster. */
+  /** Number of these links that were followed into each cluster: `[cluster, links]`, by cluster. */
   readonly landed: readonly (readonly [cluster: number, links: number])[];
 };
 
@@ -24,21 +24,23 @@ export type NavigationTable = readonly NavigationEntry[];
 
 /** Where links of one kind lead, and the name of that kind. */
 export interface Destination {
-  /** Tells kinds of links apart. Links that share a back-off share a name. */
+  /** Identifies the kind of links. Links that share a back-off share a name. */
   readonly name: string;
-  /** Cluster → probability, in sum 1; empty where nothing at all is known. */
+  /** Cluster → probability, with sum 1; empty when nothing at all is known. */
   readonly shares: ReadonlyMap<number, number>;
 }
 
-/** A navigation table ready to be asked. */
+/** A compiled navigation table. */
 export interface CompiledNavigation {
-  /** P(C | cluster, apath), by the nearest thing that is known. */
+  /** Returns P(C | cluster, apath), by the most specific data known. */
   destinationOf(cluster: number, apath: string): Destination;
-  /** The kind of link that has this name; one of which nothing is known for a name of no kind. */
+  /**
+   * Returns the kind of link with this name; for an unknown name, a kind of which nothing is known.
+   */
   named(name: string): Destination;
 }
 
-/** Gathers a sample's links by cluster and Apath; `landing` tells where the page of a URL ended up. */
+/** Collects a sample's links by cluster and Apath; `landing` finds the page that a URL led to. */
 export function navigationTable(
   pages: readonly PlacedPage[],
   landing: (url: Url) => number | undefined,
@@ -61,7 +63,7 @@ export function navigationTable(
   }));
 }
 
-/** A_ij = Σ_x P(C_j | C_i, x) · |U(C_i, x)|: links between clusters (equation 6). */
+/** Computes the links between clusters, A_ij = Σ_x P(C_j | C_i, x) · |U(C_i, x)| (equation 6). */
 export function clusterLinks(table: NavigationTable): EachLink {
   return (visit) => {
     for (const { cluster, links, landed } of table) {
@@ -72,9 +74,9 @@ export function clusterLinks(table: NavigationTable): EachLink {
 }
 
 /**
- * Makes the table ready. A link of which nothing was followed is taken for those at the same Apath in
- * other clusters, then for those whose Apath begins alike, the longer the better, then for all of its
- * cluster, then for all.
+ * Compiles the table. A link without followed links of its kind backs off to the same Apath in
+ * other clusters. The next steps are Apaths with a common prefix, the longest first, then the whole
+ * cluster, then all links.
  */
 export function compileNavigation(table: NavigationTable): CompiledNavigation {
   const pools = new Map<string, Map<number, number>>();
@@ -103,14 +105,14 @@ interface Cell {
 
 const NOTHING: ReadonlyMap<number, number> = new Map();
 
-/** Names of kinds of links: a sign of what they have in common, then that. */
+/** Marks the start of kind names: a sign for the common property, followed by its value. */
 const EVERYTHING = "*";
 const own = (cluster: number, apath: string): string => `${cluster} ${apath}`;
 const anywhere = (apath: string): string => `= ${apath}`;
 const beginning = (prefix: string): string => `^ ${prefix}`;
 const within = (cluster: number): string => `${cluster}`;
 
-/** The paths that an Apath begins with, the longest first, itself left out. */
+/** Returns the proper prefixes of an Apath, the longest first. */
 function prefixes(apath: string): string[] {
   const found: string[] = [];
   for (let end = apath.lastIndexOf("/"); end > 0; end = apath.lastIndexOf("/", end - 1)) {

@@ -8,10 +8,10 @@ const factor = (what: string) =>
     .exactOptional()
     .describe(`Whether ${what} counts in the score of a page type (published score only).`);
 
-/** A site keeps a few pages in a hundred that are like no others; a third is another site. */
+/** A few pages in a hundred of a site are like no others; with a third the site has changed. */
 const DRIFT_SHARE = 0.3;
 
-/** Options of `source`; those left out are the goal's or the variant's. */
+/** Options of `source`; the goal or the variant gives the defaults. */
 const schema = z.strictObject({
   goal: z
     .enum(["ucc", "target"])
@@ -57,25 +57,28 @@ const schema = z.strictObject({
 
 type Options = z.output<typeof schema>;
 
-/** Settings of `source`, every option filled in but the size of the sample. */
+/** Settings of `source`, complete except for the size of the sample. */
 export type SourceSettings = Required<Omit<Options, "sampleSize">> & Pick<Options, "sampleSize">;
 
 /** The values of Xu, Gao & Callan 2018, §§ 5.3 and 5.4, by goal. */
 const ALPHA = { ucc: 0.5, target: 0.8 } as const;
 
 const DEFAULTS = {
-  /** 200 pages drawn so teach as much as 1,000 breadth first (Xu, Gao & Callan 2018, § 5.5). */
+  /**
+   * 200 pages drawn this way are as informative as 1,000 breadth first (Xu, Gao & Callan 2018, §
+   * 5.5).
+   */
   sampling: "apath",
   /** The published histogram, taken literally, leaves four pages in ten out of every type. */
   eps: "knee",
   info: true,
   dsim: true,
   balance: true,
-  /** The fetched pages are the result: a sample that does not count is for comparisons. */
+  /** The fetched pages are the result; a sample that does not count is for comparisons. */
   learning: "counted",
 } as const;
 
-/** Options of `source`, which give its settings in full. */
+/** Options of `source`, parsed into full settings. */
 export const sourceOptions = schema
   .superRefine((options, context) => {
     for (const [key, reason] of idleOptions(options))
@@ -90,8 +93,9 @@ function settingsOf(options: Options): SourceSettings {
 }
 
 /**
- * Options given that have no effect beside the others, each with the reason. A value that applies without
- * it passes: settings in full, as in a plan bundle, are options again.
+ * Returns the given options that have no effect with the others, each with the reason. A value
+ * equal to the effective one passes, since full settings, as in a plan bundle, are parsed as
+ * options again.
  */
 function idleOptions(options: Options): [key: string, reason: string][] {
   const { goal, variant, text } = settingsOf(options);

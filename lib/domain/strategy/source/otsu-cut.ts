@@ -1,6 +1,6 @@
 /**
- * The cut that parts values into two groups with the greatest variance between them (Otsu 1979), half-way
- * between the groups; `undefined` where all are equal.
+ * Computes the cut that divides values into two groups with the greatest variance between them
+ * (Otsu 1979). It is half-way between the groups; `undefined` when all values are equal.
  */
 export function otsuCut(values: readonly number[]): number | undefined {
   const sorted = values.toSorted((a, b) => a - b);

@@ -4,23 +4,23 @@ import type { Sample } from "./sample.ts";
 import type { SourceAim } from "./source-aim.ts";
 import { compileTarget, learnTarget, type TargetModel } from "./target-judge.ts";
 
-/** What pages are judged by: likeness to the example, or fresh text. */
+/** The measure that pages are judged by: similarity to the example, or fresh text. */
 export type JudgeModel =
   | { readonly by: "example"; readonly target: TargetModel }
   | { readonly by: "text"; readonly content: ContentModel };
 
-/** What a page is found to be. */
+/** The judgement of a fetched page. */
 interface Judgement {
-  /** What a link to it deserved, in [0,1]; of a page wanted for its type 0 or 1. */
+  /** The worth of a link to it, in [0,1]; 0 or 1 when pages of one type are the targets. */
   readonly worth: number;
-  /** Likeness to the example, or the worth of its content, in [0,1]. */
+  /** Similarity to the example, or the worth of its content, in [0,1]. */
   readonly utility: number;
 }
 
-/** Judges a page, of which links give a name of so many letters. */
+/** Judges a page whose name in links has so many letters. */
 export type PageJudge = (page: PageStructure, letters: number) => Judgement;
 
-/** Learns to judge pages; those at the places `chosen` show what templates a site has. */
+/** Trains the judge of pages; the pages at the indices `chosen` show the templates of the site. */
 export function learnJudge(
   { example, threshold }: SourceAim,
   { pages }: Pick<Sample, "pages">,
@@ -35,7 +35,7 @@ export function learnJudge(
   return { by: "example", target };
 }
 
-/** Compiles what was learned. */
+/** Compiles the model to a judge of pages. */
 export function compileJudge(model: JudgeModel): PageJudge {
   if (model.by === "example") {
     const likenessTo = compileTarget(model.target);

@@ -3,7 +3,7 @@ import type { PageView } from "../../page/page-view.ts";
 import type { Need } from "../strategy.ts";
 
 /**
- * The example page of the need.
+ * Returns the example page of the need.
  * @throws DowserError `no-example`
  */
 export function requireExample(strategy: string, { examplePage }: Need): PageView {
@@ -16,11 +16,11 @@ export function requireExample(strategy: string, { examplePage }: Need): PageVie
   });
 }
 
-/** The only leaf of a page of bare text: what is no HTML reads so. */
+/** The only leaf of a page of bare text; content that is not HTML is parsed to this. */
 const BARE_TEXT = "/html/body/text()";
 
 /**
- * Checks that the need has an example page, and that the page has a shape to be known by.
+ * Checks that the need has an example page whose structure can be recognised.
  * @throws DowserError `no-example`, `example-without-markup`
  */
 export function checkExample(strategy: string, need: Need): void {

@@ -11,7 +11,7 @@ export interface SampledPage extends Visit {
 export interface Sample {
   /** In order of fetching. */
   readonly pages: readonly SampledPage[];
-  /** Which of the pages a URL led to, by its place in `pages`; redirects are followed. */
+  /** Returns the page that a URL led to, as an index into `pages`; redirects are followed. */
   landing(url: Url): number | undefined;
 }
 
@@ -19,14 +19,14 @@ export interface Sample {
 interface FollowedLink {
   readonly apath: string;
   readonly url: Url;
-  /** Place of the page it led to. */
+  /** Index of the page it led to. */
   readonly to: number;
 }
 
 /** Most redirects followed from a link to its page. */
 const MOST_REDIRECTS = 10;
 
-/** The sample within the evidence. */
+/** Returns the sample contained in the evidence. */
 export function sampleOf({ visits, misses }: Pick<Evidence, "visits" | "misses">): Sample {
   const pages = visits.flatMap((visit): SampledPage[] => {
     const { structure } = visit;
@@ -48,7 +48,7 @@ export function sampleOf({ visits, misses }: Pick<Evidence, "visits" | "misses">
   };
 }
 
-/** The links of a sampled page that were fetched, by Apath in order of first occurrence. */
+/** Returns the links of a sampled page that were fetched, by Apath in order of first occurrence. */
 export function followedLinks(
   { landing }: Pick<Sample, "landing">,
   { structure }: Pick<SampledPage, "structure">,

@@ -12,18 +12,18 @@ import {
 import type { Sample } from "./sample.ts";
 import { describeSite, type Sitemap } from "./sitemap.ts";
 
-/** How a site is learned. */
+/** Settings of the learning of a site. */
 export interface SiteChoice {
-  /** Fewest pages of a cluster, and fewest that a path stands on; as its authors set DBSCAN's. */
+  /** Least pages of a cluster, and least pages with a path; set as the authors of DBSCAN do. */
   readonly minPts: number;
   readonly eps: "knee" | "histogram";
-  /** Least share of pages that are left out of all clusters by the knee, in [0,1]. */
+  /** Least share of pages that the knee leaves out of all clusters, in [0,1]. */
   readonly leastNoise: number;
-  /** Pages are told apart by their tag paths alone, or by their class paths, too. */
+  /** Whether pages are compared by their tag paths alone, or by their class paths, too. */
   readonly paths: "tags" | "all";
 }
 
-/** What a sample tells of a site, as a model keeps it. */
+/** The knowledge about a site from a sample, in the form that a model keeps. */
 export type SiteModel = {
   readonly paths: SiteChoice["paths"];
   readonly minPts: number;
@@ -40,18 +40,18 @@ export type SiteModel = {
   readonly sitemap: Sitemap;
 };
 
-/** A site model ready to be asked. */
+/** A compiled site model. */
 interface CompiledSite {
-  /** Cluster of a page, −1 for an outlier. */
+  /** Returns the cluster of a page, −1 for an outlier. */
   readonly clusterOf: (page: Pick<PageStructure, "paths">) => number;
-  /** Cluster of a page, however far it is from all of them; −1 where there is none. */
+  /** Returns the nearest cluster of a page, however far it is; −1 when there is no cluster. */
   readonly nearestClusterOf: (page: Pick<PageStructure, "paths">) => number;
   readonly navigation: CompiledNavigation;
 }
 
 /**
- * Learns page types and navigation of a site from a sample of its pages; `chosen` are the places of those
- * that are clustered, the others are placed in the clusters of these.
+ * Learns page types and navigation of a site from a sample of its pages. The pages at the indices
+ * `chosen` are clustered; the others are assigned to these clusters.
  */
 export function learnSite(
   sample: Sample,
@@ -90,7 +90,7 @@ export function learnSite(
   };
 }
 
-/** Makes a site model ready. */
+/** Compiles a site model. */
 export function compileSite(site: SiteModel): CompiledSite {
   const { minPts, paths, space, eps, table } = site;
   const rows = {
@@ -109,7 +109,7 @@ export function compileSite(site: SiteModel): CompiledSite {
   };
 }
 
-/** Class paths have a dot before each class. */
+/** Returns the paths to compare; class paths have a dot before each class. */
 function bagOf({ paths }: Pick<PageStructure, "paths">, kept: SiteChoice["paths"]): PathBag {
   const entries = Object.entries(paths);
   return kept === "all" ? entries : entries.filter(([path]) => !path.includes("."));

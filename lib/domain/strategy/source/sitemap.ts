@@ -14,10 +14,13 @@ export type PageType = {
   readonly pages: number;
   /** Some of them, in order of fetching. */
   readonly examples: readonly Url[];
-  /** In [0,1]: how much its links lead to what others lead to, and how much is led to it (Kleinberg 1999). */
+  /**
+   * Hub and authority in [0,1]: how much its links lead where others lead, and how much links lead
+   * to it (Kleinberg 1999).
+   */
   readonly hub: number;
   readonly authority: number;
-  /** How unlike its pages are, in [0, ∞): mean distance to their mean. */
+  /** How much its pages differ, in [0, ∞): mean distance to their mean. */
   readonly spread: number;
 };
 
@@ -25,33 +28,36 @@ export type PageType = {
 export type SiteArc = {
   readonly from: number;
   readonly to: number;
-  /** As many as are expected on the sample's pages. */
+  /** Expected number of links on the sample's pages. */
   readonly links: number;
-  /** Where on the page most of them stand. */
+  /** The place on the page that has most of them. */
   readonly apath: string;
 };
 
 /** The page types of a site and what links where. */
 export type Sitemap = {
   readonly types: readonly PageType[];
-  /** Pages of the sample that are like no others. */
+  /** Pages of the sample that are similar to no others. */
   readonly outliers: number;
-  /** By types; no two of one pair. */
+  /** Sorted by types; each pair of types occurs once. */
   readonly arcs: readonly SiteArc[];
 };
 
-/** Examples kept of a type. */
+/** Number of examples kept of a type. */
 const EXAMPLES = 3;
 
-/** Name of the type of a cluster's pages; outliers have one, too. */
+/** Returns the name of the type of a cluster's pages; outliers have one, too. */
 export function typeName(cluster: number): string {
   return cluster === NOISE ? OUTLIER : `type-${cluster + 1}`;
 }
 
-/** Type of pages that are like none of the sample's. */
+/** Type of pages that are similar to none of the sample's. */
 export const OUTLIER = "outlier";
 
-/** Describes a site by the pages that are placed, in order of fetching, and the rows of those that were clustered. */
+/**
+ * Describes a site by the pages with a cluster, in order of fetching, and the rows of the clustered
+ * ones.
+ */
 export function describeSite(
   placed: readonly Pick<PlacedPage, "url" | "cluster">[],
   rows: SparseRows,

@@ -4,18 +4,18 @@ import type { Need, Strategy } from "../strategy.ts";
 import type { SourceSettings } from "./options.ts";
 import { checkExample, requireExample } from "./require-example.ts";
 
-/** What a crawl of a site takes from the need. */
+/** The part of the need that a crawl of a site uses. */
 export type SourceAim = {
-  /** Paths of the example page with their number; `null` where user-created content is wanted. */
+  /** Paths of the example page with their number; `null` when the goal is user-created content. */
   readonly example: Readonly<Record<string, number>> | null;
-  /** The example page's URL, `null` without one. */
+  /** The example page's URL; `null` when there is no example. */
   readonly exampleUrl: Url | null;
-  /** Least utility of a target page, in [0,1]; `null` where the strategy chooses. */
+  /** Least utility of a target page, in [0,1]; `null` lets the strategy choose. */
   readonly threshold: number | null;
 };
 
 /**
- * The aim of a crawl.
+ * Returns the aim of a crawl.
  * @throws DowserError `no-example`
  */
 export function sourceAim({ goal }: Pick<SourceSettings, "goal">, need: Need): SourceAim {
@@ -25,7 +25,7 @@ export function sourceAim({ goal }: Pick<SourceSettings, "goal">, need: Need): S
   return { example: pageStructure(page).paths, exampleUrl: page.url, threshold };
 }
 
-/** Checks the need where the goal asks something of it. */
+/** Checks the need when the goal requires something of it. */
 export function checkSourceNeed({
   goal,
 }: Pick<SourceSettings, "goal">): Pick<Strategy, "checkNeed"> {

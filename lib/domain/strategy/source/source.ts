@@ -5,8 +5,9 @@ import { sourceOptions } from "./options.ts";
 import { sampleSizeFor } from "./sample-size.ts";
 
 /**
- * `source`: structure-oriented crawling of one site without labels (SOUrCe; Xu, Gao & Callan 2018). It learns
- * as it crawls, or is as published. To judge content by structure alone, the published score is the best known.
+ * `source`: structure-oriented crawling of one site without labels (SOUrCe; Xu, Gao & Callan 2018).
+ * It learns during the crawl, or works as published. The published score is the best known for
+ * judging content by structure alone.
  */
 export const source = strategyModule({
   name: "source",

@@ -1,20 +1,23 @@
 import type { PageStructure } from "../../page/page-structure.ts";
 
-/** How much paths tell of a page's template: log(|D| / df + 1) (as Xu, Gao & Callan 2018, equation 1). */
+/**
+ * How informative paths are about a page's template: log(|D| / df + 1) (Xu, Gao & Callan 2018,
+ * equation 1).
+ */
 export type PathWeights = {
-  /** Of the paths that stand on two pages or more. */
+  /** Weights of the paths that occur on two pages or more. */
   readonly shared: Readonly<Record<string, number>>;
-  /** Of all others. */
+  /** Weight of every other path. */
   readonly single: number;
 };
 
-/** Every path counts alike. */
+/** Weights that are equal for every path. */
 const EVEN: PathWeights = { shared: {}, single: 1 };
 
-/** Values of paths; a path that is missing has none. */
+/** Values of paths; a missing path has 0. */
 export type PathVector = Readonly<Record<string, number>>;
 
-/** Weights of paths by how few of some pages they stand on. */
+/** Computes weights of paths: a path on fewer of the pages has a greater weight. */
 export function pathWeights(pages: readonly Pick<PageStructure, "paths">[]): PathWeights {
   const counts = new Map<string, number>();
   for (const { paths } of pages)
@@ -28,9 +31,9 @@ export function pathWeights(pages: readonly Pick<PageStructure, "paths">[]): Pat
 }
 
 /**
- * Compiles the likeness of pages to an example, in [0,1]: the cosine of their sets of paths. How often a
- * path stands on a page is left out: it tells how much there is on a page, not of which template it is.
- * Without `weights` every path counts alike.
+ * Compiles the similarity of pages to an example, in [0,1]: the cosine of their sets of paths. The
+ * number of occurrences on a page is ignored: it shows the amount of content, not the template.
+ * Without `weights` every path has the same weight.
  */
 export function similarityTo(
   example: readonly string[],
@@ -39,7 +42,7 @@ export function similarityTo(
   return cosineTo(pathVector(example, weights), weights);
 }
 
-/** The weights of a set of paths. */
+/** Returns the weights of a set of paths. */
 export function pathVector(paths: readonly string[], weights: PathWeights): PathVector {
   return Object.fromEntries(paths.map((path) => [path, weightOf(path, weights)]));
 }
@@ -63,7 +66,7 @@ export function cosineTo(
   };
 }
 
-/** The square of a vector's Euclidean length, in [0, ∞). */
+/** Computes the square of a vector's Euclidean length, in [0, ∞). */
 export function squaresOf(values: Iterable<number>): number {
   let squares = 0;
   for (const value of values) squares += value ** 2;

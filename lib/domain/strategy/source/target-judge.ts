@@ -10,14 +10,14 @@ import {
   squaresOf,
 } from "./structure-similarity.ts";
 
-/** How pages of the example's type are known. */
+/** A model of pages of the example's type. */
 export type TargetModel = {
   readonly weights: PathWeights;
-  /** What pages of the type have in common. */
+  /** The common paths of pages of the type. */
   readonly reference: PathVector;
-  /** Least likeness to it of a page of the type, in [0,1]. */
+  /** Least similarity to `reference` of a page of the type, in [0,1]. */
   readonly threshold: number;
-  /** Whether one of the pages is surely of the type. */
+  /** Whether one of the pages is certainly of the type. */
   readonly isSure: boolean;
 };
 
@@ -25,19 +25,20 @@ export type TargetModel = {
 type Paths = Pick<PageStructure, "paths">;
 
 /**
- * Likeness to the example from which a page is surely of its template, all its paths counting: pages that
- * share but the frame of the site stay below, whatever the others are like.
+ * Similarity to the example from which a page certainly has its template, with all its paths
+ * counted. Pages that share only the frame of the site stay below, whatever the others are like.
  */
 const SURE = 0.5;
 
-/** Times that the reference is drawn towards the pages found with it (Rocchio 1971). */
+/** Number of times that the reference is moved towards the pages found with it (Rocchio 1971). */
 const ROUNDS = 2;
 
 /**
- * Learns what pages of the example's type have in common. Pages are compared with the example by their
- * weighted paths, and parted where the likenesses of the pages part best (Otsu 1979); then with the sum of
- * the example and those found, as long as that still finds the example.
- * @param asked least likeness that the need asks for
+ * Learns the common paths of pages of the example's type. Pages are compared with the example by
+ * their weighted paths, and divided at the best cut of their similarities (Otsu 1979). Then they
+ * are compared with the sum of the example and the pages found. This is repeated as long as it
+ * still finds the example.
+ * @param asked least similarity that the need asks for
  */
 export function learnTarget(
   example: Paths,
@@ -46,7 +47,7 @@ export function learnTarget(
 ): TargetModel {
   const strict = pathWeights([...pages, example]);
   const isSure = pages.some(isAtLeast(SURE, similarityTo(Object.keys(example.paths), strict)));
-  // A path of a single page compares it with none.
+  // A path of a single page does not occur on any page to compare with.
   const weights = { ...strict, single: 0 };
   const vectorOf = (page: Paths) => unit(pathVector(Object.keys(page.paths), weights));
   const modelOf = (reference: PathVector): TargetModel => {
@@ -64,7 +65,7 @@ export function learnTarget(
   return model;
 }
 
-/** Compiles what was learned to a judge of pages. */
+/** Compiles the model to a judge of pages. */
 export function compileTarget({
   weights,
   reference,

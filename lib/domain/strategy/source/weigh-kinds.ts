@@ -6,34 +6,37 @@ import { placeOf } from "./link-kind.ts";
 import type { JudgeModel } from "./page-judge.ts";
 import type { CrawlGoal } from "./sample-size.ts";
 
-/** What kinds of links are weighed by. */
+/** The data that kinds of links are weighed by. */
 export interface KindKnowledge {
   /** Pages of the crawl when it was learned. */
   readonly pages: number;
-  /** Pages until which the site is sampled. */
+  /** Number of pages up to which the site is sampled. */
   readonly until: number;
   readonly goal: CrawlGoal;
-  /** Whether the sample spares what seems to be wanted. */
+  /** Whether the sample avoids links that seem to lead to targets. */
   readonly spares: boolean;
   /** `null` while nothing is learned. */
   readonly learned: (LearnedKinds & { readonly judge: JudgeModel }) | null;
-  /** What a landing counts for. */
+  /** Returns the worth of the pages that links led to. */
   readonly worthOf: (count: GroupCount) => number;
 }
 
 type WeighGroups = (tally: GroupTally, groups: Iterable<string>) => ReadonlyMap<string, number>;
 
-/** Pages of a place after which it is known: as many as make a cluster. */
+/** Pages that make a place known: as many as make a cluster. */
 const ENOUGH = 4;
 
-/** What a place without anything wanted is still worth a look: half of one that has nothing else. */
+/**
+ * Remaining value of exploring a place without targets: half that of a place about which nothing
+ * else is known.
+ */
 const CURIOSITY = 0.5;
 
 /**
- * Weighs kinds of links. While a site is sampled, places on its pages come in turn, the promising ones
- * more often. Then kinds come by their value; but as long as nothing wanted has surely been seen, every
- * second link is of a place hardly known: a crawl that only follows what is a little like the example
- * never finds what is just like it.
+ * Weighs kinds of links. While a site is sampled, places on its pages alternate, the promising ones
+ * more often. Then kinds are drawn by their value. As long as no certain target was found, every
+ * second link is from a place that is hardly known. Otherwise a crawl that follows pages slightly
+ * similar to the example never finds the very similar ones.
  */
 export function weighKinds(knowledge: KindKnowledge): WeighGroups {
   const { learned, goal } = knowledge;
@@ -55,7 +58,10 @@ export function weighKinds(knowledge: KindKnowledge): WeighGroups {
   };
 }
 
-/** Weight of a kind while the site is looked around in, by its mean worth; `undefined` at other times. */
+/**
+ * Returns the weight of a kind while the site is explored, by its mean worth; `undefined` at other
+ * times.
+ */
 function lookAround(
   { pages: learnedFrom, until, spares, learned }: KindKnowledge,
   tally: GroupTally,
@@ -73,7 +79,7 @@ function lookAround(
   };
 }
 
-/** What was learned, and what came of links since. */
+/** Returns the learned counts with the results of links since then. */
 function countedSince(
   base: KindCounts,
   { groups }: GroupTally,
@@ -87,7 +93,7 @@ function countedSince(
   return counts;
 }
 
-/** Pages come by at each place since the last training. */
+/** Counts the pages that each place led to since the last training. */
 function pagesByPlace({ groups }: GroupTally): Map<string, number> {
   const seen = new Map<string, number>();
   for (const [kind, { pages }] of groups) {
@@ -103,7 +109,7 @@ function hasUnknown({ groups }: GroupTally, seen: ReadonlyMap<string, number>): 
     .some(([kind, { waiting }]) => waiting > 0 && (seen.get(placeOf(kind)) ?? 0) < ENOUGH);
 }
 
-/** What pages of each type bring, by the number of the type in the counts. */
+/** The new links of pages of each type, by the number of the type in the counts. */
 type Yields = ReadonlyMap<number, HubYield>;
 
 function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
@@ -111,7 +117,7 @@ function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
   return new Map(entries.map(([type, brought]) => [counts.typeNumber(type), brought]));
 }
 
-/** What the pages bring in the mean that links of a kind lead to. */
+/** Returns the mean yield of the pages that links of a kind lead to. */
 function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubYield {
   const behind = new OpenYield();
   const place = counts.narrowest(chain);
@@ -125,26 +131,32 @@ function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubY
   return behind;
 }
 
-/** Value of the links of a kind, by their mean worth and what is behind them. */
+/** Returns the value of links of a kind, by their mean worth and the links behind them. */
 type ValueOf = (mean: number, behind: () => HubYield) => number;
 
 const VALUES: Readonly<Record<CrawlGoal, (tally: GroupTally, counts: KindCounts) => ValueOf>> = {
-  /** Pages of a type are all worth the same: what counts is how many of the fetches get one. */
+  /** Pages of a type are all worth the same, so the share of fetches that get one counts. */
   target:
     ({ remaining }) =>
     (mean, behind) =>
       bestRate(mean, behind(), remaining),
-  /** Content is better or worse: a page that only leads to more of it must beat what can be had anyway. */
+  /**
+   * Content varies in worth: a page that only leads to more of it must beat what is available
+   * anyway.
+   */
   ucc: (tally, counts) => {
     const price = priceOfFetch(tally, counts);
     return (mean, behind) => mean + AHEAD * gainAbove(price, behind(), tally.remaining);
   },
 };
 
-/** Share of what is behind a page that counts for it: what it brought once it brings less and less. */
+/** Share of the links behind a page that counts for it, since yields decrease during a crawl. */
 const AHEAD = 0.25;
 
-/** Mean worth of the last of the best waiting links that the budget leaves room for; 0 where it has room for all. */
+/**
+ * Returns the mean worth of the last of the best queued links that the budget allows; 0 when it
+ * allows all.
+ */
 function priceOfFetch({ groups, remaining }: GroupTally, counts: KindCounts): number {
   const open = Array.from(groups, ([kind, { waiting, pages, misses }]) => {
     const alive = (1 + pages) / (1 + pages + misses);

@@ -3,10 +3,13 @@ import type { Learner, Samples } from "../../../learner/learner.ts";
 import { rocAuc } from "../../../metrics/roc-auc.ts";
 import { rowCount, rowOf, type SparseVector, sparseRows } from "../../../vector/sparse-rows.ts";
 
-/** How well a number of features does. */
+/** The quality reached with a number of features. */
 interface AdmissionStep {
   readonly features: number;
-  /** Area under the ROC curve of cross-validated predictions, in [0,1]; 0 where all pages are of a kind. */
+  /**
+   * Area under the ROC curve of cross-validated predictions, in [0,1]; 0 when all pages have one
+   * class.
+   */
   readonly measure: number;
 }
 
@@ -16,10 +19,13 @@ interface Admission {
   readonly steps: readonly AdmissionStep[];
 }
 
-/** A measure below this share of its peak ends the admission: a fall of 5 % (Xu, Yoon & Tourassi 2014). */
+/**
+ * Admission ends when the measure is below this share of its peak: a fall of 5 % (Xu, Yoon &
+ * Tourassi 2014).
+ */
 const SHARE_OF_PEAK = 0.95;
 
-/** How the features are tried. */
+/** Settings of the admission of features. */
 interface AdmissionRule {
   readonly learner: Learner;
   /** Least label of a good page, in [0,1]. */
@@ -29,10 +35,11 @@ interface AdmissionRule {
 }
 
 /**
- * Admits the columns of the samples, which stand in order of their rank, 1, 2, 4, 8 … at a time: one by one,
- * as published, would cost as many cross-validations as there are columns. Stops when the measure has fallen
- * 5 % below its peak; kept are the columns up to the peak, the first of equal ones. The paper does not name its
- * measure: of errors, correlation and ROC area, the last keeps the most columns, and ranks unseen pages best.
+ * Admits columns of the samples in rank order, 1, 2, 4, 8 … at a time. One by one, as published,
+ * would cost as many cross-validations as there are columns. Stops when the measure has fallen 5 %
+ * below its peak, and keeps the columns up to the first peak. The paper does not name its measure.
+ * Among errors, correlation and ROC area, the last keeps the most columns and ranks unseen pages
+ * best.
  */
 export function admitFeatures(
   samples: Samples,
@@ -51,7 +58,7 @@ export function admitFeatures(
   return { features: peak.features, steps };
 }
 
-/** The samples as they are when only columns below `width` are known. */
+/** Returns the samples restricted to the columns below `width`. */
 export function firstColumns(samples: Samples, width: number): Samples {
   const rows = Array.from({ length: rowCount(samples.x) }, (_, row): SparseVector => {
     const { columns, values } = rowOf(samples.x, row);
@@ -62,7 +69,7 @@ export function firstColumns(samples: Samples, width: number): Samples {
   return { ...samples, x: sparseRows(rows, width) };
 }
 
-/** 1, 2, 4 … and `most`; nothing below 1. */
+/** Returns 1, 2, 4 … and `most`; nothing when `most` is below 1. */
 function doubling(most: number): number[] {
   const counts: number[] = [];
   for (let count = 1; count < most; count *= 2) counts.push(count);

@@ -8,14 +8,17 @@ import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topi
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
 import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
 
-/** How pages are judged: as learned from labelled ones, or where there are too few, by their likeness. */
+/** How pages are judged: by a trained model or, with too few labelled pages, by similarity. */
 export type PageEstimatorModel = LearnedPages | Similarity;
 
-/** With fewer pages of a kind there is nothing that they could be told to share. */
+/** Least number of pages of a class: fewer do not show what the class has in common. */
 const LEAST_GOOD = 3;
 const LEAST_BAD = 3;
 
-/** Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need; its threshold is that of the labels and of targets. */
+/**
+ * Creates Φ(page, Ω) of Xu, Yoon & Tourassi 2014 for a need. One threshold applies to labels and to
+ * targets.
+ */
 export function learnedEstimation(
   settings: Omit<PageEstimatorSettings, "threshold">,
 ): PageEstimation<PageEstimatorModel> {
@@ -32,7 +35,10 @@ export function learnedEstimation(
   };
 }
 
-/** Judges pages as all strategies do that learn from labels, so that what they fetch can be compared. */
+/**
+ * Creates the page judgement that all strategies with labels share, so that their results are
+ * comparable.
+ */
 export async function learnedPages(
   learner: PageEstimatorSettings["learner"],
   seed: number,
@@ -42,7 +48,7 @@ export async function learnedPages(
   return learnedOnce(learnedEstimation({ variant, learner, seed, makeLearner }));
 }
 
-/** Judges pages by what was learned, and says by what. */
+/** Compiles a trained model to a judge of pages that also explains its judgement. */
 export function compileLearned(
   model: LearnedPages,
   makeLearner?: MakeLearner,
@@ -54,7 +60,10 @@ export function compileLearned(
   };
 }
 
-/** How pages are judged where a need has too few labelled ones to learn from; `undefined` where it has enough. */
+/**
+ * Returns how pages are judged when the need has too few labelled pages to train on; `undefined`
+ * when it has enough.
+ */
 export function checkLabels(need: Need): string | undefined {
   const missing = lacking(need);
   if (missing === undefined) return undefined;
@@ -82,7 +91,7 @@ function explain(utility: number, signs: readonly PageSign[]): PageAssessment["w
   return `learned ${utility.toFixed(3)}${told.length === 0 ? ", nothing known on it" : `: ${told.join(", ")}`}`;
 }
 
-/** A profile of the need, for as long as there are too few labelled pages to learn from. */
+/** A profile of the need, used while there are too few labelled pages to train on. */
 export type Similarity = {
   readonly kind: "likeness";
   readonly profile: TopicProfile;
@@ -90,7 +99,10 @@ export type Similarity = {
   readonly threshold: number;
 };
 
-/** Reads the need; the cosine from which pages are alike is learned, whatever the threshold of utilities. */
+/**
+ * Reads the need. The cosine from which pages are similar is learned, whatever the threshold of
+ * utilities.
+ */
 export function similarity(need: Need, threshold: number): Similarity {
   return {
     kind: "likeness",
@@ -100,8 +112,9 @@ export function similarity(need: Need, threshold: number): Similarity {
 }
 
 /**
- * Judges pages by their cosine c with the profile, on the scale of learned utilities: c² ÷ (c² + t²), which is
- * 1/2 at t, the cosine that parts the alike from the others. Cosines themselves are all small.
+ * Compiles a judge of pages by their cosine c with the profile, on the scale of learned utilities.
+ * Utility is c² ÷ (c² + t²), which is 1/2 at t, the cosine that separates similar pages from
+ * others. The cosines themselves are all small.
  */
 export function compileSimilarity({
   profile,

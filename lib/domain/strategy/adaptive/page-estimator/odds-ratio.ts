@@ -1,4 +1,4 @@
-/** Numbers of pages, wanted and not. */
+/** Numbers of pages, relevant and not. */
 interface PageCounts {
   readonly good: number;
   readonly bad: number;
@@ -8,8 +8,8 @@ interface PageCounts {
 const CORRECTION = 0.5;
 
 /**
- * Odds of a feature on good pages over those on bad ones, in (0,∞), 1 where it tells nothing:
- * p₁₁·p₀₀ ÷ (p₀₁·p₁₀) of Xu, Yoon & Tourassi 2014, each count half a page higher.
+ * Computes the odds of a feature on good pages over those on bad ones, in (0,∞); 1 is neutral. The
+ * formula is p₁₁·p₀₀ ÷ (p₀₁·p₁₀) of Xu, Yoon & Tourassi 2014, with each count half a page higher.
  */
 export function oddsRatio(having: PageCounts, all: PageCounts): number {
   const [p11, p10] = [having.good + CORRECTION, having.bad + CORRECTION];

@@ -8,41 +8,41 @@ import type { SparseVector } from "../../../vector/sparse-rows.ts";
 import { compilePhraseSpace, type PhraseSpace } from "./phrase-space.ts";
 import { compileTermSpace, type FeatureSpace, type TermSpace } from "./term-space.ts";
 
-/** What was learned from labelled pages. */
+/** A model trained on labelled pages. */
 export type LearnedPages = {
   readonly kind: "learned";
   readonly space: TermSpace | PhraseSpace;
   readonly learner: LearnerName;
   readonly model: Json;
-  /** From predictions to probabilities; without it predictions are taken as they are. */
+  /** Turns predictions into probabilities; when `null`, predictions are used unchanged. */
   readonly calibration: PlattModel | null;
   /** Least utility of a target page, in [0,1]. */
   readonly threshold: number;
 };
 
-/** Something on a page that a model weighs. */
+/** A feature of a page that a model weighs. */
 export interface PageSign {
   readonly feature: string;
-  /** What it alone adds to the prediction. */
+  /** Its own contribution to the prediction. */
   readonly weight: number;
 }
 
-/** What a page is worth. */
+/** The predicted worth of a page. */
 interface PageEstimate {
   /** In [0,1]. */
   readonly utility: number;
   readonly isTarget: boolean;
-  /** What spoke loudest, for the page or against it, strongest first. */
+  /** The strongest features for or against the page, strongest first. */
   readonly signs: readonly PageSign[];
 }
 
-/** Signs that are told. */
+/** Number of features in an explanation. */
 const SIGNS = 4;
-/** Chance is not drawn from when a model is compiled. */
+/** Compiling a model draws no random numbers, so any seed works. */
 const ANY_SEED = 0;
 const NOTHING: SparseVector = { columns: new Int32Array(), values: new Float64Array() };
 
-/** Compiles Φ: judges a page in time linear in its text. */
+/** Compiles Φ, which judges a page in time linear in its text. */
 export function compilePageEstimator(
   learned: LearnedPages,
   makeLearner: MakeLearner = ownLearner,
@@ -60,7 +60,7 @@ export function compilePageEstimator(
   };
 }
 
-/** Compiles what predictions of a model come to, in [0,1]. */
+/** Compiles the utility that follows from a model's predictions, in [0,1]. */
 export function compileUtility({
   calibration,
 }: Pick<LearnedPages, "calibration">): (prediction: number) => number {
@@ -70,12 +70,12 @@ export function compileUtility({
       : plattProbability(calibration, prediction);
 }
 
-/** Compiles the features that a model knows. */
+/** Compiles the feature space of a model. */
 export function compileSpace(space: TermSpace | PhraseSpace): FeatureSpace {
   return space.kind === "terms" ? compileTermSpace(space) : compilePhraseSpace(space);
 }
 
-/** Weighs each feature of a row by what it alone would change, which is exact where effects add up. */
+/** Weighs each feature of a row by the change it causes alone; exact when effects are additive. */
 function compileSigns(
   predict: Predictor,
   { width, nameOf }: FeatureSpace,

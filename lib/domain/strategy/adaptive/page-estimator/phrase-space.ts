@@ -16,9 +16,9 @@ export type PhraseSpace = {
   readonly features: readonly string[];
 };
 
-/** How pairs are chosen. */
+/** Settings of the choice of pairs. */
 interface PhraseRule {
-  /** Judges how many are worth having. */
+  /** The learner that decides how many pairs are useful. */
   readonly learner: Learner;
   /** Least label of a good page, in [0,1]. */
   readonly threshold: number;
@@ -55,12 +55,15 @@ export function compilePhraseSpace({ features }: PhraseSpace): FeatureSpace {
   };
 }
 
-/** The texts of a page whose phrases are told apart, in the order of Xu, Yoon & Tourassi 2014: T₁, T₂, T₃. */
+/**
+ * The texts of a page with separate phrases, in the order of Xu, Yoon & Tourassi 2014: T₁, T₂, T₃.
+ */
 const TEXTS = ["body", "headings", "anchors"] as const;
 
 /**
- * What Xu, Yoon & Tourassi 2014 know of a page: the key phrases of its main text, its headings and its
- * anchors as names of (text, phrase) pairs such as `headings: heart attack`, each once. Linear in the text.
+ * Returns the page features of Xu, Yoon & Tourassi 2014: the key phrases of main text, headings and
+ * anchors. They are names of (text, phrase) pairs such as `headings: heart attack`, each once.
+ * Linear in the text.
  */
 export function phraseFeatures(page: PageView): string[] {
   const texts = pageTexts(page);
@@ -70,7 +73,7 @@ export function phraseFeatures(page: PageView): string[] {
   );
 }
 
-/** A page to learn from: its features, each once, and whether it is wanted. */
+/** A training page: its features, each once, and whether it is relevant. */
 export interface FeaturedPage {
   readonly features: readonly string[];
   readonly isGood: boolean;
@@ -85,21 +88,22 @@ interface RankedFeature {
   readonly oddsRatio: number;
 }
 
-/** Pages that a feature must be on, in the paper's experiments. */
+/** Least number of pages with a feature, in the paper's experiments. */
 const LEAST_SUPPORT = 5;
-/** With fewer labelled pages a smaller support is asked for: two pages, or this share of them. */
+/** With fewer labelled pages a smaller support is required: two pages, or this share of them. */
 const FEW_PAGES = 50;
 const LEAST_OF_FEW = 2;
 const SHARE_OF_FEW = 0.01;
 
-/** Least support of a feature among so many labelled pages, in pages. */
+/** Returns the least support of a feature among so many labelled pages, in pages. */
 export function leastSupport(pages: number): number {
   return pages < FEW_PAGES ? Math.max(LEAST_OF_FEW, SHARE_OF_FEW * pages) : LEAST_SUPPORT;
 }
 
 /**
- * The features that at least `least` pages have, the greatest odds ratio first (the two screenings of Xu,
- * Yoon & Tourassi 2014); of equal ones that of the larger support, then the first in code-unit order.
+ * Returns the features that at least `least` pages have, the greatest odds ratio first. These are
+ * the two screenings of Xu, Yoon & Tourassi 2014. Ties are broken by larger support, then by
+ * code-unit order.
  */
 export function screenFeatures(
   pages: readonly FeaturedPage[],

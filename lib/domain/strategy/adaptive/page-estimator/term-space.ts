@@ -26,21 +26,21 @@ export type TermSpace = {
   }[];
 };
 
-/** From pages to rows of features, and back from columns to words for a person. */
+/** Maps pages to rows of features, and columns back to words for a person. */
 export interface FeatureSpace {
   readonly width: number;
   readonly vectorOf: (page: PageView) => SparseVector;
   readonly nameOf: (column: number) => string;
 }
 
-/** A term of one page says nothing about others. */
+/** Least support: a term of one page says nothing about others. */
 const LEAST_SUPPORT = 2;
 /** Most columns: with a weight each, about half a megabyte of JSON. */
 const MOST_TERMS = 20_000;
 
 /**
- * Length of the vector of each of `PAGE_TEXTS`: the main text says most. With 1 for it pages are ranked a
- * little worse on an encyclopedia, with 2 on pages of universities.
+ * Length of the vector of each of `PAGE_TEXTS`; the main text is the most informative. With 1 for
+ * it, pages of an encyclopedia are ranked slightly worse; with 2, pages of universities.
  */
 const LENGTHS = [1, 1, 1.5, 1, 1];
 
@@ -50,7 +50,10 @@ interface Candidate {
   readonly support: number;
 }
 
-/** The terms that most pages have; of equal support those of the first text, then in code-unit order. */
+/**
+ * Returns the terms that most pages have. Ties are broken by the order of texts, then by code-unit
+ * order.
+ */
 export function learnTermSpace(pages: readonly PageView[]): TermSpace {
   const supports = PAGE_TEXTS.map(() => new Map<string, number>());
   for (const page of pages) {
@@ -71,7 +74,9 @@ export function learnTermSpace(pages: readonly PageView[]): TermSpace {
   return { kind: "terms", pages: pages.length, texts };
 }
 
-/** Compiles a space: tf-idf of the terms of each text, brought to its length or, without a known term, to 0. */
+/**
+ * Compiles a space: tf-idf of the terms of each text, scaled to its length; 0 without a known term.
+ */
 export function compileTermSpace({ pages, texts }: TermSpace): FeatureSpace {
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
@@ -95,16 +100,18 @@ function bySupport(a: Candidate, b: Candidate): number {
   return b.support - a.support || a.text - b.text || compareTerms(a.term, b.term);
 }
 
-/** What is counted of a page: words of four texts, and pairs of neighbours in all that is displayed. */
+/**
+ * The counted parts of a page: words of four texts, and pairs of neighbours in all displayed text.
+ */
 export const PAGE_TEXTS = ["title", "headings", "body", "links", "pairs"] as const;
 
 const ENGLISH = /^en\b/;
 
 /**
- * Counts the terms of a page, one map for each of {@link PAGE_TEXTS}: words that are no stop words, English
- * ones by their stems, digits as 0 since numbers differ where pages of a kind are alike. Pairs are of words
- * that follow each other in a block, none of them a stop word. `knows` tells which pairs of interest have a
- * word. Linear in the text.
+ * Counts the terms of a page, one map for each of {@link PAGE_TEXTS}. Terms are words without stop
+ * words, English ones stemmed. Digits become 0, since numbers differ between pages of a kind. Pairs
+ * are two words that follow each other in a block, neither of them a stop word. `knows` reports
+ * which words occur in pairs of interest. Linear in the text.
  */
 export function pageTerms(page: PageView, knows: (word: string) => boolean): readonly TermCounts[] {
   const termsIn = termReader(page.language);
@@ -119,20 +126,20 @@ export function pageTerms(page: PageView, knows: (word: string) => boolean): rea
   return [
     countTerms([termsIn(page.title)]),
     countTerms(page.headings.map(({ text }) => termsOf(text))),
-    // The lines of the main text are among those of all text: each is read once.
+    // The lines of the main text are part of all text, so each line is read only once.
     countTerms(page.mainText.split("\n").map(termsOf)),
     countTerms(page.anchors.map(({ text }) => termsOf(text))),
     countPairs(page.text.split("\n").map(termsOf), knows),
   ];
 }
 
-/** From a text to its terms in order, `""` for words that are none. */
+/** Creates a function from a text to its terms in order; `""` replaces words that are not terms. */
 function termReader(language: string | undefined): (text: string) => readonly string[] {
   const fold = foldOf(language);
   return (text) => wordsOf(text).map(fold);
 }
 
-/** From a word to its term, `""` for what is none. */
+/** Creates a function from a word to its term; `""` when the word is not a term. */
 function foldOf(language: string | undefined): (word: string) => string {
   const stopWords = stopWordsOf(language);
   const isEnglish = language === undefined || ENGLISH.test(language);

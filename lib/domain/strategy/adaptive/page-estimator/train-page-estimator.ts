@@ -12,9 +12,9 @@ import { compileSpace, type LearnedPages } from "./page-estimator.ts";
 import { learnPhraseSpace } from "./phrase-space.ts";
 import { learnTermSpace } from "./term-space.ts";
 
-/** How a page estimator is learned. */
+/** Settings of the training of a page estimator. */
 export interface PageEstimatorSettings {
-  /** Few phrases that are there or not, as published, or many weighted words and pairs of words. */
+  /** `paper`: few binary phrases, as published; `dowser`: many weighted words and word pairs. */
   readonly variant: "paper" | "dowser";
   /** `auto` chooses by cross-validation. */
   readonly learner: LearnerName | "auto";
@@ -25,19 +25,19 @@ export interface PageEstimatorSettings {
   readonly makeLearner?: MakeLearner;
 }
 
-/** Folds of every cross-validation, fewer where pages are good or bad. */
+/** Folds of every cross-validation; fewer when good or bad pages are few. */
 const FOLDS = 10;
-/** Of many pages fewer folds tell as much, in less time. */
+/** Folds when there are many pages: fewer folds are as accurate and take less time. */
 const FOLDS_OF_MANY = 5;
 const MANY_PAGES = 500;
 
 /**
- * Penalty of weights where every text of a page has length 1. Anything from 0.3 to 3 ranks pages of unseen
- * sites about as well.
+ * Penalty of weights when every text of a page has length 1. Values from 0.3 to 3 rank pages of
+ * unseen sites about equally well.
  */
 const LAMBDA = 2;
 
-/** The learners of Xu, Yoon & Tourassi 2014, the one they found best first. */
+/** The learners of Xu, Yoon & Tourassi 2014, the best one in the paper first. */
 const PUBLISHED = [
   "additive-regression",
   "gaussian-process",
@@ -50,7 +50,7 @@ const PUBLISHED = [
   "stacking",
 ] as const satisfies readonly LearnerName[];
 
-/** Those that learn from thousands of columns in seconds. */
+/** The learners that train on thousands of columns in seconds. */
 const SPARSE = [
   "ridge-regression",
   "elastic-net",
@@ -58,8 +58,8 @@ const SPARSE = [
 ] as const satisfies readonly LearnerName[];
 
 /**
- * Learns Φ(page, Ω) of Xu, Yoon & Tourassi 2014 from labelled pages, labels in [0,1], some of them below the
- * threshold and some not. Same pages, same settings: same model.
+ * Trains Φ(page, Ω) of Xu, Yoon & Tourassi 2014 on labelled pages. Labels are in [0,1], some of
+ * them below the threshold and some not. The same pages and settings give the same model.
  */
 export function trainPageEstimator(
   labelled: readonly LabelledPage[],
@@ -81,15 +81,15 @@ export function trainPageEstimator(
   return fitPageEstimator(space, { x: pageRows(space, pages), y, weights }, settings);
 }
 
-/** The rows of pages in a space. */
+/** Returns the rows of pages in a space. */
 export function pageRows(space: LearnedPages["space"], pages: readonly PageView[]): SparseRows {
   const { width, vectorOf } = compileSpace(space);
   return sparseRows(pages.map(vectorOf), width);
 }
 
 /**
- * Learns from pages as rows of a space; their labels are in [0,1]. `predicted` is what {@link outOfFoldPages}
- * gives of them, where that is known already.
+ * Trains on pages as rows of a space; their labels are in [0,1]. `predicted` is the result of
+ * {@link outOfFoldPages} for them, when it is known already.
  */
 export function fitPageEstimator(
   space: LearnedPages["space"],
@@ -114,8 +114,9 @@ export function fitPageEstimator(
 }
 
 /**
- * No more than there are pages of either kind, so that each fold has its share of both: where the only good
- * page of a fold is missing, everything in the fold is predicted lower for lack of it, and good looks bad.
+ * Returns the number of folds: at most the pages of either class, so that each fold has both
+ * classes. If a fold holds the only good page, training lacks it. Then everything in the fold is
+ * predicted too low, and good pages look bad.
  */
 function foldsOf(labels: Float64Array, threshold: number): number {
   const good = labels.reduce((count, label) => count + (label >= threshold ? 1 : 0), 0);
@@ -140,7 +141,7 @@ function chooseName(samples: Samples, settings: PageEstimatorSettings): LearnerN
   return names[candidates.indexOf(learner)] ?? names[0] ?? "ridge-regression";
 }
 
-/** What is predicted of each page by what the pages of the other folds teach, not calibrated. */
+/** Predicts each page by a model of the other folds, not calibrated. */
 export function outOfFoldPages(
   samples: Samples,
   learner: LearnerName,
@@ -159,8 +160,8 @@ function outOfFold(
 }
 
 /**
- * From predictions to probabilities, by pages that were predicted without having been learned from; `null`
- * where these do not show that good pages are predicted higher.
+ * Fits the map from predictions to probabilities on out-of-fold predictions. Returns `null` when
+ * these do not show that good pages are predicted higher.
  */
 function calibrate({ y }: Samples, predictions: Float64Array, threshold: number) {
   const platt = fitPlattScaling(predictions, (row) => (y[row] ?? 0) >= threshold);

@@ -3,24 +3,25 @@ import { hashToUnit } from "../../../random/hash-to-unit.ts";
 import type { CompiledStrategy, ComposedQuery, QueryAbility } from "../../strategy.ts";
 import type { QueryModel } from "./query-model.ts";
 
-/** Parts the phrases of a query; no phrase holds it, and engines take it for a space. */
+/** Separates the phrases of a query. No phrase contains it, and engines treat it as a space. */
 const SEPARATOR = ", ";
-/** A query with so many words says what it means; a shorter one takes another phrase. */
+/** A query with so many words is specific enough; a shorter one takes another phrase. */
 const ENOUGH_WORDS = 3;
 const MOST_PHRASES = 3;
 
-/** Results that the worth of a phrase stands for before any is known. */
+/** Weight of a phrase's worth before any result is known, in results. */
 const PRIOR_RESULTS = 2;
-/** Yields expected of a phrase that is worth nothing, and of the best one. */
+/** Expected yields of a phrase that is worth nothing, and of the best one. */
 const LEAST_EXPECTED = 0.1;
 const MOST_EXPECTED = 0.9;
 
 /**
- * The query to ask next, by Thompson sampling (Thompson, Biometrika 25, 1933): each phrase's yield is
- * drawn from its Beta posterior, in which the utilities of the results of all queries with the phrase are
- * fractional successes; the phrase with the highest draw leads, and the next highest that share no word
- * with it join until the query has three words or three phrases. `undefined` where all such were asked.
- * The same model, queries asked and seed give the same query.
+ * Chooses the next query by Thompson sampling (Thompson, Biometrika 25, 1933). The yield of each
+ * phrase is drawn from its Beta posterior. The utilities of the results of all queries with the
+ * phrase count as fractional successes. The phrase with the highest draw leads. The next highest
+ * that share no word with it join until the query has three words or three phrases. Returns
+ * `undefined` when all such queries were asked. The same model, queries asked and seed give the
+ * same query.
  */
 export function chooseQuery(
   model: QueryModel,
@@ -31,7 +32,7 @@ export function chooseQuery(
   const drawn = drawPhrases(model, asked, seed);
   for (const [place, lead] of drawn.entries()) {
     const others = drawn.slice(place + 1);
-    // Where a query was asked already, its lead is tried with the next company.
+    // When a query was asked already, its lead is tried with the next companions.
     for (let skipped = 0; skipped === 0 || skipped < others.length; skipped += 1) {
       const query = withCompany(lead, others.slice(skipped)).join(SEPARATOR);
       if (!known.has(keyOf(query))) return { query, exclude: model.examples.exclude };
@@ -41,7 +42,10 @@ export function chooseQuery(
   return undefined;
 }
 
-/** Compiles a query model to the ability to ask; to nothing where nothing is searched for. */
+/**
+ * Compiles a query model to the query ability; returns nothing when the crawl asks no search
+ * engine.
+ */
 export function compileQueries(
   model: QueryModel | null,
   seed: number,
@@ -51,12 +55,16 @@ export function compileQueries(
   return { queries: { next: (asked) => chooseQuery(model, asked, seed), ...scoring } };
 }
 
-/** The phrases that a query is made of; a query of the user's is one phrase, or has commas of its own. */
+/**
+ * Returns the phrases of a query. A query of the user's is one phrase, unless it contains commas.
+ */
 export function phrasesIn(query: string): readonly string[] {
   return query.toLowerCase().split(SEPARATOR);
 }
 
-/** The phrases by the yields drawn for them, highest first; of equals the one more worth. */
+/**
+ * Sorts the phrases by the yields drawn for them, highest first; ties are broken by greater worth.
+ */
 function drawPhrases(
   { phrases, yields }: QueryModel,
   asked: readonly string[],
@@ -74,7 +82,7 @@ function drawPhrases(
       posterior.misses += results - utility;
     }
   }
-  // A phrase asked for again finds less that is new: each time counts as one more miss.
+  // A phrase asked for again finds less that is new, so each time counts as one more miss.
   for (const query of asked) for (const posterior of posteriorsOf(query)) posterior.misses += 1;
 
   function posteriorsOf(query: string) {
@@ -88,7 +96,7 @@ function drawPhrases(
     .map(({ phrase }) => phrase);
 }
 
-/** The lead and those of the others that join it, in their order. */
+/** Returns the lead and the other phrases that join it, in their order. */
 function withCompany(lead: string, others: readonly string[]): readonly string[] {
   const phrases = [lead];
   const words = new Set(lead.split(" "));
@@ -106,7 +114,7 @@ function isLongEnough(phrases: readonly string[]): boolean {
   return phrases.join(" ").split(" ").length >= ENOUGH_WORDS;
 }
 
-/** The same for queries of the same phrases in any order. */
+/** Returns a key that is equal for queries of the same phrases in any order. */
 function keyOf(query: string): string {
   return phrasesIn(query)
     .toSorted((a, b) => (a < b ? -1 : 1))

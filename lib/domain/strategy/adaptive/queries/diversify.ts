@@ -5,14 +5,17 @@ export interface WorthyPhrase {
   readonly worth: number;
 }
 
-/** Share of the worth in the choice, the rest is unlikeness: the upper end of what Carbonell & Goldstein use. */
+/**
+ * Weight of the worth in the choice, against diversity: the upper end of what Carbonell & Goldstein
+ * use.
+ */
 const LAMBDA = 0.7;
 
 /**
- * At most `limit` phrases, each the one that is best and least like those before it: maximal marginal
- * relevance λ · worth − (1 − λ) · likeness (Carbonell & Goldstein, SIGIR 1998), likeness being the
- * greatest share of words in common (Jaccard) with a phrase taken before. Of equals the first given goes
- * first. Work is `limit` × phrases.
+ * Chooses at most `limit` phrases by maximal marginal relevance (Carbonell & Goldstein, SIGIR
+ * 1998). Each choice maximises λ · worth − (1 − λ) · similarity. The similarity is the greatest
+ * share of common words (Jaccard) with a phrase chosen before. In a tie the first phrase given is
+ * chosen. The cost is `limit` × phrases.
  */
 export function diversify<Phrase extends WorthyPhrase>(
   phrases: readonly Phrase[],

@@ -4,20 +4,23 @@ import type { Visit } from "../../strategy.ts";
 import { diversify, type WorthyPhrase } from "./diversify.ts";
 import type { QueryPhrases, TargetPhrase } from "./query-phrases.ts";
 
-/** What the next query is chosen by. */
+/** The model that the next query is chosen by. */
 export type QueryModel = {
-  /** What the examples tell: the next training may need it again. */
+  /** The phrases of the examples, kept because the next training may need them again. */
   readonly examples: QueryPhrases;
   /** Phrases to ask for, with their worth in (0,1], the best and most different first. */
   readonly phrases: readonly { readonly phrase: string; readonly worth: number }[];
-  /** What came of the queries asked. */
+  /** The results of the queries asked. */
   readonly yields: readonly QueryYield[];
 };
 
-/** Phrases that a crawl chooses its queries from: more would hardly differ from these. */
+/** Most phrases that a crawl chooses its queries from: more would hardly differ from these. */
 const MOST_PHRASES = 60;
 
-/** The examples' phrases as the pages fetched so far let them appear, and what came of the queries. */
+/**
+ * Trains the query model: ranks the examples' phrases by the pages fetched so far, and adds the
+ * yields of queries.
+ */
 export function trainQueryModel(
   examples: QueryPhrases,
   visits: readonly Pick<Visit, "snippet" | "utility">[],
@@ -29,16 +32,16 @@ export function trainQueryModel(
   };
 }
 
-/** What came of a query. */
+/** The results of a query. */
 type QueryYield = {
   readonly query: string;
-  /** Its results that were fetched and were no other query's. */
+  /** Its fetched results that no other query found first. */
   readonly results: number;
   /** Sum of their utilities, in [0, results]. */
   readonly utility: number;
 };
 
-/** What came of each query that led to a page, in order of the first page. */
+/** Returns the yield of each query that led to a page, in order of the first page. */
 export function queryYields(
   visits: readonly Pick<Visit, "snippet" | "utility">[],
 ): readonly QueryYield[] {
@@ -56,13 +59,16 @@ export function queryYields(
   return [...yields.values()];
 }
 
-/** Snippets that the background is taken from, the latest: enough to tell what is frequent. */
+/**
+ * Latest snippets that the background is computed from: enough to show which phrases are frequent.
+ */
 const MOST_SNIPPETS = 5_000;
 
 /**
- * The wanted phrases by odds ratio × inverse background frequency, highest first, of equals in code unit
- * order; worth is the logarithm of that product as a share of the highest one's. The background is the bad
- * examples and what stands at the links of pages fetched so far, each page as far as it is useless.
+ * Ranks the phrases of relevant pages by odds ratio × inverse background frequency, highest first.
+ * Ties are broken by code-unit order. The worth is the logarithm of that product as a share of the
+ * highest one. The background is the bad examples and the link texts that led to the pages fetched
+ * so far. Each page counts by how useless it is.
  */
 export function rankPhrases(
   phrases: QueryPhrases,
@@ -76,7 +82,7 @@ export function rankPhrases(
   return ranked.map(({ phrase, value }) => ({ phrase, worth: Math.log1p(value) / highest }));
 }
 
-/** Gives ln((pages + 1) ÷ (pages with the phrase + 1)) + 1, in [1, ∞). */
+/** Compiles ln((pages + 1) ÷ (pages with the phrase + 1)) + 1, in [1, ∞). */
 function backgroundOf(
   { bad, wanted }: QueryPhrases,
   visits: readonly Pick<Visit, "snippet" | "utility">[],

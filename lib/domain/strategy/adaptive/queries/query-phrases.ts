@@ -6,44 +6,50 @@ import { stopWordsOf } from "../../../text/stop-words.ts";
 import type { Need } from "../../strategy.ts";
 import { oddsRatio } from "../page-estimator/odds-ratio.ts";
 
-/** A phrase with what the examples say of it. */
+/** A phrase with its statistics in the examples. */
 export type TargetPhrase = {
   readonly phrase: string;
-  /** Odds ratio of good examples to have it, in (0, ∞). */
+  /** Odds ratio of the phrase in good against bad examples, in (0, ∞). */
   readonly odds: number;
   /** Bad examples that have it. */
   readonly bad: number;
 };
 
-/** What the examples tell about what to search for. */
+/** The phrases of the examples that queries are made from. */
 export type QueryPhrases = {
-  /** Tells the examples that were read from others. */
+  /** Fingerprint of the examples that were read. */
   readonly examples: number;
   /** Bad examples read. */
   readonly bad: number;
-  /** Key phrases of good examples by odds ratio, highest first, of equals in code unit order. */
+  /**
+   * Key phrases of good examples by odds ratio, highest first; ties are broken by code-unit order.
+   */
   readonly wanted: readonly TargetPhrase[];
-  /** Phrases whose pages are not wanted, the surest first. */
+  /** Phrases of irrelevant pages, the most certain first. */
   readonly exclude: readonly string[];
 };
 
-/** Longest phrase of a query, in words: what is longer is a sentence of one page. */
+/** Longest phrase of a query, in words: a longer one is a sentence of one page. */
 const MOST_WORDS = 4;
-/** Longest phrase of a query, in UTF-16 units, so that a whole query stays below the 400 that engines take. */
+/**
+ * Longest phrase of a query, in UTF-16 units, so that a whole query stays below the limit of
+ * engines, 400.
+ */
 const MOST_LENGTH = 60;
-/** The part of a text's phrases that are its keywords (Rose et al. 2010). */
+/** The share of a text's phrases that are its keywords (Rose et al. 2010). */
 const KEY_SHARE = 1 / 3;
-/** Phrases kept: far more than a crawl asks for. */
+/** Most phrases kept: far more than a crawl asks for. */
 const MOST_WANTED = 500;
-/** Least odds ratio, bad against good, of a phrase whose pages are left out: chance alone gives less. */
+/** Least odds ratio, bad against good, of an excluded phrase: chance alone gives less. */
 const LEAST_EXCLUDED_ODDS = 10;
-/** Phrases left out: each one may cost good pages that name it in passing. */
+/** Most excluded phrases: each one may cost good pages that mention it in passing. */
 const MOST_EXCLUDED = 2;
 
 /**
- * Counts the phrases of the examples' titles, headings and main texts, each once a page. Wanted are those
- * of a good page's title or headings, and the best third of its main text by RAKE; excluded those of
- * several words that bad examples have and no good one. `known` is given back where it is of the same examples.
+ * Counts the phrases of the examples' titles, headings and main texts, each once a page. `wanted`
+ * has the phrases of a good page's title or headings, and the best third of its main text by RAKE.
+ * `exclude` has phrases of several words that bad examples have and no good one. Returns `known`
+ * when it was read from the same examples.
  */
 export function queryPhrases(
   { good, bad }: Pick<Need, "good" | "bad">,
@@ -67,7 +73,7 @@ export function queryPhrases(
     const having = { good: inGood.get(phrase) ?? 0, bad: inBad.get(phrase) ?? 0 };
     return { phrase, odds: oddsRatio(having, all), bad: having.bad };
   };
-  // A word alone stands on many a good page that is no example.
+  // A single word occurs on many good pages that are no examples.
   const unwanted = [...inBad.keys()]
     .filter((phrase) => phrase.includes(" ") && !inGood.has(phrase))
     .map(weigh);
@@ -83,7 +89,10 @@ export function queryPhrases(
   };
 }
 
-/** In (0,1), of the pages' addresses, titles and lengths: the same page may be good to one user and bad to another. */
+/**
+ * Computes a number in (0,1) from the pages' URLs, titles and lengths, by class. The same page may
+ * be good to one user and bad to another.
+ */
 function fingerprint(kinds: readonly (readonly PageView[])[]): number {
   const facts = kinds.map((pages) =>
     pages.map(({ url, title, text }) => [url, title, text.length]),
