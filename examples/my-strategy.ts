@@ -7,7 +7,7 @@ import {
   topicProfile,
 } from "../lib/domain/strategy/topic-profile.ts";
 
-/** A strategy of one's own: links of good pages first, and among these links with short paths. */
+/** Creates a custom strategy: links of good pages first, and among these, links with short paths. */
 function shortPathsFirst(penalty: number): Strategy<TopicProfile> {
   return {
     name: "short-paths",

@@ -10,9 +10,9 @@ export type Admission =
       readonly detail: string;
     }
   /**
-   * Not now: either the rules were just fetched and the host needs its delay before the page, or
-   * they are unknown (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at `retryAt`, in
-   * ms since the epoch.
+   * Not now. Either the rules were just fetched, and the host needs its delay before the page. Or
+   * the rules are unknown (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at
+   * `retryAt`, in ms since the epoch.
    */
   | {
       readonly kind: "later";

@@ -1,21 +1,21 @@
 import type { Need } from "../domain/strategy/strategy.ts";
 
-/** Stands for a map in JSON, which has none. */
+/** Marks a map in JSON, which has no maps. */
 const MAP_KEY = "$map";
 
-/** A need, or what holds one, as JSON: maps and all. */
+/** Returns a need, or an object with one, as JSON, including maps. */
 export function needText(holder: object): string {
   return JSON.stringify(holder, (_key, value: unknown) =>
     value instanceof Map ? { [MAP_KEY]: [...value] } : value,
   );
 }
 
-/** Reads {@link needText}: goes to `JSON.parse` behind the text. */
+/** Reads {@link needText}, as the reviver of `JSON.parse`. */
 export function reviveNeed(_key: string, value: unknown): unknown {
   return isMapEntry(value) ? new Map(value[MAP_KEY]) : value;
 }
 
-/** Whether what was read back is a need. */
+/** Returns whether a value read back is a need. */
 export function isNeed(kept: object): kept is Need {
   return "good" in kept && Array.isArray(kept.good) && "bad" in kept && Array.isArray(kept.bad);
 }

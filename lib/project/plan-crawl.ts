@@ -10,27 +10,32 @@ import { DowserError } from "../errors.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
 
-/** Time a lease holds beyond the longest fetch, in ms: parsing, storing and a busy machine. */
+/**
+ * Time that a lease lasts beyond the longest fetch, in ms: for parsing, storing and a busy machine.
+ */
 const LEASE_MARGIN_MS = 60_000;
 
-/** A recording ends, so that no calendar in it can go on for ever: none is cut, in whatever year it is read. */
+/**
+ * A recording is finite, so no calendar in it is endless: none is cut, whatever the year of
+ * reading.
+ */
 const NO_YEAR = Number.POSITIVE_INFINITY;
 
-/** What was looked for, from where and when (UTC), at the first start of a crawl: a resumed one keeps to it. */
+/** The need, the seeds and the time (UTC) of a crawl's first start, which a resumed crawl keeps. */
 export interface InitialState {
   readonly need: Need;
-  /** Seeds of a search; `undefined` where the project asks for none. */
+  /** Seeds from a search; `undefined` when the project asks for none. */
   readonly foundSeeds: FoundSeeds | undefined;
   readonly year: number;
 }
 
-/** What a plan must know of the web that is crawled. */
+/** The facts about the crawled web that a plan needs. */
 interface PlannedWeb {
-  /** False of a recording. */
+  /** False for a recording. */
   readonly isLive: boolean;
 }
 
-/** Turns a project file into what the use cases need, for the web it is to run on. */
+/** Compiles a project file to the inputs of the use cases, for the web that is crawled. */
 export function planCrawl(
   project: Project,
   web: PlannedWeb,
@@ -61,7 +66,7 @@ export function planCrawl(
     languages: scope.languages,
     politeness: {
       maxCrawlDelayMs: politeness.maxCrawlDelayMs,
-      // A recording gives the same answer for ever.
+      // A recording always gives the same answer.
       maxAttempts: web.isLive ? politeness.maxAttempts : 1,
       maxRedirects: politeness.maxRedirects,
       obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
@@ -72,7 +77,7 @@ export function planCrawl(
   };
 }
 
-/** What a page may cost, on the web that is crawled. */
+/** Returns the limits of a fetch on the crawled web. */
 export function fetchLimits(
   { budget, politeness }: Project,
   { isLive }: PlannedWeb,
@@ -80,12 +85,12 @@ export function fetchLimits(
   return {
     bodyBytes: budget.bytesPerPage,
     timeoutMs: politeness.timeoutMs,
-    // On a recording nothing may depend on the clock; what a page can cost is bounded by its size, too.
+    // On a recording nothing may depend on the clock; the size of a page also limits its cost.
     parseMs: isLive ? budget.secondsPerPage * 1000 : Number.POSITIVE_INFINITY,
   };
 }
 
-/** How the frontier of this project works; a recording is read as fast as it can be. */
+/** Returns the policy of this project's frontier; a recording is read as fast as possible. */
 export function frontierPolicy(
   { politeness, frontier, seed }: Project,
   strategy: Strategy,
@@ -103,7 +108,7 @@ export function frontierPolicy(
   };
 }
 
-/** The seeds that the project names, then those that a search found, each once. */
+/** Returns the seeds that the project names, then those that a search found, each once. */
 function seedUrls(
   { seeds, search }: Project,
   { need, foundSeeds }: Pick<InitialState, "need" | "foundSeeds">,
@@ -114,7 +119,7 @@ function seedUrls(
     const parsed = canonicalUrl(seed, undefined, canonical);
     return parsed.ok ? [parsed.url] : [];
   });
-  // A crawl that has pages to compose queries from may begin with the first of them.
+  // A crawl that has pages for composing queries may begin with the first of them.
   const composes = search?.compose !== undefined && need.good.length > 0;
   if (urls.length === 0 && !composes) {
     const message = "the project names no seed";
@@ -131,7 +136,7 @@ function seedUrls(
   return [...new Set(urls)];
 }
 
-/** The queries that a project lets its crawl compose; `undefined` where it lets it compose none. */
+/** Returns the rules for composing queries in a project; `undefined` when it composes none. */
 function planQueries(project: Project): QueryPlan | undefined {
   const { search } = project;
   if (search?.compose === undefined) return undefined;
@@ -139,7 +144,10 @@ function planQueries(project: Project): QueryPlan | undefined {
   return { most, every, results: search.results, asked: seedQueries(project) };
 }
 
-/** What the queries of a crawl cost, those that found its seeds included; `undefined` without an engine. */
+/**
+ * Returns the cost of a crawl's queries, including those that found its seeds; `undefined` without
+ * an engine.
+ */
 function searchCost(project: Project, foundSeeds: FoundSeeds | undefined): SearchCost | undefined {
   const { search } = project;
   if (search === undefined) return undefined;
@@ -147,7 +155,10 @@ function searchCost(project: Project, foundSeeds: FoundSeeds | undefined): Searc
   return { dollarsPerQuery: search.dollarsPerQuery, seedQueries: seedsAsked };
 }
 
-/** What the engine said of the seeds that it found, by URL; of several queries the first that found one. */
+/**
+ * Returns the engine's snippets of the seeds that it found, by URL; the first query that found a
+ * URL counts.
+ */
 function seedSnippets(
   foundSeeds: FoundSeeds | undefined,
   canonical: CrawlPlan["canonical"],

@@ -3,7 +3,7 @@ import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
 
 /**
- * The URL that a user names, as a crawl writes it.
+ * Returns the canonical form of a URL that a user gives.
  * @throws DowserError `bad-url`
  */
 export function urlNamed(text: string, canonical: CanonicalOptions): Url {

@@ -10,12 +10,12 @@ import { type Project, projectSchema } from "../project/project-schema.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
-/** The form of the text; another one is not read. */
+/** Version of the text's format; other versions are refused. */
 const VERSION = 1;
 
 /**
- * Time a lease holds in a stack, in ms: a turn of a host takes most of a minute, and what is asked of a
- * host that answers late, stored, and told by a queue comes in all the same.
+ * Time that a lease lasts in a stack, in ms. A host's batch window takes most of a minute. There is
+ * also time for a slow host, for storing, and for the message of the queue.
  */
 const LEASE_MS = 300_000;
 
@@ -23,8 +23,8 @@ const LEASE_MS = 300_000;
 const LIVE = { isLive: true };
 
 /**
- * Everything that a crawl needs of files and of the web at its first start: whoever has it needs neither
- * again. Of click paths it has the pages, too.
+ * Everything that a crawl needs from files and the web at its first start, so that both are read
+ * only once. For click paths it includes the pages.
  */
 export interface PlanBundle extends InitialState {
   readonly project: Project;
@@ -32,13 +32,13 @@ export interface PlanBundle extends InitialState {
   readonly sitemapSeeds: readonly Url[];
 }
 
-/** The bundle as JSON: the same bundle makes the same text. */
+/** Returns the bundle as JSON: the same bundle gives the same text. */
 export function bundleText({ project, need, foundSeeds, sitemapSeeds, year }: PlanBundle): string {
   return needText({ version: VERSION, project, need, foundSeeds, sitemapSeeds, year });
 }
 
 /**
- * Reads a bundle; the project in it is checked as a project file is.
+ * Reads a bundle; its project is checked like a project file.
  * @throws DowserError `plan-damaged`
  */
 export function parseBundle(text: string): PlanBundle {
@@ -57,9 +57,9 @@ export function parseBundle(text: string): PlanBundle {
 }
 
 /**
- * What a bundle asks for, compiled, and how its frontier works.
- * @throws DowserError `project-not-for-stack`, `contact-missing`, `no-seeds`, and what a strategy throws for
- * a need it can do nothing with
+ * Compiles a bundle to a plan, including the policy of its frontier.
+ * @throws DowserError `project-not-for-stack`, `contact-missing`, `no-seeds`, and the errors of a
+ * strategy that cannot use the need
  */
 export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   const { project, need, sitemapSeeds } = bundle;
@@ -85,7 +85,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
 }
 
 /**
- * Refuses a project that a stack cannot crawl: what is searched on this machine is not searched there.
+ * Refuses a project that a stack cannot crawl: a local search is not available there.
  * @throws DowserError `project-not-for-stack`
  */
 export function requireForStack({ search, strategy }: Project): void {
@@ -143,7 +143,7 @@ function damaged(what: string, cause?: unknown): DowserError {
 }
 
 /**
- * The bundle that a stack keeps under a key.
+ * Reads the bundle that a stack stores under a key.
  * @throws DowserError `plan-missing`, `plan-damaged`
  */
 export async function storedBundle(

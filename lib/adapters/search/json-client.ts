@@ -185,7 +185,7 @@ export function searchUnavailable(message: string, value: unknown, cause?: unkno
   });
 }
 
-/** Creates the error of an answer that does not come from a search engine. */
+/** Creates the error of an answer that is not in the engine's form. */
 export function badSearchAnswer(message: string, value: unknown, cause?: unknown): DowserError {
   return new DowserError(message, {
     code: "bad-search-answer",

@@ -6,13 +6,13 @@ import { type LinearModel, linearModel } from "./linear-model.ts";
 import { weightySamples } from "./weighty-samples.ts";
 
 /**
- * Samples as a linear model with an intercept sees them: only those that count, only columns with entries,
- * and all measured from their means. The features' means are kept beside them, so that they stay sparse.
+ * Samples in the form for a linear model with an intercept: weights above 0, columns with entries,
+ * and all values centred. The feature means are stored separately, so that the rows stay sparse.
  */
 export interface CentredSamples {
   /** Not centred: subtract `columnMeans`. */
   readonly x: SparseRows;
-  /** Number that each column has in the samples. */
+  /** Number of each column in the original samples. */
   readonly columns: Int32Array;
   readonly columnMeans: Float64Array;
   /** Labels minus their mean. */
@@ -23,7 +23,7 @@ export interface CentredSamples {
   readonly totalWeight: number;
 }
 
-/** Measures samples from their weighted means; linear in the entries and the width. */
+/** Centres samples at their weighted means; linear in the entries and the width. */
 export function centreSamples(samples: Samples): CentredSamples {
   const { x: rows, y: labels, weights } = weightySamples(samples);
   const { x, columns } = packColumns(rows);
@@ -39,7 +39,7 @@ export function centreSamples(samples: Samples): CentredSamples {
   };
 }
 
-/** The model that has these weights, one a column of the centred samples. */
+/** Returns the model with these weights, one per column of the centred samples. */
 export function uncentredModel(centred: CentredSamples, weights: Float64Array): LinearModel {
   const products = centred.columnMeans.map((mean, column) => mean * (weights[column] ?? 0));
   return linearModel(centred.labelMean - sum(products), centred.columns, weights);

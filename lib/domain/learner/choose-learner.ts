@@ -3,26 +3,28 @@ import { crossValidate } from "./cross-validation.ts";
 import { stratifiedFolds } from "./folds.ts";
 import type { Learner, Samples } from "./learner.ts";
 
-/** How learners are compared. */
+/** Settings of the comparison of learners. */
 interface Comparison {
   /** How many stratified folds to make, or the fold of each row. */
   readonly folds: number | Int32Array;
-  /** Deals the rows to stratified folds. */
+  /** Seed of the assignment of rows to stratified folds. */
   readonly seed: number;
 }
 
-/** The learner that errs least, and how the others did. */
+/** The learner with the least error, and the errors of the others. */
 interface Choice {
   readonly learner: Learner;
-  /** What it predicts for each row without having seen the row's fold. */
+  /** Its prediction for each row by a model trained without the row's fold. */
   readonly outOfFold: Float64Array;
-  /** Root mean squared errors, in the order of the candidates; Infinity where one is not a number. */
+  /**
+   * Root mean squared errors, in the order of the candidates; Infinity when one is not a number.
+   */
   readonly scores: readonly { readonly name: string; readonly error: number }[];
 }
 
 /**
- * Chooses by the least cross-validated squared error, all candidates on the same folds; the first of equal
- * ones. Throws a `RangeError` without a candidate.
+ * Chooses the learner with the least cross-validated squared error, with the same folds for all
+ * candidates. The first of equal ones wins. Throws a `RangeError` without a candidate.
  */
 export function chooseLearner(
   candidates: readonly Learner[],

@@ -1,27 +1,30 @@
-/** Where a prediction stands: the prediction, and how much there was to predict from. */
+/** A prediction, with the amount of evidence for it. */
 interface PredictedCase {
   /** In [0,1], made without the case's own label: out of fold, or left out. */
   readonly prediction: number;
-  /** Any number that grows with what is known, such as the known words of a snippet. */
+  /** Any number that grows with the known facts, such as the known words of a snippet. */
   readonly evidence: number;
 }
 
-/** A prediction that the truth is known of. */
+/** A prediction with its known label. */
 export interface CalibrationCase extends PredictedCase {
   /** In [0,1]. */
   readonly label: number;
 }
 
-/** How cases are put into strata: cuts ascending, a value that is equal to a cut lies above it. */
+/** The cuts that divide cases into strata, ascending; a value equal to a cut lies above it. */
 type StratumCuts = {
   readonly prediction: readonly number[];
   readonly evidence: readonly number[];
 };
 
-/** Cases that err alike. */
+/** A stratum: cases with similar errors. */
 type Stratum = {
   readonly cases: number;
-  /** ψ at each of {@link CONFORMAL_LEVELS}, in [0,∞); `null` where the cases are too few for any bound. */
+  /**
+   * ψ at each of {@link CONFORMAL_LEVELS}, in [0,∞); `null` where the cases are too few for any
+   * bound.
+   */
   readonly errors: readonly (number | null)[];
 };
 
@@ -35,23 +38,26 @@ export type ConformalModel = {
   readonly all: Stratum;
 };
 
-/** A conformal model made ready. */
+/** A compiled conformal model. */
 interface ConformalPredictor {
-  /** The smallest stratum around a case that has cases enough. */
+  /** Returns the smallest stratum around a case that has enough cases. */
   readonly stratumOf: (at: PredictedCase) => Stratum;
   /**
-   * Σ η · max(0, 1 − ψ) over the levels, in [0, 4.55]: how much a prediction is to be trusted (Xu, Yoon &
-   * Tourassi 2014). 0 everywhere as long as there are no cases.
+   * Returns the trust in a prediction, Σ η · max(0, 1 − ψ) over the levels, in [0, 4.55] (Xu, Yoon
+   * & Tourassi 2014). It is 0 everywhere while there are no cases.
    */
   readonly modulation: (at: PredictedCase) => number;
-  /** Bounds in [0,1] that hold the label with probability η, the level at a place of {@link CONFORMAL_LEVELS}. */
+  /**
+   * Returns bounds in [0,1] that hold the label with probability η, the level at an index of {@link
+   * CONFORMAL_LEVELS}.
+   */
   readonly interval: (at: PredictedCase, level: number) => readonly [low: number, high: number];
 }
 
 /** The shares η of cases whose errors lie within ψ. */
 export const CONFORMAL_LEVELS = [0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3, 0.2, 0.1, 0.05] as const;
 
-/** Finer where most links are: of low prediction, and of few known words. */
+/** Cuts that are finer for most links: those with low predictions and few known words. */
 export const DEFAULT_CUTS: StratumCuts = {
   prediction: [0.05, 0.1, 0.2, 0.35, 0.5, 0.7],
   evidence: [1, 3, 6],
@@ -60,16 +66,17 @@ export const DEFAULT_CUTS: StratumCuts = {
 /** One stratum, as the paper has it: the modulation is then a constant. */
 export const GLOBAL_CUTS: StratumCuts = { prediction: [], evidence: [] };
 
-/** A stratum of fewer cases is none: what encloses it stands for it. */
+/** Least cases of a stratum: a smaller one is replaced by the stratum that encloses it. */
 const LEAST_CASES = 30;
 
-/** ε: errors are relative to the prediction, or to this where it is less. */
+/** ε: errors are relative to the prediction, or to this value when the prediction is less. */
 const LEAST_PREDICTION = 0.01;
 
 /**
- * Learns how far predictions are off in each stratum: Mondrian conformal prediction (Vovk, Gammerman &
- * Shafer 2005, section 4.5) on relative errors |Ψ − Φ| ÷ max(Ψ, ε). ψ at η is the ⌈(n + 1)η⌉-th smallest
- * of n errors, so that a new case of the same kind lies within with probability η or more.
+ * Fits prediction errors in each stratum by Mondrian conformal prediction (Vovk, Gammerman & Shafer
+ * 2005, section 4.5). Errors are relative: |Ψ − Φ| ÷ max(Ψ, ε). ψ at η is the ⌈(n + 1)η⌉-th
+ * smallest of n errors. So the error of a new case of the same kind is within ψ with probability η
+ * or more.
  */
 export function fitConformalStrata(
   cases: readonly CalibrationCase[],
@@ -92,7 +99,7 @@ export function fitConformalStrata(
   };
 }
 
-/** Makes a model ready to be asked. */
+/** Compiles a model. */
 export function compileConformalStrata(model: ConformalModel): ConformalPredictor {
   const { cuts, cells, bins, all } = model;
   const trusts = new Map<Stratum, number>();
@@ -110,8 +117,9 @@ export function compileConformalStrata(model: ConformalModel): ConformalPredicto
 }
 
 /**
- * Share of cases whose label lies in the interval, for each of {@link CONFORMAL_LEVELS}, in [0,1]; NaN
- * without a case. Cases that the model was fitted to flatter it.
+ * Computes the share of cases whose label lies in the interval, for each of {@link
+ * CONFORMAL_LEVELS}, in [0,1]. It is NaN without a case. The share is too good for cases that the
+ * model was fitted to.
  */
 export function empiricalCoverage(
   { interval }: ConformalPredictor,
@@ -143,7 +151,7 @@ function cellOf({ prediction, evidence }: PredictedCase, cuts: StratumCuts): num
   return row * (cuts.evidence.length + 1) + placeOf(evidence, cuts.evidence);
 }
 
-/** How many cuts a value reaches. */
+/** Counts the cuts that a value reaches. */
 function placeOf(value: number, cuts: readonly number[]): number {
   let place = 0;
   while (place < cuts.length && value >= (cuts[place] ?? 0)) place += 1;
@@ -157,7 +165,7 @@ function stratumOrNone(errors: readonly number[]): Stratum | null {
 function stratum(errors: readonly number[]): Stratum {
   const sorted = Float64Array.from(errors).sort();
   const percentile = (eta: number): number | null => {
-    // Off by less than a case, so that 0.9 · 30 does not round up.
+    // A margin of less than one case, so that 0.9 · 30 does not round up.
     const rank = Math.ceil((errors.length + 1) * eta - 1e-9);
     return sorted[rank - 1] ?? null;
   };

@@ -3,8 +3,8 @@ import type { Learner, Samples } from "./learner.ts";
 import { pickSamples } from "./pick-samples.ts";
 
 /**
- * Predicts each row by a model of the rows of all other folds; `folds` names the fold of each row by a
- * number. Trains as often as there are folds.
+ * Predicts each row by a model of the rows of all other folds; `folds` has the fold number of each
+ * row. Trains one model per fold.
  */
 export function crossValidate(learner: Learner, samples: Samples, folds: Int32Array): Float64Array {
   const rows = Int32Array.from({ length: rowCount(samples.x) }, (_, row) => row);

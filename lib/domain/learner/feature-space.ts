@@ -1,8 +1,8 @@
 import type { SparseVector } from "../vector/sparse-rows.ts";
 
 /**
- * Names of features that are columns: of all that at least `least` samples have, in order of their first
- * occurrence. A sample names each of its features once.
+ * Returns the names of features that become columns: those of at least `least` samples, in order of
+ * their first occurrence. A sample names each of its features once.
  */
 export function learnFeatures(samples: readonly Iterable<string>[], least: number): string[] {
   const counts = new Map<string, number>();
@@ -12,8 +12,8 @@ export function learnFeatures(samples: readonly Iterable<string>[], least: numbe
 }
 
 /**
- * Compiles names of columns to a function from what a sample has to its row: for each feature that is known
- * its value, which is 1 where nothing else is said.
+ * Compiles names of columns to a function from a sample's features to its row. Each known feature
+ * gets its value, which is 1 by default.
  */
 export function featureVectorizer(
   names: readonly string[],

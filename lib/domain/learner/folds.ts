@@ -1,8 +1,9 @@
 import { hashToUnit } from "../random/hash-to-unit.ts";
 
 /**
- * Folds 0 … k − 1 of rows with labels `y`: sorted by label, those of equal labels by chance, the rows are
- * dealt in turn, so that of any range of labels each fold gets as many rows but for one.
+ * Assigns rows with labels `y` to folds 0 … k − 1. Rows are sorted by label, in random order among
+ * equals, and assigned to the folds in turn. So the folds' numbers of rows in any range of labels
+ * differ by at most one.
  */
 export function stratifiedFolds(y: Float64Array, k: number, seed: number): Int32Array {
   const chance = Float64Array.from(y.keys(), (row) => hashToUnit(seed, `row ${row}`));
@@ -15,9 +16,10 @@ export function stratifiedFolds(y: Float64Array, k: number, seed: number): Int32
 }
 
 /**
- * Folds 0 … k − 1 that never part a group, such as the pages of one site: the largest group first, each
- * to the fold that has the fewest rows so far. At most as many folds as there are groups; `k` = Infinity
- * gives every group its own. Groups of a size are taken in an order that the seed decides.
+ * Assigns rows to folds 0 … k − 1 without splitting a group, such as the pages of one site. The
+ * largest group comes first; each goes to the fold with the fewest rows so far. There are at most
+ * as many folds as groups; `k` = Infinity gives every group its own fold. The seed decides the
+ * order of groups of equal size.
  */
 export function groupFolds(groups: readonly string[], k: number, seed: number): Int32Array {
   const sizes = new Map<string, number>();

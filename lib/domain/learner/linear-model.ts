@@ -1,6 +1,6 @@
 import type { Predictor } from "./learner.ts";
 
-/** A weighted sum of features: columns that are not named weigh 0. */
+/** A weighted sum of features; columns that are not listed have weight 0. */
 export type LinearModel = {
   readonly intercept: number;
   /** Ascending. */
@@ -9,7 +9,7 @@ export type LinearModel = {
   readonly values: readonly number[];
 };
 
-/** The model that weighs `columns[n]` with `weights[n]`; columns ascend. */
+/** Creates the model with weight `weights[n]` for `columns[n]`; columns ascend. */
 export function linearModel(
   intercept: number,
   columns: Int32Array,
@@ -23,7 +23,7 @@ export function linearModel(
   };
 }
 
-/** Predictions of a linear model, in time linear in the entries of the row. */
+/** Compiles the predictions of a linear model, in time linear in the entries of the row. */
 export function compileLinearModel({ intercept, columns, values }: LinearModel): Predictor {
   const weights = new Float64Array((columns.at(-1) ?? -1) + 1);
   for (const [at, column] of columns.entries()) weights[column] = values[at] ?? 0;

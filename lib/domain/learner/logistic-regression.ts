@@ -1,33 +1,36 @@
 import { hashToUnit } from "../random/hash-to-unit.ts";
 
-/** A thing to learn from: what is true of it, and whether it was good. */
+/** A training example: its features, and whether it was good. */
 export interface Example {
-  /** Decides, by a hash, when the example has its turn. */
+  /** Identifier whose hash decides the example's position in the order. */
   readonly id: string;
   /** Names, each once. */
   readonly features: readonly string[];
   readonly isGood: boolean;
 }
 
-/** Log-odds that features add; one that is not named adds none. */
+/** Log-odds that features add; a feature that is not listed adds 0. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** Passes over the examples. More would fit features seen once or twice; so few are the regularisation. */
+/**
+ * Passes over the examples. More would fit features seen once or twice; the small number
+ * regularises.
+ */
 const PASSES = 5;
 /** First step of a weight, in log-odds; later ones shrink as its gradients add up. */
 const STEP = 0.3;
 /** Keeps the first division finite. */
 const EPSILON = 1e-8;
 
-/** The probability that something with these features is good, in (0,1). */
+/** Computes the probability that an example with these features is good, in (0,1). */
 export function probability(weights: Weights, features: readonly string[]): number {
   const logOdds = features.reduce((sum, feature) => sum + (weights[feature] ?? 0), 0);
   return 1 / (1 + Math.exp(-logOdds));
 }
 
 /**
- * Fits a logistic regression by stochastic gradients with AdaGrad's steps (Duchi, Hazan & Singer 2011),
- * from `prior` on. The same examples give the same weights, in whatever order they come.
+ * Fits a logistic regression by stochastic gradients with AdaGrad's steps (Duchi, Hazan & Singer
+ * 2011), starting at `prior`. The same examples in any order give the same weights.
  */
 export function fitLogisticRegression(examples: readonly Example[], prior: Weights): Weights {
   const weights = new Map(Object.entries(prior));

@@ -1,7 +1,10 @@
 import type { Learner } from "./learner.ts";
 import { ridgeRegression } from "./ridge-regression.ts";
 
-/** Every learner there is: the nine of Xu, Yoon & Tourassi 2014, and what these are made of or compete with. */
+/**
+ * Names of all learners: the nine of Xu, Yoon & Tourassi 2014, their components and their
+ * competitors.
+ */
 export const LEARNER_NAMES = [
   "additive-regression",
   "ridge-regression",
@@ -21,16 +24,17 @@ export const LEARNER_NAMES = [
 /** Name of a learner in the options of a strategy. */
 export type LearnerName = (typeof LEARNER_NAMES)[number];
 
-/** Makes a learner by its name; `seed` is that of its chance. */
+/** Creates a learner by its name; `seed` starts its random numbers. */
 export type MakeLearner = (name: LearnerName, seed: number) => Learner;
 
 /**
- * As much as one more sample of each feature says that it means nothing. Crawls go the same way from a
- * thousandth as from exact solutions, in half of the time.
+ * Settings of the ridge regression. The penalty equals one more sample of each feature that says it
+ * means nothing. Crawls with a tolerance of a thousandth follow the same links as with exact
+ * solutions, in half of the time.
  */
 export const RIDGE = { lambda: 3, tolerance: 1e-3 };
 
-/** Makes the one learner that the default variants use; throws a `RangeError` for the name of another. */
+/** Creates the one learner of the default variants; throws a `RangeError` for another name. */
 export function ownLearner(name: LearnerName): Learner {
   if (name !== "ridge-regression") throw new RangeError(`the learner ${name} was not loaded`);
   return ridgeRegression(RIDGE);

@@ -1,7 +1,7 @@
 import { rowOf, sparseRows } from "../vector/sparse-rows.ts";
 import type { Samples } from "./learner.ts";
 
-/** The samples of these rows, in their order; in time linear in their entries. */
+/** Returns the samples of these rows, in their order, in time linear in their entries. */
 export function pickSamples({ x, y, weights }: Samples, rows: Int32Array): Samples {
   return {
     x: sparseRows(

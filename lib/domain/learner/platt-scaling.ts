@@ -1,17 +1,20 @@
-/** A sigmoid over scores: p = 1 ÷ (1 + exp(slope · score + intercept)); of scores that tell, the slope is below 0. */
+/**
+ * A sigmoid over scores: p = 1 ÷ (1 + exp(slope · score + intercept)). For informative scores the
+ * slope is below 0.
+ */
 export type PlattModel = { readonly slope: number; readonly intercept: number };
 
 const MOST_ITERATIONS = 100;
-/** The gradient is small enough, for one case. */
+/** Largest gradient per case at which the optimisation stops. */
 const TOLERANCE = 1e-9;
-/** Keeps the Hessian from being singular where scores are all the same. */
+/** Keeps the Hessian from being singular when all scores are equal. */
 const RIDGE = 1e-12;
-/** Shorter steps of the line search lead nowhere. */
+/** Least step of the line search. */
 const LEAST_STEP = 1e-10;
-/** Part of the decrease that the gradient promises which a step must bring (Armijo's rule). */
+/** Share of the decrease predicted by the gradient that a step must reach (Armijo's rule). */
 const SUFFICIENT = 1e-4;
 
-/** A score with the probability that it should get. */
+/** A score with its target probability. */
 interface Target {
   readonly score: number;
   readonly probability: number;
@@ -19,10 +22,11 @@ interface Target {
 }
 
 /**
- * Learns to turn scores into probabilities of being positive (Platt 1999), by Newton's method in the form
- * of Lin, Lin & Weng 2007 that neither overflows nor cancels. Targets are (N₊ + 1) ÷ (N₊ + 2) and
- * 1 ÷ (N₋ + 2), so that few cases make no certainty; without any the probability is 1/2. Scores must be
- * of cases that their model was not fitted to. Weights are in [0,∞), 1 where none are given.
+ * Fits the map from scores to probabilities of being positive (Platt 1999). It uses Newton's method
+ * in the form of Lin, Lin & Weng 2007, which neither overflows nor cancels. Targets are (N₊ + 1) ÷
+ * (N₊ + 2) and 1 ÷ (N₋ + 2), so that few cases give no certainty. Without any case the probability
+ * is 1/2. Scores must be of cases that their model was not fitted to. Weights are in [0,∞), 1 by
+ * default.
  */
 export function fitPlattScaling(
   scores: Float64Array,
@@ -39,12 +43,12 @@ export function fitPlattScaling(
   return model;
 }
 
-/** The probability of a score, in (0,1) but for rounding. */
+/** Returns the probability of a score, in (0,1) except for rounding. */
 export function plattProbability({ slope, intercept }: PlattModel, score: number): number {
   return sigmoid(slope * score + intercept);
 }
 
-/** 1 ÷ (1 + exp(logit)), without overflow. */
+/** Computes 1 ÷ (1 + exp(logit)), without overflow. */
 function sigmoid(logit: number): number {
   const small = Math.exp(-Math.abs(logit));
   return logit >= 0 ? small / (1 + small) : 1 / (1 + small);
@@ -68,7 +72,10 @@ function targetsOf(
   return { targets, prior: { good, bad } };
 }
 
-/** The model after a Newton step with backtracking; `undefined` at the optimum, and where no step leads down. */
+/**
+ * Returns the model after a Newton step with backtracking; `undefined` at the optimum, and when no
+ * step decreases the loss.
+ */
 function newtonStep(
   model: PlattModel,
   targets: readonly Target[],
@@ -91,7 +98,10 @@ function newtonStep(
   return undefined;
 }
 
-/** Gradient and Hessian of the loss by slope and intercept; the Hessian as [slope², both, intercept²]. */
+/**
+ * Computes gradient and Hessian of the loss by slope and intercept; the Hessian as [slope², both,
+ * intercept²].
+ */
 function derivatives(model: PlattModel, targets: readonly Target[]) {
   const gradient: [number, number] = [0, 0];
   const hessian: [number, number, number] = [RIDGE, 0, RIDGE];
@@ -108,7 +118,7 @@ function derivatives(model: PlattModel, targets: readonly Target[]) {
   return { gradient, hessian };
 }
 
-/** Cross entropy of targets and probabilities, in nats. */
+/** Computes the cross entropy of targets and probabilities, in nats. */
 function logLoss({ slope, intercept }: PlattModel, targets: readonly Target[]): number {
   let loss = 0;
   for (const { score, probability, weight } of targets) {

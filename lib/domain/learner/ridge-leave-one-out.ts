@@ -13,9 +13,10 @@ import {
 } from "./ridge-regression.ts";
 
 /**
- * What ridge regression predicts for each sample when it has learned from all the others, without learning
- * so often: y − (y − ŷ) ÷ (1 − h), with h the sample's own share of its prediction ŷ (Allen 1974: PRESS).
- * Exact. `undefined` where rows and columns are too many for a closed form: take folds then.
+ * Predicts each sample by ridge regression on all the others, without training that often. The
+ * prediction is y − (y − ŷ) ÷ (1 − h), with h the leverage of the sample on its fit ŷ (Allen 1974:
+ * PRESS). Exact. Returns `undefined` when rows and columns are too many for a closed form; use
+ * folds then.
  */
 export function ridgeLeaveOneOut(
   samples: Samples,
@@ -35,12 +36,12 @@ export function ridgeLeaveOneOut(
     if (samples.weights[row] === 0) return prediction;
     const rest = rests[rank] ?? 1;
     rank += 1;
-    // The only sample there is: nothing to learn from without it.
+    // A single sample: without it there is no training data.
     return rests.length === 1 ? 0 : label - (label - prediction) / rest;
   });
 }
 
-/** 1 − h of each sample, where (K + λ)⁻¹ is known: K·(K + λ)⁻¹ = 1 − λ·(K + λ)⁻¹. */
+/** Computes 1 − h of each sample from (K + λ)⁻¹: K·(K + λ)⁻¹ = 1 − λ·(K + λ)⁻¹. */
 function restsByRows(centred: CentredSamples, factor: CholeskyFactor, lambda: number) {
   const inverse = invertCholesky(factor);
   return centred.weights.map(
@@ -49,7 +50,10 @@ function restsByRows(centred: CentredSamples, factor: CholeskyFactor, lambda: nu
   );
 }
 
-/** 1 − h of each sample, h = w·(1/Σw + (x − m)ᵀ·C⁻¹·(x − m)), in the squares of the rows' entries. */
+/**
+ * Computes 1 − h of each sample, h = w·(1/Σw + (x − m)ᵀ·C⁻¹·(x − m)), in time of the squares of the
+ * rows' entries.
+ */
 function restsByColumns(centred: CentredSamples, factor: CholeskyFactor): Float64Array {
   const { x, columnMeans, weights, totalWeight } = centred;
   const inverse = invertCholesky(factor);
@@ -66,7 +70,7 @@ function restsByColumns(centred: CentredSamples, factor: CholeskyFactor): Float6
   });
 }
 
-/** vᵀ·M·v. */
+/** Computes vᵀ·M·v. */
 function quadraticForm(
   matrix: Float64Array,
   order: number,

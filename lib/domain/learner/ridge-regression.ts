@@ -10,26 +10,30 @@ import { type CentredSamples, centreSamples, uncentredModel } from "./centred-sa
 import type { Learner } from "./learner.ts";
 import { compileLinearModel, type LinearModel } from "./linear-model.ts";
 
-/** How much large weights cost. */
+/** Settings of the penalty of large weights. */
 export interface RidgeSettings {
-  /** λ in (0, ∞), on the scale of a sum over samples; a tiny one makes plain least squares. */
+  /** λ in (0, ∞), on the scale of a sum over samples; a tiny value gives plain least squares. */
   readonly lambda: number;
-  /** Share of the equations' right side that may be left where they are solved in steps; next to none if left out. */
+  /** Relative residual at which an iterative solution stops; close to 0 if left out. */
   readonly tolerance?: number;
 }
 
-/** Which equations have a closed form at a bearable price: those of the columns, or of the rows. */
+/** The equations that are cheap enough for a closed form: those of the columns, or of the rows. */
 type ClosedForm = "columns" | "rows";
 
-/** A factor of so many rows takes some hundredths of a second; above it, steps towards it are cheaper. */
+/**
+ * Most equations of a closed form: factoring so many takes some hundredths of a second. Above it,
+ * iterating is cheaper.
+ */
 const MOST_EQUATIONS = 512;
-/** Predictions are then exact to far less than labels differ by. */
+/** Default tolerance: the error of predictions is then far below the differences of labels. */
 const TOLERANCE = 1e-7;
 const MAX_STEPS = 400;
 
 /**
- * Linear regression that minimises Σ w·(y − b − x·β)² + λ·‖β‖² (Hoerl & Kennard 1970), b not penalised:
- * exactly where rows or columns are few, else by conjugate gradients that never make the rows dense.
+ * Creates a linear regression that minimises Σ w·(y − b − x·β)² + λ·‖β‖² (Hoerl & Kennard 1970),
+ * with b not penalised. The solution is exact when rows or columns are few. Otherwise it uses
+ * conjugate gradients that keep the rows sparse.
  */
 export function ridgeRegression({ lambda, tolerance }: RidgeSettings): Learner<LinearModel> {
   return {
@@ -42,13 +46,13 @@ export function ridgeRegression({ lambda, tolerance }: RidgeSettings): Learner<L
   };
 }
 
-/** The form that costs least, `undefined` where both would cost too much. */
+/** Returns the cheapest closed form, `undefined` when both are too expensive. */
 export function closedFormOf({ x }: CentredSamples): ClosedForm | undefined {
   if (Math.min(rowCount(x), x.width) > MOST_EQUATIONS) return undefined;
   return x.width <= rowCount(x) ? "columns" : "rows";
 }
 
-/** Factor of the weighted covariance of the columns plus λ. */
+/** Factors the weighted covariance of the columns plus λ. */
 export function factorColumns(centred: CentredSamples, lambda: number): CholeskyFactor {
   const { x, columnMeans, weights, totalWeight } = centred;
   const matrix = gramMatrix(x, weights);
@@ -63,7 +67,7 @@ export function factorColumns(centred: CentredSamples, lambda: number): Cholesky
   return factorCholesky(matrix, x.width, lambda);
 }
 
-/** Factor of the products of the rows, measured from the mean and times √weight, plus λ. */
+/** Factors the products of the rows, centred and multiplied by √weight, plus λ. */
 export function factorRows(centred: CentredSamples, lambda: number): CholeskyFactor {
   const { x, columnMeans, weights } = centred;
   const order = rowCount(x);
@@ -82,7 +86,7 @@ export function factorRows(centred: CentredSamples, lambda: number): CholeskyFac
   return factorCholesky(matrix, order, lambda);
 }
 
-/** β: the weight of each column of the centred samples. */
+/** Returns β, the weight of each column of the centred samples. */
 export function ridgeWeights(
   centred: CentredSamples,
   lambda: number,
@@ -94,7 +98,8 @@ export function ridgeWeights(
     const roots = weights.map(Math.sqrt);
     const labels = y.map((label, row) => label * (roots[row] ?? 0));
     const dual = solveCholesky(factorRows(centred, lambda), labels);
-    // The roots are an eigenvector of the factored matrix, orthogonal to the labels: no mean to subtract.
+    // The roots are an eigenvector of the factored matrix, orthogonal to the labels: no mean to
+    // subtract.
     return addRows(
       x,
       dual.map((value, row) => value * (roots[row] ?? 0)),
@@ -109,7 +114,7 @@ export function ridgeWeights(
     : stepsTowards(products, centred, { lambda, tolerance });
 }
 
-/** Solves the equations of the columns without their matrix. */
+/** Solves the equations of the columns iteratively, without their matrix. */
 function stepsTowards(
   b: Float64Array,
   centred: CentredSamples,

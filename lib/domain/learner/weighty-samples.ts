@@ -1,7 +1,7 @@
 import type { Samples } from "./learner.ts";
 import { pickSamples } from "./pick-samples.ts";
 
-/** The samples that count: those of a weight above 0, in their order. */
+/** Returns the samples with a weight above 0, in their order. */
 export function weightySamples(samples: Samples): Samples {
   const { weights } = samples;
   if (weights.every((weight) => weight > 0)) return samples;

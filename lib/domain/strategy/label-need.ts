@@ -8,7 +8,9 @@ export interface LabelledPage {
   readonly label: number;
 }
 
-/** Least label of a good page: the threshold at which Xu, Yoon & Tourassi 2014 divide their labels. */
+/**
+ * Least label of a good page: the threshold at which Xu, Yoon & Tourassi 2014 divide their labels.
+ */
 export const GOOD_FROM = 0.5;
 
 /**

@@ -10,6 +10,9 @@ export type MarkedPath = readonly Url[];
 /** The training data of strategies that learn from click paths. */
 export interface MarkedPaths {
   readonly paths: readonly MarkedPath[];
-  /** The pages of the paths and the pages that those link to, as far as they could be fetched; each once. */
+  /**
+   * The pages of the paths and the pages that those link to, as far as they could be fetched; each
+   * once.
+   */
   readonly pages: readonly PageView[];
 }

@@ -9,7 +9,9 @@ export type TopicProfile = {
   readonly threshold: number;
 };
 
-/** Rocchio's weights of topic words, good and bad examples (Salton & Buckley 1990: β 0.75, γ 0.25). */
+/**
+ * Rocchio's weights of topic words, good and bad examples (Salton & Buckley 1990: β 0.75, γ 0.25).
+ */
 const TOPIC_FACTOR = 1;
 const GOOD_FACTOR = 0.75;
 const BAD_FACTOR = 0.25;

@@ -5,7 +5,7 @@ import type { LabelStore } from "../../ports/label-store.ts";
 import type { PageListing } from "../../ports/page-listing.ts";
 import type { Activity } from "../../ports/scheduler.ts";
 
-/** Everything outside that the API touches. */
+/** Everything outside that the API uses. */
 export interface ApiPorts {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: BlobStore;
@@ -13,6 +13,9 @@ export interface ApiPorts {
   readonly listing: PageListing;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
-  /** A URL under which anybody who has it may read the object as `text/html`, for some minutes. */
+  /**
+   * Returns a URL under which anybody who has it may read the object as `text/html`, for some
+   * minutes.
+   */
   presign(key: string): Promise<string>;
 }

@@ -6,10 +6,10 @@ import { parseBundle, planOf } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
-/** Times that a change of the order is tried: another one comes between once in a blue moon. */
+/** Times that a change of the order is tried: concurrent changes are rare. */
 const MAX_TRIES = 5;
 
-/** The crawl of a stack: what is wanted of it, and how it stands. */
+/** The crawl of a stack: its order and its state. */
 export interface KnownCrawl {
   readonly order: CrawlOrder;
   /** `null` before its planner's first tick. */
@@ -21,7 +21,7 @@ interface ReadingPorts {
 }
 
 /**
- * The crawl that was started last.
+ * Returns the crawl that was started last.
  * @throws DowserError `no-crawl`
  */
 export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
@@ -31,8 +31,8 @@ export async function theCrawl(ports: ReadingPorts): Promise<KnownCrawl> {
 }
 
 /**
- * Starts a crawl: keeps its bundle, says that it is wanted, and wakes the stack.
- * @throws DowserError `plan-damaged`, `crawl-active`, and what {@link planOf} throws
+ * Starts a crawl: stores its bundle, writes the order, and wakes the stack.
+ * @throws DowserError `plan-damaged`, `crawl-active`, and the errors of {@link planOf}
  */
 export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOrder> {
   const bundle = parseBundle(text);
@@ -50,8 +50,8 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
 }
 
 /**
- * Says that the crawl is to go on, to pause or to end, and wakes the stack to do so. Said twice it is
- * said once.
+ * Orders the crawl to go on, to pause or to end, and wakes the stack to do so. Repeating an order
+ * has no further effect.
  * @throws DowserError `no-crawl`, `crawl-not-active`
  */
 export function orderCrawl(
@@ -100,7 +100,7 @@ function noCrawl(): DowserError {
   });
 }
 
-/** Changes the order by compare-and-swap, then wakes the stack: also where nothing is left to change. */
+/** Changes the order by compare-and-swap, then wakes the stack, even when nothing changed. */
 async function changeOrder(
   ports: ApiPorts,
   change: (crawl: KnownCrawl | undefined) => CrawlOrder,
@@ -121,14 +121,14 @@ async function changeOrder(
   });
 }
 
-/** The crawl, and the version of its order. */
+/** Reads the crawl, and the version of its order. */
 async function readCrawl({ keyValueStore }: ReadingPorts) {
   const [{ value: order, version }, { value: planner }] = await Promise.all([
     readRegister(keyValueStore, "order"),
     readRegister(keyValueStore, "planner"),
   ]);
   if (order === undefined) return { crawl: undefined, version };
-  // A planner that speaks of another crawl has not yet begun with this one.
+  // A planner state of another crawl means that this crawl has not begun yet.
   const status = planner?.crawl === order.crawl ? planner.status : null;
   return { crawl: { order, status }, version };
 }

@@ -10,14 +10,14 @@ import type { ApiPorts } from "./api-ports.ts";
 import { type KnownCrawl, theCrawl } from "./crawl-orders.ts";
 import { findStored, readListed } from "./listed-pages.ts";
 
-/** A first line that names the columns is none of the labels. */
+/** A first line with the column names is not a label. */
 const TITLES = /^url,label$/i;
 
 /**
- * Adds labels, all or none: a line each, `URL,good` or `URL,bad`. Labelled are pages that are listed as
- * stored, and examples of the need. A crawl at work takes them up at its next tick.
- * @throws DowserError `no-crawl`, `bad-label`, `bad-url`, `page-not-stored`, and what a strategy throws for
- * a need it can do nothing with
+ * Adds labels, all or none: one per line, `URL,good` or `URL,bad`. Labels apply to pages that are
+ * listed as stored, and to examples of the need. A running crawl uses them from its next tick.
+ * @throws DowserError `no-crawl`, `bad-label`, `bad-url`, `page-not-stored`, and the errors of a
+ * strategy that cannot use the need
  */
 export async function labelPages(text: string, ports: ApiPorts): Promise<readonly PageLabel[]> {
   const lines = labelLines(text);
@@ -43,7 +43,7 @@ async function bundleOf({ order }: KnownCrawl, { blobs }: ApiPorts): Promise<Pla
   return parseBundle(Buffer.from(bytes ?? []).toString("utf8"));
 }
 
-/** The label stands behind the last comma: URLs hold commas, too. */
+/** Parses lines. The label follows the last comma: URLs contain commas, too. */
 function labelLines(text: string): { readonly url: string; readonly label: number }[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim());
   const labels = lines.flatMap((line, index) => {
@@ -86,7 +86,7 @@ function refuseUnstored(
   });
 }
 
-/** Labels are there for ever: those that would leave the strategy nothing to look for are not taken. */
+/** Refuses labels that would leave the strategy nothing to look for: labels are permanent. */
 async function refuseUselessNeed(
   labels: readonly PageLabel[],
   stored: ReadonlyMap<Url, ListedPage>,

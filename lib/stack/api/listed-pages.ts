@@ -10,26 +10,29 @@ import type { ApiPorts } from "./api-ports.ts";
 
 /** Pages read from the listing at once. */
 const CHUNK_PAGES = 1_000;
-/** Most pages that one request looks through for targets: some seconds of work. */
+/** Most pages that one request searches for targets: some seconds of work. */
 const MAX_SOUGHT = 20_000;
 
-/** Which pages are asked for. */
+/** The selection of pages. */
 interface PageQuery {
-  /** Those behind this sequence, from 0. */
+  /** Only pages after this sequence, from 0. */
   readonly after: number;
   readonly limit: number;
-  /** Targets only. */
+  /** Whether to return targets only. */
   readonly targets: boolean;
 }
 
-/** Some pages, and where those behind them begin. */
+/** Some pages, and the start of the next ones. */
 interface PageSlice {
   readonly pages: readonly ListedPage[];
-  /** For `after`, to go on with; `null` where the listing ends for now. */
+  /** Value of `after` for the next request; `null` when the listing ends for now. */
   readonly next: number | null;
 }
 
-/** Pages with a sequence up to `listed`; fewer than the limit where many had to be looked through for targets. */
+/**
+ * Returns pages with a sequence up to `listed`. There may be fewer than the limit when many had to
+ * be searched for targets.
+ */
 export async function slicePages(
   listing: PageListing,
   listed: number,
@@ -50,7 +53,7 @@ export async function slicePages(
   return { pages, next: last < listed ? last : null };
 }
 
-/** Those of the pages with these URLs that are stored, with a sequence up to `listed`. */
+/** Returns the stored pages with these URLs and a sequence up to `listed`. */
 export async function findStored(
   listing: PageListing,
   listed: number,
@@ -69,7 +72,7 @@ export async function findStored(
 }
 
 /**
- * The listed page with a sequence.
+ * Returns the listed page with a sequence.
  * @throws DowserError `no-such-page`
  */
 export async function listedPage(
@@ -87,7 +90,10 @@ export async function listedPage(
   });
 }
 
-/** The response of a listed page; `undefined` where the listing names none, or where none is kept. */
+/**
+ * Reads the response of a listed page; returns `undefined` when the page is not listed, or no
+ * response is stored.
+ */
 export async function readListed(
   blobs: Pick<BlobStore, "get">,
   { url, ref }: ListedPage,
@@ -98,7 +104,7 @@ export async function readListed(
   return bytes && pageInMember(url, bytes, segment);
 }
 
-/** What an earlier crawl of the stack listed lies beyond `listed`. */
+/** Reads some pages; those beyond `listed` are from an earlier crawl of the stack. */
 async function readSome(
   listing: PageListing,
   listed: number,
@@ -109,12 +115,12 @@ async function readSome(
   return read.filter(({ sequence }) => sequence <= listed);
 }
 
-/** Begins the copy: browsers take it before what the page itself says of its encoding. */
+/** Begins the copy: for browsers it overrides the encoding that the page itself declares. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * A URL under which the HTML of a page can be read for some minutes, in UTF-8 and as it was fetched:
- * a copy under the hash of its content.
+ * Returns a URL for reading the HTML of a page for some minutes, in UTF-8 and otherwise as fetched.
+ * The copy is stored under the hash of its content.
  * @throws DowserError `page-without-html`
  */
 export async function copyHtml(

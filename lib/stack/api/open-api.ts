@@ -4,7 +4,7 @@ import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 import { errorSchema } from "./schemas.ts";
 
-/** OpenAPI 3.1 of the API, made of its routes and their schemas. */
+/** Creates the OpenAPI 3.1 document of the API from its routes and their schemas. */
 export function openApi(): object {
   const byPath = Map.groupBy(ROUTES, ({ path }) => path);
   return {
@@ -81,7 +81,7 @@ function refTo(id: string): string {
   return `#/components/schemas/${id}`;
 }
 
-/** The schemas that have a name, by name; the document says which JSON Schema it is. */
+/** Returns the named schemas by name; the document states its JSON Schema dialect. */
 function schemas(): object {
   const { schemas } = z.toJSONSchema(z.globalRegistry, { uri: refTo });
   return Object.fromEntries(

@@ -3,15 +3,15 @@ import { DowserError } from "../../errors.ts";
 import { GZIP_MAGIC } from "../../warc/gzip-member.ts";
 
 /**
- * Largest body of a request, in bytes: a function is called with 6 MB at most, the body in base64, the
- * headers beside it.
+ * Largest body of a request, in bytes: a function accepts 6 MB, including headers, with the body in
+ * base64.
  */
 const MAX_BODY_BYTES = 4_400_000;
-/** Largest text of a bundle, in bytes: well within what the function has of memory. */
+/** Largest text of a bundle, in bytes: well within the function's memory. */
 const MAX_TEXT_BYTES = 96 << 20;
 
 /**
- * The body that starts a crawl by this bundle.
+ * Packs a bundle into the body that starts a crawl.
  * @throws DowserError `plan-too-large`
  */
 export function packBundle(text: string): Buffer {
@@ -23,7 +23,7 @@ export function packBundle(text: string): Buffer {
 }
 
 /**
- * The text in a body, packed by gzip or plain.
+ * Returns the text in a body, compressed by gzip or plain.
  * @throws DowserError `plan-damaged`, `plan-too-large`
  */
 export function unpackBundle(body: Uint8Array): string {

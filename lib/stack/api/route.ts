@@ -2,37 +2,37 @@ import type { z } from "zod";
 import { DowserError } from "../../errors.ts";
 import type { ApiPorts } from "./api-ports.ts";
 
-/** What a route is told of a request. */
+/** The parts of a request that a route receives. */
 interface Call<Parameters> {
   readonly parameters: Parameters;
   readonly body: Uint8Array;
   readonly ports: ApiPorts;
 }
 
-/** One thing that the API does, in words and schemas. */
+/** One operation of the API, in words and schemas. */
 interface Description<Parameters, Answer> {
   readonly method: "GET" | "POST" | "PUT";
-  /** With parameters in braces; those that are not in it stand in the query. */
+  /** Path with parameters in braces; all other parameters are in the query. */
   readonly path: string;
   readonly operation: string;
   readonly summary: string;
   readonly parameters: Parameters;
-  /** Absent where the route reads no body. */
+  /** Absent when the route reads no body. */
   readonly body?: { readonly mediaType: string; readonly description: string };
   readonly status: number;
   readonly answer: Answer;
 }
 
-/** One thing that the API does. */
+/** One operation of the API. */
 export interface Route extends Description<z.ZodObject, z.ZodType> {
   /**
-   * Answers a call whose parameters are as they were sent.
+   * Answers a call with parameters as they were sent.
    * @throws DowserError `bad-parameters`
    */
   run(call: Call<Readonly<Record<string, string>>>): Promise<unknown>;
 }
 
-/** A route that is called with what its schema makes of the parameters, and answers by its other schema. */
+/** Creates a route that receives the parameters parsed by one schema, and answers by the other. */
 export function route<Parameters extends z.ZodObject, Answer extends z.ZodType>({
   run,
   ...description

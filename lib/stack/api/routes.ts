@@ -20,7 +20,7 @@ import {
   sequenceSchema,
 } from "./schemas.ts";
 
-/** Everything that the API does. */
+/** All operations of the API. */
 export const ROUTES: readonly Route[] = [
   route({
     method: "PUT",

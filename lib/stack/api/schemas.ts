@@ -6,7 +6,7 @@ const share = () => z.number().min(0).max(1);
 const dollars = () =>
   z.number().min(0).describe("At AWS list price, with what a search engine was paid.");
 
-/** How a crawl stands, in figures. */
+/** The figures of a crawl. */
 const reportSchema = z
   .strictObject({
     fetched: count().describe("Pages fetched."),
@@ -29,7 +29,7 @@ const crawlName = z.string().describe("Names the crawl: another start is another
 
 const report = reportSchema.nullable().describe("`null` while the crawl is starting.");
 
-/** Answer of the routes that change what is wanted. */
+/** Answer of the routes that change the order. */
 export const orderSchema = z
   .strictObject({
     crawl: crawlName,
@@ -118,7 +118,7 @@ export const labelledSchema = z
   })
   .meta({ id: "Labelled" });
 
-/** Answer of every route to what it refuses. */
+/** Answer of every route to a request that it refuses. */
 export const errorSchema = z
   .strictObject({
     code: z.string().describe("Stable; docs/errors.md lists every code."),
@@ -143,5 +143,5 @@ export const sequenceSchema = z.strictObject({
   sequence: z.coerce.number().int().min(1).describe("Of the page, as GET /pages gives it."),
 });
 
-/** Parameters of routes that take none. */
+/** Parameters of routes without parameters. */
 export const noParametersSchema = z.strictObject({});

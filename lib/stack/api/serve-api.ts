@@ -3,22 +3,22 @@ import type { ApiPorts } from "./api-ports.ts";
 import type { Route } from "./route.ts";
 import { ROUTES } from "./routes.ts";
 
-/** A request, its authority checked. */
+/** A request that is already authorized. */
 export interface ApiRequest {
   readonly method: string;
-  /** Decoded or not; without query. */
+  /** Encoded or decoded; without query. */
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
 }
 
-/** The answer: `body` goes out as JSON. */
+/** The answer: `body` is sent as JSON. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What is not the fault of the request's words, by code. */
+/** Status by error code, for errors that are not faults in the text of the request. */
 const STATUSES: Readonly<Record<string, number>> = {
   "no-crawl": 404,
   "no-such-page": 404,
@@ -30,7 +30,7 @@ const STATUSES: Readonly<Record<string, number>> = {
   "plan-too-large": 413,
 };
 
-/** Answers one request; throws what is no {@link DowserError}. */
+/** Answers one request; throws errors that are not a {@link DowserError}. */
 export async function serveApi(request: ApiRequest, ports: ApiPorts): Promise<ApiResponse> {
   try {
     const { route, named } = findRoute(request);
@@ -65,7 +65,7 @@ function findRoute({ method, path }: ApiRequest): {
   throw methods.length === 0 ? noRoute(path) : wrongMethod(method, methods);
 }
 
-/** The path's parameters by name; `undefined` where the path is another. */
+/** Returns the path's parameters by name; `undefined` when the path does not match. */
 function matchPath(pattern: string, path: string): Record<string, string> | undefined {
   const named: Record<string, string> = {};
   const [wanted, given] = [pattern.split("/"), path.split("/")];

@@ -2,12 +2,12 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openApi } from "./open-api.ts";
 
-/** Where the description of the API is committed. */
+/** The committed file with the description of the API. */
 export const OPEN_API_FILE: string = fileURLToPath(
   new URL("../../../docs/openapi.json", import.meta.url),
 );
 
-/** The committed file's text. */
+/** Returns the text for the committed file. */
 export function openApiText(): string {
   return `${JSON.stringify(openApi(), undefined, 2)}\n`;
 }

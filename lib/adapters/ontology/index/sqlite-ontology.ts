@@ -4,7 +4,7 @@ import type { Concept } from "../../../domain/ontology/concept.ts";
 import { spokenKey, termKey } from "../../../domain/ontology/term-keys.ts";
 import type { Ontology } from "../../../ports/ontology.ts";
 
-/** Finds terms by key, by spoken key, and ids, which count as names. */
+/** Finds concepts by the key of a term, by its spoken key, and by id, which counts as a name. */
 const FIND = `
 SELECT found.concept, found.text = concept.name AS is_name FROM (
   SELECT concept, text FROM term WHERE key = :key

@@ -7,8 +7,8 @@ import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-wor
 import type { AdaptiveSettings } from "./options.ts";
 
 /**
- * Values of features by their kind, the first word of their name. What the link itself says counts
- * twice as much as the text around it. Measured; setting any of them to 1 finds slightly less.
+ * Values of features by their kind, the first word of their name. The link's own words count twice
+ * as much as the text around it. Measured; setting any of them to 1 finds slightly less.
  */
 const VALUES: Readonly<Record<string, number>> = { url: 1, anchor: 1, worth: 1, list: 1 };
 const OTHER_VALUE = 0.5;

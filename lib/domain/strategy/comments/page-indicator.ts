@@ -37,7 +37,10 @@ export function checkIndicatorNeed({ indicator }: IndicatorSettings, need: Need)
   });
 }
 
-/** Judges pages: utility is the comment detector's score, the cosine with the need, or their product. */
+/**
+ * Judges pages: utility is the comment detector's score, the cosine with the need, or their
+ * product.
+ */
 export function compilePageIndicator(
   settings: IndicatorSettings,
   profile: TopicProfile,

@@ -8,12 +8,12 @@ import {
   type SiblingShortfalls,
 } from "./corrections.ts";
 
-/** What a link is predicted to be worth, unclamped; about in [0,1]. */
+/** Predicts the worth of a link, unclamped; about in [0,1]. */
 export type PredictLink = (link: LinkFacts) => number;
 
 /**
- * Scores links by their predictions, mended. A link keeps what its page was found to be worth
- * (`inherited`) and, where branches are discounted, what its branch fell short by.
+ * Compiles the scoring of links by their corrected predictions. A link keeps the actual worth of
+ * its page (`inherited`) and, when branches are discounted, the shortfall of its branch.
  */
 export function compileLinks(
   predict: PredictLink,

@@ -3,13 +3,13 @@ import type { Url } from "../../url/url.ts";
 import type { LinkFacts, Visit } from "../strategy.ts";
 import type { LinkDistanceSettings } from "./options.ts";
 
-/** What keeps a crawl from going on where targets were promised and none came. */
+/** Settings that stop a crawl from following branches that promised targets and had none. */
 export type CorrectionSettings = Pick<
   LinkDistanceSettings,
   "depthPenalty" | "branchDiscount" | "siblingShortfall"
 >;
 
-/** By URL of a page, how far the links of it that were followed fell short in the mean, in (0, ∞). */
+/** By URL of a page, the mean shortfall of its followed links, in (0, ∞). */
 export type SiblingShortfalls = { readonly [page: Url]: number };
 
 /** A link with its distance from the seeds, in links. */
@@ -17,13 +17,13 @@ export interface PlacedLink extends LinkFacts {
   readonly depth: number;
 }
 
-/** Share of what a branch fell short by that is left one link further on: old promises are forgotten. */
+/** Share of a branch's shortfall that is left one link further on, so that old shortfalls fade. */
 const KEPT = 0.5;
 
 /**
- * What a prediction comes to when it is mended, unclamped: less the penalty for each link from the seeds on,
- * less a share of what the pages on the way to the link fell short of their own predictions, less a share
- * of what the links beside it did.
+ * Corrects a prediction, unclamped. It subtracts the penalty for each link from the seeds on. It
+ * subtracts a share of the shortfall of the pages on the way to the link. It also subtracts a share
+ * of the shortfall of the sibling links.
  */
 export function corrected(
   prediction: number,
@@ -41,8 +41,8 @@ export function corrected(
 }
 
 /**
- * What a link of a page is to keep of its branch's broken promises, in [0, ∞): what the page itself was
- * predicted above what it was found to be worth, and half of what was kept at the link that led to it.
+ * Computes the shortfall of the branch that a page's links keep, in [0, ∞). It is the page's
+ * predicted worth above its actual worth, plus half of what the link to the page kept.
  */
 export function branchShortfall(
   before: Snippet | undefined,
@@ -51,7 +51,9 @@ export function branchShortfall(
   return Math.max(0, predicted - observed) + KEPT * (before?.shortfall ?? 0);
 }
 
-/** How far links that were followed fell short of what is predicted for them, by the page that they stand on. */
+/**
+ * Computes how far followed links fell short of their predictions, by the page that contains them.
+ */
 export function siblingShortfalls(
   visits: readonly Visit[],
   predict: (link: LinkFacts) => number,

@@ -9,7 +9,7 @@ import { type PathModel, pathModelOf, requirePathModel } from "./path-model.ts";
 import type { PathTrainer } from "./path-trainer.ts";
 import { requirePaths } from "./require-paths.ts";
 
-/** `link-distance`: links by what click paths to targets on other sites teach. */
+/** `link-distance`: links by a model trained on click paths to targets on other sites. */
 export const linkDistance = strategyModule({
   name: "link-distance",
   description: "Links by what click paths to targets on other sites teach (Effland).",
@@ -22,17 +22,20 @@ interface LinkDistanceContext {
   readonly seed: number;
 }
 
-/** Pages that the crawl grows by between two trainings: a tenth, and so many at least. */
+/** Growth of the crawl between two trainings: a tenth of the pages, with a minimum. */
 const GROWTH = 0.1;
 const LEAST_GROWTH = 5;
 
-/** By variant: to the paper's a way is relevant by itself, ours hopes for the pages that it leads to. */
+/**
+ * By variant: the paper's predicts the relevance of the way itself, ours that of the pages behind
+ * it.
+ */
 const LINKS_PREDICT = { paper: "page", dowser: "page-or-behind" } as const;
 
 /**
- * Reaches target pages on sites that it was not taught on: click paths to targets of other sites tell what
- * lies on the way. The links that promise most come first; what is learned of paths, and how, is the
- * variant's.
+ * Creates a strategy that reaches targets on sites without training paths. Click paths to targets
+ * of other sites show what lies on the way. The links with the highest predictions come first. The
+ * variant decides what is learned from paths, and how.
  */
 async function towardsTargets(
   settings: LinkDistanceSettings,
@@ -68,7 +71,10 @@ async function towardsTargets(
   };
 }
 
-/** What click paths teach, to be kept as a file for crawls of other sites. Same paths: same lesson. */
+/**
+ * Trains a model on click paths, to be stored as a file for crawls of other sites. The same paths
+ * give the same model.
+ */
 export async function trainPathModel(
   settings: LinkDistanceSettings,
   marked: MarkedPaths,

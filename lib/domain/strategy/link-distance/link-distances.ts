@@ -1,7 +1,10 @@
 import type { Url } from "../../url/url.ts";
 import type { MarkedPath } from "../marked-paths.ts";
 
-/** Least number of marked links from a page to a target, by URL of every page that is on a path; 0 of targets. */
+/**
+ * Computes the least number of marked links to a target, by URL of every page on a path; 0 for
+ * targets.
+ */
 export function linkDistances(paths: readonly MarkedPath[]): ReadonlyMap<Url, number> {
   const sources = new Map<Url, Url[]>();
   for (const path of paths) {
@@ -14,7 +17,8 @@ export function linkDistances(paths: readonly MarkedPath[]): ReadonlyMap<Url, nu
     }
   }
   const distances = new Map(Array.from(targetsOf(paths), (target) => [target, 0]));
-  // A map is walked in the order of its keys, and those set meanwhile come last: nearer pages first.
+  // A map iterates in insertion order and includes keys added meanwhile, so nearer pages come
+  // first.
   for (const [url, distance] of distances)
     for (const source of sources.get(url) ?? [])
       if (!distances.has(source)) distances.set(source, distance + 1);
@@ -22,9 +26,10 @@ export function linkDistances(paths: readonly MarkedPath[]): ReadonlyMap<Url, nu
 }
 
 /**
- * How much of the way to a target is done at a page, in [0,1], by URL of every page that is on a path:
- * R(P) = 1 − d(P,T) ÷ d(S,T), with d the links that the path has from there to its target T, and from its
- * start S. Of a page on several paths the mean of them; a target has 1 also where a path leads on through it.
+ * Computes how much of the way to a target is done at a page, in [0,1], by URL of every page on a
+ * path. R(P) = 1 − d(P,T) ÷ d(S,T), with d the number of links on the path to its target T; S is
+ * its start. A page on several paths has their mean. A target has 1 even when a path continues
+ * through it.
  */
 export function relevances(paths: readonly MarkedPath[]): ReadonlyMap<Url, number> {
   const tallies = new Map<Url, { sum: number; paths: number }>();

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 const share = z.number().min(0).max(1).exactOptional();
 
-/** Most standard deviations: what is further off never happens. */
+/** Most standard deviations: values further away practically never occur. */
 const MAX_CONFIDENCE = 10;
 
-/** Options of `link-distance`; those left out are the variant's. */
+/** Options of `link-distance`; the variant gives the defaults. */
 const schema = z.strictObject({
   variant: z
     .enum(["dowser", "paper"])
@@ -46,11 +46,11 @@ const schema = z.strictObject({
 
 type Options = z.output<typeof schema>;
 
-/** Options of a variant where they are left out. */
+/** The defaults of a variant. */
 type VariantDefaults = Required<Omit<Options, "variant" | "model">>;
 
 const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
-  /** Effland's crawler, which learns before it crawls and never doubts what it learned. */
+  /** Effland's crawler, which is trained before the crawl and never corrects its predictions. */
   paper: {
     gatherFrom: 0.85,
     depthPenalty: 0,
@@ -60,13 +60,16 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     selfTraining: true,
     online: false,
   },
-  /** As measured on sites of universities, each crawled with what the others teach. */
+  /** Measured on university sites, each crawled with a model of the others. */
   dowser: {
-    /** Scores are probabilities: a page that is likelier a target than not is gathered. */
+    /** Scores are probabilities: a page that is more probably a target than not is gathered. */
     gatherFrom: 0.5,
-    /** Most branches that lead nowhere lead down; a target's list is worth walking 27 links to even so. */
+    /** Most branches without targets lead down; a list of targets is still worth 27 links. */
     depthPenalty: 0.03,
-    /** Learning while crawling lowers such branches already: both corrections reached fewer targets with it. */
+    /**
+     * Learning during the crawl lowers such branches already: both corrections together reached
+     * fewer targets.
+     */
     branchDiscount: 0,
     siblingShortfall: 0,
     confidence: 0,
@@ -75,7 +78,7 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
   },
 };
 
-/** Options of `link-distance`, which give its settings in full. */
+/** Options of `link-distance`, parsed into full settings. */
 export const linkDistanceOptions = schema.transform((options): Options & VariantDefaults => ({
   ...VARIANTS[options.variant],
   ...options,

@@ -4,21 +4,21 @@ import type { LinkDistanceSettings } from "./options.ts";
 
 type Variant = LinkDistanceSettings["variant"];
 
-/** What click paths taught, as it stands in a file. */
+/** A model trained on click paths, in the form of a model file. */
 export type PathModel = {
   readonly strategy: "link-distance";
   readonly variant: Variant;
-  /** In the form of the variant's teaching. */
+  /** The trained data, in the form of the variant. */
   readonly lesson: Json;
 };
 
-/** Says of what is taught by a variant who can use it. */
+/** Adds to the trained data the strategy and variant that can use it. */
 export function pathModelOf(variant: Variant, lesson: Json): PathModel {
   return { strategy: "link-distance", variant, lesson };
 }
 
 /**
- * What was taught, in the form of the variant.
+ * Returns the trained data of a model file, in the form of the variant.
  * @throws DowserError `other-lesson`
  */
 export function requirePathModel(kept: Json, variant: Variant): Json {

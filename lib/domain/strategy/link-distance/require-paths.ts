@@ -3,7 +3,7 @@ import type { MarkedPaths } from "../marked-paths.ts";
 import type { Need } from "../strategy.ts";
 
 /**
- * The marked paths of the need, one at least.
+ * Returns the marked paths of the need, at least one.
  * @throws DowserError `no-click-path`
  */
 export function requirePaths(strategy: string, { paths }: Need): MarkedPaths {

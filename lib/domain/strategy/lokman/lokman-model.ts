@@ -4,21 +4,21 @@ import type { LokmanSettings } from "./options.ts";
 import { gradedWorth, termWorth } from "./term-worth.ts";
 import { topicTerms } from "./topic-terms.ts";
 
-/** What `lokman` looks for. */
+/** The weighted terms that `lokman` looks for. */
 export type LokmanModel = {
   readonly terms: readonly {
     readonly term: string;
     readonly isAcronym: boolean;
-    /** What one occurrence is worth in the text of a page; 0 for a term that only tells of links. */
+    /** Worth of one occurrence in the text of a page; 0 for a term that counts only at links. */
     readonly inPage: number;
-    /** What the term is worth at a link by its distance; 0 where distances are not graded. */
+    /** Worth of the term at a link by its distance; 0 when distances are not graded. */
     readonly graded: number;
   }[];
   /** Least utility of a target page; `null` for any page that names a concept. */
   readonly threshold: number | null;
 };
 
-/** Weighs the need's terms. */
+/** Weights the need's terms. */
 export function lokmanModel(need: Need, settings: LokmanSettings): LokmanModel {
   const weigh = (term: ConceptTerm) => ({
     term: term.term,

@@ -18,9 +18,11 @@ export const lokman = strategyModule({
 });
 
 /**
- * Ontology-based best-first crawling (Kayışoğlu 2005). With own(text) = Σ worth of a term · occurrences:
- * page value = p · inherited + (1 − p) · own(page), where inherited is the value of the link that led here;
- * link value = l · page value + (1 − l) · own(what stands at the link).
+ * Creates ontology-based best-first crawling (Kayışoğlu 2005). own(text) is Σ worth of a term ·
+ * occurrences.
+ * Page value = p · inherited + (1 − p) · own(page), where inherited is the value of the followed
+ * link.
+ * Link value = l · page value + (1 − l) · own(text at the link).
  */
 function byConcepts(settings: LokmanSettings): Strategy<LokmanModel> {
   return {
@@ -72,8 +74,9 @@ function compile(model: LokmanModel, settings: LokmanSettings): CompiledStrategy
 }
 
 /**
- * What stands at a link on page `from`: per channel the topic's concepts it names, as `nearWorth` has
- * them, or where they are not worth as much, the nearest of the remoter ones.
+ * Compiles the own value of the text at a link on page `from`. Per channel, the topic's concepts in
+ * it count as `nearWorth` weights them. If remoter concepts are worth more, the nearest of them
+ * counts instead.
  */
 export function compileLinkValue(
   { terms }: LokmanModel,

@@ -4,7 +4,7 @@ import { DEFAULT_RELATION_WEIGHTS, REACH } from "../../ontology/concept-set.ts";
 const factor = () => z.number().min(0).max(1_000).exactOptional();
 const share = () => z.number().min(0).max(1).exactOptional();
 
-/** Options of `lokman`; those left out are the variant's. */
+/** Options of `lokman`; the variant gives the defaults. */
 const schema = z.strictObject({
   variant: z
     .enum(["dowser", "paper"])
@@ -62,14 +62,14 @@ type Options = z.output<typeof schema>;
 type Filled = Required<Omit<Options, "variant">>;
 type Section = "weights" | "elements" | "channels";
 
-/** Settings of `lokman`, every option filled in. */
+/** Settings of `lokman`, complete. */
 export type LokmanSettings = Omit<Filled, Section> & {
   readonly [Name in Section]: Required<Filled[Name]>;
 };
 
 const { exact, synonym, partial, narrower, context } = DEFAULT_RELATION_WEIGHTS;
 
-/** The thesis as it is written (Kayışoğlu 2005). */
+/** The settings of the thesis (Kayışoğlu 2005). */
 const PAPER: LokmanSettings = {
   merge: "greater",
   weights: { exact, synonym, partial, narrower: 0, context },
@@ -85,23 +85,26 @@ const PAPER: LokmanSettings = {
   capacity: 10_000,
 };
 
-/** Options of `lokman` where they are left out, by variant. */
+/** Defaults of the options of `lokman`, by variant. */
 export const LOKMAN_VARIANTS: Readonly<Record<Options["variant"], LokmanSettings>> = {
   paper: PAPER,
-  /** Pages judged as in the thesis, links also by remoter concepts; `docs/results.md` takes each part away. */
+  /**
+   * Pages judged as in the thesis, links also by remoter concepts; `docs/results.md` reports an
+   * ablation.
+   */
   dowser: {
     ...PAPER,
     weights: { ...PAPER.weights, narrower },
-    /** A page that names the topic a hundred times is not a hundred times as good a place. */
+    /** A page that names the topic a hundred times is not a hundred times better. */
     normalise: "log",
-    /** Words around belong to the link, and to its neighbours, too. */
+    /** Words around a link belong to its neighbours, too. */
     channels: { anchor: 1, url: 1, around: 0.2 },
     grading: "distance",
     offTopic: "follow",
   },
 };
 
-/** Options of `lokman`, which give its settings in full. */
+/** Options of `lokman`, parsed into full settings. */
 export const lokmanOptions = schema.transform(
   ({ variant, weights, elements, channels, ...options }): LokmanSettings => {
     const preset = LOKMAN_VARIANTS[variant];

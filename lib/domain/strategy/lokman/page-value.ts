@@ -4,16 +4,19 @@ import type { LokmanModel } from "./lokman-model.ts";
 import type { LokmanSettings } from "./options.ts";
 import type { TextWorth } from "./text-worth.ts";
 
-/** Words of a text that `normalise: length` counts occurrences by; shorter texts count as long. */
+/**
+ * Words of a text per which `normalise: length` counts occurrences; shorter texts count as this
+ * long.
+ */
 const WORDS_OF_A_PASSAGE = 100;
 
 /** Utility stays below 1 by this much, so that the value can be read back from it. */
 const LEAST_DOUBT = 2 ** -30;
 
-/** Terms named in an explanation. */
+/** Number of terms in an explanation. */
 const TERMS_TOLD = 3;
 
-/** Judges pages by the topic's concepts that their text names, as `nearWorth` has them. */
+/** Compiles a judge of pages by the topic's concepts in their text, as `nearWorth` weights them. */
 export function compilePageJudgement(
   { threshold }: LokmanModel,
   { elements, normalise, weights }: LokmanSettings,
@@ -38,12 +41,14 @@ export function compilePageJudgement(
   };
 }
 
-/** own ÷ (own + weight of an exact term): 0.5 for a page worth one occurrence of the topic. */
+/**
+ * Computes own ÷ (own + weight of an exact term): 0.5 for a page worth one occurrence of the topic.
+ */
 function utilityOf(own: number, exact: number): number {
   return Math.min(own / (own + exact), 1 - LEAST_DOUBT);
 }
 
-/** The own value that a utility stands for. */
+/** Returns the own value that a utility was computed from. */
 export function ownValueOf({ utility }: Pick<PageAssessment, "utility">, exact: number): number {
   return (exact * utility) / (1 - utility);
 }

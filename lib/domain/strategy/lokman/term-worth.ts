@@ -2,9 +2,9 @@ import type { ConceptTerm } from "../../ontology/concept-set.ts";
 import type { LokmanSettings } from "./options.ts";
 
 /**
- * What one occurrence of a term is worth, 0 for one that tells nothing. Of concepts above and beside
- * the topic only the preferred names count, of those above only the parents: their other names, and
- * remoter concepts, stand on too many pages that have nothing to do with the topic.
+ * Returns the worth of one occurrence of a term, 0 for an uninformative term. For concepts above
+ * the topic and for its siblings, only the preferred names count. Above the topic, only the parents
+ * count. Other names, and remoter concepts, occur on too many unrelated pages.
  */
 export function termWorth(term: ConceptTerm, { weights }: Pick<LokmanSettings, "weights">): number {
   const { relation, isName, distance, weight } = term;
@@ -23,12 +23,15 @@ export function termWorth(term: ConceptTerm, { weights }: Pick<LokmanSettings, "
   }
 }
 
-/** Steps to siblings and grandchildren; concepts farther away are not of the topic. */
+/**
+ * Most steps of a near concept, as to siblings and grandchildren; concepts farther away are off
+ * topic.
+ */
 const NEAR = 2;
 
 /**
- * What a term says of the page that a link leads to, graded by the steps between the two concepts: a
- * link to a remote cousin of the topic is no proof, and still a better guess than any other link.
+ * Returns the worth of a term at a link, graded by the steps between the two concepts. A link to a
+ * remote cousin of the topic proves nothing, but is a better guess than any other link.
  */
 export function gradedWorth(
   { distance, weight }: ConceptTerm,

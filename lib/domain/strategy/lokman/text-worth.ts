@@ -1,23 +1,23 @@
 import { compileTermMatcher, type MatchTerm } from "../../text/term-matcher.ts";
 
-/** A term with what one occurrence of it is worth. */
+/** A term with the worth of one occurrence. */
 interface WeightedTerm extends MatchTerm {
   readonly worth: number;
 }
 
-/** What a text says of the topic. */
+/** The occurrences of the topic in a text. */
 export interface TextWorth {
   /** Σ worth · occurrences. */
   readonly sum: number;
-  /** The greatest worth of a term that occurs; 0 for none. */
+  /** The greatest worth of a term that occurs; 0 when there is none. */
   readonly best: number;
-  /** Words of the text. */
+  /** Number of words of the text. */
   readonly words: number;
   /** Term → its occurrences. */
   readonly occurrences: ReadonlyMap<string, number>;
 }
 
-/** Makes terms ready to be weighed in many texts. */
+/** Compiles terms to a function that weighs texts. */
 export function compileTextWorth(terms: readonly WeightedTerm[]): (text: string) => TextWorth {
   const weighted = terms.filter(({ worth }) => worth > 0);
   const matcher = compileTermMatcher(weighted);

@@ -5,12 +5,12 @@ import { stopWordsOf } from "../../text/stop-words.ts";
 import { wordsOf } from "../../text/words.ts";
 import type { Need } from "../strategy.ts";
 
-/** A word of the topic tells of it as much as a sibling concept does, which is two steps away. */
+/** Distance of a single word of the topic: as informative as a sibling concept, two steps away. */
 const WORD_DISTANCE = 2;
 
 /**
- * The need's concepts; where no ontology names the topic, the topic as it is written stands with them
- * and, if it has several words, each of these as context.
+ * Returns the need's concepts. When no ontology names the topic, the topic itself is added. If it
+ * has several words, each of them is added as context.
  * @throws DowserError `no-topic`
  */
 export function topicTerms({ topic = "", concepts }: Need): readonly ConceptTerm[] {

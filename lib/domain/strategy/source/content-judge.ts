@@ -56,8 +56,9 @@ type ContentJudge = (page: TextPrints, letters: number) => number;
 /**
  * Compiles the model to the worth of a page, in [0,1]. Fresh text outside links is what users
  * write. A page whose fresh text is mostly links is a list. User content has a title, by which
- * links name it. With L letters of fresh text the worth is L / (L + usual / 10) · L / (L + links) ·
- * (½ + ½ · letters / (letters + 8)).
+ * links name it.
+ * With L units of fresh text outside links, the worth is the product
+ * L / (L + usual / 10) · L / (L + links) · (½ + ½ · letters / (letters + 8)).
  */
 export function compileContent({ commonLines, commonLinks, usual }: ContentModel): ContentJudge {
   const [boilerplate, menus] = [new Set(commonLines), new Set(commonLinks)];

@@ -29,7 +29,10 @@ export type Learned = LearnedKinds & {
   readonly typeWorth: Readonly<Record<string, number>>;
 };
 
-/** Learns from all pages whose structure was kept: page types, how to judge a page, where links lead. */
+/**
+ * Learns from all pages whose structure was kept: page types, how to judge a page, where links
+ * lead.
+ */
 export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
   const sample = sampleOf(evidence);
   const { pages } = sample;

@@ -19,7 +19,9 @@ type NavigationEntry = {
   readonly landed: readonly (readonly [cluster: number, links: number])[];
 };
 
-/** The navigation table of a site (Xu, Gao & Callan 2018, equations 4 and 5), as a model keeps it. */
+/**
+ * The navigation table of a site (Xu, Gao & Callan 2018, equations 4 and 5), as a model keeps it.
+ */
 export type NavigationTable = readonly NavigationEntry[];
 
 /** Where links of one kind lead, and the name of that kind. */

@@ -29,7 +29,9 @@ export type SiteModel = {
   readonly minPts: number;
   readonly eps: number;
   readonly space: PathSpace;
-  /** Vectors of the pages that were clustered, as compressed sparse rows, and the cluster of each. */
+  /**
+   * Vectors of the pages that were clustered, as compressed sparse rows, and the cluster of each.
+   */
   readonly starts: readonly number[];
   readonly columns: readonly number[];
   readonly values: readonly number[];

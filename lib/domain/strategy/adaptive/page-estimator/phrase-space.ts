@@ -27,7 +27,9 @@ interface PhraseRule {
   readonly seed: number;
 }
 
-/** Screens the pairs of labelled pages, and admits the best (Xu, Yoon & Tourassi 2014, section 3). */
+/**
+ * Screens the pairs of labelled pages, and admits the best (Xu, Yoon & Tourassi 2014, section 3).
+ */
 export function learnPhraseSpace(
   pages: readonly PageView[],
   labels: Float64Array,

@@ -12,7 +12,9 @@ import { compareTerms, compileTfIdf } from "../../../text/tf-idf.ts";
 import { LONGEST_WORD, wordsOf } from "../../../text/words.ts";
 import { joinVectors, type SparseVector } from "../../../vector/sparse-rows.ts";
 
-/** The terms of labelled pages that are columns: those of the first text, then those of the second … */
+/**
+ * The terms of labelled pages that are columns: those of the first text, then those of the second …
+ */
 export type TermSpace = {
   readonly kind: "terms";
   /** How many pages were read. */

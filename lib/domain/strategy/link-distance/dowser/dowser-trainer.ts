@@ -22,30 +22,34 @@ import { crawledFeatures, travellingFeatures } from "./link-features.ts";
 import { type Marks, marksOf } from "./page-labels.ts";
 import { learnLabels, type PageModel, trainPages } from "./page-model.ts";
 
-/** What click paths taught. */
+/** The model trained on click paths. */
 type DowserPathModel = { readonly pages: PageModel; readonly links: LinkModel };
 
-/** What is known in a crawl. */
+/** The model during a crawl. */
 type DowserModel = {
-  /** Φ. */
+  /** Φ, the model that judges pages. */
   readonly pages: LearnedPages;
-  /** Ψ. */
+  /** Ψ, the model that predicts links. */
   readonly links: LinkEstimatorModel;
-  /** `null` where siblings do not pay for each other. */
+  /** `null` when shortfalls of siblings are not subtracted. */
   readonly shortfalls: SiblingShortfalls | null;
 };
 
-/** Pages fetched up to which a link of the lesson counts as much as one that was followed; later less, in proportion. */
+/**
+ * Up to so many fetched pages, a link of the path model counts as much as a followed one. Later it
+ * counts less, in proportion.
+ */
 const PRIOR_PAGES = 50;
 
-/** No error tempers a prediction: the best link is taken, whatever is known of it. */
+/** Errors do not temper predictions: the best link is drawn, however little is known of it. */
 const LEARNING = { linkLearner: "ridge-regression", conformal: "none" } as const;
 
 const READING = { featuresOf: crawledFeatures };
 
 /**
- * What we found to come to targets soonest on sites of universities: targets are judged by their words,
- * links by where links like them led, on the marked sites and on this one.
+ * Creates the trainer that reached targets soonest on university sites in our measurements. It
+ * judges targets by their words. It judges links by where similar links led, on the marked sites
+ * and on this one.
  */
 export function dowserTrainer(
   settings: LinkDistanceSettings,
@@ -95,7 +99,9 @@ function predictor(links: LinkEstimatorModel): PredictLink {
   return (link) => estimate(link).raw;
 }
 
-/** Φ is learned anew only when other pages are labelled: that takes longer than all else of a training. */
+/**
+ * Trains Φ again only when other pages are labelled: this takes longer than the rest of a training.
+ */
 function learnedAnew(
   seed: number,
 ): (lesson: PageModel, need: Pick<Need, "good" | "bad">) => LearnedPages {
@@ -113,7 +119,7 @@ function learnedAnew(
   };
 }
 
-/** Tells pages apart by their URL and their text. */
+/** Computes a fingerprint of pages from their URL and their text. */
 function printOf(pages: readonly PageView[]): string {
   return pages
     .map(({ url, title, text }) => `${url} ${hashToUnit(0, `${title}\n${text}`)}`)
@@ -132,7 +138,7 @@ type LinkModel = {
 /** A feature of one link holds for no other. */
 const LEAST_SUPPORT = 2;
 
-/** Keeps what of the links holds for other sites. */
+/** Stores the features of links that are valid for other sites. */
 export function storePairs(pairs: readonly TrainingPair[]): LinkModel {
   const named = pairs.map(travellingFeatures);
   const features = learnFeatures(named, LEAST_SUPPORT);
@@ -149,7 +155,7 @@ export function storePairs(pairs: readonly TrainingPair[]): LinkModel {
   return { features, starts, columns, rewards: pairs.map(({ reward }) => reward) };
 }
 
-/** The links that were stored, each of this weight. */
+/** Loads the stored links, each with this weight. */
 export function loadPairs(
   { features, starts, columns, rewards }: LinkModel,
   weight: number,
@@ -161,20 +167,21 @@ export function loadPairs(
 }
 
 /**
- * Wanted pages behind a page that make it a hub: half of one, so that a page that probably leads to a
- * target is followed as one that surely leads to many is.
+ * Relevant pages behind a page that make it a hub. With half a page, a probable way to one target
+ * counts as much as a certain way to many.
  */
 const HUB_PAGES = 0.5;
 
-/** Share of its worth that a target hands back along a marked path, a link. */
+/** Factor by which the worth of a target decays per link back along a marked path. */
 const DECAY = 0.8;
 
 /**
- * The links between pages of a training set, each with what it was worth to follow it: what its page is
- * worth, or what those that it links to are (0.8 · min(1, Σ ÷ {@link HUB_PAGES})), or 0.8^d with d marked
- * links from there to a target, whichever is most; a start page, where one stands already, has no such
- * share. `worthOf` a page is in [0,1]; that of pages which are neither targets nor siblings is no matter,
- * but as what their own links inherit.
+ * Returns the links between pages of a training set, each with its reward. The reward is the
+ * greatest of three values. The first is the worth of its page. The second is that of the pages
+ * behind it, 0.8 · min(1, Σ ÷ {@link HUB_PAGES}). The third is 0.8^d with d marked links from there
+ * to a target. A start page has no third value, since the crawl is there already. `worthOf` a page
+ * is in [0,1]. For pages that are neither targets nor siblings it matters only as what their own
+ * links inherit.
  */
 export function priorPairs(
   { paths, pages }: MarkedPaths,
@@ -203,7 +210,7 @@ export function priorPairs(
   });
 }
 
-/** The known pages that a page links to, each once. */
+/** Returns the known pages that a page links to, each once. */
 function linkedFrom({ url: page, anchors }: PageView, known: ReadonlySet<Url>): Url[] {
   return [...new Set(anchors.map(({ url }) => url))].filter(
     (url) => url !== page && known.has(url),

@@ -7,21 +7,24 @@ import type { LinkFacts } from "../../strategy.ts";
 
 const SUFFIX = /\.\w+$/;
 
-/** Words of a text, compounds apart: `CS314` says as much of another site as `cs 101` does. */
+/** Returns the words of a text, with compounds split: `CS314` matches `cs 101` of another site. */
 const wordsIn = (text: string): readonly string[] =>
   textWords(splitCompounds(text)).map(foldDigits);
 
 const shared = linkFeatures("all", wordsIn);
 
 /**
- * What of a link holds for other sites, too: all that `adaptive` looks at, with words and numbers as they
- * recur elsewhere, and how the ends of its path are made.
+ * Returns the features of a link that are valid for other sites, too. They are all features of
+ * `adaptive`, with words and numbers as they recur elsewhere, and the form of the path's ends.
  */
 export function travellingFeatures(link: LinkFacts): ReadonlySet<string> {
   return new Set([...shared(link), ...endFeatures(link.url)]);
 }
 
-/** What of a link counts in a crawl: also which page it stands on, since the links of a list are alike. */
+/**
+ * Returns the features of a link in a crawl. They include its page, since the links of a list are
+ * similar.
+ */
 export function crawledFeatures(link: LinkFacts): ReadonlySet<string> {
   const list = link.parent === undefined ? [] : [`list ${link.parent}`];
   return new Set([...shared(link), ...endFeatures(link.url), ...list]);

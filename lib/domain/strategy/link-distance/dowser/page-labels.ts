@@ -7,22 +7,25 @@ import {
 } from "../../adaptive/page-estimator/train-page-estimator.ts";
 import type { MarkedPaths } from "../../marked-paths.ts";
 
-/** Of thousands of weighted words it ranks pages of unseen sites best. */
+/** The page learner: with thousands of weighted words it ranks pages of unseen sites best. */
 export const PAGE_LEARNER = "ridge-regression";
 
-/** Targets that may look less like targets than a page that is taken for one: a quarter of them. */
+/**
+ * Share of targets that may score lower than a sibling that self-training labels as a target: a
+ * quarter.
+ */
 const LOWER_QUARTILE = 0.25;
 
-/** Pages of marked paths by what the user said of them. */
+/** Pages of marked paths by the user's marks. */
 export interface Marks {
   readonly targets: ReadonlySet<Url>;
   /** Targets among them. */
   readonly onPath: ReadonlySet<Url>;
-  /** Linked from the page before a target, and on no path: some of them are targets that nobody marked. */
+  /** Linked from the page before a target, and on no path; some of them are unmarked targets. */
   readonly siblings: ReadonlySet<Url>;
 }
 
-/** Reads marks off paths. */
+/** Returns the marks that paths contain. */
 export function marksOf({ paths, pages }: MarkedPaths): Marks {
   const onPath = new Set(paths.flat());
   const lists = new Set(paths.flatMap((path) => path.at(-2) ?? []));
@@ -35,9 +38,10 @@ export function marksOf({ paths, pages }: MarkedPaths): Marks {
 }
 
 /**
- * Labels of the pages: 1 of marked targets and, with self-training, of siblings that look as much like
- * targets as all but a quarter of these do, by what the other pages teach; 0 of all others. A page of
- * another place on the site stays 0, however it looks: the user saw a list of targets, and no more.
+ * Labels the pages: 1 for marked targets, 0 for all others. With self-training, siblings also get 1
+ * if they look like targets to a model of the other pages. They must score as high as all but a
+ * quarter of the targets. A page elsewhere on the site stays 0 whatever it looks like: the user saw
+ * only a list of targets.
  */
 export function labelPages(
   pages: readonly PageView[],
@@ -56,7 +60,9 @@ export function labelPages(
   });
 }
 
-/** The score that three of four reach; nothing does where there are none. */
+/**
+ * Returns the score that three of four reach; when there are no scores, one that nothing reaches.
+ */
 function lowerQuartile(scores: Float64Array): number {
   return scores.toSorted()[Math.floor(LOWER_QUARTILE * scores.length)] ?? Number.POSITIVE_INFINITY;
 }

@@ -24,24 +24,26 @@ import type { MarkedPaths } from "../../marked-paths.ts";
 import type { Need } from "../../strategy.ts";
 import { labelPages, type Marks, PAGE_LEARNER } from "./page-labels.ts";
 
-/** What the pages of a training set taught, and what more can be learned with. */
+/** The model of the pages of a training set, with the data for further training. */
 export type PageModel = {
   readonly learned: LearnedPages;
-  /** Of the pages, in the order of their rows. */
+  /** URLs of the pages, in the order of their rows. */
   readonly urls: readonly Url[];
   readonly labels: readonly number[];
-  /** In the space of what was learned. */
+  /** Rows in the space of `learned`. */
   readonly rows: StoredFloatRows;
 };
 
-/** A lesson, with what it was learned from. */
+/** A trained page model, with the worth of its training pages. */
 interface TaughtPages {
   readonly lesson: PageModel;
-  /** What is known of each page of the training set, in [0,1]. */
+  /** The known worth of each page of the training set, in [0,1]. */
   readonly worths: ReadonlyMap<Url, number>;
 }
 
-/** Learns which pages are wanted, from marked targets, from the pages around, and from their siblings. */
+/**
+ * Learns which pages are relevant from marked targets, the pages around them, and their siblings.
+ */
 export function trainPages(
   { pages }: MarkedPaths,
   marks: Marks,
@@ -63,7 +65,9 @@ export function trainPages(
   return { lesson, worths: worthsOf(pages, marks, learned, { y, scores }) };
 }
 
-/** What is known of pages, those that the user labelled while crawling among them. */
+/**
+ * Returns the page estimator, trained again with the pages that the user labelled during the crawl.
+ */
 export function learnLabels(
   lesson: PageModel,
   { good, bad }: Pick<Need, "good" | "bad">,
@@ -98,8 +102,9 @@ function* taughtRows(lesson: PageModel): Generator<TaughtRow> {
 }
 
 /**
- * Of targets 1, of other pages on paths 0, of all others the utility by what the rest of the pages teach: to
- * have learned from a page makes it look better known than a page of another site ever is.
+ * Returns the worth of each page: 1 for targets, 0 for other pages on paths. All others get their
+ * utility by a model of the other pages. A model scores its own training pages higher than any page
+ * of another site.
  */
 function worthsOf(
   pages: readonly PageView[],
