@@ -1,7 +1,7 @@
 /**
  * Ontology-based crawling on a recorded encyclopedia: lokman, its ablations and the classical baselines
  * on health topics, each crawl of 800 pages from ten seeds. Judges: the editors' category of health;
- * likeness to the topic's own article; and the thesis's page value, by the very concepts that lokman is
+ * similarity to the topic's own article; and the thesis's page value, by the very concepts that lokman is
  * given, so that the last says how well it gets what it looks for. No strategy sees the first two.
  *
  * `npm run bench -- lokman [TOPICS]`

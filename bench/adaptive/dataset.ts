@@ -12,7 +12,7 @@ export interface Dataset {
   readonly known: KnownWeb;
   /** What strategies are told. */
   readonly need: Need;
-  /** Recorded pages that are wanted; those the user has judged are none of them. */
+  /** Recorded pages that are relevant, without those that the user has judged. */
   readonly targets: ReadonlySet<Url>;
   /**
    * Recorded pages that nobody has judged. The others are known to the user, and no crawl fetches them: as

@@ -40,7 +40,7 @@ async function needOf(
 ): Promise<Need> {
   const need = needFor(name, marked);
   if (name !== "link-distance") return need;
-  return { ...need, lesson: await modelOf(linkDistanceOptions.parse(options), marked, seed) };
+  return { ...need, pathModel: await modelOf(linkDistanceOptions.parse(options), marked, seed) };
 }
 
 const drawn = new Map<string, Promise<MarkedPaths>>();

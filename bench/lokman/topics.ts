@@ -59,8 +59,8 @@ export async function chooseTopics(
 
 function mostLike({ vector }: Article, articles: readonly Article[]): Url[] {
   return articles
-    .map((other) => ({ url: other.url, likeness: cosine(vector, other.vector) }))
-    .toSorted((a, b) => b.likeness - a.likeness)
+    .map((other) => ({ url: other.url, similarity: cosine(vector, other.vector) }))
+    .toSorted((a, b) => b.similarity - a.similarity)
     .slice(0, ABOUT)
     .map(({ url }) => url);
 }

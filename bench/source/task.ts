@@ -18,11 +18,11 @@ export interface Task {
   readonly mirror: number;
   /** For tables. */
   readonly name: string;
-  /** Numbers of the wanted types. */
+  /** Numbers of the target types. */
   readonly targetTypes: readonly number[];
   /** Number of the type that an example is shown of; `null` where user-created content is wanted. */
   readonly example: number | null;
-  /** Recorded pages that are wanted. */
+  /** Recorded pages that are relevant. */
   readonly known: number;
   /** Pages that may be fetched. */
   readonly budget: number;

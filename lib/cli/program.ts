@@ -170,7 +170,7 @@ label
 label
   .command("suggest")
   .description(
-    "list pages whose labels would teach the crawl most: those its two estimators disagree on",
+    "list pages whose labels would help the crawl most: those its two estimators disagree on",
   )
   .argument("<dir>", "directory of the run")
   .option("--n <pages>", "pages listed at most", wholeNumber(1), 10)

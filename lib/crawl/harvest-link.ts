@@ -1,5 +1,6 @@
 import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { redirectTarget } from "../domain/fetch/redirect.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
@@ -110,10 +111,6 @@ async function pageResult(
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
 }
 
-/**
- * Makes the result of a redirect: a link to its target, with the score and depth of the link that
- * led to it.
- */
 function redirectResult(
   { ports, plan }: Harvest,
   { lease: { link } }: Attempt,
@@ -121,26 +118,9 @@ function redirectResult(
   status: number,
 ): HarvestedLink["result"] {
   const url = ports.web.identify(location);
-  const redirects = link.redirects + 1;
-  const { depth } = link;
-  const verdict = plan.scope({ url, host: hostOf(url), depth });
-  const tooMany = redirects > plan.politeness.maxRedirects ? "too-many-redirects" : undefined;
-  const target: OfferedLink = {
-    ...link,
-    url,
-    host: hostOf(url),
-    redirects,
-    parent: link.url,
-    quotas: verdict.quotas,
-    refusedBy: verdict.refusedBy ?? tooMany,
-  };
-  return done({
-    state: "fetched",
-    reason: "redirect",
-    status,
-    location: url,
-    links: [target],
-  });
+  const verdict = plan.scope({ url, host: hostOf(url), depth: link.depth });
+  const target = redirectTarget(link, url, verdict, plan.politeness.maxRedirects);
+  return done({ state: "fetched", reason: "redirect", status, location: url, links: [target] });
 }
 
 function failureResult(

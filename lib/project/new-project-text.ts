@@ -18,12 +18,12 @@ export function newProjectText(answers: ProjectAnswers, directory: string): stri
   const { budget, politeness, scope, strategy } = DEFAULTS;
   const schema = relative(directory, PROJECT_SCHEMA_FILE).replaceAll("\\", "/");
   return `# yaml-language-server: $schema=${encodeURI(schema)}
-# A Dowser project: which pages are wanted, where to begin, and what it may cost.
+# A Dowser project: which pages are relevant, where to begin, and what it may cost.
 # Lines that are commented out show a default or an example.
 name: ${scalar(name)}
 
 ${topic === "" ? "# need:\n  # topic: words that describe the pages" : `need:\n  topic: ${scalar(topic)}`}
-  # good: [pages/good/*.html]     # example pages that are wanted: files or URLs
+  # good: [pages/good/*.html]     # example pages that are relevant: files or URLs
   # bad: [pages/bad/*.html]       # and that are not
 
 seeds:

@@ -72,7 +72,7 @@ const needs: fc.Arbitrary<Need> = fc.record({
   bad: fc.array(pages, { maxLength: 3 }),
   examplePage: fc.option(pages, { nil: undefined }),
   paths: fc.option(markedPaths, { nil: undefined }),
-  lesson: fc.constant(undefined),
+  pathModel: fc.constant(undefined),
   threshold: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
 });
 

@@ -24,7 +24,7 @@ describe("the bundle of a crawl", () => {
         good: [page],
         examplePage: page,
         paths: { paths: [[url, aUrl("https://bees.example/a")]], pages: [page] },
-        lesson: { words: ["bee"], rows: "AAAA" },
+        pathModel: { words: ["bee"], rows: "AAAA" },
       }),
       foundSeeds: { provider: "brave", found: [{ query: "bees", rank: 1, url, title: "Bees" }] },
       sitemapSeeds: [aUrl("https://bees.example/b")],
@@ -35,7 +35,7 @@ describe("the bundle of a crawl", () => {
     assert.deepEqual(back.project, bundle.project);
     assert.deepEqual(back.need.good[0]?.xpathBag, page.xpathBag);
     assert.equal(back.need.paths?.pages.length, 1);
-    assert.deepEqual(back.need.lesson, bundle.need.lesson);
+    assert.deepEqual(back.need.pathModel, bundle.need.pathModel);
     assert.deepEqual(back.foundSeeds, bundle.foundSeeds);
     assert.deepEqual(back.sitemapSeeds, bundle.sitemapSeeds);
     assert.equal(back.year, 2024);

@@ -3,8 +3,8 @@ import { wholeNumber } from "../options/option-values.ts";
 
 /** Help text on how verdicts are given and used. */
 const JUDGE_HELP = `
-Keys: y wanted, n not wanted, s skip, b back to the page before, q quit. Each verdict is kept at once beside
-the sample, in NAME.verdicts.jsonl; the same command goes on with the pages that have none. Verdicts teach
+Keys: y relevant, n not relevant, s skip, b back to the page before, q quit. Each verdict is saved at once beside
+the sample, in NAME.verdicts.jsonl; the same command continues with the other pages. Verdicts train
 the crawl nothing: what it learned from could not measure it any more.
 
 --labels takes JSON lines {"url": ..., "label": "good"}; labels are good, bad or a number in [0,1].`;

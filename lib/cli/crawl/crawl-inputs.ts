@@ -39,7 +39,7 @@ export async function readInputs(
   { need: before, foundSeeds: savedSeeds, engine, paths, pathModel }: KnownInputs = {},
 ): Promise<InitialState> {
   const read = before ?? (await readNeed(project.need, pageSource(project, opened)));
-  const need = { ...read, paths, lesson: pathModel };
+  const need = { ...read, paths, pathModel };
   for (const strategy of strategies) printNeedNotes(strategy, need);
   const foundSeeds = savedSeeds ?? (await searchSeeds(project, engine));
   return { need, foundSeeds, year: new Date().getUTCFullYear() };

@@ -21,7 +21,7 @@ export function readPathModel(choice: StrategyChoice): PathModel | undefined {
  */
 export function withPathModel(strategy: Strategy, pathModel: PathModel | undefined): Strategy {
   if (pathModel === undefined) return strategy;
-  const trained = (need: Need): Need => ({ ...need, paths: undefined, lesson: pathModel });
+  const trained = (need: Need): Need => ({ ...need, paths: undefined, pathModel: pathModel });
   return {
     ...strategy,
     checkNeed: (need) => strategy.checkNeed?.(trained(need)),

@@ -21,7 +21,7 @@ import { type PageSource, readPage } from "./read-page.ts";
 export async function readNeed(
   need: Project["need"],
   source: PageSource,
-): Promise<Omit<Need, "paths" | "lesson">> {
+): Promise<Omit<Need, "paths" | "pathModel">> {
   const { topic, good, bad, examplePage, threshold } = need;
   const [example] = examplePage === undefined ? [] : await readExamples([examplePage], source);
   return {

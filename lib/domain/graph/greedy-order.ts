@@ -89,12 +89,12 @@ class GreedyCrawl {
   #discover(page: number): void {
     if (this.#discovered[page] === 1) return;
     this.#discovered[page] = 1;
-    const wanted = this.#isTarget(page);
-    if (wanted) {
+    const isTarget = this.#isTarget(page);
+    if (isTarget) {
       for (const parent of neighbours(this.#parents, page))
         this.#reveals[parent] = this.#revealsOf(parent) - 1;
     }
-    this.#push(wanted ? this.#targetQueue : this.#otherQueue, page);
+    this.#push(isTarget ? this.#targetQueue : this.#otherQueue, page);
   }
 
   #revealsOf(page: number): number {

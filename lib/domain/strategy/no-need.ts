@@ -8,6 +8,6 @@ export const NO_NEED: Need = {
   bad: [],
   examplePage: undefined,
   paths: undefined,
-  lesson: undefined,
+  pathModel: undefined,
   threshold: undefined,
 };

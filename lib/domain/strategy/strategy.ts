@@ -22,7 +22,7 @@ export interface Need {
   /** Click paths to targets, of these sites or others. */
   readonly paths: MarkedPaths | undefined;
   /** The trained data of other click paths, from a model file. */
-  readonly lesson: Json | undefined;
+  readonly pathModel: Json | undefined;
   /** Least utility of a target page, in [0,1]; `undefined` lets the strategy choose. */
   readonly threshold: number | undefined;
 }

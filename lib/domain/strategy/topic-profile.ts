@@ -81,7 +81,7 @@ const EVERY_PAGE: PageAssessment = {
   utility: 1,
   isTarget: true,
   type: undefined,
-  why: "no topic and no example given: every page is wanted",
+  why: "no topic and no example given: every page is relevant",
 };
 
 /** Number of terms in an explanation. */

@@ -115,7 +115,7 @@ describe("dowser paths train", () => {
     assert.equal(code, 0, stderr);
     const need = loadNeed(join(folder, "used", "need.json"));
     const { variant, learned } = readModelFile(model);
-    assert.deepEqual(need?.lesson, { strategy: "link-distance", variant, lesson: learned });
+    assert.deepEqual(need?.pathModel, { strategy: "link-distance", variant, learned });
     assert.ok(!existsSync(join(folder, "used", "training")));
   });
 
@@ -178,7 +178,7 @@ describe("dowser paths train", () => {
     const paper = { name: "link-distance", model, variant: "paper" };
     const other = await crawl(project("other", { need: {}, strategy: paper }), "other");
     assert.equal(other.code, 2);
-    assert.match(other.stderr, /\[other-lesson\]/);
+    assert.match(other.stderr, /\[other-path-model\]/);
     const none = { name: "link-distance", model: "paths.txt" };
     const bad = await crawl(project("none", { need: {}, strategy: none }), "none");
     assert.match(bad.stderr, /\[bad-model\]: .*paths\.txt is not a model file/);

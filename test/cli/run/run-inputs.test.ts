@@ -18,7 +18,7 @@ it("A need file keeps a need completely, so that a strategy learns the same from
   );
   const paths = { paths: [[page.url, aUrl("http://a.example/a")]], pages: [page] };
   const lesson = { words: ["bee"], rows: "AAAA" };
-  const need = aNeed({ topic: "bees", good: [page], examplePage: page, paths, lesson });
+  const need = aNeed({ topic: "bees", good: [page], examplePage: page, paths, pathModel: lesson });
   saveNeed(file, need);
   saveNeed(file, { ...need, topic: "another" });
   const kept = loadNeed(file);
@@ -27,6 +27,6 @@ it("A need file keeps a need completely, so that a strategy learns the same from
   assert.deepEqual(kept.good[0]?.xpathBag, page.xpathBag);
   assert.deepEqual(kept.good[0]?.unusableLinks, page.unusableLinks);
   assert.deepEqual(kept.paths, { ...paths, pages: [] }, "their training crawl has the pages");
-  assert.deepEqual(kept.lesson, lesson, "the model file is not looked at again");
+  assert.deepEqual(kept.pathModel, lesson, "the model file is not looked at again");
   assert.deepEqual(topicProfile(kept), topicProfile(need));
 });

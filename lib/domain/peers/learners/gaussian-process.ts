@@ -82,8 +82,8 @@ function fitProcess(samples: Samples, settings: GaussianProcessSettings): Gaussi
     kernel.lengthScale === "spread"
       ? Math.sqrt(weightedSpread(x, weights)) || 1
       : kernel.lengthScale;
-  const likeness = likenessOfRows(products, rowCount(x), lengthScale);
-  const duals = Array.from(solveDuals(likeness, labels, weights, noise));
+  const similarity = similarityOfRows(products, rowCount(x), lengthScale);
+  const duals = Array.from(solveDuals(similarity, labels, weights, noise));
   return { kind: "rbf", lengthScale, mean, rows: storeRows(x), duals };
 }
 
@@ -92,14 +92,14 @@ function fitProcess(samples: Samples, settings: GaussianProcessSettings): Gaussi
  * is harmless.
  */
 function solveDuals(
-  likeness: Float64Array,
+  similarity: Float64Array,
   labels: Float64Array,
   weights: Float64Array,
   noise: number,
 ): Float64Array {
   const order = labels.length;
   const roots = weights.map(Math.sqrt);
-  const matrix = likeness.map((value, at) => {
+  const matrix = similarity.map((value, at) => {
     const [row, column] = [Math.floor(at / order), at % order];
     return value * (roots[row] ?? 0) * (roots[column] ?? 0) + (row === column ? noise : 0);
   });
@@ -108,15 +108,19 @@ function solveDuals(
   return solved.map((value, row) => value * (roots[row] ?? 0));
 }
 
-function likenessOfRows(products: Float64Array, order: number, lengthScale: number): Float64Array {
+function similarityOfRows(
+  products: Float64Array,
+  order: number,
+  lengthScale: number,
+): Float64Array {
   return products.map((product, at) => {
     const [row, column] = [Math.floor(at / order), at % order];
     const squares = (products[row * (order + 1)] ?? 0) + (products[column * (order + 1)] ?? 0);
-    return likenessAt(Math.max(0, squares - 2 * product), lengthScale);
+    return similarityAt(Math.max(0, squares - 2 * product), lengthScale);
   });
 }
 
-function likenessAt(squaredDistance: number, lengthScale: number): number {
+function similarityAt(squaredDistance: number, lengthScale: number): number {
   return Math.exp(-squaredDistance / (2 * lengthScale * lengthScale));
 }
 
@@ -127,7 +131,7 @@ function compileProcess(model: GaussianProcessModel): Predictor {
   return (row) => {
     let prediction = mean;
     for (const [at, distance] of distancesTo(row).entries())
-      prediction += (duals[at] ?? 0) * likenessAt(distance, lengthScale);
+      prediction += (duals[at] ?? 0) * similarityAt(distance, lengthScale);
     return prediction;
   };
 }

@@ -37,10 +37,10 @@ export function paperTrainer(
   seed: number,
 ): PathTrainer<PaperPathModel, PaperModel> {
   return {
-    teach: (marked) => paperPathModel(marked, seed, settings.selfTraining),
-    train: (lesson, evidence, need) => {
-      const { spaces } = lesson;
-      const forests = forestsFor(lesson, evidence, need, seed);
+    learn: (marked) => paperPathModel(marked, seed, settings.selfTraining),
+    train: (trained, evidence, need) => {
+      const { spaces } = trained;
+      const forests = forestsFor(trained, evidence, need, seed);
       const shortfalls = () =>
         siblingShortfalls(evidence.visits, linkRegressor(spaces.links, forests, 0));
       return {

@@ -85,9 +85,9 @@ type AssessPage = CompiledStrategy["assessPage"];
  * the example; content pages cannot be recognised yet.
  */
 function judgeUnlearned({ example, threshold }: SourceAim): AssessPage {
-  const likeness = example === null ? () => 0 : similarityTo(Object.keys(example));
+  const similarity = example === null ? () => 0 : similarityTo(Object.keys(example));
   return (page) => {
-    const utility = likeness(pageStructure(page));
+    const utility = similarity(pageStructure(page));
     const isTarget = example !== null && utility >= (threshold ?? LIKE);
     return {
       utility,

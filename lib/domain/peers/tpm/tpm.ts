@@ -97,23 +97,23 @@ function learn(sample: Sample, { url, paths, threshold: asked }: TpmAim): TpmLea
   const structures = sample.pages.map(({ structure }) => structure);
   const example = { paths: Object.fromEntries(paths.map((path) => [path, 1])) };
   const weights = pathWeights([...structures, example]);
-  const likenesses = structures.map(similarityTo(paths, weights));
-  const threshold = asked ?? Math.max(LEAST_THRESHOLD, otsuCut(likenesses) ?? LEAST_THRESHOLD);
-  const ways = targetMap(sample, (place) => (likenesses[place] ?? 0) >= threshold);
+  const similarities = structures.map(similarityTo(paths, weights));
+  const threshold = asked ?? Math.max(LEAST_THRESHOLD, otsuCut(similarities) ?? LEAST_THRESHOLD);
+  const ways = targetMap(sample, (place) => (similarities[place] ?? 0) >= threshold);
   return { weights, threshold, chain: patternChain(sample, ways, url) };
 }
 
 function judge(aim: TpmAim, learned: TpmLearned | undefined): (page: PageView) => PageAssessment {
-  const likeness = similarityTo(aim.paths, learned?.weights);
+  const similarity = similarityTo(aim.paths, learned?.weights);
   const threshold = learned?.threshold ?? aim.threshold ?? UNLEARNED_THRESHOLD;
   return (page) => {
-    const utility = likeness(pageStructure(page));
+    const utility = similarity(pageStructure(page));
     const isTarget = utility >= threshold;
     return {
       utility,
       isTarget,
       type: isTarget ? TARGET : undefined,
-      why: `likeness to the example ${utility.toFixed(3)}`,
+      why: `similarity to the example ${utility.toFixed(3)}`,
     };
   };
 }

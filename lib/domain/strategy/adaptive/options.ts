@@ -34,7 +34,7 @@ const schema = z.strictObject({
   labelPrior: z
     .boolean()
     .exactOptional()
-    .describe("Whether the labelled pages teach what links to such pages look like."),
+    .describe("Whether the link estimator also learns from links to the labelled pages."),
   delayedReward: z
     .boolean()
     .exactOptional()

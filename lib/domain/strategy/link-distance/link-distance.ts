@@ -45,22 +45,22 @@ async function towardsTargets(
   const teaching = await teachingOf(settings, seed);
   const lessons = new WeakMap<MarkedPaths, Json>();
   const taughtBy = (marked: MarkedPaths): Json => {
-    const known = lessons.get(marked) ?? teaching.teach(marked);
+    const known = lessons.get(marked) ?? teaching.learn(marked);
     lessons.set(marked, known);
     return known;
   };
   const lessonFor = (need: Need): Json =>
-    need.lesson === undefined
+    need.pathModel === undefined
       ? taughtBy(requirePaths("link-distance", need))
-      : requirePathModel(need.lesson, variant);
+      : requirePathModel(need.pathModel, variant);
   return {
     name: "link-distance",
     selection: { kind: "best" },
     merge: "greater",
     linksPredict: LINKS_PREDICT[variant],
     checkNeed: (need) => {
-      if (need.lesson === undefined) requirePaths("link-distance", need);
-      else requirePathModel(need.lesson, variant);
+      if (need.pathModel === undefined) requirePaths("link-distance", need);
+      else requirePathModel(need.pathModel, variant);
       return undefined;
     },
     train: (evidence, need) => teaching.train(lessonFor(need), evidence, need),
@@ -81,7 +81,7 @@ export async function trainPathModel(
   { seed }: LinkDistanceContext,
 ): Promise<PathModel> {
   const teaching = await teachingOf(settings, seed);
-  return pathModelOf(settings.variant, teaching.teach(marked));
+  return pathModelOf(settings.variant, teaching.learn(marked));
 }
 
 async function teachingOf(settings: LinkDistanceSettings, seed: number): Promise<PathTrainer> {

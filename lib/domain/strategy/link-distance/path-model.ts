@@ -9,30 +9,31 @@ export type PathModel = {
   readonly strategy: "link-distance";
   readonly variant: Variant;
   /** The trained data, in the form of the variant. */
-  readonly lesson: Json;
+  readonly learned: Json;
 };
 
 /** Adds to the trained data the strategy and variant that can use it. */
-export function pathModelOf(variant: Variant, lesson: Json): PathModel {
-  return { strategy: "link-distance", variant, lesson };
+export function pathModelOf(variant: Variant, learned: Json): PathModel {
+  return { strategy: "link-distance", variant, learned };
 }
 
 /**
  * Returns the trained data of a model file, in the form of the variant.
- * @throws DowserError `other-lesson`
+ * @throws DowserError `other-path-model`
  */
 export function requirePathModel(kept: Json, variant: Variant): Json {
-  const { strategy, variant: taught, lesson } = fieldsOf(kept);
-  if (strategy === "link-distance" && taught === variant && lesson !== undefined) return lesson;
+  const { strategy, variant: trainedVariant, learned } = fieldsOf(kept);
+  if (strategy === "link-distance" && trainedVariant === variant && learned !== undefined)
+    return learned;
   const found =
-    strategy === "link-distance" && typeof taught === "string"
-      ? `variant ${taught}`
+    strategy === "link-distance" && typeof trainedVariant === "string"
+      ? `variant ${trainedVariant}`
       : "something else";
   throw new DowserError(`link-distance of variant ${variant} was given a model of ${found}`, {
-    code: "other-lesson",
+    code: "other-path-model",
     reaction: "fix-config",
-    value: { strategy, variant: taught },
-    hint: "make the model anew with `dowser paths train`, or set strategy.variant to the model's",
+    value: { strategy, variant: trainedVariant },
+    hint: "train the model again with `dowser paths train`, or set strategy.variant to the model's",
   });
 }
 

@@ -145,7 +145,8 @@ function assess(
   settings: SourceSettings,
 ): CompiledStrategy["assessPage"] {
   const { clusterOf, judge, lettersOf } = compileLearned(learned);
-  const [least, says] = aim.example === null ? [aim.threshold ?? WORTHY, "worth"] : [1, "likeness"];
+  const [least, says] =
+    aim.example === null ? [aim.threshold ?? WORTHY, "worth"] : [1, "similarity"];
   return (page, { snippet }) => {
     const structure = structureOf(page, settings);
     const cluster = clusterOf(structure);

@@ -38,10 +38,10 @@ export function learnJudge(
 /** Compiles the model to a judge of pages. */
 export function compileJudge(model: JudgeModel): PageJudge {
   if (model.by === "example") {
-    const likenessTo = compileTarget(model.target);
+    const similarityTo = compileTarget(model.target);
     return (page) => {
-      const { likeness, isTarget } = likenessTo(page);
-      return { worth: Number(isTarget), utility: likeness };
+      const { similarity, isTarget } = similarityTo(page);
+      return { worth: Number(isTarget), utility: similarity };
     };
   }
   const worthOf = compileContent(model.content);

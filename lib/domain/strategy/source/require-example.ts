@@ -8,11 +8,11 @@ import type { Need } from "../strategy.ts";
  */
 export function requireExample(strategy: string, { examplePage }: Need): PageView {
   if (examplePage !== undefined) return examplePage;
-  throw new DowserError(`${strategy} has no example of the pages that are wanted`, {
+  throw new DowserError(`${strategy} has no example of a target page`, {
     code: "no-example",
     reaction: "fix-config",
     value: examplePage,
-    hint: "name one page of the wanted type under need.examplePage",
+    hint: "name one page of the target type under need.examplePage",
   });
 }
 
@@ -30,6 +30,6 @@ export function checkExample(strategy: string, need: Need): void {
     code: "example-without-markup",
     reaction: "fix-config",
     value: url,
-    hint: "name an HTML page of the wanted type under need.examplePage, as its site serves it",
+    hint: "name an HTML page of the target type under need.examplePage, as its site serves it",
   });
 }

@@ -52,17 +52,17 @@ export function cosineTo(
   reference: PathVector,
   weights: PathWeights,
 ): (page: Pick<PageStructure, "paths">) => number {
-  const wanted = new Map(Object.entries(reference));
-  const wantedSquares = squaresOf(wanted.values());
+  const referenceWeights = new Map(Object.entries(reference));
+  const referenceSquares = squaresOf(referenceWeights.values());
   return ({ paths }) => {
     let product = 0;
     let squares = 0;
     for (const path of Object.keys(paths)) {
       const weight = weightOf(path, weights);
       squares += weight ** 2;
-      product += weight * (wanted.get(path) ?? 0);
+      product += weight * (referenceWeights.get(path) ?? 0);
     }
-    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * wantedSquares));
+    return product === 0 ? 0 : Math.min(1, product / Math.sqrt(squares * referenceSquares));
   };
 }
 

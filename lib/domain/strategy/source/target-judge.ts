@@ -70,16 +70,16 @@ export function compileTarget({
   weights,
   reference,
   threshold,
-}: TargetModel): (page: Paths) => { readonly likeness: number; readonly isTarget: boolean } {
-  const likenessOf = cosineTo(reference, weights);
+}: TargetModel): (page: Paths) => { readonly similarity: number; readonly isTarget: boolean } {
+  const similarityOf = cosineTo(reference, weights);
   return (page) => {
-    const likeness = likenessOf(page);
-    return { likeness, isTarget: likeness >= threshold };
+    const similarity = similarityOf(page);
+    return { similarity, isTarget: similarity >= threshold };
   };
 }
 
-function isAtLeast(least: number, likeness: (page: Paths) => number): (page: Paths) => boolean {
-  return (page) => likeness(page) >= least;
+function isAtLeast(least: number, similarity: (page: Paths) => number): (page: Paths) => boolean {
+  return (page) => similarity(page) >= least;
 }
 
 function unit(vector: PathVector): PathVector {

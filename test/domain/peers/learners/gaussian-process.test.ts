@@ -22,10 +22,10 @@ describe("gaussian process", () => {
   it("A Gaussian process predicts between two points by their similarity: worked by hand", () => {
     // Labels ∓½ are an eigenvector of [[1, k], [k, 1]], of the eigenvalue 1 − k.
     const [lengthScale, noise] = [0.5, 0.1];
-    const likeness = Math.exp(-1 / (2 * 0.25));
+    const similarity = Math.exp(-1 / (2 * 0.25));
     const learner = gaussianProcess({ kernel: { kind: "rbf", lengthScale }, noise });
     const predict = learner.compile(learner.fit(TWO_POINTS));
-    const half = (0.5 * (1 - likeness)) / (1 - likeness + noise);
+    const half = (0.5 * (1 - similarity)) / (1 - similarity + noise);
     assertNear(predict(rowOfNumbers(0)), 0.5 - half);
     assertNear(predict(rowOfNumbers(1)), 0.5 + half);
     assertNear(predict(rowOfNumbers(0.5)), 0.5);

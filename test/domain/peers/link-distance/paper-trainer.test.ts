@@ -38,7 +38,7 @@ const SITE = aFaculty("geology");
 const lessons = new Map<boolean, PaperPathModel>();
 function lessonOf(selfTraining: boolean): PaperPathModel {
   const known =
-    lessons.get(selfTraining) ?? paperTrainer({ ...SETTINGS, selfTraining }, 1).teach(MARKED);
+    lessons.get(selfTraining) ?? paperTrainer({ ...SETTINGS, selfTraining }, 1).learn(MARKED);
   lessons.set(selfTraining, known);
   return known;
 }
@@ -107,10 +107,10 @@ describe("what the paper's crawler is taught", () => {
   });
 
   it("The paper's crawler trains the same under the same seed, and its model survives JSON", () => {
-    const again = paperTrainer(SETTINGS, 1).teach(MARKED);
+    const again = paperTrainer(SETTINGS, 1).learn(MARKED);
     assert.deepEqual(again, lessonOf(true));
     assert.deepEqual(JSON.parse(JSON.stringify(again)), again);
-    const other = paperTrainer(SETTINGS, 2).teach(MARKED);
+    const other = paperTrainer(SETTINGS, 2).learn(MARKED);
     assert.notDeepEqual(other.forests, again.forests);
   });
 
@@ -220,7 +220,7 @@ describe("a crawl by the paper's crawler", () => {
 
   it("The paper's crawler works with an empty model when no page can be learned from", () => {
     const teaching = paperTrainer(SETTINGS, 1);
-    const lesson = teaching.teach({ paths: [[SITE.home, SITE.list]], pages: [] });
+    const lesson = teaching.learn({ paths: [[SITE.home, SITE.list]], pages: [] });
     const model: PaperModel = teaching.train(lesson, NOTHING, aNeed());
     const { assessPage, scoreLinks } = teaching.compile(model);
     const assessment = assessPage(LIST, CONTEXT);

@@ -78,7 +78,7 @@ describe("link-distance", () => {
     const lesson = JSON.parse(JSON.stringify(taught));
     const first = await way();
     assert.deepEqual(await way(), first);
-    assert.deepEqual(await way(aNeed({ lesson })), first);
+    assert.deepEqual(await way(aNeed({ pathModel: lesson })), first);
   });
 
   it("link-distance learns the same from the same paths, whether it has seen them before or not", async () => {
@@ -91,14 +91,14 @@ describe("link-distance", () => {
     const { checkNeed } = await aLinkDistance(SETTINGS);
     assert.equal(checkNeed?.(NEED), undefined);
     assert.equal(checkNeed?.(aNeed({ paths: { ...MARKED, pages: [] } })), undefined);
-    assert.equal(checkNeed?.(aNeed({ lesson: pathModelOf("dowser", {}) })), undefined);
+    assert.equal(checkNeed?.(aNeed({ pathModel: pathModelOf("dowser", {}) })), undefined);
     assert.throws(() => checkNeed?.(aNeed()), { code: "no-click-path" });
-    assert.throws(() => checkNeed?.(aNeed({ lesson: pathModelOf("paper", {}) })), {
+    assert.throws(() => checkNeed?.(aNeed({ pathModel: pathModelOf("paper", {}) })), {
       code: "other-lesson",
       message: "link-distance of variant dowser was given a model of variant paper",
     });
     for (const lesson of [null, 3, [], {}, { strategy: "link-distance", variant: "dowser" }])
-      assert.throws(() => checkNeed?.(aNeed({ lesson })), { code: "other-lesson" });
+      assert.throws(() => checkNeed?.(aNeed({ pathModel: lesson })), { code: "other-lesson" });
   });
 
   it("link-distance learns from user labels during the crawl", async () => {

@@ -10,19 +10,19 @@ const page = (...paths: readonly string[]) => ({
   paths: Object.fromEntries(paths.map((path) => [path, 1])),
 });
 
-describe("likeness to an example", () => {
+describe("similarity to an example", () => {
   it("Structural similarity is the cosine of the sets of paths", () => {
-    const likeness = similarityTo(["/a", "/b", "/c", "/d"]);
-    assert.equal(likeness(page("/a", "/b", "/c", "/d")), 1);
-    assert.equal(likeness(page("/a")), 1 / Math.sqrt(4));
-    assert.equal(likeness(page("/x")), 0);
-    assert.equal(likeness(page()), 0);
+    const similarity = similarityTo(["/a", "/b", "/c", "/d"]);
+    assert.equal(similarity(page("/a", "/b", "/c", "/d")), 1);
+    assert.equal(similarity(page("/a")), 1 / Math.sqrt(4));
+    assert.equal(similarity(page("/x")), 0);
+    assert.equal(similarity(page()), 0);
     assert.equal(similarityTo([])(page("/a")), 0);
   });
 
   it("Structural similarity ignores how often a path occurs on the page", () => {
-    const likeness = similarityTo(["/a", "/b"]);
-    assert.equal(likeness({ paths: { "/a": 90, "/b": 1 } }), 1);
+    const similarity = similarityTo(["/a", "/b"]);
+    assert.equal(similarity({ paths: { "/a": 90, "/b": 1 } }), 1);
   });
 
   it("Structural similarity weighs a path by its rarity: log(|D| / df + 1)", () => {
@@ -31,19 +31,19 @@ describe("likeness to an example", () => {
       shared: { "/menu": Math.log(2), "/post": Math.log(3 / 2 + 1) },
       single: Math.log(4),
     });
-    const likeness = similarityTo(["/menu", "/post"], weights);
+    const similarity = similarityTo(["/menu", "/post"], weights);
     const length = Math.hypot(Math.log(2), Math.log(2.5));
-    assert.ok(Math.abs(likeness(page("/menu")) - Math.log(2) / length) < 1e-12);
+    assert.ok(Math.abs(similarity(page("/menu")) - Math.log(2) / length) < 1e-12);
   });
 
   it("Structural similarity treats a path on none of the pages like a path on one page", () => {
     const weights = pathWeights([page("/menu", "/once"), page("/menu")]);
-    const likeness = similarityTo(["/menu", "/once"], weights);
+    const similarity = similarityTo(["/menu", "/once"], weights);
     assert.equal(
-      likeness(page("/menu", "/new")),
+      similarity(page("/menu", "/new")),
       similarityTo(["/menu", "/x"], weights)(page("/menu", "/y")),
     );
-    assert.ok(likeness(page("/menu", "/new")) < likeness(page("/menu")));
+    assert.ok(similarity(page("/menu", "/new")) < similarity(page("/menu")));
   });
 
   it("Structural similarity lies in [0,1] and is symmetric", () => {

@@ -49,7 +49,7 @@ describe("a target learned from one example", () => {
   });
 
   it("The target judge accepts nothing when it learned from no pages", () => {
-    const { isTarget, likeness } = compileTarget(learnTarget(example, [], undefined))(example);
-    assert.deepEqual({ isTarget, likeness }, { isTarget: false, likeness: 0 });
+    const { isTarget, similarity } = compileTarget(learnTarget(example, [], undefined))(example);
+    assert.deepEqual({ isTarget, similarity }, { isTarget: false, similarity: 0 });
   });
 });

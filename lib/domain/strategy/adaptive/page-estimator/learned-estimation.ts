@@ -29,7 +29,7 @@ export function learnedEstimation(
       return trainPageEstimator(labelledPages(need), { ...settings, threshold });
     },
     compile: (model) => {
-      if (model.kind === "likeness") return compileSimilarity(model);
+      if (model.kind === "similarity") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },
   };
@@ -70,8 +70,8 @@ export function checkLabels(need: Need): string | undefined {
   const known = need.topic === undefined ? "the good examples" : "the topic";
   const nothing = need.topic === undefined && need.good.length === 0;
   const manner = nothing
-    ? "every page counts as wanted"
-    : `pages are judged by their likeness with ${known}`;
+    ? "every page counts as relevant"
+    : `pages are judged by their similarity to ${known}`;
   return `${missing}: until more pages are labelled, ${manner}`;
 }
 
@@ -93,7 +93,7 @@ function explain(utility: number, signs: readonly PageSign[]): PageAssessment["w
 
 /** A profile of the need, used while there are too few labelled pages to train on. */
 export type Similarity = {
-  readonly kind: "likeness";
+  readonly kind: "similarity";
   readonly profile: TopicProfile;
   /** Least utility of a target page, in [0,1]. */
   readonly threshold: number;
@@ -105,7 +105,7 @@ export type Similarity = {
  */
 export function similarity(need: Need, threshold: number): Similarity {
   return {
-    kind: "likeness",
+    kind: "similarity",
     profile: topicProfile({ ...need, threshold: undefined }),
     threshold,
   };

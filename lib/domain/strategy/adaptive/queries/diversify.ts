@@ -24,7 +24,7 @@ export function diversify<Phrase extends WorthyPhrase>(
   const waiting = phrases.map((item) => ({
     item,
     words: new Set(item.phrase.split(" ")),
-    likeness: 0,
+    similarity: 0,
     isTaken: false,
   }));
   const taken: Phrase[] = [];
@@ -37,19 +37,20 @@ export function diversify<Phrase extends WorthyPhrase>(
     best.isTaken = true;
     taken.push(best.item);
     const { words } = best;
-    for (const each of waiting) each.likeness = Math.max(each.likeness, jaccard(each.words, words));
+    for (const each of waiting)
+      each.similarity = Math.max(each.similarity, jaccard(each.words, words));
   }
   return taken;
 }
 
 function gain({
   item,
-  likeness,
+  similarity,
 }: {
   readonly item: WorthyPhrase;
-  readonly likeness: number;
+  readonly similarity: number;
 }): number {
-  return LAMBDA * item.worth - (1 - LAMBDA) * likeness;
+  return LAMBDA * item.worth - (1 - LAMBDA) * similarity;
 }
 
 function jaccard(a: ReadonlySet<string>, b: ReadonlySet<string>): number {

@@ -58,17 +58,17 @@ export function dowserTrainer(
   const { gatherFrom, selfTraining, online, siblingShortfall } = settings;
   const learnPages = learnedAnew(seed);
   return {
-    teach: (marked) => {
+    learn: (marked) => {
       const marks = marksOf(marked);
-      const { lesson: pages, worths } = trainPages(marked, marks, { selfTraining, seed });
+      const { model: pages, worths } = trainPages(marked, marks, { selfTraining, seed });
       const pairs = priorPairs(marked, marks, (url) => worths.get(url) ?? 0);
       return { pages, links: storePairs(pairs) };
     },
-    train: (lesson, { visits }, need) => {
-      const links = learnLinks(lesson.links, online ? visits : [], seed);
+    train: (trained, { visits }, need) => {
+      const links = learnLinks(trained.links, online ? visits : [], seed);
       const threshold = need.threshold ?? gatherFrom;
       return {
-        pages: { ...learnPages(lesson.pages, need), threshold },
+        pages: { ...learnPages(trained.pages, need), threshold },
         links,
         shortfalls: siblingShortfall > 0 ? siblingShortfalls(visits, predictor(links)) : null,
       };
@@ -85,8 +85,12 @@ export function dowserTrainer(
   };
 }
 
-function learnLinks(lesson: LinkModel, visits: readonly Visit[], seed: number): LinkEstimatorModel {
-  const prior = loadPairs(lesson, Math.min(1, PRIOR_PAGES / Math.max(1, visits.length)));
+function learnLinks(
+  trained: LinkModel,
+  visits: readonly Visit[],
+  seed: number,
+): LinkEstimatorModel {
+  const prior = loadPairs(trained, Math.min(1, PRIOR_PAGES / Math.max(1, visits.length)));
   const followed = crawledPairs(visits, true, HUB_PAGES).map((pair) => ({
     ...pair,
     features: crawledFeatures(pair),
@@ -104,17 +108,17 @@ function predictor(links: LinkEstimatorModel): PredictLink {
  */
 function learnedAnew(
   seed: number,
-): (lesson: PageModel, need: Pick<Need, "good" | "bad">) => LearnedPages {
+): (trained: PageModel, need: Pick<Need, "good" | "bad">) => LearnedPages {
   const latest = new WeakMap<
     PageModel,
     { readonly print: string; readonly learned: LearnedPages }
   >();
-  return (lesson, need) => {
+  return (trained, need) => {
     const print = `${printOf(need.good)}\n\n${printOf(need.bad)}`;
-    const known = latest.get(lesson);
+    const known = latest.get(trained);
     if (known?.print === print) return known.learned;
-    const learned = learnLabels(lesson, need, seed);
-    latest.set(lesson, { print, learned });
+    const learned = learnLabels(trained, need, seed);
+    latest.set(trained, { print, learned });
     return learned;
   };
 }

@@ -36,7 +36,7 @@ export type PageModel = {
 
 /** A trained page model, with the worth of its training pages. */
 interface TaughtPages {
-  readonly lesson: PageModel;
+  readonly model: PageModel;
   /** The known worth of each page of the training set, in [0,1]. */
   readonly worths: ReadonlyMap<Url, number>;
 }
@@ -56,29 +56,29 @@ export function trainPages(
   const samples = { x, y, weights: new Float64Array(pages.length).fill(1) };
   const scores = outOfFoldPages(samples, PAGE_LEARNER, settings);
   const learned = fitPageEstimator(space, samples, settings, scores);
-  const lesson = {
+  const model = {
     learned,
     urls: pages.map(({ url }) => url),
     labels: Array.from(y),
     rows: storeFloatRows(x),
   };
-  return { lesson, worths: worthsOf(pages, marks, learned, { y, scores }) };
+  return { model, worths: worthsOf(pages, marks, learned, { y, scores }) };
 }
 
 /**
  * Returns the page estimator, trained again with the pages that the user labelled during the crawl.
  */
 export function learnLabels(
-  lesson: PageModel,
+  model: PageModel,
   { good, bad }: Pick<Need, "good" | "bad">,
   seed: number,
 ): LearnedPages {
   const labelled = [...good, ...bad];
-  if (labelled.length === 0) return lesson.learned;
-  const { space } = lesson.learned;
+  if (labelled.length === 0) return model.learned;
+  const { space } = model.learned;
   const { width, vectorOf } = compileSpace(space);
   const standing = new Set(labelled.map(({ url }) => url));
-  const rows = [...taughtRows(lesson)].filter(({ url }) => !standing.has(url));
+  const rows = [...trainingRows(model)].filter(({ url }) => !standing.has(url));
   const vectors = [...rows.map(({ row }) => row), ...labelled.map(vectorOf)];
   const y = [...rows.map(({ label }) => label), ...good.map(() => 1), ...bad.map(() => 0)];
   const samples: Samples = {
@@ -89,16 +89,16 @@ export function learnLabels(
   return fitPageEstimator(space, samples, settingsOf(seed));
 }
 
-interface TaughtRow {
+interface TrainingRow {
   readonly url: Url;
   readonly label: number;
   readonly row: SparseVector;
 }
 
-function* taughtRows(lesson: PageModel): Generator<TaughtRow> {
-  const rows = loadFloatRows(lesson.rows);
-  for (const [at, url] of lesson.urls.entries())
-    yield { url, label: lesson.labels[at] ?? 0, row: rowOf(rows, at) };
+function* trainingRows(model: PageModel): Generator<TrainingRow> {
+  const rows = loadFloatRows(model.rows);
+  for (const [at, url] of model.urls.entries())
+    yield { url, label: model.labels[at] ?? 0, row: rowOf(rows, at) };
 }
 
 /**

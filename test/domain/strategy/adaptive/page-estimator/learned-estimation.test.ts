@@ -48,7 +48,7 @@ describe("learned estimation", () => {
     ];
     for (const need of few) {
       const model = estimation.train(need, undefined);
-      assert.equal(model.kind, "likeness");
+      assert.equal(model.kind, "similarity");
       const assess = estimation.compile(model);
       assert.ok(assess(onBees).utility > assess(aPage({ mainText: "the road" })).utility);
     }
@@ -58,12 +58,12 @@ describe("learned estimation", () => {
     assert.equal(checkLabels(labelled), undefined);
     assert.equal(
       checkLabels(aNeed({ topic: "hive" })),
-      "need.good names 0 of at least 3 pages: until more pages are labelled, pages are judged by their likeness with the topic",
+      "need.good names 0 of at least 3 pages: until more pages are labelled, pages are judged by their similarity to the topic",
     );
     assert.equal(
       checkLabels(aNeed({ good: pagesOnBees(5) })),
-      "need.bad names 0 of at least 3 pages: until more pages are labelled, pages are judged by their likeness with the good examples",
+      "need.bad names 0 of at least 3 pages: until more pages are labelled, pages are judged by their similarity to the good examples",
     );
-    assert.match(checkLabels(aNeed()) ?? "", /every page counts as wanted$/);
+    assert.match(checkLabels(aNeed()) ?? "", /every page counts as relevant$/);
   });
 });

@@ -18,7 +18,10 @@ import {
 } from "../../../../support/faculty-sites.ts";
 
 const MARKED = facultyPaths([0, 1]);
-const { lesson, worths } = trainPages(MARKED, marksOf(MARKED), { selfTraining: true, seed: 1 });
+const { model: lesson, worths } = trainPages(MARKED, marksOf(MARKED), {
+  selfTraining: true,
+  seed: 1,
+});
 const UNSEEN = facultyViews(2);
 const NOTHING = { good: [], bad: [] };
 

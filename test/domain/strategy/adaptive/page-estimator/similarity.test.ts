@@ -12,7 +12,7 @@ const onBees = aPage({ mainText: "the hive of bees and the honey of bees" });
 const some = aPage({ mainText: "honey on the bread on the table of the house" });
 const onCars = aPage({ mainText: "the road and the wheels of cars" });
 
-describe("likeness with a need", () => {
+describe("similarity with a need", () => {
   it("Similarity with a need is c² ÷ (c² + t²) for cosine c and cosine threshold t: worked by hand", () => {
     const model = similarity(aNeed({ topic: "bees" }), 0.5);
     const parting = { ...model, profile: { ...model.profile, threshold: 0.5 } };
