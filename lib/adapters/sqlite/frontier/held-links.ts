@@ -31,15 +31,12 @@ export class HeldLinks {
     return stored;
   }
 
-  /** Takes over what changed of a link, where it is held. */
-  update(
-    summary: LinkSummary,
-    changes: Partial<Pick<StoredLink, "leases">> & { readonly link?: Partial<FrontierLink> },
-  ): void {
+  /** Changes a link, where it is held. */
+  update(summary: LinkSummary, change: (held: StoredLink) => Omit<StoredLink, "summary">): void {
     const held = this.#links.get(summary.sequence);
     if (held === undefined) return;
-    const link = changes.link === undefined ? held.link : { ...held.link, ...changes.link };
-    this.put({ summary, link, leases: changes.leases ?? held.leases });
+    const { link, leases } = change(held);
+    this.put({ summary, link, leases });
   }
 
   /** The waiting links that are held. */
