@@ -50,7 +50,7 @@ export async function pathsTrainCommand(file: string, options: TrainOptions): Pr
     return EXIT.paused;
   }
   const made = figuresOf(training.paths, project.seed);
-  const { variant, learned: learned } = await trainPathModel(settings, training.paths, project);
+  const { variant, learned } = await trainPathModel(settings, training.paths, project);
   const bytes = writeModelFile(options.out, { variant, made, learned });
   const errors = await leftOutErrors(settings, training.paths, project.seed);
   const result = { file: options.out, bytes, variant, made, errors };

@@ -31,15 +31,12 @@ export class HeldLinks {
     return stored;
   }
 
-  /** Applies a change to a link if it is held. */
-  update(
-    summary: LinkSummary,
-    changes: Partial<Pick<StoredLink, "leases">> & { readonly link?: Partial<FrontierLink> },
-  ): void {
+  /** Changes a link if it is held. */
+  update(summary: LinkSummary, change: (held: StoredLink) => Omit<StoredLink, "summary">): void {
     const held = this.#links.get(summary.sequence);
     if (held === undefined) return;
-    const link = changes.link === undefined ? held.link : { ...held.link, ...changes.link };
-    this.put({ summary, link, leases: changes.leases ?? held.leases });
+    const { link, leases } = change(held);
+    this.put({ summary, link, leases });
   }
 
   /** Returns the held links that wait. */

@@ -173,13 +173,10 @@ export class LinkTable {
       link.sequence,
     );
     const moved = { ...link, state };
-    const held = this.#held.get(link.sequence);
-    if (held !== undefined) {
-      const attempts = held.link.attempts + (addAttempts ?? 0);
-      const isTried = attempts > held.link.attempts;
-      const leases = held.leases + (addLeases ?? 0);
-      this.#held.update(moved, { leases, ...(isTried ? { link: { attempts } } : {}) });
-    }
+    this.#held.update(moved, (held) => ({
+      link: addAttempts ? { ...held.link, attempts: held.link.attempts + addAttempts } : held.link,
+      leases: held.leases + (addLeases ?? 0),
+    }));
     const { group } = link;
     const oldReason = link.state === "cut" ? FRONTIER_FULL : "";
     this.tally.add({ state: link.state, reason: oldReason, group, count: -1 });
@@ -202,15 +199,9 @@ export class LinkTable {
       // The indexes of the orders need not change.
       this.#statements.say.run(...words, sequence);
     }
-    const { why, model, snippet } = said ?? {};
-    this.#held.update(scored, {
-      link: {
-        priority,
-        group,
-        ...(why === undefined ? {} : { why }),
-        ...(model === undefined ? {} : { model }),
-        ...(snippet === undefined ? {} : { snippet }),
-      },
+    this.#held.update(scored, ({ link: old, leases }) => {
+      const { why, model, snippet = old.snippet } = said ?? old;
+      return { link: { ...old, priority, group, why, model, snippet }, leases };
     });
     if (group !== link.group && isWaiting(state)) {
       this.tally.add({ state, reason: "", group: link.group, count: -1 });
@@ -227,7 +218,10 @@ export class LinkTable {
     const columns = this.#parentColumns(parent);
     this.#statements.reroute.run(depth, redirects, ...columns, link.sequence);
     const rerouted = { ...link, depth };
-    this.#held.update(rerouted, { link: { depth, redirects, parent } });
+    this.#held.update(rerouted, (held) => ({
+      link: { ...held.link, depth, redirects, parent },
+      leases: held.leases,
+    }));
     return this.#remember(rerouted);
   }
 

@@ -91,8 +91,9 @@ function rescoreLinks(
 ): number {
   let scored = 0;
   for (const batch of links.waiting()) {
-    const rescores = batch.map((stored) => ({ ...stored, given: checked(score, stored.link) }));
-    for (const { summary, link, given } of rescores) {
+    const rescores = batch.map(({ link }) => checked(score, link));
+    for (const [index, { summary, link }] of batch.entries()) {
+      const given = rescores[index];
       if (given === undefined) continue;
       const { priority, group = link.group, why = link.why, model } = given;
       links.score(summary, { priority, group, said: { why, model } });

@@ -17,10 +17,10 @@ describe("HeldLinks", () => {
     const held = new HeldLinks();
     const stored = held.put(aStored(1));
     const summary = { ...stored.summary, priority: 2 };
-    held.update(summary, { link: { priority: 2 }, leases: 3 });
     const link = { ...stored.link, priority: 2 };
+    held.update(summary, ({ leases }) => ({ link, leases: leases + 3 }));
     assert.deepEqual(held.get(1), { summary, link, leases: 3 });
-    held.update(aStored(2).summary, { leases: 1 });
+    held.update(aStored(2).summary, (other) => other);
     assert.equal(held.get(2), undefined);
   });
 
@@ -33,7 +33,7 @@ describe("HeldLinks", () => {
       ["queued", "postponed", "next-layer"],
     );
     assert.equal(held.get(3)?.summary.state, "leased");
-    held.update(aStored(3, "fetched").summary, {});
+    held.update(aStored(3, "fetched").summary, (leased) => leased);
     assert.deepEqual([held.get(3), held.get(4), held.get(5)], [undefined, undefined, undefined]);
   });
 
