@@ -94,11 +94,11 @@ describe("link-distance", () => {
     assert.equal(checkNeed?.(aNeed({ pathModel: pathModelOf("dowser", {}) })), undefined);
     assert.throws(() => checkNeed?.(aNeed()), { code: "no-click-path" });
     assert.throws(() => checkNeed?.(aNeed({ pathModel: pathModelOf("paper", {}) })), {
-      code: "other-lesson",
+      code: "other-path-model",
       message: "link-distance of variant dowser was given a model of variant paper",
     });
     for (const lesson of [null, 3, [], {}, { strategy: "link-distance", variant: "dowser" }])
-      assert.throws(() => checkNeed?.(aNeed({ pathModel: lesson })), { code: "other-lesson" });
+      assert.throws(() => checkNeed?.(aNeed({ pathModel: lesson })), { code: "other-path-model" });
   });
 
   it("link-distance learns from user labels during the crawl", async () => {

@@ -5,7 +5,7 @@ import {
   requirePathModel,
 } from "../../../../lib/domain/strategy/link-distance/path-model.ts";
 
-describe("a lesson", () => {
+describe("a path model", () => {
   it("A stored link-distance model is returned to the variant that trained it", () => {
     assert.deepEqual(requirePathModel(pathModelOf("paper", { words: ["a"] }), "paper"), {
       words: ["a"],
@@ -15,7 +15,7 @@ describe("a lesson", () => {
 
   it("A stored link-distance model is rejected for another variant, with both variants named", () => {
     assert.throws(() => requirePathModel(pathModelOf("dowser", {}), "paper"), {
-      code: "other-lesson",
+      code: "other-path-model",
       reaction: "fix-config",
       message: /variant paper .* variant dowser/,
       hint: /strategy\.variant/,
