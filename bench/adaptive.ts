@@ -1,9 +1,10 @@
 /**
- * The user-oriented adaptive crawler against its peer: needs with human labels on recorded webs. Truth:
- * the label files, of which strategies see the examples only. What is printed of crawls depends on the
- * recordings alone, but for times.
+ * Compares the user-oriented adaptive crawler with its peer: needs with human labels on recorded
+ * webs. The label files are the truth; strategies see the examples only. Printed results depend on
+ * the recordings alone, except times.
  *
- * `npm run bench -- adaptive [webkb | wikispeedia | webkb-parts | wikispeedia-parts | phi | psi] [FOLDER]`
+ * `npm run bench -- adaptive [webkb | wikispeedia | webkb-parts | wikispeedia-parts | phi | psi]
+ * [FOLDER]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +27,7 @@ type Part = (folder: string) => Promise<void>;
 const WEBKB: Study = {
   title: "webkb",
   tasksOf: universityTasks,
-  // All that was judged of the other universities.
+  // All judged pages of the other universities.
   labels: { good: 1, bad: 1 },
   seeds: [1, 2, 3],
   fewSeeds: [1],

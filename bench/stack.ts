@@ -10,8 +10,8 @@ export const about: About = {
 };
 
 /**
- * What a crawl in a stack is billed by AWS, counted: the very use cases and adapters, in virtual time, on a
- * generated web. `npm run bench -- stack [PAGES]`
+ * Counts what AWS bills for a crawl in a stack: the real use cases and adapters, in virtual time,
+ * on a generated web. `npm run bench -- stack [PAGES]`
  */
 export default async function stackBench([pages = "8000", only]: string[]): Promise<void> {
   const wide = { hosts: 240, pagesPerHost: 150, seeds: 240, pages: Number(pages) };

@@ -1,4 +1,7 @@
-/** How much a reader must hold: files, what one more page runs through, start-up, imports against the layers. */
+/**
+ * Measures how much a reader must keep in mind: files, what one more page runs through, start-up,
+ * and imports against the layers.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +33,10 @@ const STARTS = 5;
 /** Pages of the crawl whose start-up is measured. */
 const PAGES = 5;
 
-/** Arguments: folders of checkouts with their packages installed; this one alone if none is named. */
+/**
+ * Measures the checkouts in these folders, whose packages must be installed; this one alone by
+ * default.
+ */
 export default async function bench(args: string[]): Promise<void> {
   const roots = args.length === 0 ? [ROOT] : args.map((root) => resolve(root));
   const measured: (readonly (readonly [string, string])[])[] = [];
@@ -92,7 +98,7 @@ async function recordDemo(folder: string) {
   return { warc, seed: pages[0]?.page.url ?? "" };
 }
 
-/** Median processor seconds of some starts, after one that fills caches. */
+/** Returns the median processor time of some starts, in s, after one that fills caches. */
 async function coldStart(start: () => Promise<number>): Promise<string> {
   await start();
   const seconds: number[] = [];
@@ -100,7 +106,7 @@ async function coldStart(start: () => Promise<number>): Promise<string> {
   return (seconds.toSorted((a, b) => a - b)[Math.floor(STARTS / 2)] ?? 0).toFixed(2);
 }
 
-/** Violations of the folder rules of a checkout, by its own rules. */
+/** Counts violations of the folder rules of a checkout, by its own rules. */
 function importsAgainstLayers(root: string): number {
   const { stdout } = spawnSync(
     process.execPath,

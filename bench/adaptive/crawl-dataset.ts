@@ -8,7 +8,7 @@ import { crawlWeb, type Fetched } from "../known-web/crawl-web.ts";
 import { type Dataset, startsOf } from "./dataset.ts";
 import { type Crawled, PAGE } from "./jobs.ts";
 
-/** What a crawl of a place differs by from others of it. */
+/** The settings in which crawls of one dataset differ. */
 export interface PlannedCrawl {
   readonly strategy: Strategy;
   readonly seed: number;
@@ -19,7 +19,7 @@ export interface PlannedCrawl {
 /** Recordings that were asked queries. */
 const searches = new WeakMap<RecordedWeb, OpenedSearch | undefined>();
 
-/** A crawl's pages in order of fetching, as it judged them and as they are. */
+/** Returns a crawl's pages in order of fetching, with its predictions and the actual labels. */
 export async function crawlDataset(
   dataset: Dataset,
   { strategy, seed, asksQueries = false }: PlannedCrawl,
@@ -27,7 +27,8 @@ export async function crawlDataset(
   const startedAt = performance.now();
   const { known, need, budget, unjudged } = dataset;
   const seeds = startsOf(dataset, seed);
-  // Queries are composed from the place's examples; the project is only asked whether it has some.
+  // Queries are composed from the dataset's examples; the project is only asked whether it has
+  // some.
   const good = need.good.map(({ url }) => url);
   const search = asksQueries ? { search: { provider: "local", compose: {} }, need: { good } } : {};
   const text = { name: "adaptive", seeds: { urls: seeds }, budget: { pages: budget }, seed };

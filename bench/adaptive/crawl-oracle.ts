@@ -5,7 +5,10 @@ import { countCrawl } from "./crawl-dataset.ts";
 import { type Dataset, startsOf } from "./dataset.ts";
 import type { Crawled, OracleJob } from "./jobs.ts";
 
-/** What the greedy order that knows the truth fetches, over the links that crawls may follow. */
+/**
+ * Returns what the greedy order that knows the truth fetches, over the links that crawls may
+ * follow.
+ */
 export function crawlOracle(dataset: Dataset, { seed }: Pick<OracleJob, "seed">): Crawled {
   const startedAt = performance.now();
   const { known, targets, unjudged, budget } = dataset;
@@ -27,7 +30,7 @@ export function crawlOracle(dataset: Dataset, { seed }: Pick<OracleJob, "seed">)
   return countCrawl(dataset, { seeds: starts, pages, seconds });
 }
 
-/** The part of a graph that is of these pages. */
+/** Returns the part of a graph that consists of these pages. */
 function among(pages: ReadonlySet<Url>, { urls, firstTarget, targets }: LinkGraph): LinkGraph {
   const linked = urls.map((url, page) => {
     const links = targets.subarray(firstTarget[page], firstTarget[page + 1]);

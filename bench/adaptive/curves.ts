@@ -6,7 +6,7 @@ import type { Run } from "./run.ts";
 import { ORACLE } from "./strategies.ts";
 import { overTasks, recallAt, volumeAt } from "./volumes.ts";
 
-/** Points of a line. */
+/** Number of points of a line. */
 const POINTS = 50;
 
 /** Draws recall and cumulative precision over the budget spent, means over needs and seeds. */

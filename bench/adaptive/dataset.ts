@@ -6,33 +6,35 @@ import { drawPages, type KnownWeb, openKnownWeb } from "../known-web/known-web.t
 import { type LabelledWeb, openLabelledWeb, viewOf } from "../known-web/labelled-web.ts";
 import type { Task } from "./task.ts";
 
-/** A quest with its web and its examples, read once for all crawls of it. */
+/** A task with its web and its examples, read once for all its crawls. */
 export interface Dataset {
   readonly task: Task;
   readonly known: KnownWeb;
-  /** What strategies are told. */
+  /** The need as strategies receive it. */
   readonly need: Need;
   /** Recorded pages that are relevant, without those that the user has judged. */
   readonly targets: ReadonlySet<Url>;
   /**
-   * Recorded pages that nobody has judged. The others are known to the user, and no crawl fetches them: as
-   * it is where the examples are from other sites.
+   * Recorded pages without a judgement by the user. No crawl fetches the others, which the user
+   * knows already. The same would hold if the examples were from other sites.
    */
   readonly unjudged: ReadonlySet<Url>;
   /** Pages that may be fetched. */
   readonly budget: number;
 }
 
-/** Seed of which examples are drawn: the same in all crawls, or each would train its page estimator anew. */
+/**
+ * Seed for drawing examples: the same in all crawls, or each would train its own page estimator.
+ */
 const EXAMPLES = 1;
 
-/** Pages that crawls begin with beside the root. */
+/** Number of pages that crawls begin with in addition to the root. */
 const STARTS = 3;
 
 let open: Dataset | undefined;
 let web: KnownWeb | undefined;
 
-/** The place of a quest; the last one is kept, and so is its web. */
+/** Returns the dataset of a task; keeps the last one, with its web. */
 export async function datasetOf(task: Task): Promise<Dataset> {
   if (open !== undefined && isSame(open.task, task)) return open;
   if (web === undefined || !isSame(web.site, task.site)) {
@@ -53,7 +55,10 @@ async function openDataset(task: Task, known: KnownWeb): Promise<Dataset> {
   return { task, known, need, targets, unjudged, budget };
 }
 
-/** The root and some wanted pages within reach, which a crawl begins with and gets no credit for. */
+/**
+ * Returns the root and some reachable relevant pages, which a crawl begins with and gets no credit
+ * for.
+ */
 export function startsOf({ known, targets }: Dataset, seed: number): Url[] {
   const reachable = known.reachable.filter((url) => targets.has(url));
   return [...new Set([known.root, ...drawPages(reachable, STARTS, seed)])];
@@ -64,7 +69,10 @@ interface Examples {
   readonly bad: readonly PageView[];
 }
 
-/** Pages that the user is thought to have judged, as many of the wanted class and of all others as asked for. */
+/**
+ * Returns the pages that the user is assumed to have judged: the requested number of the relevant
+ * class, and of all others.
+ */
 async function examplesOf(task: Task, known: KnownWeb): Promise<Examples> {
   const { need, labels, labelledSites } = task;
   const webs: (LabelledWeb & { isOwn: boolean })[] = [];
@@ -74,7 +82,7 @@ async function examplesOf(task: Task, known: KnownWeb): Promise<Examples> {
   }
   const views = async (count: number, isAsked: (classes: ReadonlySet<string>) => boolean) => {
     const from = new Map(webs.flatMap((web) => pagesOf(web, isAsked).map((url) => [url, web])));
-    // Crawls begin there.
+    // Crawls begin at the root.
     from.delete(known.root);
     const drawn = drawPages(
       from.keys(),

@@ -3,7 +3,7 @@ import type { Run } from "./run.ts";
 import { GREEDY_URLS, OURS, PEER, WIDE_PEER } from "./strategies.ts";
 import { overTasks, ratioOf, recallAt, SHARES, volumeAt } from "./volumes.ts";
 
-/** What is asked of the default variant on one corpus. */
+/** The goals of the default variant on one corpus. */
 export interface Goals {
   /** Least recall by share of the budget. */
   readonly recall: readonly (readonly [share: number, least: number])[];
@@ -15,7 +15,7 @@ export interface Goals {
 /** Share of the budget at which net volumes are compared. */
 const EARLY = 0.1;
 
-/** Prints what is asked of the default beside what it does. */
+/** Prints the goals of the default variant with what it reaches. */
 export function printGoals(title: string, runs: readonly Run[], goals: Goals): void {
   const all = byLabel(runs);
   const ours = all.get(OURS.label) ?? [];

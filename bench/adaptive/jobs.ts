@@ -6,7 +6,7 @@ export interface CrawlJob {
   readonly task: Task;
   /** As on the command line. */
   readonly strategy: string;
-  /** Whether it composes queries, to the recording's own full text. */
+  /** Whether it composes queries, which the recording's own full-text index answers. */
   readonly asksQueries: boolean;
   readonly seed: number;
 }
@@ -22,11 +22,11 @@ export interface OracleJob {
 export interface JudgeJob {
   readonly kind: "judge";
   readonly task: Task;
-  /** As on the command line: what it judges by before its first page. */
+  /** As on the command line: its estimator judges before its first page. */
   readonly strategy: string;
 }
 
-/** Predicting what links lead to that were not learned from. */
+/** Predicting what unseen links lead to. */
 export interface PredictJob {
   readonly kind: "predict";
   readonly task: Task;
@@ -35,17 +35,17 @@ export interface PredictJob {
   readonly seed: number;
 }
 
-/** Work on one quest, done by a worker of its own. */
+/** Work on one task, done by a worker of its own. */
 export type Job = CrawlJob | OracleJob | JudgeJob | PredictJob;
 
-/** A page of a crawl: what its crawl took it for, and what it is. Seeds are neither. */
+/** A page of a crawl, predicted and actual. Seeds are neither. */
 export const PAGE = { other: 0, target: 1, judged: 2, both: 3 } as const;
 
-/** What a crawl came to. */
+/** The result of a crawl. */
 export interface Crawled {
   /** One of {@link PAGE} each, in order of fetching. */
   readonly pages: readonly number[];
-  /** Wanted pages that are recorded, whether or not they can be reached; seeds and examples left out. */
+  /** Relevant recorded pages, reachable or not, without seeds and examples. */
   readonly known: number;
   /** Pages that may be fetched. */
   readonly budget: number;
@@ -57,7 +57,7 @@ export interface Judged {
   /** Area under the ROC curve, and root of the mean squared error, each in [0,1]. */
   readonly auc: number;
   readonly error: number;
-  /** Of the pages judged to be wanted, and of those that are, at the estimator's threshold. */
+  /** Precision and recall of the pages predicted to be relevant, at the estimator's threshold. */
   readonly precision: number;
   readonly recall: number;
   readonly trainSeconds: number;
@@ -65,14 +65,17 @@ export interface Judged {
   readonly judgeMs: number;
 }
 
-/** Predictions of links beside what they led to. */
+/** Predictions of links with what they led to. */
 export interface Predicted {
   readonly points: readonly (readonly [prediction: number, label: number])[];
-  /** Shares of labels within their intervals, by the levels of `CONFORMAL_LEVELS`: one row a parting. */
+  /**
+   * Shares of labels within their intervals, by the levels of `CONFORMAL_LEVELS`: one row for each
+   * split.
+   */
   readonly coverages: readonly (readonly number[])[];
 }
 
-/** What each kind of job comes to. */
+/** The result of each kind of job. */
 export interface ResultOf {
   readonly crawl: Crawled;
   readonly oracle: Crawled;

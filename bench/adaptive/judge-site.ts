@@ -11,7 +11,7 @@ import type { Judged, JudgeJob } from "./jobs.ts";
 const CONTEXT = { depth: 0, group: "", parent: undefined, snippet: undefined };
 const NO_EVIDENCE = { visits: [], misses: [] };
 
-/** Judges every page of a site that was no example, and compares with the labels. */
+/** Judges every page of a site that is not an example, and compares with the labels. */
 export async function judgeSite(
   { task, known, need, budget }: Dataset,
   { strategy: option }: Pick<JudgeJob, "strategy">,

@@ -13,7 +13,10 @@ import { doJobs } from "./workers.ts";
 /** Ψ with the percentiles of strata, and with those of all links, as published. */
 const STRATEGIES = ["adaptive:conformal=strata", "adaptive:conformal=global"];
 
-/** Ψ alone: how its predictions and their intervals meet what unseen links of the same web lead to. */
+/**
+ * Measures Ψ alone: how its predictions and intervals agree with what unseen links of the same web
+ * lead to.
+ */
 export async function linkEstimators(folder: string): Promise<void> {
   const tasks = universityTasks({ good: 133, bad: 875 });
   if (!tasks.every(({ site }) => isRecorded(site))) {

@@ -35,7 +35,10 @@ const FIGURES: readonly (readonly [title: string, of: keyof Judged, places: numb
   ["ms a page", "judgeMs", 2],
 ];
 
-/** Φ alone: each learner on sites that it has seen no page of, and on the rest of an encyclopedia. */
+/**
+ * Measures Φ alone: each learner on sites whose pages it has not seen, and on the rest of an
+ * encyclopedia.
+ */
 export async function pageEstimators(): Promise<void> {
   await judgeAll("universities, site held out, 133 good and 875 bad", [
     ...universityTasks({ good: 133, bad: 875 }),

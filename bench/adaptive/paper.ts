@@ -27,7 +27,7 @@ const STUDIES = [
   },
 ] as const;
 
-/** Prints what was published: ratios of net volume on the live web, where a crawl does not come to an end. */
+/** Prints the published ratios of net volume, from the live web, where a crawl never ends. */
 export function printPublished(): void {
   const rows = STUDIES.map(({ name, peer, own }) => [
     name,

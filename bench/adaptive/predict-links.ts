@@ -22,12 +22,12 @@ import type { Dataset } from "./dataset.ts";
 import type { Predicted, PredictJob } from "./jobs.ts";
 import { strategyAt } from "./strategy-at.ts";
 
-/** Times that the links are parted: each part is learned from as often as it is predicted. */
+/** Number of random splits; in each, one half is learned from and the other is predicted. */
 const PARTINGS = 5;
 
 /**
- * Crawls a whole site, parts the links that were followed by lot, learns from one half what those of the
- * other lead to, and counts how often the truth lay within the intervals.
+ * Crawls a whole site and splits the followed links at random. Learns from one half what those of
+ * the other lead to, and counts how often the truth lay within the intervals.
  */
 export async function predictLinks(
   dataset: Dataset,
@@ -38,7 +38,7 @@ export async function predictLinks(
   const choice = adaptiveOptions.parse(options);
   const makeLearner = await learnersFor(choice.linkLearner);
   const settings = { ...choice, makeLearner, featuresOf: linkFeatures(choice.features) };
-  // Which links of a whole site are followed depends on no interval.
+  // On a whole site, the links that are followed do not depend on the intervals.
   const evidence = await evidenceOf(dataset, await strategyAt(dataset, "adaptive", { seed }), seed);
   const pairs = crawledPairs(evidence.visits, choice.delayedReward);
   const cases: CalibrationCase[] = [];
@@ -58,7 +58,7 @@ export async function predictLinks(
   return { points, coverages };
 }
 
-/** What the last training of a crawl saw: all but the last tenth of it. */
+/** Returns what the last training of a crawl saw: all but the last tenth of it. */
 async function evidenceOf(dataset: Dataset, strategy: Strategy, seed: number): Promise<Evidence> {
   let seen: Evidence = { visits: [], misses: [] };
   const watched: Strategy = {

@@ -7,12 +7,12 @@ import { overTasks, ratioOf, recallAt, recognisedAt, SHARES, volumeAt } from "./
 
 const STRATEGY = { title: "strategy", align: "left" } as const;
 
-/** Runs by contestant, in the order of the table. */
+/** Returns the runs by strategy, in the order of the table. */
 export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
   return Map.groupBy(runs, ({ label }) => label);
 }
 
-/** Recall when shares of the budget are spent, one line a contestant. */
+/** Prints recall when shares of the budget are spent, one line per strategy. */
 export function printRecall(title: string, runs: readonly Run[]): void {
   const rows = [...byLabel(runs)].map(([label, runs]) => [
     label,
@@ -21,7 +21,9 @@ export function printRecall(title: string, runs: readonly Run[]): void {
   printTable(`${title}: share of the target pages found`, [STRATEGY, ...percentages()], rows);
 }
 
-/** How many times as much one contestant finds as each other, with 95 % intervals over needs. */
+/**
+ * Prints how many times as much one strategy finds as each other, with 95 % intervals over needs.
+ */
 export function printRatios(title: string, runs: readonly Run[], label: string): void {
   const all = byLabel(runs);
   const ours = all.get(label) ?? [];
@@ -38,7 +40,9 @@ export function printRatios(title: string, runs: readonly Run[], label: string):
   printTable(`${title}: net volume of ${label}`, columns, rows);
 }
 
-/** Pages fetched, taken for wanted, and wanted, with precision, at a share of the budget. */
+/**
+ * Prints pages fetched, predicted relevant, and relevant, with precision, at a share of the budget.
+ */
 export function printVolumes(title: string, runs: readonly Run[], share: number): void {
   const rows = [...byLabel(runs)].map(([label, runs]) => {
     const of = (part: "raw" | "gross" | "net") => overTasks(runs, (c) => volumeAt(c, share)[part]);
@@ -57,7 +61,7 @@ export function printVolumes(title: string, runs: readonly Run[], share: number)
   printTable(`${title}: volumes in pages ${at}`, [STRATEGY, ...titles.map(figures)], rows);
 }
 
-/** Recall at a share of the budget, one line a quest, one column a contestant. */
+/** Prints recall at a share of the budget, one line per task, one column per strategy. */
 export function printTasks(
   title: string,
   runs: readonly Run[],

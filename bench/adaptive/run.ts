@@ -3,7 +3,7 @@ import { type NamedStrategy, ORACLE } from "./strategies.ts";
 import type { Task } from "./task.ts";
 import { doJobs } from "./workers.ts";
 
-/** One crawl of one contestant. */
+/** One crawl by one strategy. */
 export interface Run {
   readonly label: string;
   readonly task: Task;
@@ -11,15 +11,18 @@ export interface Run {
   readonly crawled: Crawled;
 }
 
-/** Contestants and what they are to find. */
+/** Strategies and the tasks that they crawl. */
 export interface Experiment {
   readonly strategies: readonly NamedStrategy[];
   readonly tasks: readonly Task[];
-  /** Of chance: of where crawls begin, and of draws. */
+  /** Seeds of chance: for the pages that crawls begin with, and for draws. */
   readonly seeds: readonly number[];
 }
 
-/** Crawls each heat's quests by its contestants, with each seed; its oracle among them, if it has one. */
+/**
+ * Crawls each experiment's tasks by its strategies, with each seed; also by its oracle, if it has
+ * one.
+ */
 export async function crawlAll(what: string, experiments: readonly Experiment[]): Promise<Run[]> {
   const planned = experiments.flatMap(({ strategies, tasks, seeds }) =>
     tasks.flatMap((task) =>

@@ -3,7 +3,10 @@ export interface NamedStrategy {
   readonly label: string;
   /** As on the command line, or {@link ORACLE}. */
   readonly strategy: string;
-  /** Whether it composes queries, to the recording's own full text: pages that no link leads to are in it, too. */
+  /**
+   * Whether it composes queries, which the recording's own full-text index answers. That index also
+   * holds pages that no link leads to.
+   */
   readonly asksQueries?: true;
 }
 
@@ -20,13 +23,13 @@ export const PEER: NamedStrategy = {
   strategy: "link-learner:features=url",
 };
 
-/** The same with all that its makers' crawler learns from. */
+/** The peer with everything that its makers' crawler learns from. */
 export const WIDE_PEER: NamedStrategy = {
   label: "link-learner, url+anchor+around",
   strategy: "link-learner:features=url+anchor+around",
 };
 
-/** What can be had from URLs without the rest of what `adaptive` does. */
+/** A greedy learner of URLs, without the rest of what `adaptive` does. */
 export const GREEDY_URLS: NamedStrategy = {
   label: "greedy by URL",
   strategy: "adaptive:features=url,labelPrior=false,delayedReward=false",
@@ -39,7 +42,7 @@ const judgedAlike = (name: string): NamedStrategy => {
   return { label: name, strategy: `${name}:pageEstimator=learned` };
 };
 
-/** Those that our default is measured against. */
+/** The strategies that our default is measured against. */
 export const RIVALS: readonly NamedStrategy[] = [
   PEER,
   WIDE_PEER,
@@ -76,5 +79,5 @@ export const ABLATIONS: readonly NamedStrategy[] = [
   ...["1", "4", "8", "32"].map((beta) => adaptive(`beta=${beta}`)),
 ];
 
-/** Contestants that are worth seeing with half of the labels. */
+/** The strategies that are worth measuring with half of the labels. */
 export const WITH_HALF: readonly NamedStrategy[] = [OURS, PAPER, PEER, GREEDY_URLS];

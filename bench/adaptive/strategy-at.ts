@@ -13,10 +13,13 @@ import type { Dataset } from "./dataset.ts";
 
 type EstimatorSettings = Omit<Parameters<typeof learnedEstimation>[0], "seed">;
 
-/** How the pages of a place are judged, by what kind of estimator. */
+/** Page estimations of a dataset, by kind of estimator. */
 const learned = new WeakMap<Dataset, Map<string, PageEstimation>>();
 
-/** A strategy for crawls at this place; those that judge pages alike share their page estimator. */
+/**
+ * Returns a strategy for crawls of this dataset; those that judge pages alike share their page
+ * estimator.
+ */
 export async function strategyAt(
   dataset: Dataset,
   option: string,
@@ -41,7 +44,7 @@ export async function strategyAt(
   throw new Error(`${name} does not judge pages by labels`);
 }
 
-/** Seed of what page estimators draw: one estimator serves all crawls of a place. */
+/** Seed for the draws of page estimators: one estimator serves all crawls of a dataset. */
 const ESTIMATORS = 1;
 
 function estimationAt(dataset: Dataset, settings: EstimatorSettings): PageEstimation {
@@ -53,7 +56,10 @@ function estimationAt(dataset: Dataset, settings: EstimatorSettings): PageEstima
   return known;
 }
 
-/** What is learned from the place's labels, and how each page is judged, is the same in all crawls: done once. */
+/**
+ * Returns an estimation that all crawls share: learning from the dataset's labels, and judging each
+ * page, is done once.
+ */
 function sharedEstimation({ need }: Dataset, settings: EstimatorSettings): PageEstimation {
   const estimation = learnedEstimation({ ...settings, seed: ESTIMATORS });
   const model = estimation.train(need, undefined);

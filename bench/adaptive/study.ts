@@ -18,18 +18,18 @@ import {
 } from "./strategies.ts";
 import type { LabelCounts, Task } from "./task.ts";
 
-/** A corpus with what is looked for in it. */
+/** A corpus with the tasks on it. */
 export interface Study {
   readonly title: string;
   readonly tasksOf: (labels: LabelCounts) => readonly Task[];
   readonly labels: LabelCounts;
-  /** Seeds of the crawls against rivals, and those of them that crawls with one part changed are made with. */
+  /** Seeds of the crawls against rivals; `fewSeeds` are those of crawls with one part changed. */
   readonly seeds: readonly number[];
   readonly fewSeeds: readonly number[];
   readonly goals: Goals;
 }
 
-/** Crawls by our default and its rivals for all needs, told in tables and curves. */
+/** Crawls by our default and its rivals for all needs; prints tables and draws curves. */
 export async function runStudy(
   { title, tasksOf, labels, seeds, goals }: Study,
   folder: string,

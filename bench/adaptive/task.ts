@@ -1,24 +1,26 @@
 import { type Site, UNIVERSITIES } from "../known-web/site.ts";
 
-/** Pages that the user is thought to have judged: so many, or below 1 that share of all there are. */
+/**
+ * Number of pages that the user is assumed to have judged; below 1, the share of all such pages.
+ */
 export interface LabelCounts {
   readonly good: number;
   readonly bad: number;
 }
 
-/** What a crawl of one site is to find. JSON, since workers are sent it. */
+/** The goal of a crawl of one site. It is JSON, since it is sent to workers. */
 export interface Task {
   readonly site: Site;
-  /** The class of the wanted pages. */
+  /** The class of the relevant pages. */
   readonly need: string;
   readonly labels: LabelCounts;
-  /** Where the judged pages are from; their own sites, of which none is crawled, or the site that is. */
+  /** Sites of the judged pages: either sites that are not crawled, or the crawled site itself. */
   readonly labelledSites: readonly Site[];
   /** Pages that may be fetched; `null` for as many as the site has. */
   readonly pages: number | null;
 }
 
-/** For tables. */
+/** Returns the name of a task in tables. */
 export function taskName({ site, need }: Task): string {
   return `${site.title} ${need.slice(need.lastIndexOf(".") + 1)}`;
 }
@@ -44,7 +46,7 @@ const ENCYCLOPEDIA: Site = {
   title: "encyclopedia",
 };
 
-/** From 704 articles to 84. */
+/** Categories with between 84 and 704 articles. */
 const CATEGORIES = [
   "subject.Science.Biology",
   "subject.Countries",

@@ -16,7 +16,10 @@ const JUDGED = 1;
 
 const NOTHING: Volume = { raw: 0, gross: 0, net: 0 };
 
-/** What a crawl has when a share of its budget is spent; of one that ended before, what it ended with. */
+/**
+ * Returns the volume of a crawl when a share of its budget is spent; its final volume if it ended
+ * before.
+ */
 export function volumeAt({ pages, budget }: Crawled, share: number): Volume {
   const first = pages.slice(0, Math.round(share * budget));
   const judged = first.map((mark) => ({
@@ -26,22 +29,30 @@ export function volumeAt({ pages, budget }: Crawled, share: number): Volume {
   return volumeCurve(judged, JUDGED).at(-1) ?? NOTHING;
 }
 
-/** Wanted pages that a crawl took for what they are, when a share of its budget is spent. */
+/**
+ * Counts the relevant pages that a crawl predicted to be relevant when a share of its budget is
+ * spent.
+ */
 export function recognisedAt({ pages, budget }: Crawled, share: number): number {
   return pages.slice(0, Math.round(share * budget)).filter((mark) => mark === PAGE.both).length;
 }
 
-/** Share of the known wanted pages that a crawl has by then, in [0,1]; 0 where there is none. */
+/**
+ * Returns the share of the known relevant pages that a crawl has by then, in [0,1]; 0 when there
+ * are no such pages.
+ */
 export function recallAt(crawled: Crawled, share: number): number {
   return crawled.known === 0 ? 0 : volumeAt(crawled, share).net / crawled.known;
 }
 
-/** Mean over quests of the means over seeds. */
+/** Returns the mean over tasks of the means over seeds. */
 export function overTasks(runs: readonly Run[], of: (crawled: Crawled) => number): number {
   return mean([...meansByTask(runs, of).values()]);
 }
 
-/** Ratio of two contestants' means over quests, with the interval over resampled quests. */
+/**
+ * Returns the ratio of two strategies' means over tasks, with the interval over resampled tasks.
+ */
 export function ratioOf(
   ours: readonly Run[],
   theirs: readonly Run[],

@@ -9,15 +9,18 @@ import { crawlAll } from "./run.ts";
 import { learner } from "./strategies.ts";
 import { type Task, targetTasks, uccTask } from "./task.ts";
 
-/** Pages learned from; the paper's range. */
+/** Numbers of pages learned from; the paper's range. */
 const SIZES = [100, 200, 500, 1_000];
 
-/** One: with three this part alone would take most of the bench's time. */
+/** One seed: with three, this part alone would take most of the bench's time. */
 const SEEDS = [1];
 
 const SAMPLINGS = ["apath", "breadth-first"];
 
-/** Only so the sample's size is all that differs: the crawl gains nothing from its pages but the model. */
+/**
+ * With this accounting only the sample's size differs: the crawl gains nothing from its pages but
+ * the model.
+ */
 const ACCOUNTING = "free";
 
 interface Line {
@@ -27,7 +30,7 @@ interface Line {
   readonly rates: readonly number[];
 }
 
-/** How the size of the sample matters, and the order that it is taken in. */
+/** Measures how the size of the sample matters, and the order in which it is taken. */
 export async function sampleSizes(forums: readonly Forum[], folder: string): Promise<void> {
   const lines = [
     ...(await linesOf("target", forums.flatMap(targetTasks))),

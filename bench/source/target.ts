@@ -17,7 +17,7 @@ const STRATEGIES = [
   OURS,
 ];
 
-/** Asked of the default variant: least harvest rate in the mean and in the worst crawl. */
+/** Goals of the default variant: least harvest rate, in the mean and in the worst crawl. */
 const GOALS = { counted: { mean: 0.75, worst: 0.45 }, warm: { mean: 0.88, worst: undefined } };
 
 /** Pages of a type below which a sample is most of its budget. */
@@ -71,7 +71,10 @@ function printGoals(runs: readonly Run[]): void {
   }
 }
 
-/** Forums on which a rival finds as much or more; F, since a rival may end before its budget. */
+/**
+ * Returns the forums on which a rival finds as much or more; compares F, since a rival may end
+ * before its budget.
+ */
 function forumsBehind(runs: readonly Run[], rival: string): string[] {
   const byForum = Map.groupBy(runs, ({ task }) => task.title);
   return [...byForum].flatMap(([forum, runs]) => {

@@ -3,16 +3,19 @@ import type { Forum } from "./forum.ts";
 /** Least pages of a type that is looked for. */
 const LEAST_PAGES = 30;
 
-/** Types that are looked for one by one. */
+/** Types that are targets one by one. */
 const TARGET_KINDS: ReadonlySet<string> = new Set(["thread", "profile"]);
 
-/** Of a mirror's pages, what a crawl for user-created content may fetch: the paper's 5,000 of 20,000. */
+/**
+ * Share of a mirror's pages that a crawl for user-created content may fetch: the paper's 5,000 of
+ * 20,000.
+ */
 const UCC_SHARE = 0.25;
 
-/** What a crawl of one forum is to find. */
+/** The goal of a crawl of one forum. */
 export interface Task {
   readonly forum: string;
-  /** Of the forum. */
+  /** Title of the forum. */
   readonly title: string;
   /** Pages of the forum. */
   readonly mirror: number;
@@ -20,17 +23,20 @@ export interface Task {
   readonly name: string;
   /** Numbers of the target types. */
   readonly targetTypes: readonly number[];
-  /** Number of the type that an example is shown of; `null` where user-created content is wanted. */
+  /** Number of the example's type; `null` when user-created content is relevant. */
   readonly example: number | null;
   /** Recorded pages that are relevant. */
   readonly known: number;
   /** Pages that may be fetched. */
   readonly budget: number;
-  /** Pages that a strategy learns from if nothing else is said. */
+  /** Pages that a strategy learns from unless it names another number. */
   readonly sampleSize: number;
 }
 
-/** One quest for each type of threads or profiles; the budget is the number of its pages, as published. */
+/**
+ * Returns one task for each type of threads or profiles; the budget is the number of its pages, as
+ * published.
+ */
 export function targetTasks({ id, title, pages, types }: Forum): Task[] {
   return types.flatMap(({ name, kind, count }, type) => {
     if (!TARGET_KINDS.has(kind) || count < LEAST_PAGES) return [];
@@ -44,7 +50,7 @@ export function targetTasks({ id, title, pages, types }: Forum): Task[] {
   });
 }
 
-/** User-created content at a quarter of the mirror. */
+/** Returns the task to find user-created content at a quarter of the mirror. */
 export function uccTask({ id, title, pages, types }: Forum): Task {
   const targetTypes = [...types.keys()].filter((type) => types[type]?.ucc === true);
   return {

@@ -16,7 +16,7 @@ const STRATEGIES = [
   OURS,
 ];
 
-/** Valid ratio asked of the default variant, by accounting. */
+/** Goals of the default variant: valid ratio by accounting. */
 const GOALS = { counted: 0.82, warm: 0.9 };
 
 /** Crawls for user-created content at a quarter of each mirror. */

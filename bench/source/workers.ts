@@ -2,13 +2,16 @@ import { join } from "node:path";
 import { doJobs as doAll } from "../pool/do-jobs.ts";
 import type { Job, ResultOf } from "./jobs.ts";
 
-/** Does jobs on recorded forums in a process a core, and gives their results in the order of the jobs. */
+/**
+ * Does jobs on recorded forums in one process per core, and gives their results in the order of the
+ * jobs.
+ */
 export async function doJobs<Kind extends Job["kind"]>(
   what: string,
   jobs: readonly (Job & { readonly kind: Kind })[],
 ): Promise<ResultOf[Kind][]> {
   const worker = join(import.meta.dirname, "worker.ts");
   const results = await doAll(jobs, { what, worker, datasetOf: ({ forum }) => forum });
-  // Each worker answers a job with what its kind comes to.
+  // Each worker answers a job with the result of its kind.
   return results as ResultOf[Kind][];
 }

@@ -18,7 +18,7 @@ const CLIENT = {
   credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
 };
 
-/** What containers of one function run in, and who pays. */
+/** The environment of one function's containers, and the payer. */
 export interface Ground {
   readonly time: VirtualTime;
   readonly aws: MemoryAws;
@@ -81,14 +81,14 @@ export class Container {
     try {
       return await work();
     } finally {
-      // What is still to be computed is waited for: the answer comes after it.
+      // The answer follows all computing, so the clock waits for it.
       await this.machine.clock.waitUntil(time.now());
       this.count();
       this.#begunAt = undefined;
     }
   }
 
-  /** Bills the time of what runs up to now. */
+  /** Bills the time of running work up to now. */
   count(): void {
     if (this.#begunAt === undefined) return;
     const { time, memoryMb, spend } = this.#ground;
@@ -98,14 +98,14 @@ export class Container {
     spend({ lambdaGbSeconds });
   }
 
-  /** Counts fetches, which cost by what they send. */
+  /** Counts fetches, whose cost depends on what they send. */
   fetched(): void {
     const used = { egressBytes: STACK_DEFAULTS.egressBytesPerPage };
     this.#reported = addUsage(this.#reported, used);
     this.#ground.spend(used);
   }
 
-  /** What was used since this was last called, as the stack itself knows it. */
+  /** Returns the usage since the last call, as the stack itself counts it. */
   usage(): Usage {
     this.count();
     const used = addUsage(this.#meter.take().usage, this.#reported);

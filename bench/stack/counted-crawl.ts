@@ -7,7 +7,7 @@ import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { GeneratedWeb } from "./generated-web.ts";
 import { type Memory, type Reading, VirtualStack } from "./virtual-stack.ts";
 
-/** What is crawled. */
+/** The settings of a crawl. */
 export interface AskedCrawl {
   readonly hosts: number;
   readonly pagesPerHost: number;
@@ -17,11 +17,11 @@ export interface AskedCrawl {
   readonly strategy: string;
 }
 
-/** What a crawl came to. */
+/** The result of a crawl. */
 export interface CountedCrawl {
   readonly half: Reading;
   readonly end: Reading;
-  /** What the stack itself thinks that it cost, in dollars. */
+  /** The cost that the stack itself reports, in dollars. */
   readonly reported: number;
   readonly fetched: number;
   /** CPU of the functions on a whole processor, in ms. */

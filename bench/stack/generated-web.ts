@@ -4,7 +4,7 @@ import { NEED_TOPIC, TOPICS, type Topic } from "../../demo/words.ts";
 import type { FetchedPage, FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 
-/** How a generated web is cut. */
+/** The shape of a generated web. */
 export interface WebShape {
   readonly hosts: number;
   readonly pagesPerHost: number;
@@ -16,13 +16,17 @@ const [MENU, OWN, OTHERS] = [20, 30, 12];
 /** Share of links to other sites that stay on the topic. */
 const LOCALITY = 0.7;
 
-/** Paragraphs of a page: with its links 20 to 30 KB. */
+/** Paragraphs of a page, which has 20 to 30 KB with its links. */
 const [LEAST_PARAGRAPHS, MOST_PARAGRAPHS] = [55, 85];
 
-/** Answers: a host's own time and what varies, in ms; one request in so many hangs. */
+/**
+ * Answer times: a host's own time and its variation, in ms; one request in `HANGS_ONE_IN` hangs.
+ */
 const [LEAST_MS, MOST_MS, VARIES_MS, HANGS_MS, HANGS_ONE_IN] = [150, 350, 150, 4_000, 200];
 
-/** A web of sites on topics, each page made when it is asked for: the same seed gives the same bytes. */
+/**
+ * A web of sites on topics, whose pages are made on request: the same seed gives the same bytes.
+ */
 export class GeneratedWeb {
   readonly #shape: WebShape;
   readonly #seed: number;
@@ -32,12 +36,12 @@ export class GeneratedWeb {
     this.#seed = seed;
   }
 
-  /** Front pages of the first hosts. */
+  /** Returns the front pages of the first hosts. */
   seeds(count: number): string[] {
     return Array.from({ length: count }, (_, host) => this.#url(host, 0));
   }
 
-  /** How long the server takes for this URL, in ms. */
+  /** Returns how long the server takes for this URL, in ms. */
   latencyMs(url: string): number {
     const ofHost = createChance(this.#seed, `time of ${url.split("/")[2]}`);
     const ofUrl = createChance(this.#seed, `time of ${url}`);
@@ -79,7 +83,7 @@ export class GeneratedWeb {
     return target;
   }
 
-  /** Hosts have a topic, from which some of their pages wander. */
+  /** Returns a page's topic: its host's, from which some pages deviate. */
   #topicOf(host: number, page: number): Topic {
     const chance = createChance(this.#seed, `topic ${host} ${page}`);
     if (chance.happens(0.3)) return chance.pick(TOPICS);

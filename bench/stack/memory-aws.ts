@@ -6,23 +6,23 @@ import type { Usage } from "../../lib/domain/cost/usage.ts";
 import { MemorySqs } from "./memory-sqs.ts";
 import type { Machine, VirtualTime } from "./virtual-time.ts";
 
-/** Time that a request takes, in ms: usual within a region. */
+/** Time that a request takes, in ms, as is usual within a region. */
 const LATENCY_MS: Readonly<Record<string, number>> = { S3: 30, SQS: 10, DynamoDB: 6 };
 const OTHER_LATENCY_MS = 50;
 
-/** As the SDK hands it over: what the stack's own adapters ask for. */
+/** The input as the SDK passes it: only what the stack's own adapters use. */
 type Input = Readonly<Record<string, unknown>>;
 type Item = Record<string, AttributeValue>;
 
-/** Whom it is told what a request is billed for. */
+/** A callback for what a request is billed for. */
 export type Spend = (units: Partial<Usage>) => void;
 
-/** S3, SQS and DynamoDB in memory, as far as a stack asks them, behind the SDK's own clients. */
+/** S3, SQS and DynamoDB in memory, as far as a stack uses them, behind the SDK's own clients. */
 export class MemoryAws {
   readonly objects = new Map<string, Uint8Array>();
   readonly #items = new Map<string, Item>();
   readonly sqs: MemorySqs;
-  /** Functions invoked, rules and mappings switched. */
+  /** Callback for functions invoked, and for rules and mappings switched. */
   onControl: (name: string) => void = () => {};
 
   constructor(time: VirtualTime) {
@@ -103,7 +103,7 @@ export class MemoryAws {
         return item === undefined ? {} : { Item: item };
       }
       case "Query":
-        // Of labels, of which these crawls have none.
+        // A query of labels; these crawls have none.
         return { Items: [] };
       default:
         throw new Error(`DynamoDB ${name}`);

@@ -8,13 +8,13 @@ import type { CountedCrawl } from "./counted-crawl.ts";
 import { PARTS, type Part, type Reading } from "./virtual-stack.ts";
 
 const MILLION = 1e6;
-/** Of the generated web, in the mean. */
+/** Mean of the generated web. */
 const LINKS_PER_PAGE = 62;
 const FETCH_MS = 340;
-/** Between two requests to a host, by default. */
+/** Default crawl delay of a host, in ms. */
 const DELAY_MS = 1_000;
 
-/** Prints what a crawl of so many hosts cost, whole and in its second half, for a million pages each. */
+/** Prints what a crawl of so many hosts cost, in all and in its second half, per million pages. */
 export function printCrawl(title: string, hosts: number, crawl: CountedCrawl): void {
   const { half, end, fetched, cpuMs, journal, batches } = crawl;
   const per = (value: number) => (value / fetched).toFixed(1);

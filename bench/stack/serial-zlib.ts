@@ -1,6 +1,6 @@
 /**
- * Imported before all else: what is packed on other threads is packed at once, so that virtual time can
- * tell whose CPU it took, and when nothing is left to do.
+ * Import this first. It compresses at once what other threads would compress. Virtual time then
+ * knows whose CPU it took, and when nothing is left to do.
  */
 import { syncBuiltinESMExports } from "node:module";
 import zlib from "node:zlib";

@@ -28,7 +28,7 @@ import type { GeneratedWeb } from "./generated-web.ts";
 import { MemoryAws } from "./memory-aws.ts";
 import { Machine, VirtualTime } from "./virtual-time.ts";
 
-/** Who causes a part of the bill. */
+/** The parts that cause cost. */
 export const PARTS = ["plan", "harvest", "train", "mapping"] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -45,7 +45,7 @@ const MINUTE_MS = 60_000;
 const RUN_MS = 55_000;
 const HARVEST_MS = 600_000;
 const TRAIN_EVERY_MS = 5 * MINUTE_MS;
-/** Workers at one time, each with its poller, which asks again when nothing came for so long. */
+/** Workers at one time, each with a poller, which asks again when nothing came for so long. */
 const WORKERS = 5;
 const POLL_MS = 20_000;
 const PLAN = "plans/1.json";
@@ -70,7 +70,7 @@ interface Trainer {
   readonly ports: TrainerPorts;
 }
 
-/** How far a crawl has come, and what it has used by part. */
+/** The progress of a crawl, and its usage by part. */
 export interface Reading {
   readonly pages: number;
   readonly atMs: number;
@@ -78,9 +78,9 @@ export interface Reading {
 }
 
 /**
- * A stack in one process and in virtual time: its use cases over its own AWS adapters and the SDK's
- * clients, behind which S3, SQS and DynamoDB lie in memory. Each request is billed as the stack's own meter
- * bills it, whoever makes it; the planner's own account is beside it.
+ * A stack in one process and in virtual time. Its use cases run over its own AWS adapters and the
+ * SDK's clients, behind which S3, SQS and DynamoDB lie in memory. Each request is billed as the
+ * stack's own meter bills it, whatever its sender; the planner's own account is separate.
  */
 export class VirtualStack {
   readonly time = new VirtualTime(START);
@@ -111,7 +111,7 @@ export class VirtualStack {
     this.aws.onControl = (name) => this.#control(name);
   }
 
-  /** Crawls until the stack rests and nobody is at work. */
+  /** Crawls until the stack is suspended and no process is at work. */
   async crawl(): Promise<void> {
     this.aws.objects.set(PLAN, new TextEncoder().encode(bundleText(this.#bundle)));
     this.#isAwake = true;
@@ -123,7 +123,7 @@ export class VirtualStack {
     if (this.#failure !== undefined) throw this.#failure.cause;
   }
 
-  /** How it stands now. */
+  /** Returns the present progress and usage. */
   reading(): Reading {
     for (const { all } of [this.#planners, this.#harvesters, this.#trainers]) {
       for (const { container } of all) container.count();
@@ -141,7 +141,7 @@ export class VirtualStack {
     };
   }
 
-  /** CPU of a part's containers so far, on a whole processor, in ms. */
+  /** Returns the CPU time of a part's containers so far, on a whole processor, in ms. */
   cpuMs(part: Exclude<Part, "mapping">): number {
     const { all } = { plan: this.#planners, harvest: this.#harvesters, train: this.#trainers }[
       part
@@ -149,7 +149,7 @@ export class VirtualStack {
     return all.reduce((sum, { container }) => sum + container.machine.cpuMs, 0);
   }
 
-  /** What the planner last wrote. */
+  /** Returns the state that the planner last wrote. */
   async state(): Promise<PlannerState | undefined> {
     let held: PlannerState | undefined;
     this.#begin(async () => {
@@ -211,7 +211,7 @@ export class VirtualStack {
     await container.run(() => trainBeside(ports));
   }
 
-  /** A poller of the mapping, which waits for the run that it started. */
+  /** Runs a poller of the mapping, which waits for the run that it started. */
   async #polls(): Promise<void> {
     const machine = new Machine(this.time, 1_769);
     const spend = this.#spend("mapping");

@@ -20,8 +20,9 @@ interface Timer {
 }
 
 /**
- * Processes in one, in a time that passes only when all of them wait. What a process computes between two
- * waits is measured, and takes its machine as long as the machine's share of a processor makes it.
+ * Runs several processes in one, in a time that passes only when all of them wait. Computing
+ * between two waits is measured. It takes its machine longer the smaller the machine's share of a
+ * processor.
  */
 export class VirtualTime {
   #now: number;
@@ -52,7 +53,7 @@ export class VirtualTime {
     };
   }
 
-  /** Does what no machine is to pay for. */
+  /** Does work that no machine pays for. */
   unpaid<Result>(work: () => Result): Result {
     const before = cpuMs();
     const result = work();
@@ -60,7 +61,7 @@ export class VirtualTime {
     return result;
   }
 
-  /** Lets everybody act until `isOver`. */
+  /** Lets all processes act until `isOver`. */
   async run(isOver: () => boolean): Promise<void> {
     await settled();
     while (!isOver()) {
@@ -69,7 +70,7 @@ export class VirtualTime {
       if (timer.isOver) continue;
       const { machine } = timer;
       if (machine.freeAt > timer.at) {
-        // A processor that is busy comes to it later.
+        // A busy processor does it later.
         timer.at = machine.freeAt;
         this.#timers.push(timer);
         continue;
@@ -89,13 +90,13 @@ export class VirtualTime {
   }
 }
 
-/** What runs processes: with a share of a processor. */
+/** A machine that runs processes with a share of a processor. */
 export class Machine {
   readonly clock: Clock;
   readonly memoryMb: number;
-  /** Until then its processor is busy. */
+  /** Its processor is busy until then. */
   freeAt = 0;
-  /** On a whole processor. */
+  /** CPU time on a whole processor, in ms. */
   cpuMs = 0;
   readonly #share: number;
 
@@ -111,14 +112,14 @@ export class Machine {
     };
   }
 
-  /** Is busy with what takes a whole processor so long. */
+  /** Makes the processor busy with work that takes a whole processor `ms`. */
   work(ms: number, now: number): void {
     this.cpuMs += ms;
     this.freeAt = Math.max(this.freeAt, now) + ms / this.#share;
   }
 }
 
-/** Nothing is left to do but to wait. */
+/** Resolves when nothing is left to do but to wait. */
 async function settled(): Promise<void> {
   do await turnOfTheLoop();
   while (process.getActiveResourcesInfo().some(isUnderWay));

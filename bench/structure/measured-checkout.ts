@@ -14,9 +14,9 @@ export interface MeasuredCheckout {
   readonly root: string;
   /** Where runs and measurements are kept. */
   readonly folder: string;
-  /** Crawls so many pages into a new run; gives the processor seconds it took. */
+  /** Crawls so many pages into a new run; gives the processor time it took, in s. */
   crawl(pages: number, environment?: NodeJS.ProcessEnv): Promise<number>;
-  /** Lists the labels of the last run; gives the processor seconds it took. */
+  /** Lists the labels of the last run; gives the processor time it took, in s. */
   listLabels(environment?: NodeJS.ProcessEnv): Promise<number>;
 }
 

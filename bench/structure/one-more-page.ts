@@ -6,7 +6,7 @@ import type { MeasuredCheckout } from "./measured-checkout.ts";
 /** Pages of the shorter crawl; the longer one fetches one more. */
 const PAGES = 5;
 
-/** What one more page of a crawl runs through, and what a whole short crawl loads. */
+/** The code that one more page of a crawl runs through, and that a whole short crawl loads. */
 export interface PageFigures {
   /** Files of the product with a function that one more page calls. */
   readonly files: number;

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from "node:path";
 /** Folders whose files count as product code. */
 const PRODUCT = ["lib", "functions", "infra", "demo"];
 
-/** Below so many lines a file that serves one neighbour is a helper. */
+/** A file with fewer lines that serves one neighbour is a helper. */
 const SMALL_LINES = 60;
 
 /** The form of a checkout's source: counts of files and lines. */

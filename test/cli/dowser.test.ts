@@ -22,13 +22,13 @@ function run(nodeOptions: readonly string[], ...args: readonly string[]) {
 }
 
 describe("the entry of the program", () => {
-  it("keeps compiled modules inside the installed package for the next command", () => {
+  it("The program keeps compiled modules inside the installed package for the next command", () => {
     const { stdout, status } = run(["--import", TELL_CACHE], "--version");
     assert.equal(status, 0);
     assert.match(stdout, /^cache: .*node_modules[\\/]\.cache[\\/]compile/mu);
   });
 
-  it("works where the process may not write the cache", () => {
+  it("The program works where the process may not write the cache", () => {
     const readOnly = ["--permission", "--allow-fs-read=*", "--no-warnings"];
     const { stdout, stderr, status } = run(readOnly, "--version");
     assert.deepEqual(
@@ -37,7 +37,7 @@ describe("the entry of the program", () => {
     );
   });
 
-  it("loads no command to print the help of the program", () => {
+  it("The program loads no command to print the help of the program", () => {
     const { stdout, status } = run(["--import", COUNT_MODULES], "--help");
     assert.equal(status, 0);
     const modules = Number(/^modules: (\d+)$/mu.exec(stdout)?.[1]);

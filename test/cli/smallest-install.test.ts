@@ -45,20 +45,20 @@ describe("an install without optional packages and development packages", () => 
     return stdout;
   }
 
-  it("writes a project file, crawls, reports and exports", async () => {
+  it("The smallest install writes a project file, crawls, reports and exports", async () => {
     assert.match(await done("report", "run"), /pages fetched +2/);
     await done("export", "run", "--format", "jsonl", "--out", "pages.jsonl");
     assert.equal(readFileSync(join(cwd, "pages.jsonl"), "utf8").trim().split("\n").length, 2);
   });
 
-  it("compares strategies, and refuses at once to draw their curves", async () => {
+  it("The smallest install compares strategies, and refuses at once to draw their curves", async () => {
     const words = ["project.yaml", "--web", "web.warc.gz", "--strategies", "random"];
     assert.match(await done("compare", ...words, "--budget", "2"), /random/);
     await refuses("echarts", "compare", ...words, "--budget", "2", "--svg", "curves.svg");
     assert.ok(!existsSync(join(cwd, "curves.svg")));
   });
 
-  it("names the package that a command needs, and the command that installs it", async () => {
+  it("The smallest install names the package that a command needs, and the command that installs it", async () => {
     await refuses("echarts", "report", "run", "--html", "report.html");
     await refuses("@aws-sdk/client-cloudformation", "status", "project.yaml");
   });

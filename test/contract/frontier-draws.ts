@@ -127,7 +127,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.deepEqual(second?.pace, pace);
     });
 
-    it("lets a host wait as long as it asks", async () => {
+    it("A frontier lets a host wait as long as it asks", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2")]);
       const [lease] = await drawAll(frontier);
@@ -137,7 +137,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal((await drawAll(frontier, 5_000)).length, 1);
     });
 
-    it("does not let one connection undo the wait that another brought", async () => {
+    it("A frontier does not let one connection undo the wait that another brought", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
       const [one, two] = await drawAll(frontier);
@@ -181,7 +181,7 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal(await frontier.holds(returned), false);
     });
 
-    it("counts the result of a lease that is over for nothing, whoever has the link now", async () => {
+    it("A frontier counts the result of a lease that is over for nothing, whoever has the link now", async () => {
       const frontier = create(aPolicy({ leaseMs: 100 }));
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2", { priority: 0.5 })]);
       const [expired] = await drawAll(frontier);

@@ -17,7 +17,7 @@ function startsOf(leases: readonly Lease[]): (readonly [string, number])[] {
 /** What every frontier promises of draws in turns. */
 export function describeFrontierWindows({ name, create }: FrontierMaker): void {
   describe(`${name}: drawing in turns`, () => {
-    it("starts every lease at once where no window is asked for", async () => {
+    it("A frontier starts every lease at once where no window is asked for", async () => {
       const frontier = create(aPolicy({ connectionsPerHost: 2 }));
       await frontier.offer(["a.test/1", "a.test/2", "b.test/3"].map((link) => aLink(link)));
       const starts = (await drawAll(frontier, 7)).map(({ startAt }) => startAt);
@@ -63,7 +63,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.deepEqual(fewer, ["a.test/1", "a.test/2", "b.test/6", "b.test/7"]);
     });
 
-    it("gives a host more in a further round, as far as the window goes", async () => {
+    it("A frontier gives a host more in a further round, as far as the window goes", async () => {
       const frontier = create(aPolicy({ minDelayMs: 100, leaseMs: 1_000 }));
       const names = ["a.test/1", "a.test/2", "a.test/3", "a.test/4", "b.test/5"];
       await frontier.offer(names.map((link, index) => aLink(link, { priority: 9 - index })));
@@ -116,7 +116,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       assert.deepEqual((await frontier.draw(more)).leases, []);
     });
 
-    it("opens the host again when enough of a window is settled", async () => {
+    it("A frontier opens the host again when enough of a window is settled", async () => {
       const frontier = create(aPolicy());
       await frontier.offer(["a.test/1", "a.test/2", "a.test/3"].map((link) => aLink(link)));
       const window = { perHost: 2, step: 9, aheadMs: 0 };
@@ -138,7 +138,7 @@ export function describeFrontierWindows({ name, create }: FrontierMaker): void {
       );
     });
 
-    it("draws as without a window where the window is one link a host, now", async () => {
+    it("A frontier draws as without a window where the window is one link a host, now", async () => {
       await fc.assert(
         fc.asyncProperty(crawls(), async (crawl) => {
           const policy = aPolicy({ minDelayMs: crawl.delayMs });

@@ -7,7 +7,7 @@ import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";
 
-it("the time of a crawl on one machine is that of its runs, each to its end or to its last record if it was killed", async () => {
+it("The time of a crawl on one machine is that of its runs, each to its end or to its last record if it was killed", async () => {
   const log = createMemoryRunLog();
   const { records } = memoryPorts(scriptedWeb({}), aPlan());
   const events: [number, RunEvent["kind"]][] = [
@@ -60,15 +60,15 @@ const at = (kind: RunEvent["kind"], seconds: number): RunEvent => ({
 });
 
 describe("the time of a crawl in a stack", () => {
-  it("is none before the crawl begins", () => {
+  it("The time of a crawl in a stack is none before the crawl begins", () => {
     assert.equal(secondsOfStack([], 9_000), 0);
   });
 
-  it("goes on while the crawl runs, whoever plans", () => {
+  it("The time of a crawl in a stack goes on while the crawl runs, whoever plans", () => {
     assert.equal(secondsOfStack([at("started", 1), at("trained", 3)], 9_000), 8);
   });
 
-  it("leaves pauses out and ends with the crawl", () => {
+  it("The time of a crawl in a stack leaves pauses out and ends with the crawl", () => {
     const events = [at("started", 1), at("paused", 4), at("started", 10), at("finished", 12)];
     assert.equal(secondsOfStack(events, 99_000), 5);
   });

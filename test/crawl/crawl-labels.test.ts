@@ -159,7 +159,7 @@ describe("labels given between two runs", () => {
     assert.deepEqual(good.slice(3), [["/a1"]]);
   });
 
-  it("count in the need only as far as they were applied: one given since waits for its own application", async () => {
+  it("Labels count in the need only as far as they were applied: one given since waits for its own application", async () => {
     const { plan, ports, label } = aLabelledCrawl();
     await runCrawl(ports, upTo(plan, 3));
     await label("/a1", 1);

@@ -43,7 +43,7 @@ async function open(parts: Partial<CrawlPlan> = {}) {
 }
 
 describe("a crawl", () => {
-  it("completes no result of a lease that is over: nothing is recorded, and the link waits again", async () => {
+  it("A crawl completes no result of a lease that is over: nothing is recorded, and the link waits again", async () => {
     const { crawl, ports, clock, draw, harvest } = await open();
     const harvested = await harvest();
     clock.advance(LEASE_MS + 1);
@@ -55,7 +55,7 @@ describe("a crawl", () => {
     assert.ok(typeof again !== "string" && again.length === 1);
   });
 
-  it("completes the result of a lease that is open, once however often it arrives", async () => {
+  it("A crawl completes the result of a lease that is open, once however often it arrives", async () => {
     const { crawl, ports, harvest } = await open();
     const harvested = await harvest();
     await crawl.complete(harvested);
@@ -64,7 +64,7 @@ describe("a crawl", () => {
     assert.equal((await ports.frontier.count()).states.waiting, 5);
   });
 
-  it("counts fetches in flight against its page budget: of three pages two may be in flight after one", async () => {
+  it("A crawl counts fetches in flight against its page budget: of three pages two may be in flight after one", async () => {
     const { crawl, draw, harvest } = await open({ budget: { ...aPlan().budget, pages: 3 } });
     await crawl.complete(await harvest());
     assert.equal(await draw(2, 8), "wait");
@@ -72,7 +72,7 @@ describe("a crawl", () => {
     assert.ok(typeof leases !== "string" && leases.length <= 1);
   });
 
-  it("ends by dollars when what its engine cost reaches the budget, and waits for fetches in flight first", async () => {
+  it("A crawl ends by dollars when what its engine cost reaches the budget, and waits for fetches in flight first", async () => {
     const { crawl } = await open({ budget: { ...aPlan().budget, dollars: 2 } });
     const costs = (dollars: number, inFlight: number) =>
       crawl.next({ inFlight, seconds: () => 0, dollars: () => dollars }, { limit: 1 });
@@ -103,17 +103,17 @@ describe("a crawl", () => {
     return web.asked.map((url) => url.slice(SITE.length + 1));
   }
 
-  it("fetches every seed before any link, however high a prediction is", async () => {
+  it("A crawl fetches every seed before any link, however high a prediction is", async () => {
     assert.deepEqual((await orderOf(1e9)).slice(0, 2), ["", "apart"]);
   });
 
-  it("ranks seeds above every prediction, and predictions among themselves by what they are", async () => {
+  it("A crawl ranks seeds above every prediction, and predictions among themselves by what they are", async () => {
     assert.deepEqual(await orderOf(1), ["", "apart", "5", "4", "3", "2", "1"]);
   });
 });
 
 describe("a crawl on one machine", () => {
-  it("makes no fourth fetch for a budget of three pages, though it fetches three at a time", async () => {
+  it("A crawl on one machine makes no fourth fetch for a budget of three pages, though it fetches three at a time", async () => {
     const web = scriptedWeb(script);
     const slow: typeof web = {
       ...web,
@@ -130,7 +130,7 @@ describe("a crawl on one machine", () => {
     assert.equal(web.asked.length, 3);
   });
 
-  it("ends by dollars when its queries, those for the seeds included, cost the budget", async () => {
+  it("A crawl on one machine ends by dollars when its queries, those for the seeds included, cost the budget", async () => {
     const engine = anEngine(() => []);
     const plan = aPlan({
       strategy: askingStrategy(),
@@ -146,7 +146,7 @@ describe("a crawl on one machine", () => {
     assert.equal(engine.heard.length, 2);
   });
 
-  it("goes on where its queries cost nothing, whatever the dollar budget is", async () => {
+  it("A crawl on one machine goes on where its queries cost nothing, whatever the dollar budget is", async () => {
     const plan = aPlan({
       strategy: askingStrategy(),
       queries: { most: 3, every: 1, results: 5, asked: [] },

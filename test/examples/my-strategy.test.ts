@@ -39,7 +39,7 @@ async function aProject(test: TestContext) {
 }
 
 describe("examples/my-strategy.ts", () => {
-  it("puts links with short paths before others of the same page", async () => {
+  it("The example strategy puts links with short paths before others of the same page", async () => {
     const strategy = await myStrategy.create({ penalty: 0.5 }, { seed: 1, pages: 100 });
     const need = aNeed({ topic: "bees" });
     const compiled = strategy.compile(strategy.train({ visits: [], misses: [] }, need, undefined));
@@ -51,7 +51,7 @@ describe("examples/my-strategy.ts", () => {
     assert.deepEqual(others, [home / 2, home / 4]);
   });
 
-  it("crawls by the project file beside it, resumes, and is explained by why and report", async (test) => {
+  it("The example strategy crawls by the project file beside it, resumes, and is explained by why and report", async (test) => {
     const { file, warc, run } = await aProject(test);
     const crawl = ["crawl", file, "--web", warc, "--out", run, "--json"];
     const first = await runCli(crawl);
@@ -65,7 +65,7 @@ describe("examples/my-strategy.ts", () => {
     assert.equal(why.stderr, "");
   });
 
-  it("is named when its content has changed: a crawl does not resume, a report says so", async (test) => {
+  it("The example strategy is named when its content has changed: a crawl does not resume, a report says so", async (test) => {
     const { file, module, warc, run } = await aProject(test);
     const crawl = ["crawl", file, "--web", warc, "--out", run, "--json"];
     assert.equal((await runCli(crawl)).code, 0);
@@ -78,7 +78,7 @@ describe("examples/my-strategy.ts", () => {
     assert.match(report.stderr, /my-strategy\.ts has changed since the run began/);
   });
 
-  it("is compared with other strategies, by its path with options", async (test) => {
+  it("The example strategy is compared with other strategies, by its path with options", async (test) => {
     const { file, module, warc, run } = await aProject(test);
     const mine = `${module}:penalty=0.5`;
     const strategies = ["--strategies", `breadth-first,${mine}`, "--json", run];

@@ -15,7 +15,7 @@ const aSearch = (search: object) => aProject({ search, need: { topic: "bees" } }
 const keyOf = (key: string) => async () => key;
 
 describe("the search engine of a planner", () => {
-  it("is Brave with the key of the stack's secret, read again when it has changed", async () => {
+  it("The search engine of a planner is Brave with the key of the stack's secret, read again when it has changed", async () => {
     const engine = await startEngine(() => json(BRAVE));
     let key = "first";
     const project = aSearch({ provider: "brave", compose: {} });
@@ -32,7 +32,7 @@ describe("the search engine of a planner", () => {
     assert.deepEqual([...new Set(keys)], ["first", "second"]);
   });
 
-  it("fails as missing a key, and not before it is asked, where the stack has none", async () => {
+  it("The search engine of a planner fails as missing a key, and not before it is asked, where the stack has none", async () => {
     const search = openSearch(
       aSearch({ provider: "brave", compose: {} }),
       searchKeyReader(undefined),
@@ -41,7 +41,7 @@ describe("the search engine of a planner", () => {
     await assert.rejects(search.search("bees", 5), { code: "search-key-missing" });
   });
 
-  it("is a SearXNG instance by its URL, without a key", async () => {
+  it("The search engine of a planner is a SearXNG instance by its URL, without a key", async () => {
     const result = { url: "https://bees.example/", title: "Bees", content: "Hives." };
     const engine = await startEngine(() => json({ results: [result], unresponsive_engines: [] }));
     const project = aSearch({ provider: "searxng", url: engine.origin, compose: {} });
@@ -50,7 +50,7 @@ describe("the search engine of a planner", () => {
     assert.equal(answer?.results.length, 1);
   });
 
-  it("is none where the crawl composes no queries", () => {
+  it("The search engine of a planner is none where the crawl composes no queries", () => {
     assert.equal(openSearch(aProject(), keyOf("")), undefined);
     assert.equal(openSearch(aSearch({ provider: "brave" }), keyOf("")), undefined);
   });
@@ -65,7 +65,7 @@ describe("the reader of a search key", () => {
   });
   after(() => secrets.restore());
 
-  it("says that the engine is unavailable while the secret cannot be read, and reads it later", async () => {
+  it("The reader of a search key says that the engine is unavailable while the secret cannot be read, and reads it later", async () => {
     secrets.on(GetSecretValueCommand).rejectsOnce(new Error("denied"));
     const read = searchKeyReader("arn:key");
     await assert.rejects(read, { code: "search-unavailable" });

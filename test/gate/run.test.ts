@@ -28,7 +28,7 @@ function run(test: TestContext, ...texts: readonly string[]) {
 }
 
 describe("the runner of all tests", () => {
-  it("ends with the sums of what its processes ran", (test) => {
+  it("The runner of all tests ends with the sums of what its processes ran", (test) => {
     const { status, stdout } = run(test, PASSES, PASSES);
     assert.equal(status, 0, stdout);
     assert.match(
@@ -37,19 +37,19 @@ describe("the runner of all tests", () => {
     );
   });
 
-  it("fails where a test fails, prints its error and names it again before the sums", (test) => {
+  it("The runner of all tests fails where a test fails, prints its error and names it again before the sums", (test) => {
     const { status, stdout } = run(test, PASSES, FAILS);
     assert.equal(status, 1);
     assert.match(stdout, /Error: seen[^]*\n✖ exit code 1: .*\n {2}✖ breaks .*[^]*\n# fail 1\n/);
   });
 
-  it("fails where a process ends without its summary", (test) => {
+  it("The runner of all tests fails where a process ends without its summary", (test) => {
     const { status, stdout } = run(test, DIES);
     assert.equal(status, 1);
     assert.match(stdout, /\n# tests 1\n[^]*\n# pass 0\n# fail 1\n/);
   });
 
-  it("fails where a file that it is given is not there", () => {
+  it("The runner of all tests fails where a file that it is given is not there", () => {
     const { status, stdout } = spawnSync(process.execPath, [RUNNER, "test/nothing.test.ts"], {
       encoding: "utf8",
     });

@@ -190,7 +190,7 @@ describe("the functions of a stack", () => {
 });
 
 describe("a stack whose crawl asks a search engine that wants a key", () => {
-  it("has a secret for the key, which the planner alone reads", () => {
+  it("A stack with a search engine has a secret for the key, which the planner alone reads", () => {
     assert.equal(asking.all("AWS::SecretsManager::Secret").length, 2);
     assert.equal(fungi.all("AWS::SecretsManager::Secret").length, 1);
     const reads = /secretsmanager:GetSecretValue <SearchKey>/;
@@ -198,7 +198,7 @@ describe("a stack whose crawl asks a search engine that wants a key", () => {
     assert.deepEqual(readers, ["planner"]);
   });
 
-  it("tells the planner where the key is, and not the key", () => {
+  it("A stack with a search engine tells the planner where the key is, and not the key", () => {
     const { Environment } = asking.only("AWS::Lambda::Function", "Planner");
     const { Variables } = Environment as { Variables: Record<string, unknown> };
     assert.equal(spell(Variables["SEARCH_KEY_ARN"]), "<SearchKey>");

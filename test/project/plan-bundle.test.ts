@@ -77,7 +77,7 @@ describe("the plan of a bundle", () => {
     assert.equal(policy.minDelayMs, 1_000);
   });
 
-  it("refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
+  it("The plan of a bundle refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
     assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
@@ -93,7 +93,7 @@ describe("the plan of a bundle", () => {
     await assert.rejects(async () => planOf(aBundle({ project })), { code: "contact-missing" });
   });
 
-  it("knows the queries that the crawl composes, what each costs, and the dollar budget", async () => {
+  it("The plan of a bundle knows the queries that the crawl composes, what each costs, and the dollar budget", async () => {
     const search = { provider: "brave", compose: { queries: 5 }, dollarsPerQuery: 0.005 };
     const seeds = { urls: ["https://bees.example/"], queries: ["bees", "hives"] };
     const project = aProject({ search, seeds, budget: { dollars: 2 }, strategy: "adaptive" });

@@ -52,7 +52,7 @@ describe("the JSON Schema of project files", () => {
   }
 
   for (const { name, description, options } of STRATEGIES) {
-    it(`has ${name} with its description, its options and the defaults that they get`, () => {
+    it(`The JSON Schema of project files has ${name} with its description, its options and the defaults that they get`, () => {
       const strategy = projectJsonSchema(STRATEGIES).properties?.["strategy"]?.anyOf?.[1];
       const entry = strategy?.oneOf?.find(({ properties }) => properties?.["name"]?.const === name);
       assert.equal(entry?.description, description);
@@ -62,7 +62,7 @@ describe("the JSON Schema of project files", () => {
     });
   }
 
-  it("takes no default of a project from anywhere but DEFAULTS", () => {
+  it("The JSON Schema of project files takes no default of a project from anywhere but DEFAULTS", () => {
     const known = new Map(leaves(DEFAULTS));
     const others = [...described]
       .filter(([path]) => !path.startsWith("strategy."))

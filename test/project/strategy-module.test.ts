@@ -45,7 +45,7 @@ function aProjectWith(test: TestContext, text: string, strategy: object, at = "m
 const hashed = (text: string) => `sha256:${createHash("sha256").update(text).digest("hex")}`;
 
 describe("a strategy module in a project file", () => {
-  it("is found by a path relative to the file, and its options are checked by its own schema", async (test) => {
+  it("A strategy module in a project file is found by a path relative to the file, and its options are checked by its own schema", async (test) => {
     const { file, module } = aProjectWith(test, moduleText(), { module: "./mine.mjs", from: 5 });
     const { strategy } = await loadProject(file);
     const hash = hashed(moduleText());
@@ -54,7 +54,7 @@ describe("a strategy module in a project file", () => {
     assert.equal(made.train({ visits: [], misses: [] }, EMPTY_NEED, undefined), 5);
   });
 
-  it("is found as a package that is installed beside the file", async (test) => {
+  it("A strategy module in a project file is found as a package that is installed beside the file", async (test) => {
     const at = "node_modules/my-strategies/index.mjs";
     const { file, module } = aProjectWith(test, moduleText(), { module: "my-strategies" }, at);
     const manifest = { name: "my-strategies", version: "1.0.0", exports: "./index.mjs" };
@@ -77,14 +77,14 @@ describe("a strategy module in a project file", () => {
       /:5:13 strategy\.hash: the module is another: expected sha256:[0-9a-f]{64}/,
     ],
   ] as const) {
-    it(`is refused with the place of ${what}`, async (test) => {
+    it(`A strategy module in a project file is refused with the place of ${what}`, async (test) => {
       const strategy = { module: "./mine.mjs", ...options };
       const { file } = aProjectWith(test, moduleText(), strategy);
       await assert.rejects(loadProject(file), { code: "bad-project", message });
     });
   }
 
-  it("is refused where its path is no text", async (test) => {
+  it("A strategy module in a project file is refused where its path is no text", async (test) => {
     const { file } = aProjectWith(test, moduleText(), { module: 3 });
     const message = /:4:15 strategy\.module: expected a path or the name of a package, found 3/;
     await assert.rejects(loadProject(file), { code: "bad-project", message });
@@ -104,7 +104,7 @@ describe("a strategy module in a project file", () => {
     ["options that are no schema", moduleText("options: {},"), "./mine.mjs", /a schema of zod 4/],
     ["no function to create it", moduleText("create: 3,"), "./mine.mjs", /a function create/],
   ] as const) {
-    it(`is refused by a code of its own for ${what}`, async (test) => {
+    it(`A strategy module in a project file is refused by a code of its own for ${what}`, async (test) => {
       const { file } = aProjectWith(test, text, { module });
       await assert.rejects(loadProject(file), {
         code: "bad-strategy-module",
@@ -115,7 +115,7 @@ describe("a strategy module in a project file", () => {
     });
   }
 
-  it("is refused where it makes no strategy", async (test) => {
+  it("A strategy module in a project file is refused where it makes no strategy", async (test) => {
     const text = moduleText("create: () => ({ name: 'mine', train: () => null }),");
     const { file } = aProjectWith(test, text, { module: "./mine.mjs" });
     const { strategy } = await loadProject(file);
@@ -127,14 +127,14 @@ describe("a strategy module in a project file", () => {
 });
 
 describe("a strategy module on the command line", () => {
-  it("is a path with options behind a colon", async (test) => {
+  it("A strategy module on the command line is a path with options behind a colon", async (test) => {
     const { module } = aProjectWith(test, moduleText(), {});
     const hash = hashed(moduleText());
     const choice = await parseStrategyOption(`${module}:from=7`);
     assert.deepEqual(choice, { name: "mine", module, hash, from: 7 });
   });
 
-  it("is refused with an option that it does not know", async (test) => {
+  it("A strategy module on the command line is refused with an option that it does not know", async (test) => {
     const { module } = aProjectWith(test, moduleText(), {});
     await assert.rejects(parseStrategyOption(`${module}:form=7`), {
       code: "bad-strategy-option",

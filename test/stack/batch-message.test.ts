@@ -49,7 +49,7 @@ describe("a batch as a message", () => {
 });
 
 describe("a batch of another form", () => {
-  it("is refused with the path of what is wrong in it", () => {
+  it("A batch of another form is refused with the path of what is wrong in it", () => {
     const lease = aLease("a.example/");
     const flaws: readonly [path: string, wrong: object][] = [
       ["leases.0.startAt", { leases: [{ ...lease, startAt: null }] }],

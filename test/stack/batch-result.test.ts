@@ -41,7 +41,7 @@ describe("the result of a batch", () => {
     );
   });
 
-  it("is refused where a link in it is of another form, with the path of what is wrong", () => {
+  it("The result of a batch is refused where a link in it is of another form, with the path of what is wrong", () => {
     const whole = aHarvestedLink(1, "x");
     const wrong = { ...whole, result: { kind: "done", outcome: { state: "lost" } } };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a link that no harvester writes

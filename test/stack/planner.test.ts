@@ -57,7 +57,7 @@ const detailsOf = (events: readonly RunEvent[], kind: RunEvent["kind"]) =>
   events.filter((event) => event.kind === kind).map(({ detail }) => detail);
 
 describe("queries that a crawl composes in a stack", () => {
-  it("are asked as the crawl goes on and when no link is left, and their results are crawled", async () => {
+  it("Composed queries in a stack are asked as the crawl goes on and when no link is left, and their results are crawled", async () => {
     const stack = aStack();
     const engine = islands();
     stack.search = engine;
@@ -70,7 +70,7 @@ describe("queries that a crawl composes in a stack", () => {
     assert.deepEqual(queried, ["query 0", "query 1", "query 2"]);
   });
 
-  it("have their answers in the log before their results are offered", async () => {
+  it("Composed queries in a stack have their answers in the log before their results are offered", async () => {
     const stack = aStack();
     stack.search = islands();
     await stack.crawl();
@@ -82,7 +82,7 @@ describe("queries that a crawl composes in a stack", () => {
     );
   });
 
-  it("are paid for once, although the planner dies before it commits what was answered", async () => {
+  it("Composed queries in a stack are paid for once, although the planner dies before it commits what was answered", async () => {
     for (let seed = 1; seed <= 5; seed += 1) {
       const stack = aStack({}, seed);
       const engine = islands();
@@ -105,7 +105,7 @@ describe("queries that a crawl composes in a stack", () => {
     }
   });
 
-  it("change nothing of what a crawl fetches, whoever dies", async () => {
+  it("Composed queries in a stack change nothing of what a crawl fetches, whoever dies", async () => {
     for (let seed = 1; seed <= 8; seed += 1) {
       const stack = aStack({}, seed, CRUEL);
       stack.search = islands();
@@ -118,7 +118,7 @@ describe("queries that a crawl composes in a stack", () => {
     }
   });
 
-  it("pause the crawl where no link is left and the engine does not answer; told to go on, it asks again", async () => {
+  it("Composed queries in a stack pause the crawl where no link is left and the engine does not answer; told to go on, it asks again", async () => {
     const stack = aStack({ queries: { ...QUERIES, every: 1_000 } });
     const silent = new DowserError("busy", {
       ...{ code: "search-unavailable", reaction: "stop-crawl", hint: "later" },
@@ -142,7 +142,7 @@ describe("queries that a crawl composes in a stack", () => {
 describe("the dollar budget of a crawl in a stack", () => {
   const budget = { ...aPlan().budget, dollars: 0.02 };
 
-  it("ends the crawl when the stack's own bill reaches it", async () => {
+  it("The dollar budget of a stack ends the crawl when the stack's own bill reaches it", async () => {
     const stack = aStack({ budget });
     // Each commit of the planner is billed as a cent.
     stack.usage = () => ({ ...NO_USAGE, s3Writes: 2_000 });
@@ -154,7 +154,7 @@ describe("the dollar budget of a crawl in a stack", () => {
     assert.ok((await storyOf(stack)).pages < 10);
   });
 
-  it("counts queries of a search engine beside the bill of AWS", async () => {
+  it("The dollar budget of a stack counts queries of a search engine beside the bill of AWS", async () => {
     const searchCost = { dollarsPerQuery: 0.01, seedQueries: 0 };
     const stack = aStack({ budget, searchCost });
     const engine = islands();
@@ -168,7 +168,7 @@ describe("the dollar budget of a crawl in a stack", () => {
 });
 
 describe("messages to the planner", () => {
-  it("that cannot be read are reported with the path of their flaw, and the crawl goes on", async () => {
+  it("Messages that cannot be read are reported with the path of their flaw, and the crawl goes on", async () => {
     const stack = aStack({ queries: undefined });
     stack.blobs.objects.set("batches/c1/odd.result.zst", new Uint8Array([9, 0, 0, 0, 1]));
     await stack.announce("no notice");

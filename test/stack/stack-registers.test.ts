@@ -48,7 +48,7 @@ describe("a register of another form", () => {
     assert.throws(() => parseRegister("planner", value), { code: "stack-state-damaged", message });
   });
 
-  it("may be of a version that paid no search engine", () => {
+  it("A register of another form may be of a version that paid no search engine", () => {
     const { searchDollars: _unpaid, ...status } = JSON.parse(JSON.stringify(aStatus()));
     const value: Json = { ...aPlannerState("c", null), status };
     assert.equal(parseRegister("planner", value).status?.searchDollars, 0);

@@ -33,7 +33,7 @@ describe("the results page of a bench", () => {
     );
   });
 
-  it("exists for every bench, and is linked from the table of all results", async () => {
+  it("The results page of a bench exists for every bench, and is linked from the table of all results", async () => {
     const index = readFileSync(`${RESULTS}.md`, "utf8");
     assert.ok(benchNames().length > 10);
     for (const name of benchNames()) {

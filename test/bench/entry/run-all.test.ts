@@ -23,7 +23,7 @@ describe("the entry of all benches", () => {
       await assert.rejects(run(...args), { code: 2, stderr: /no bench "nothing".*scope/ });
   });
 
-  it("writes what a bench prints between the markers of its page, and says which were left", async () => {
+  it("The entry of all benches writes what a bench prints between the markers of its page, and says which were left", async () => {
     const folder = mkdtempSync(join(tmpdir(), "dowser-results-"));
     try {
       const file = join(folder, "scope.md");

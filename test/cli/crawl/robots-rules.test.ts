@@ -85,7 +85,7 @@ describe("robots rules of pages and links on the live web", () => {
     return stdout;
   }
 
-  it("are obeyed unless the project says otherwise, and what they leave out is counted", async () => {
+  it("Robots rules of pages are obeyed unless the project says otherwise, and what they leave out is counted", async () => {
     const { paths, targets, why, report, text } = await crawl("polite", {});
     assert.deepEqual(paths, ["/", "/both", "/deep", "/marked", "/quiet", "/unlisted"]);
     assert.deepEqual(targets, ["/both", "/deep", "/marked"]);
@@ -94,7 +94,7 @@ describe("robots rules of pages and links on the live web", () => {
     assert.match(text, /^1 page is no target: the site asks to keep it out of indexes/m);
   });
 
-  it("are ignored, and marked links left out, where the project says so", async () => {
+  it("Robots rules of pages are ignored, and marked links left out, where the project says so", async () => {
     const { paths, targets, report, text } = await crawl("other", {
       robotsMeta: "ignore",
       relNofollow: "skip",
@@ -105,7 +105,7 @@ describe("robots rules of pages and links on the live web", () => {
     assert.doesNotMatch(text, /noindex/);
   });
 
-  it("do not apply to a recording, whose hosts are not asked again", async () => {
+  it("Robots rules of pages do not apply to a recording, whose hosts are not asked again", async () => {
     await crawl("recorded", {});
     const warc = join(folder, "web.warc.gz");
     await done("export", join(folder, "recorded"), "--format", "warc", "--out", warc);

@@ -41,7 +41,7 @@ describe("what a run was asked for", () => {
     }
   });
 
-  it("may change in what a query costs, also where it was begun by a version without such a price", async (test) => {
+  it("The request of a run may change in what a query costs, also where it was begun by a version without such a price", async (test) => {
     const folder = aFolder(test);
     const asked = async (price: string) =>
       runProject(await aProject(`need: { topic: b }\nsearch: { provider: local${price} }`), []);

@@ -16,7 +16,7 @@ function aSearchingProject(search: object) {
 const composing = aSearchingProject({ provider: "brave", compose: {} });
 
 describe("the search key of a stack", () => {
-  it("is stored in its secret when a crawl starts that composes queries", async (test) => {
+  it("The search key of a stack is stored in its secret when a crawl starts that composes queries", async (test) => {
     const { clients, secretsManager } = fakeAws(test);
     await sendSearchKey(composing, choice, KEY, () => clients);
     const stored = secretsManager.commandCalls(PutSecretValueCommand);
@@ -26,7 +26,7 @@ describe("the search key of a stack", () => {
     );
   });
 
-  it("stays on this machine where the crawl composes no query, or its engine takes no key", async (test) => {
+  it("The search key of a stack stays on this machine where the crawl composes no query, or its engine takes no key", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const searxng = { provider: "searxng", url: "http://127.0.0.1/", compose: {} };
     for (const search of [searxng, { provider: "brave" }]) {
@@ -35,14 +35,14 @@ describe("the search key of a stack", () => {
     assert.equal(cloudFormation.calls().length, 0);
   });
 
-  it("is left as it is where the stack is known by its endpoint alone", async (test) => {
+  it("The search key of a stack is left as it is where the stack is known by its endpoint alone", async (test) => {
     const { clients, secretsManager } = fakeAws(test);
     const environment = { ...KEY, DOWSER_ENDPOINT: "http://e/", DOWSER_TOKEN: "t" };
     await sendSearchKey(composing, choice, environment, () => clients);
     assert.equal(secretsManager.calls().length, 0);
   });
 
-  it("needs a stack that was deployed with a secret for it", async (test) => {
+  it("The search key of a stack needs a stack that was deployed with a secret for it", async (test) => {
     const { clients, cloudFormation } = fakeAws(test);
     const outputs = { Endpoint: "e", TokenSecretArn: "t", BucketName: "b", TableName: "t" };
     const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({

@@ -40,7 +40,7 @@ describe("dowser deploy", () => {
     await assert.rejects(stackDeployText(file, noProgram), { ...error, message: /cannot be run/ });
   });
 
-  it("names the command that installs cdk where it is not installed", async (test) => {
+  it("`dowser deploy` names the command that installs cdk where it is not installed", async (test) => {
     const { file, tools: with_ } = tools(test);
     const missing = { ...with_, cdk: join(dirname(file), "none") };
     await assert.rejects(stackDeployText(file, missing), {
@@ -50,7 +50,7 @@ describe("dowser deploy", () => {
     });
   });
 
-  it("stores the search key of a crawl that composes queries in the stack's secret, and says nothing of it", async (test) => {
+  it("`dowser deploy` stores the search key of a crawl that composes queries in the stack's secret, and says nothing of it", async (test) => {
     const search = { provider: "brave", compose: {} };
     const project = { name: "bees", need: { topic: "b" }, search };
     const { file, secretsManager, noted, tools: with_ } = tools(test, 0, project);

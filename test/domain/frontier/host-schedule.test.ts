@@ -13,7 +13,7 @@ import { aPace, aPolicy } from "../../contract/frontier-links.ts";
 const policy = aPolicy({ minDelayMs: 100, connectionsPerHost: 1 });
 
 describe("the schedule of a host", () => {
-  it("is ready at first, at the pace of the policy", () => {
+  it("The schedule of a host is ready at first, at the pace of the policy", () => {
     const schedule = newSchedule(1, policy);
     assert.deepEqual(schedule.pace, aPace(100));
     assert.equal(availabilityAt(schedule, policy, 0), "ready");
@@ -27,14 +27,14 @@ describe("the schedule of a host", () => {
     assert.equal(availabilityAt(schedule, { ...policy, connectionsPerHost: 2 }, 105), "ready");
   });
 
-  it("has its next slot one delay after a fetch, or when the host asked for", () => {
+  it("The schedule of a host has its next slot one delay after a fetch, or when the host asked for", () => {
     const leased = scheduleAfterLease(newSchedule(1, policy), 5);
     assert.equal(scheduleAfterEnd(leased, 50, aPace(200)).nextAllowedAt, 250);
     assert.equal(scheduleAfterEnd(leased, 50, aPace(200, { notBefore: 999 })).nextAllowedAt, 999);
     assert.equal(availabilityAt(scheduleAfterEnd(leased, 50, aPace(200)), policy, 249), "delayed");
   });
 
-  it("counts a longer delay of another policy from the last request, and never shortens a wait", () => {
+  it("The schedule of a host counts a longer delay of another policy from the last request, and never shortens a wait", () => {
     const asked = scheduleAfterEnd(scheduleAfterLease(newSchedule(1, policy), 5), 50, aPace(100));
     const slower = scheduleUnder(asked, { minDelayMs: 300 });
     assert.deepEqual([slower.nextAllowedAt, slower.pace], [350, aPace(300)]);
@@ -43,7 +43,7 @@ describe("the schedule of a host", () => {
     assert.equal(scheduleUnder(newSchedule(1, policy), { minDelayMs: 300 }).nextAllowedAt, 0);
   });
 
-  it("never moves its next slot back", () => {
+  it("The schedule of a host never moves its next slot back", () => {
     const told = scheduleAfterEnd(
       scheduleAfterLease(newSchedule(1, policy), 5),
       50,
@@ -52,7 +52,7 @@ describe("the schedule of a host", () => {
     assert.equal(scheduleAfterEnd(told, 60, aPace(1)).nextAllowedAt, 999);
   });
 
-  it("has room in a batch window while leases are left to it and its slot comes in time", () => {
+  it("The schedule of a host has room in a batch window while leases are left to it and its slot comes in time", () => {
     const window = { perHost: 2, aheadMs: 100 };
     const schedule = scheduleAfterLease(newSchedule(1, policy), 5);
     assert.equal(hasRoom(schedule, window, { drawn: 1, now: 5 }), true);

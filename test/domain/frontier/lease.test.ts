@@ -18,7 +18,7 @@ const aLease = (sequence: number, expiresAt: number) => ({
 });
 
 describe("OpenLeases", () => {
-  it("ends a lease once", () => {
+  it("`OpenLeases` ends a lease once", () => {
     const leases = new OpenLeases();
     const lease = aLease(1, 10);
     leases.add(lease);
@@ -28,7 +28,7 @@ describe("OpenLeases", () => {
     assert.equal(leases.end(lease.id), undefined);
   });
 
-  it("expires leases at their moment, in the order of drawing, and each once", () => {
+  it("`OpenLeases` expires leases at their moment, in the order of drawing, and each once", () => {
     const leases = new OpenLeases();
     for (const lease of [aLease(3, 10), aLease(1, 11), aLease(2, 9)]) leases.add(lease);
     assert.equal(leases.nextExpiry(), 9);
@@ -38,7 +38,7 @@ describe("OpenLeases", () => {
     assert.equal(leases.nextExpiry(), 11);
   });
 
-  it("gives each lease of a link an id of its own", () => {
+  it("`OpenLeases` gives each lease of a link an id of its own", () => {
     assert.equal(new Set([leaseId(1, 11), leaseId(11, 1), leaseId(1, 1)]).size, 3);
   });
 });

@@ -99,7 +99,7 @@ describe("mergeGroups", () => {
     });
   const head = (sequence: number, hostId: number, key: number): Head => ({ sequence, hostId, key });
 
-  it("gives the links of all groups in one order, from either end", () => {
+  it("`mergeGroups` gives the links of all groups in one order, from either end", () => {
     for (const from of ["first", "last"] as const) {
       groups.set("one", [head(1, 1, 4), head(2, 1, 2)]);
       groups.set("half", [head(3, 1, 6), head(4, 1, 2)]);
@@ -116,7 +116,7 @@ describe("mergeGroups", () => {
     }
   });
 
-  it("reads the heads of a host again once they are invalidated, and no others", () => {
+  it("`mergeGroups` reads the heads of a host again once they are invalidated, and no others", () => {
     groups.set("one", [head(1, 1, 9)]);
     groups.set("half", [head(2, 2, 8)]);
     const merged = merge("first");

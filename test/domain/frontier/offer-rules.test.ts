@@ -9,7 +9,7 @@ describe("the refusal of an offered link", () => {
     { key: "path", limit: 1, rule: "path-quota" },
   ];
 
-  it("is the rule of the first full quota, and none while all have room", () => {
+  it("The refusal of an offered link is the rule of the first full quota, and none while all have room", () => {
     const used = new Map([["host", 1]]);
     const refusal = () => refusalOf(aLink("a.test/1", { quotas }), (key) => used.get(key) ?? 0);
     assert.equal(refusal(), undefined);
@@ -19,7 +19,7 @@ describe("the refusal of an offered link", () => {
     assert.equal(refusal(), "host-quota");
   });
 
-  it("is the rule of the scope where it has one, whatever the quotas say", () => {
+  it("The refusal of an offered link is the rule of the scope where it has one, whatever the quotas say", () => {
     const link = aLink("a.test/1", { quotas, refusedBy: "too-deep" });
     assert.equal(
       refusalOf(link, () => 9),

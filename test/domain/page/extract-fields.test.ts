@@ -31,12 +31,12 @@ describe("compileFields", () => {
     assert.deepEqual(compileFields({})("<p>x"), {});
   });
 
-  it("gives attributes as the page has them, a boolean one by its name", () => {
+  it("`compileFields` gives attributes as the page has them, a boolean one by its name", () => {
     const extract = compileFields({ checked: "input@checked", value: "input@value" });
     assert.deepEqual(extract("<input type=checkbox CHECKED>"), { checked: "checked" });
   });
 
-  it("reads no copy that a page keeps in a template", () => {
+  it("`compileFields` reads no copy that a page keeps in a template", () => {
     const extract = compileFields({ text: "p" });
     assert.deepEqual(extract("<template><p>copy</p></template><p>shown</p>"), { text: "shown" });
   });

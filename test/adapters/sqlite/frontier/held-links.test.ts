@@ -13,7 +13,7 @@ function aStored(sequence: number, state: StoredState = "queued"): StoredLink {
 }
 
 describe("HeldLinks", () => {
-  it("takes over what changes of a link that it holds, and of no other", () => {
+  it("`HeldLinks` takes over what changes of a link that it holds, and of no other", () => {
     const held = new HeldLinks();
     const stored = held.put(aStored(1));
     const summary = { ...stored.summary, priority: 2 };
@@ -24,7 +24,7 @@ describe("HeldLinks", () => {
     assert.equal(held.get(2), undefined);
   });
 
-  it("holds leased links apart from waiting ones, and drops those that are processed or cut", () => {
+  it("`HeldLinks` holds leased links apart from waiting ones, and drops those that are processed or cut", () => {
     const held = new HeldLinks();
     const states = ["queued", "postponed", "next-layer", "leased", "fetched", "cut"] as const;
     states.forEach((state, index) => held.put(aStored(index, state)));
@@ -37,7 +37,7 @@ describe("HeldLinks", () => {
     assert.deepEqual([held.get(3), held.get(4), held.get(5)], [undefined, undefined, undefined]);
   });
 
-  it("holds no more links than it has room for, and takes others up as links leave", () => {
+  it("`HeldLinks` holds no more links than it has room for, and takes others up as links leave", () => {
     const held = new HeldLinks();
     for (let sequence = 1; sequence <= 50_001; sequence += 1) held.put(aStored(sequence));
     assert.equal(held.get(50_001), undefined);

@@ -21,7 +21,7 @@ function setMany(recent: RecentLinks, count: number): void {
 }
 
 describe("RecentLinks", () => {
-  it("forgets a summary that two generations did not ask for, and keeps one that they did", () => {
+  it("`RecentLinks` forgets a summary that two generations did not ask for, and keeps one that they did", () => {
     const recent = new RecentLinks(true);
     const [asked, unasked] = [urlOf("a.test/asked"), urlOf("a.test/unasked")];
     recent.set(aSummary("a.test/asked"));
@@ -33,7 +33,7 @@ describe("RecentLinks", () => {
     assert.equal(recent.get(unasked), undefined);
   });
 
-  it("gives the summary set last, whichever generation holds the one before", () => {
+  it("`RecentLinks` gives the summary set last, whichever generation holds the one before", () => {
     const recent = new RecentLinks(true);
     recent.set(aSummary("a.test/1"));
     setMany(recent, 100_000);
@@ -41,7 +41,7 @@ describe("RecentLinks", () => {
     assert.equal(recent.get(urlOf("a.test/1"))?.state, "leased");
   });
 
-  it("never gives a summary that was dropped, whichever generation holds it", () => {
+  it("`RecentLinks` never gives a summary that was dropped, whichever generation holds it", () => {
     const recent = new RecentLinks(true);
     recent.set(aSummary("a.test/1"));
     setMany(recent, 100_000);
@@ -49,7 +49,7 @@ describe("RecentLinks", () => {
     assert.equal(recent.get(urlOf("a.test/1")), undefined);
   });
 
-  it("has all links of a new frontier until it forgets the first", () => {
+  it("`RecentLinks` has all links of a new frontier until it forgets the first", () => {
     const recent = new RecentLinks(true);
     recent.set(aSummary("a.test/1"));
     setMany(recent, 199_999);

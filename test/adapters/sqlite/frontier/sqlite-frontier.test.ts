@@ -76,7 +76,7 @@ describe("SqliteFrontier: across processes", () => {
     later.close();
   });
 
-  it("finds the queues of a group on many hosts as the last offer left them", async () => {
+  it("A frontier on disk finds the queues of a group on many hosts as the last offer left them", async () => {
     const database = openDatabase(join(directory, "many-hosts.sqlite"));
     const policy = aPolicy({ capacity: 9 });
     const frontier = createSqliteFrontier(database, policy);
@@ -164,7 +164,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("lets a host with a delay wait though its process was killed right after the draw", async () => {
+  it("A frontier on disk lets a host with a delay wait though its process was killed right after the draw", async () => {
     const file = join(directory, "killed-with-delay.sqlite");
     const lib = join(import.meta.dirname, "../../../../lib/adapters/sqlite");
     const policy = aPolicy({ minDelayMs: 100 });
@@ -192,7 +192,7 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
-  it("commits a draw from a host with a delay at once, with all that came before it", async () => {
+  it("A frontier on disk commits a draw from a host with a delay at once, with all that came before it", async () => {
     const database = openDatabase(join(directory, "durable-draw.sqlite"));
     const deferred = deferCommits(database);
     const frontier = createSqliteFrontier(database, aPolicy({ minDelayMs: 100 }));
