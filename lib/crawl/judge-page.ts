@@ -1,7 +1,7 @@
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
-import { languageAllowed } from "../domain/url/language-allowed.ts";
+import { languageAllowed } from "../domain/url/scope.ts";
 import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 

@@ -3,7 +3,7 @@ import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import { viewPage } from "../crawl/view-page.ts";
 import { type LinkGraph, linkGraph } from "../domain/graph/link-graph.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
-import { languageAllowed } from "../domain/url/language-allowed.ts";
+import { languageAllowed } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";

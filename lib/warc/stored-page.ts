@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
-import { mediaTypeOf } from "../domain/fetch/media-type.ts";
+import { mediaTypeOf } from "../domain/fetch/response-head.ts";
 import type { Url } from "../domain/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
 import { HEADER_NAME, parseHttpHead } from "./http-response.ts";

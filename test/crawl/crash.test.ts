@@ -12,7 +12,7 @@ import { createSqliteModelStore } from "../../lib/adapters/sqlite/sqlite-model-s
 import { createSqlitePageIndex } from "../../lib/adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { deferCommits } from "../../lib/adapters/sqlite/transact.ts";
-import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";

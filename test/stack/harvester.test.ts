@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as turnOfTheLoop } from "node:timers/promises";
-import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";

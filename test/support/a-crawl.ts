@@ -3,7 +3,7 @@ import { createMemoryModelStore } from "../../lib/adapters/memory/memory-model-s
 import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record-store.ts";
 import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
-import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
 import type { PageRecord } from "../../lib/domain/fetch/page-record.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";

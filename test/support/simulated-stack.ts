@@ -6,7 +6,7 @@ import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
-import { openGate } from "../../lib/adapters/web/recorded/open-gate.ts";
+import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";

@@ -1,5 +1,8 @@
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
+import type { FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
+import { headerTokens, mediaTypeOf, type ResponseHead } from "../../domain/fetch/response-head.ts";
+import type { Url } from "../../domain/url/url.ts";
 
 /** Most codings of one body; more are an attack, as each may multiply the size. */
 const MAX_CODINGS = 3;
@@ -201,4 +204,22 @@ export function createBodyBuffer(limitBytes: number): BodyBuffer {
     },
     bytes: () => buffer.subarray(0, size),
   };
+}
+
+/**
+ * Returns the page in a 2xx response to `url`, or the failure to unpack its body, which arrived as
+ * `sent`.
+ */
+export async function pageOfResponse(
+  url: Url,
+  { status, headers }: ResponseHead,
+  sent: Uint8Array,
+  decoding: Decoding,
+): Promise<FetchOutcome> {
+  const decoded = await decodeContent(sent, headerTokens(headers, "content-encoding"), decoding);
+  if (!decoded.ok) {
+    return { kind: "failed", reason: "decompression", detail: decoded.detail, status };
+  }
+  const { body, truncated } = decoded;
+  return { kind: "page", url, status, headers, body, ...mediaTypeOf(headers), truncated };
 }

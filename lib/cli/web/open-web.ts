@@ -5,8 +5,11 @@ import {
 import { systemClock } from "../../adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../../adapters/web/live/live-crawl-web.ts";
 import { readSitemaps, type SitemapSettings } from "../../adapters/web/live/sitemaps.ts";
-import { openGate } from "../../adapters/web/recorded/open-gate.ts";
-import { openRecordedWeb, type RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
+import {
+  openGate,
+  openRecordedWeb,
+  type RecordedWeb,
+} from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";

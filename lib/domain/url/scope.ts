@@ -1,7 +1,6 @@
 import type { OfferedLink, Quota } from "../frontier/link.ts";
 import { hostOf } from "./canonical-url.ts";
 import { compileHostRule, registrableDomain } from "./host-rule.ts";
-import { pathExtension } from "./path-extension.ts";
 import { compileTraps, type TrapLimits, type TrapRule } from "./traps.ts";
 import type { Host, Url } from "./url.ts";
 
@@ -159,4 +158,44 @@ export function compilePattern(pattern: string): (url: string, pathStart: number
  */
 function asWrittenInUrls(pattern: string): string {
   return pattern.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
+}
+
+/**
+ * Returns whether links of a page in `pageLanguage` may be followed. They may if no languages are
+ * required, or the page declares none. Otherwise one of `languages` must be the page's language or
+ * a range that contains it (RFC 4647 §3.3.1: `en` covers `en-us`, not `eng`).
+ */
+export function languageAllowed(
+  languages: readonly string[],
+  pageLanguage: string | undefined,
+): boolean {
+  if (languages.length === 0 || pageLanguage === undefined || pageLanguage === "") return true;
+  const tag = pageLanguage.toLowerCase();
+  return languages.some((range) => {
+    const lower = range.toLowerCase();
+    return tag === lower || tag.startsWith(`${lower}-`);
+  });
+}
+
+/** Longest file name extension recognised, in characters. */
+const MAX_EXTENSION = 10;
+
+/**
+ * Returns the lower-case extension of the last path segment, `undefined` when there is no
+ * extension.
+ *
+ * Path parameters (`;…`) are not part of it. A segment with a colon is a wiki's title:
+ * `File:Oak.jpg` is the HTML page about that file.
+ */
+export function pathExtension(url: string, pathStart: number): string | undefined {
+  let end = url.indexOf("?", pathStart);
+  if (end < 0) end = url.length;
+  const slash = url.lastIndexOf("/", end - 1);
+  const semicolon = url.indexOf(";", slash);
+  if (semicolon >= 0 && semicolon < end) end = semicolon;
+  const dot = url.lastIndexOf(".", end - 1);
+  if (dot <= slash + 1 || end - dot - 1 > MAX_EXTENSION || end - dot === 1) return undefined;
+  const colon = url.indexOf(":", slash);
+  if (colon >= 0 && colon < end) return undefined;
+  return url.slice(dot + 1, end).toLowerCase();
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
-import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
+import { openGate } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { readNeed } from "../../../lib/cli/input/read-need.ts";
 import type { FetchOutcome } from "../../../lib/domain/fetch/fetch-outcome.ts";
 import { DowserError } from "../../../lib/errors.ts";

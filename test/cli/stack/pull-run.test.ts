@@ -9,8 +9,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
-import { openGate } from "../../../lib/adapters/web/recorded/open-gate.ts";
-import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import { openGate, openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { openRun, RUN_FILES } from "../../../lib/cli/run/open-run.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
 import { runProject } from "../../../lib/cli/run/run-project.ts";

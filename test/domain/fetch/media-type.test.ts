@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { mediaTypeOf } from "../../../lib/domain/fetch/media-type.ts";
+import { mediaTypeOf } from "../../../lib/domain/fetch/response-head.ts";
 
 describe("mediaTypeOf", () => {
   const cases: readonly (readonly [header: string, mediaType: string, charset?: string])[] = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { languageAllowed } from "../../../lib/domain/url/language-allowed.ts";
+import { languageAllowed } from "../../../lib/domain/url/scope.ts";
 
 describe("languageAllowed", () => {
   for (const [languages, page, expected] of [

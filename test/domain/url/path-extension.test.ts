@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { pathExtension } from "../../../lib/domain/url/path-extension.ts";
+import { pathExtension } from "../../../lib/domain/url/scope.ts";
 
 describe("pathExtension", () => {
   for (const [path, expected] of [

@@ -12,7 +12,6 @@ import { drawKey } from "../../../domain/frontier/link-order.ts";
 import { FRONTIER_FULL } from "../../../domain/frontier/offer-rules.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
-import { HeldLinks, type StoredLink } from "./held-links.ts";
 import type { HostQueues } from "./host-queues.ts";
 import type { HostTable } from "./host-table.ts";
 import {
@@ -27,8 +26,8 @@ import {
   urlHash,
   Words,
 } from "./link-row.ts";
+import { HeldLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
 import { countByState } from "./read-frontier.ts";
-import { RecentLinks } from "./recent-links.ts";
 
 /** Links read at a time when all waiting links are visited: some hundred KiB. */
 const BATCH = 1_000;

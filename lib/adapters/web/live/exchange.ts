@@ -5,13 +5,16 @@ import type {
   FetchOutcome,
   HeaderList,
 } from "../../../domain/fetch/fetch-outcome.ts";
-import { mediaTypeOf } from "../../../domain/fetch/media-type.ts";
-import { headerText, headerValue, type ResponseHead } from "../../../domain/fetch/response-head.ts";
+import {
+  headerText,
+  headerValue,
+  mediaTypeOf,
+  type ResponseHead,
+} from "../../../domain/fetch/response-head.ts";
 import { responseOutcome } from "../../../domain/fetch/response-outcome.ts";
 import { retryAfterMs } from "../../../domain/fetch/retry-after.ts";
 import type { Url } from "../../../domain/url/url.ts";
-import { type BodyBuffer, createBodyBuffer } from "../decode-content.ts";
-import { pageOfResponse } from "../page-of-response.ts";
+import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";
 
 /** One request to make. */

@@ -5,7 +5,7 @@ import type { Url } from "../../../domain/url/url.ts";
 import { type HttpHead, parseHttpHead } from "../../../warc/http-response.ts";
 import { readRecord, type WarcRecord } from "../../../warc/read-record.ts";
 import type { RecordPlace } from "../../../warc/scan-warc.ts";
-import { pageOfResponse } from "../page-of-response.ts";
+import { pageOfResponse } from "../decode-content.ts";
 
 /**
  * Bytes read beyond the body's limit: the HTTP head and the sizes of chunks do not count as body.

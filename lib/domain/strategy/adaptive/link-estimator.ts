@@ -20,7 +20,6 @@ import {
 } from "../../learner/own-learner.ts";
 import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
 import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
-import { positiveWorth } from "../positive-worth.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
 import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
 import type { AdaptiveSettings } from "./options.ts";
@@ -201,4 +200,17 @@ function without({ columns, values }: SparseVector, column: number): SparseVecto
 
 function clamp(prediction: number): number {
   return Math.min(1, Math.max(0, prediction));
+}
+
+/** ε: anything below it is worth almost nothing. */
+const LEAST_WORTH = 0.01;
+
+/**
+ * Maps predictions to (0,∞) in the same order, so that values below 0 and above 1 keep their order.
+ * Below ε the result is ε · e^((x − ε) / ε).
+ */
+export function positiveWorth(prediction: number): number {
+  return prediction >= LEAST_WORTH
+    ? prediction
+    : LEAST_WORTH * Math.exp((prediction - LEAST_WORTH) / LEAST_WORTH);
 }

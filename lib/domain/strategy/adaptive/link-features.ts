@@ -1,6 +1,6 @@
 import { wordsOf } from "../../text/words.ts";
 import { hostOf } from "../../url/canonical-url.ts";
-import { pathExtension } from "../../url/path-extension.ts";
+import { pathExtension } from "../../url/scope.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkFacts } from "../strategy.ts";
 import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-words.ts";

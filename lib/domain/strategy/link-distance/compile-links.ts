@@ -1,4 +1,4 @@
-import { positiveWorth } from "../positive-worth.ts";
+import { positiveWorth } from "../adaptive/link-estimator.ts";
 import type { CompiledStrategy, LinkFacts, LinkScore, ScoredLink } from "../strategy.ts";
 import {
   branchShortfall,

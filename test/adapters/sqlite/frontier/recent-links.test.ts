@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { RecentLinks } from "../../../../lib/adapters/sqlite/frontier/recent-links.ts";
+import { RecentLinks } from "../../../../lib/adapters/sqlite/frontier/links-in-memory.ts";
 import type { LinkSummary } from "../../../../lib/domain/frontier/link.ts";
 import { urlOf } from "../../../contract/frontier-links.ts";
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { HeldLinks, type StoredLink } from "../../../../lib/adapters/sqlite/frontier/held-links.ts";
+import {
+  HeldLinks,
+  type StoredLink,
+} from "../../../../lib/adapters/sqlite/frontier/links-in-memory.ts";
 import type { StoredState } from "../../../../lib/domain/frontier/link.ts";
 import { aLink, urlOf } from "../../../contract/frontier-links.ts";
 

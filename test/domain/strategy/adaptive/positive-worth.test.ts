@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { positiveWorth } from "../../../lib/domain/strategy/positive-worth.ts";
+import { positiveWorth } from "../../../../lib/domain/strategy/adaptive/link-estimator.ts";
 
 describe("worth above 0", () => {
   it("A positive score equals the prediction from 0.01 on, even above 1", () => {
