@@ -3,7 +3,7 @@
  * paper compares with. Truth: the label files, of which strategies see the paths only. What is printed
  * depends on the recordings alone, but for times.
  *
- * `npm run bench -- courses [errors | harvest | mends] [FOLDER FOR PLOTS]`
+ * `npm run bench -- courses [errors | harvest | corrections] [FOLDER FOR PLOTS]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,9 +7,10 @@ import { installMinistack } from "./support/install-ministack.ts";
 import { type Ministack, startMinistack } from "./support/start-ministack.ts";
 
 /**
- * `npm run test:cloud [-- --required] [FILE…]`: runs the tests of this folder, or those named, on
- * MiniStack, an AWS on this machine. Where that cannot be installed it says so, and fails where `CI` is
- * set or `--required` is said. `MINISTACK_VENV` names the virtual environment to keep it in.
+ * `npm run test:cloud [-- --required] [FILE…]`: runs the tests of this folder, or the named ones,
+ * on MiniStack, an AWS on this machine. When that cannot be installed, it says so, and fails if
+ * `CI` is set or `--required` is given. `MINISTACK_VENV` names the virtual environment to keep it
+ * in.
  */
 const ROOT = resolve(import.meta.dirname, "../..");
 const CACHE = join(ROOT, "node_modules/.cache/ministack");
@@ -45,7 +46,7 @@ async function runTests(program: string): Promise<number> {
 }
 
 async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
-  // One after another, in one process: each of them wants this machine for itself.
+  // Runs one after another, in one process: each test needs this machine for itself.
   const child = spawn(process.execPath, ["--test", "--test-isolation=none", ...files], {
     cwd: ROOT,
     env,
@@ -58,7 +59,7 @@ async function exitCodeOfTests(env: NodeJS.ProcessEnv, signal: AbortSignal): Pro
   return child.exitCode ?? 1;
 }
 
-/** Nothing of a real account is in reach of the tests. */
+/** The tests cannot reach a real account. */
 function environmentOf({ endpoint }: Ministack, folder: string): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^(?:AWS|CDK|DOWSER)_/.test(name));
   return {

@@ -15,7 +15,7 @@ import { type EndedCrawl, endOfCrawl, type StackPage, startCrawl } from "./suppo
 const MIN_DELAY_MS = 20;
 const BUDGET = 150;
 
-/** Sites that are fetched in a minute: none of them asks to be spared. */
+/** Sites that are fetched in a minute: none of them asks for a crawl delay. */
 const SITES = ["university", "garden-blog", "kitchen-blog", "news", "broken"] as const;
 
 /** Longest time of one crawl, in ms: several people may be at work on this machine. */
@@ -37,7 +37,10 @@ function aProject({ seeds, examples }: ServedWeb, parts: Readonly<Record<string,
   };
 }
 
-/** What both engines say of their URLs, in order of the URLs and without the ports of the one web. */
+/**
+ * Returns what both engines report of their URLs, in order of the URLs and without the ports of the
+ * one web.
+ */
 function told(web: ServedWeb, outcomes: readonly Outcome[]): readonly Outcome[] {
   return outcomes
     .map(({ title, ...outcome }) => ({

@@ -45,8 +45,8 @@ const SIZES = {
 } as const;
 
 /**
- * What MiniStack 1.5.33 does not keep of a template; the tests of the template see to it. The day that one
- * of these is kept, its test here fails, and can ask for more.
+ * Parts of a template that MiniStack 1.5.33 does not keep; the tests of the template check them.
+ * When a later version keeps one, its test here fails, and can then ask for more.
  */
 const DROPPED = {
   retries: "AWS::Lambda::EventInvokeConfig is made without effect",
@@ -95,7 +95,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
   }
 
   before(async () => {
-    // The first deployment prepares the account: what is there for all stacks is of none.
+    // The first deployment prepares the account: resources for all stacks belong to no single one.
     fungi = await aDeployment("fungi");
     const all = await inventory();
     const own = new Set(fungi.resources.map(({ id }) => nameIn(id)));

@@ -14,7 +14,7 @@ const MIN_DELAY_MS = 40;
 /** Longest time of the crawl, in ms: leases of a batch that died hold for five minutes, a planner's for three. */
 const MOST_MS = 1_200_000;
 
-/** Pages after which somebody is killed. */
+/** Pages after which a process is killed. */
 const UNDER_WAY = 30;
 
 const slowSkip = process.env["SLOW"] ? false : "takes ten minutes: set SLOW=1";

@@ -24,7 +24,7 @@ import { until } from "./support/until.ts";
 
 const MIN_DELAY_MS = 40;
 
-/** Longest time of each step, in ms; a planner that went to rest is called again within a minute. */
+/** Longest time of each step, in ms; a suspended planner is called again within a minute. */
 const MOST_MS = 180_000;
 
 /** Pages after which a crawl counts as well on its way. */

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BatchClaims } from "../../lib/ports/batch-claims.ts";
 
-/** How a suite comes by claims that nobody made. */
+/** A way to get empty batch claims. */
 export interface BatchClaimsMaker {
   readonly name: string;
   readonly create: () => BatchClaims | Promise<BatchClaims>;
 }
 
-/** What all claims promise. */
+/** Tests the promises of all batch claims. */
 export function describeBatchClaims({ name, create }: BatchClaimsMaker): void {
   describe(`${name}: claims of batches`, () => {
     it("Batch claims give a batch to one of those who ask at the same time", async () => {

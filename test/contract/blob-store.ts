@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import { collect } from "../support/collect.ts";
 
-/** What every blob store promises; `create` gives one that holds nothing. */
+/** Tests the promises of every blob store; `create` gives an empty one. */
 export function describeBlobStore(name: string, create: () => Promise<BlobStore>): void {
   describe(`${name} is a blob store`, () => {
     const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));

@@ -13,7 +13,7 @@ import {
   statesOf,
 } from "./frontier-links.ts";
 
-/** What every frontier promises of draws: their order, hosts, time and layers. */
+/** Tests the promises of every frontier on draws: their order, hosts, time and layers. */
 export function describeFrontierDraws({ name, create }: FrontierMaker): void {
   describe(`${name}: drawing`, () => {
     const drawnIn = async (selection: FrontierPolicy["selection"]): Promise<string[]> => {

@@ -4,7 +4,10 @@ import type { Frontier } from "../../lib/ports/frontier.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPolicy, drawAll, fetched, urlOf } from "./frontier-links.ts";
 
-/** What every frontier tells of a single URL; `finder` is who is asked, the frontier itself if not said. */
+/**
+ * Tests the answers of every frontier on a single URL; `finder` answers them, by default the
+ * frontier itself.
+ */
 export function describeFrontierFinds(
   { name, create }: FrontierMaker,
   finder: (frontier: Frontier) => Pick<Frontier, "find"> = (frontier) => frontier,

@@ -12,12 +12,12 @@ function layered(topN: number, depth: number): Selection {
   return { kind: "layered", topN, depth, ties: "admission" };
 }
 
-/** What every frontier promises of layers. */
+/** Tests the promises of every frontier on layers. */
 export function describeFrontierLayers({ name, create }: FrontierMaker): void {
   const make = (selection: Selection, changes: Partial<FrontierPolicy> = {}): Frontier =>
     create(aPolicy({ selection, connectionsPerHost: 9, ...changes }));
 
-  /** Draws all there is of a layer and settles it as fetched; the first page links to `links`. */
+  /** Draws all links of a layer and settles them as fetched; the first page links to `links`. */
   const crawlLayer = async (frontier: Frontier, links: readonly OfferedLink[] = []) => {
     const leases = await drawAll(frontier);
     for (const [index, lease] of leases.entries()) {
@@ -133,7 +133,10 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
   });
 
   describe(`${name}: equals in a layer`, () => {
-    /** The first layer of four links that are worth the same, and of one that is worth less or more. */
+    /**
+     * Returns the first layer of four links that are worth the same, and of one that is worth less
+     * or more.
+     */
     const firstLayer = async (ties: "admission" | "random", seed: number, other: number) => {
       const frontier = make({ kind: "layered", topN: 9, depth: 1, ties }, { seed });
       await frontier.offer([aLink("a.test/other", { depth: 1, priority: other })]);

@@ -4,19 +4,19 @@ import { freshPace, type HostPace } from "../../lib/domain/politeness/crawl-dela
 import type { Host, Url } from "../../lib/domain/url/url.ts";
 import type { Draw, Frontier } from "../../lib/ports/frontier.ts";
 
-/** Spells a link `host/path` out. */
+/** Returns the URL of a link `host/path`. */
 export function urlOf(name: string): Url {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- canonical as written
   return `https://${name}` as Url;
 }
 
-/** The host of a link named `host/path`. */
+/** Returns the host of a link named `host/path`. */
 export function hostOf(name: string): Host {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- canonical as written
   return name.slice(0, name.indexOf("/")) as Host;
 }
 
-/** A link named `host/path` on its way into a frontier. */
+/** Returns an offered link named `host/path`. */
 export function aLink(name: string, changes: Partial<OfferedLink> = {}): OfferedLink {
   return {
     url: urlOf(name),
@@ -35,7 +35,7 @@ export function aLink(name: string, changes: Partial<OfferedLink> = {}): Offered
   };
 }
 
-/** Rules under which nothing waits and nothing is cut. */
+/** Returns a policy under which no link waits and none is cut. */
 export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
   return {
     selection: { kind: "best" },
@@ -50,35 +50,35 @@ export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
   };
 }
 
-/** A pace of one request each `delayMs`. */
+/** Returns a pace of one request each `delayMs`. */
 export function aPace(delayMs: number, changes: Partial<HostPace> = {}): HostPace {
   return { ...freshPace(delayMs), ...changes };
 }
 
-/** The page of a lease was fetched at `now`. */
+/** Returns the settlement of a lease whose page was fetched at `now`. */
 export function fetched(lease: Lease, now: number, changes: Partial<Settlement> = {}): Settlement {
   const result = { kind: "done", state: "fetched", reason: "page" } as const;
   return { result, pace: lease.pace, now, links: [], ...changes };
 }
 
-/** The names (`host/path`) of leases, in order. */
+/** Returns the names (`host/path`) of leases, in order. */
 export function namesOf(leases: readonly Lease[]): string[] {
   return leases.map(({ link }) => link.url.replace("https://", ""));
 }
 
-/** The leases of a draw without a limit. */
+/** Returns the leases of a draw without a limit. */
 export async function drawAll(frontier: Frontier, now = 0): Promise<readonly Lease[]> {
   return (await frontier.draw({ limit: 1_000, now })).leases;
 }
 
-/** A draw that found nothing to lease before `nextReadyAt`, within a layer. */
+/** Returns a draw that found no link to lease before `nextReadyAt`, within a layer. */
 export function idle(nextReadyAt: number | undefined): Draw {
   return { leases: [], nextReadyAt, layerDone: false };
 }
 
 const NOTHING = { waiting: 0, leased: 0, fetched: 0, refused: 0, failed: 0, cut: 0 };
 
-/** Counts of states: those not named are 0. */
+/** Returns counts of states: those not named are 0. */
 export function statesOf(states: Partial<typeof NOTHING>): typeof NOTHING {
   return { ...NOTHING, ...states };
 }

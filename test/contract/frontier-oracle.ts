@@ -28,8 +28,8 @@ interface HostRow {
 }
 
 /**
- * The frontier's promises, written down without a thought for speed: one array, searched and sorted
- * again for every question.
+ * The frontier's promises, written without regard to speed: one array, searched and sorted again
+ * for every question.
  */
 export class FrontierOracle {
   #policy: FrontierPolicy;
@@ -115,7 +115,10 @@ export class FrontierOracle {
     return this.#in("leased").some((row) => leaseIdOf(row) === lease.id);
   }
 
-  /** The process dies: nobody holds a lease any more, unless leases outlive it. The next one may have another least delay. */
+  /**
+   * Lets the process die: no process holds a lease any more, unless leases outlive it. The next
+   * process may have another least delay.
+   */
   crash(minDelayMs: number): void {
     this.#policy = { ...this.#policy, minDelayMs };
     if (!this.#policy.leasesOutliveProcess) {
@@ -219,13 +222,13 @@ export class FrontierOracle {
     }
   }
 
-  /** What decides between two ways to score a link, and which link is cut. */
+  /** Returns the worth that decides between two scores of a link, and which link is cut. */
   #worth({ priority, group }: Pick<OfferedLink, "priority" | "group">): number {
     const isWeighed = ["best", "layered", "proportional"].includes(this.#policy.selection.kind);
     return priority * (isWeighed ? this.#weight(group) : 1);
   }
 
-  /** The links of the next layer; none while one is on its way. */
+  /** Returns the links of the next layer; none while a layer is under way. */
   #nextLayer(): Row[] {
     const { selection } = this.#policy;
     if (selection.kind !== "layered" || this.#layer >= selection.depth) return [];
@@ -234,7 +237,9 @@ export class FrontierOracle {
     return isOnItsWay ? [] : this.#ordered(waiting).slice(0, selection.topN);
   }
 
-  /** Links whose host's slot comes by a moment and on whose host not too many are `busy`. */
+  /**
+   * Returns links whose host's slot comes by a moment and on whose host not too many are `busy`.
+   */
   #drawable(by: number, busy: (row: Row) => number): Row[] {
     const ready = this.#in("waiting").filter(
       (row) =>

@@ -15,14 +15,14 @@ import { FrontierOracle } from "./frontier-oracle.ts";
 
 /** An implementation under test; `reopen` gives the frontier as the next process finds it. */
 export interface FrontierFactory extends FrontierMaker {
-  /** Whether each operation is another process's, which the leases outlive. */
+  /** Whether each operation is made by another process, which the leases outlive. */
   readonly isReopenedEachTime?: boolean;
   readonly reopen?: (frontier: Frontier, policy: FrontierPolicy) => Frontier;
 }
 
 const RUNS = { seed: 1, numRuns: 300 };
 
-/** That any sequence of operations comes to what the oracle says. */
+/** Tests that any sequence of operations agrees with the oracle. */
 export function describeFrontierAgreement(factory: FrontierFactory): void {
   describe(`${factory.name}: any sequence of operations`, () => {
     it("A frontier draws the leases that the oracle draws, and counts alike, after any operations", async () => {
@@ -36,7 +36,7 @@ export function describeFrontierAgreement(factory: FrontierFactory): void {
   });
 }
 
-/** What every frontier promises of any sequence of operations. */
+/** Tests the promises of every frontier on any sequence of operations. */
 export function describeFrontierProperties(factory: FrontierFactory): void {
   const { name, create } = factory;
   describeFrontierAgreement(factory);
@@ -250,8 +250,8 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
 }
 
 /**
- * Few hosts, paths and priorities, so that the same URL and the same priority come often; but some groups
- * on one host, and some on most.
+ * Draws from few hosts, paths and priorities, so that the same URL and the same priority come
+ * often; but some groups are on one host, and some on most.
  */
 function offers(): fc.Arbitrary<OfferedLink> {
   const names = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f"), fc.nat(3));

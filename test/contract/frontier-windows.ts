@@ -9,12 +9,12 @@ import { aLink, aPace, aPolicy, drawAll, fetched, idle, namesOf } from "./fronti
 
 const RUNS = { seed: 1, numRuns: 100 };
 
-/** Names and start times of leases, in order. */
+/** Returns names and start times of leases, in order. */
 function startsOf(leases: readonly Lease[]): (readonly [string, number])[] {
   return leases.map((lease) => [namesOf([lease])[0] ?? "", lease.startAt]);
 }
 
-/** What every frontier promises of draws in turns. */
+/** Tests the promises of every frontier on draws in batch windows. */
 export function describeFrontierWindows({ name, create }: FrontierMaker): void {
   describe(`${name}: drawing in turns`, () => {
     it("A frontier starts every lease at once where no window is asked for", async () => {

@@ -10,7 +10,7 @@ export interface FrontierMaker {
   readonly create: (policy: FrontierPolicy) => Frontier;
 }
 
-/** What every frontier promises of the links it is offered. */
+/** Tests the promises of every frontier on the links it is offered. */
 export function describeFrontier({ name, create }: FrontierMaker): void {
   describe(`${name}: offering`, () => {
     it("A frontier keeps one link a URL, in the order of first admission", async () => {

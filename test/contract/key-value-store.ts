@@ -4,14 +4,14 @@ import fc from "fast-check";
 import type { Json } from "../../lib/domain/json.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 
-/** How a suite comes by registers. */
+/** A way to get an empty key-value store. */
 export interface RegistersMaker {
   readonly name: string;
-  /** Registers that were never written. */
+  /** Creates a store without a value. */
   readonly create: () => KeyValueStore | Promise<KeyValueStore>;
 }
 
-/** What all registers promise. */
+/** Tests the promises of all key-value stores. */
 export function describeRegisters({ name, create }: RegistersMaker): void {
   describe(`${name} are registers`, () => {
     it("Registers hold nothing at the start", async () => {

@@ -3,12 +3,12 @@ import { describe, it } from "node:test";
 import type { LabelStore, PageLabel } from "../../lib/ports/label-store.ts";
 import { aUrl } from "../support/a-url.ts";
 
-/** A label of a page named by its path, good if nothing else is said. */
+/** Returns a label of a page named by its path, good by default. */
 export function aLabel(path: string, changes: Partial<PageLabel> = {}): PageLabel {
   return { at: 1_000, url: aUrl(`http://site.example/${path}`), label: 1, ...changes };
 }
 
-/** What every label store promises. */
+/** Tests the promises of every label store. */
 export function describeLabelStore(
   name: string,
   create: () => LabelStore | Promise<LabelStore>,

@@ -6,15 +6,18 @@ import type { Learner, Predictor, Samples } from "../../lib/domain/learner/learn
 import { rowCount, rowOf, type SparseVector } from "../../lib/domain/vector/sparse-rows.ts";
 import { rowsOfDense } from "../support/dense-rows.ts";
 
-/** Where a learner promises less than all others do. */
+/** The promises of a learner that are weaker than those of all others. */
 export interface LearnerPromises {
-  /** A sample that counts 2 is the same as the sample twice; false where samples are drawn one by one. */
+  /**
+   * Whether a sample of weight 2 is the same as the sample twice; false when samples are drawn one
+   * by one.
+   */
   readonly weightIsCount?: boolean;
   /** A number added to all labels is added to all predictions. */
   readonly followsLabels?: boolean;
   /** How far predictions that should be equal may be apart, in units of the labels (which are in [0,1]). */
   readonly tolerance?: number;
-  /** Of each property; fewer for a learner that takes long. */
+  /** Runs of each property; fewer for a learner that takes long. */
   readonly runs?: number;
 }
 
@@ -25,7 +28,7 @@ export interface WrittenSample {
   readonly weight?: number;
 }
 
-/** Samples of `width` features from rows of numbers, zeros and all. */
+/** Returns samples of `width` features from rows of numbers, including zeros. */
 export function samplesOf(written: readonly WrittenSample[], width: number): Samples {
   return {
     x: rowsOfDense(Float64Array.from(written.flatMap(({ x }) => x)), width),
@@ -34,7 +37,7 @@ export function samplesOf(written: readonly WrittenSample[], width: number): Sam
   };
 }
 
-/** A row to predict, from its numbers. */
+/** Returns a row to predict, from its numbers. */
 export function rowOfNumbers(...numbers: readonly number[]): SparseVector {
   return rowOf(rowsOfDense(Float64Array.from(numbers), numbers.length), 0);
 }
@@ -50,7 +53,7 @@ const written: fc.Arbitrary<WrittenSample> = fc.record({
 });
 const manyWritten = fc.array(written, { minLength: 1, maxLength: 24 });
 
-/** What every learner promises. */
+/** Tests the promises of every learner. */
 export function learnerContract<Model extends Json>(
   name: string,
   makeLearner: () => Learner<Model>,

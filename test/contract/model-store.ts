@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { ModelStore } from "../../lib/ports/model-store.ts";
 
-/** What every model store promises. */
+/** Tests the promises of every model store. */
 export function describeModelStore(name: string, create: () => ModelStore): void {
   describe(name, () => {
     it("A model store has nothing at the start", async () => {

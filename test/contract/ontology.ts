@@ -4,7 +4,7 @@ import type { OntologyFact } from "../../lib/domain/ontology/concept.ts";
 import type { Ontology } from "../../lib/ports/ontology.ts";
 import { BEES, factsOf } from "../support/an-ontology.ts";
 
-/** What every ontology promises, whatever it is stored in. */
+/** Tests the promises of every ontology, whatever its storage. */
 export function describeOntology(
   name: string,
   create: (facts: readonly OntologyFact[]) => Promise<Ontology>,

@@ -4,14 +4,14 @@ import fc from "fast-check";
 import type { ListedPage, PageListing } from "../../lib/ports/page-listing.ts";
 import { aUrl } from "../support/a-url.ts";
 
-/** How a suite comes by a listing. */
+/** A way to get a listing. */
 export interface PageListingMaker {
   readonly name: string;
-  /** A listing that lists nothing. */
+  /** Creates an empty listing. */
   readonly create: () => PageListing | Promise<PageListing>;
 }
 
-/** A page as it is listed, a target if nothing else is said. */
+/** Returns a listed page, a target by default. */
 export function aListedPage(sequence: number, changes: Partial<ListedPage> = {}): ListedPage {
   return {
     sequence,
@@ -27,7 +27,7 @@ export function aListedPage(sequence: number, changes: Partial<ListedPage> = {})
   };
 }
 
-/** What every listing promises. */
+/** Tests the promises of every listing. */
 export function describePageListing({ name, create }: PageListingMaker): void {
   describe(`${name} is a page listing`, () => {
     it("A page listing lists nothing at the start", async () => {

@@ -6,7 +6,7 @@ import type { PageStore } from "../../lib/ports/page-store.ts";
 import { aUrl } from "../support/a-url.ts";
 import { collect } from "../support/collect.ts";
 
-/** A way to have an empty store. */
+/** A way to get an empty store. */
 export interface PageStoreUnderTest {
   readonly name: string;
   readonly open: () => Promise<PageStore>;
@@ -14,7 +14,7 @@ export interface PageStoreUnderTest {
   readonly remove: () => Promise<void>;
 }
 
-/** A page with sensible blanks. */
+/** Returns a page with sensible defaults. */
 export function aFetchedPage(parts: Partial<FetchedPage> = {}): FetchedPage {
   return {
     kind: "page",
@@ -29,13 +29,16 @@ export function aFetchedPage(parts: Partial<FetchedPage> = {}): FetchedPage {
   };
 }
 
-/** Of header values: what ends, splits or escapes somewhere, and letters that take 1 to 4 bytes. */
+/**
+ * Letters of header values: those that end, split or escape in some format, and letters of 1 to 4
+ * bytes.
+ */
 const VALUE_LETTERS = Array.from('aZ0 \t,,,;:="\\<>\u0001\u007f\u00a0éÿ中\u2028\ufeff😀');
 
 /** Ms since the epoch, with a fraction of a second that must not be lost. */
 export const FETCHED_AT: number = Date.UTC(2026, 0, 2, 3, 4, 5, 678);
 
-/** What every page store promises. */
+/** Tests the promises of every page store. */
 export function describePageStore({ name, open, remove }: PageStoreUnderTest): void {
   describe(`${name} is a page store`, () => {
     const onStore = (test: (store: PageStore) => Promise<void>) => async () => {
@@ -204,7 +207,7 @@ export function describePageStore({ name, open, remove }: PageStoreUnderTest): v
   });
 }
 
-/** As a header value can arrive: one line, no blanks at its ends, RFC 9110 §5.5. */
+/** Returns a text as a header value can arrive: one line, no blanks at its ends, RFC 9110 §5.5. */
 function asFieldValue(text: string): string {
   return text.replace(/[\r\n\0]/g, "").replace(/^[ \t]+|[ \t]+$/g, "");
 }

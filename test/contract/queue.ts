@@ -2,16 +2,16 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Queue, ReceivedMessage } from "../../lib/ports/queue.ts";
 
-/** How a suite comes by a queue. */
+/** A way to get a queue. */
 export interface QueueMaker {
   readonly name: string;
-  /** An empty queue that delivers again after less than `redeliveryMs`. */
+  /** Creates an empty queue that delivers again after less than `redeliveryMs`. */
   readonly create: () => Queue | Promise<Queue>;
-  /** How long a suite waits for what was not removed, in ms. */
+  /** How long a suite waits for a message that was not removed, in ms. */
   readonly redeliveryMs: number;
 }
 
-/** What every queue promises. */
+/** Tests the promises of every queue. */
 export function describeQueue({ name, create, redeliveryMs }: QueueMaker): void {
   describe(`${name} is a queue`, () => {
     it("A queue has nothing to deliver at the start", async () => {

@@ -6,7 +6,7 @@ import { hostOf, urlOf } from "./frontier-links.ts";
 
 type NewRecord = Omit<PageRecord, "sequence">;
 
-/** A record of a URL named `host/path` that failed. */
+/** Returns a record of a URL named `host/path` that failed. */
 function aRecord(name: string, changes: Partial<NewRecord> = {}): NewRecord {
   return {
     url: urlOf(name),
@@ -31,7 +31,7 @@ function aRecord(name: string, changes: Partial<NewRecord> = {}): NewRecord {
   };
 }
 
-/** A record of a URL whose page was fetched. */
+/** Returns a record of a URL whose page was fetched. */
 function aPageRecord(name: string, verdict: Partial<PageVerdict> = {}): NewRecord {
   const page: PageVerdict = {
     ref: undefined,
@@ -55,7 +55,7 @@ function aPageRecord(name: string, verdict: Partial<PageVerdict> = {}): NewRecor
   return aRecord(name, { state: "fetched", reason: "page", status: 200, page });
 }
 
-/** What every record store promises. */
+/** Tests the promises of every record store. */
 export function describeRecordStore(name: string, create: () => RecordStore): void {
   describe(name, () => {
     it("A record store gives back what was put, to the last key", async () => {

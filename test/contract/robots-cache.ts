@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CachedRobots, RobotsCache } from "../../lib/ports/robots-cache.ts";
 
-/** How a suite comes by a shelf. */
+/** A way to get a robots cache. */
 export interface RobotsShelfMaker {
   readonly name: string;
-  /** A shelf with nothing on it. */
+  /** Creates an empty cache. */
   readonly create: () => RobotsCache | Promise<RobotsCache>;
 }
 
@@ -16,7 +16,7 @@ const FOUND: CachedRobots = {
   failures: 0,
 };
 
-/** What every shelf promises. */
+/** Tests the promises of every robots cache. */
 export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
   describe(`${name} is a shelf of robots.txt files`, () => {
     it("A robots.txt cache holds nothing at the start", async () => {

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { RunEvent, RunLog } from "../../lib/ports/run-log.ts";
 
-/** An event of a crawl. */
+/** Returns an event of a crawl. */
 export function anEvent(at: number, changes: Partial<RunEvent> = {}): RunEvent {
   return { at, kind: "started", detail: { strategy: "best-first" }, ...changes };
 }
 
-/** What every run log promises. */
+/** Tests the promises of every run log. */
 export function describeRunLog(name: string, create: () => Promise<RunLog>): void {
   describe(`${name} is a run log`, () => {
     it("A run log has no events at the start", async () => {

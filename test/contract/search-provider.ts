@@ -16,7 +16,7 @@ export interface OpenedEngine {
   close(): Promise<void>;
 }
 
-/** A way to have an engine that knows some pages, and finds those that hold a word of the query. */
+/** A way to get an engine that knows some pages, and finds those that hold a word of the query. */
 export interface SearchProviderUnderTest {
   readonly name: string;
   readonly open: (pages: readonly KnownPage[]) => Promise<OpenedEngine>;
@@ -37,7 +37,7 @@ const PAGES = [
   aPage("http://cheese.example/", "Cheese", "Milk with a past."),
 ];
 
-/** Queries of signs that mean something to some engine. */
+/** Queries with characters that have a meaning for some engine. */
 const ODD_QUERIES = [
   ...[
     '"',
@@ -57,7 +57,7 @@ const ODD_QUERIES = [
   ...["title:hive", "^hive", "{title}", "+", "hive\0", "\ud800", "🐝", "%", "&q=cheese", "#", "\\"],
 ];
 
-/** What every search provider promises. */
+/** Tests the promises of every search provider. */
 export function describeSearchProvider({ name, open }: SearchProviderUnderTest): void {
   const onEngine =
     (test: (provider: SearchProvider) => Promise<void>, pages = PAGES) =>

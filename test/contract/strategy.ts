@@ -51,7 +51,7 @@ const conceptSets: fc.Arbitrary<ConceptSet> = fc.record({
   ),
 });
 
-/** Paths over pages, and a page that is on none. */
+/** Paths over pages, and a page that is on no path. */
 const markedPaths: fc.Arbitrary<MarkedPaths> = fc
   .array(fc.array(pages, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 3 })
   .map((ways) => {
@@ -95,7 +95,7 @@ const tallies = fc.record({
   remaining: fc.constantFrom(0, 1, 50, Number.POSITIVE_INFINITY),
 });
 
-/** A tally in which these groups have the counts, in turn. */
+/** Returns a tally in which these groups have the counts, in turn. */
 function tallyOf(groups: Iterable<string>, each: readonly GroupCount[], remaining: number) {
   const counted = new Map<string, GroupCount>();
   for (const group of groups) {
@@ -111,7 +111,7 @@ function tallyOf(groups: Iterable<string>, each: readonly GroupCount[], remainin
   return { pages, remaining, types, groups: counted };
 }
 
-/** A link as it waits in a frontier. */
+/** Returns a link as it waits in a frontier. */
 function waitingLink({ url, priority, group, snippet, why }: ScoredLink): FrontierLink {
   const way = { depth: 1, redirects: 0, parent: undefined, model: "sha256:before" };
   return {
@@ -137,7 +137,10 @@ const CONTEXT: LinkContext = {
 
 const NO_EVIDENCE: Evidence = { visits: [], misses: [] };
 
-/** What every strategy promises, whatever it predicts, for the needs that it `accepts`, trained on `evidence`. */
+/**
+ * Tests the promises of every strategy, whatever it predicts, for the needs that it `accepts`,
+ * trained on `evidence`.
+ */
 export function strategyContract(
   strategy: Strategy,
   accepts: (need: Need) => boolean = () => true,

@@ -5,7 +5,7 @@ import type { FetchedPage, FetchLimits } from "../../lib/domain/fetch/fetch-outc
 import type { Url } from "../../lib/domain/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 
-/** What a site answers for one path. */
+/** A site's answer to a request for a path. */
 export interface SiteResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
@@ -22,7 +22,7 @@ export interface OpenSite {
   close(): Promise<void>;
 }
 
-/** A way to have a web that answers as a site does. */
+/** A way to get a web that answers as a site does. */
 export interface WebUnderTest {
   readonly name: string;
   readonly open: (site: SiteSpec) => Promise<OpenSite>;
@@ -87,7 +87,7 @@ function coded(coding: string, body: Uint8Array): SiteResponse {
   return { status: 200, headers: [...HTML, ["Content-Encoding", coding]], body };
 }
 
-/** What every web promises: the loop is written against these sentences. */
+/** Tests the promises of every web, on which the crawl loop relies. */
 export function describeWeb({ name, open }: WebUnderTest): void {
   describe(`${name} is a web`, () => {
     const onSite = (test: (site: OpenSite) => Promise<void>) => async () => {

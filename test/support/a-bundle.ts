@@ -2,7 +2,7 @@ import { type Project, projectSchema } from "../../lib/project/project-schema.ts
 import type { PlanBundle } from "../../lib/stack/bundle.ts";
 import { aNeed } from "./a-need.ts";
 
-/** A project with what a live crawl needs. */
+/** Returns a project with all that a live crawl needs. */
 export function aProject(parts: Record<string, unknown> = {}): Project {
   return projectSchema.parse({
     name: "bees",
@@ -12,7 +12,7 @@ export function aProject(parts: Record<string, unknown> = {}): Project {
   });
 }
 
-/** A bundle with sensible blanks. */
+/** Returns a bundle with sensible defaults. */
 export function aBundle(parts: Partial<PlanBundle> = {}): PlanBundle {
   return {
     project: aProject(),

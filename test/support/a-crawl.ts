@@ -17,7 +17,7 @@ import { collect } from "./collect.ts";
 import { fixedClock } from "./fixed-clock.ts";
 import { memoryPageStore } from "./memory-page-store.ts";
 
-/** A plan with sensible blanks: breadth-first from `http://site.example/`, no bounds. */
+/** Returns a plan with sensible defaults: breadth-first from `http://site.example/`, no bounds. */
 export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   const seeds = parts.seeds ?? [aUrl("http://site.example/")];
   return {
@@ -40,7 +40,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   };
 }
 
-/** The policy that goes with a plan. */
+/** Returns the policy that goes with a plan. */
 export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): FrontierPolicy {
   const { selection, merge } = plan.strategy;
   return {
@@ -50,7 +50,7 @@ export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): F
   };
 }
 
-/** Ports in memory over a web. */
+/** Returns ports in memory over a web. */
 export function memoryPorts(
   web: Web,
   plan: CrawlPlan,
@@ -69,7 +69,7 @@ export function memoryPorts(
   };
 }
 
-/** All records, in order. */
+/** Returns all records, in order. */
 export async function recordsOf({ records }: Pick<CrawlPorts, "records">): Promise<PageRecord[]> {
   return collect(records.list());
 }

@@ -7,8 +7,8 @@ import { aUrl } from "./a-url.ts";
 import { aFetchedPage } from "./scripted-web.ts";
 
 /**
- * Records pages at these URLs and crawls them breadth-first from the first one, for bees and honey. Returns
- * the run, which lies in `folder`.
+ * Records pages at these URLs and crawls them breadth-first from the first one, for bees and honey.
+ * Returns the run, which is in `folder`.
  */
 export async function aCrawledSite(
   folder: string,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 
-/** A new folder that is deleted when the test ends. */
+/** Creates a folder that is deleted when the test ends. */
 export function aFolder(test: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), "dowser-"));
   test.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,7 +19,7 @@ export interface Forum {
 export interface ForumPlan {
   readonly seed?: number;
   readonly boards?: number;
-  /** Of a board. */
+  /** Number for one board. */
   readonly threads?: number;
   readonly members?: number;
   /** Threads on one page of a board. */
@@ -28,7 +28,10 @@ export interface ForumPlan {
 
 const ORIGIN = "http://forum.example";
 
-/** A bulletin board: paged lists of threads, threads, members, forms that differ only in where they return. */
+/**
+ * Generates a bulletin board: paged lists of threads, threads, members, and forms that differ only
+ * in their return address.
+ */
 export function aForum(plan: ForumPlan = {}): Forum {
   const draft: Draft = { seed: 1, boards: 4, threads: 24, members: 30, perPage: 8, ...plan };
   const pages: [path: string, kind: ForumPageKind, html: string][] = [
@@ -56,7 +59,10 @@ export function aForum(plan: ForumPlan = {}): Forum {
   };
 }
 
-/** The kind of a forum's page by URL text; `undefined` of a URL that is none of its pages. */
+/**
+ * Returns the kind of a forum's page by URL text; `undefined` for a URL that is no page of the
+ * forum.
+ */
 export function kindOf({ kinds }: Forum, url: string): ForumPageKind | undefined {
   const canonical = canonicalUrl(url);
   return canonical.ok ? kinds.get(canonical.url) : undefined;
@@ -142,7 +148,7 @@ function authorOf({ seed, members }: Draft, thread: number, post: number): numbe
   return Math.floor(members * hashToUnit(seed, `author of ${thread} ${post}`));
 }
 
-/** Sentences that stand on one page only. */
+/** Returns sentences that are on one page only. */
 function prose(draft: Draft, name: string, sentences: number): string {
   return Array.from({ length: sentences }, (_, sentence) => {
     const words = Array.from({ length: 9 }, (_each, at) =>

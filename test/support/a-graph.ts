@@ -2,12 +2,12 @@ import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts"
 import type { Url } from "../../lib/domain/url/url.ts";
 import { aUrl } from "./a-url.ts";
 
-/** The URL of a node that a letter stands for. */
+/** Returns the URL of the node with this letter. */
 export function nodeUrl(letter: string): Url {
   return aUrl(`http://site.example/${letter}`);
 }
 
-/** A graph by the pages fetched, each a letter, with the letters it links to. */
+/** Returns a graph by the pages fetched, each a letter, with the letters it links to. */
 export function aGraph(links: Readonly<Record<string, string>>): LinkGraph {
   return linkGraph(
     Object.entries(links).map(([page, targets]) => ({

@@ -2,7 +2,7 @@ import type { PageRecord, PageVerdict } from "../../lib/domain/fetch/page-record
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { aUrl } from "./a-url.ts";
 
-/** What was judged of a page, with sensible blanks. */
+/** Returns the verdict of a page, with sensible defaults. */
 export function aVerdict(parts: Partial<PageVerdict> = {}): PageVerdict {
   return {
     ...{ ref: undefined, mediaType: "text/html", bodyBytes: 100, title: "t", language: undefined },
@@ -13,7 +13,7 @@ export function aVerdict(parts: Partial<PageVerdict> = {}): PageVerdict {
   };
 }
 
-/** The record of a page fetched, with sensible blanks. */
+/** Returns the record of a fetched page, with sensible defaults. */
 export function aRecord(
   url: string,
   { page = {}, ...parts }: Partial<Omit<PageRecord, "page">> & { page?: Partial<PageVerdict> } = {},
@@ -29,7 +29,7 @@ export function aRecord(
   };
 }
 
-/** The record of a URL that came to no page. */
+/** Returns the record of a URL that gave no page. */
 export function aMiss(url: string, parts: Partial<PageRecord>): PageRecord {
   return { ...aRecord(url), status: undefined, page: undefined, ...parts };
 }

@@ -5,10 +5,10 @@ import { gatherFigures } from "../../lib/evaluation/run-figures.ts";
 import { aMiss, aRecord } from "./a-record.ts";
 import { aUrl } from "./a-url.ts";
 
-/** What would open a page, if it were not escaped, and would not be read as it is written. */
+/** A text that would break the page if it were not escaped. */
 export const HOSTILE = `</title><script src="//evil.example/x.js"></script><img onerror='x' src=x>\u202e"`;
 
-/** Tells words long enough to burst a narrow page. */
+/** Words long enough to burst a narrow page. */
 export const LONG = "averylongwordwithoutanyplacetobreak".repeat(8);
 
 const PAGES = 120;

@@ -7,9 +7,9 @@ import { aMiss, aVisit } from "./some-evidence.ts";
 export interface SampledDraft {
   /** Path and query on `http://site.example`. */
   readonly path: string;
-  /** 0 of a seed. */
+  /** 0 for a seed. */
   readonly depth?: number;
-  /** Apath → paths, with spaces between. */
+  /** Anchor path → paths, with spaces between. */
   readonly links?: Readonly<Record<string, string>>;
   readonly paths?: PageStructure["paths"];
 }
@@ -39,7 +39,7 @@ export function aSample(...pages: readonly SampledDraft[]): Sample {
   return sampleOf({ visits, misses: [] });
 }
 
-/** A redirect that a link met. */
+/** Returns a redirect that a link led to. */
 export function aRedirect(path: string, location: string) {
   return { ...aMiss("", 0), url: siteUrl(path), location: siteUrl(location) };
 }

@@ -33,7 +33,7 @@ export const A_REPORT: CrawlReport = {
   reasons: { "fetched:page": 3 },
 };
 
-/** How a crawl stands at work, with sensible blanks. */
+/** Returns the status of a crawl at work, with sensible defaults. */
 export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
   return {
     state: "running",
@@ -52,12 +52,12 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
   };
 }
 
-/** What the planner's register holds of a crawl. */
+/** Returns the planner's stored state of a crawl. */
 export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
   return { owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status };
 }
 
-/** The ports of a stack in memory, and what a planner would do to them. */
+/** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
 export function aStack() {
   let woken = 0;
   const ports: ApiPorts = {
@@ -82,7 +82,7 @@ export function aStack() {
     ports,
     woken: () => woken,
     order: readOrder,
-    /** Writes what a planner says of the crawl that was started. */
+    /** Writes the planner's report of the started crawl. */
     async report(parts: Partial<StackStatus> = {}) {
       const { crawl } = (await readOrder()) ?? { crawl: "none" };
       const stored = await ports.keyValueStore.read("planner");

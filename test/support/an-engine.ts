@@ -1,14 +1,17 @@
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import { aUrl } from "./a-url.ts";
 
-/** A question as an engine heard it. */
+/** A query as an engine received it. */
 export interface HeardQuery {
   readonly query: string;
   readonly limit: number;
   readonly exclude: readonly string[];
 }
 
-/** An engine that finds what it is told under each query, nothing under others, and notes what it heard. */
+/**
+ * Returns an engine that finds the given results for each query, no results for others, and records
+ * the queries.
+ */
 export function anEngine(
   found: (query: string) => readonly string[],
 ): SearchProvider & { readonly heard: HeardQuery[] } {

@@ -13,7 +13,7 @@ export function aSource(...pieces: readonly (string | Uint8Array)[]): OntologySo
   };
 }
 
-/** All that a reader makes of a file. */
+/** Returns all facts that a reader makes of a file. */
 export function readAll(reader: OntologyReader, source: OntologySource) {
   return collect(reader(source));
 }

@@ -10,7 +10,7 @@ export interface SomeConcept {
   readonly related?: readonly string[];
 }
 
-/** Diseases of bees, as nobody classifies them: id → concept. */
+/** Diseases of bees in an invented classification: id → concept. */
 export const BEES: Readonly<Record<string, SomeConcept>> = {
   H1: { name: "Hive Disorders", synonyms: ["Disorders of the Hive"] },
   H2: { name: "Brood Disorders", synonyms: ["Disorder, Brood"], broader: ["H1"] },
@@ -30,7 +30,7 @@ export const BEES: Readonly<Record<string, SomeConcept>> = {
   S0: { name: "Observations" },
 };
 
-/** The facts about concepts, in order. */
+/** Returns the facts about concepts, in order. */
 export function factsOf(concepts: Readonly<Record<string, SomeConcept>>): OntologyFact[] {
   return Object.entries(concepts).flatMap(([concept, { name, synonyms, broader, related }]) => [
     ...(name === undefined ? [] : [{ kind: "name", concept, term: name } as const]),
@@ -40,7 +40,7 @@ export function factsOf(concepts: Readonly<Record<string, SomeConcept>>): Ontolo
   ]);
 }
 
-/** An ontology held in memory, written for nothing but to be right; `closest` knows no term. */
+/** Returns an ontology held in memory, written only to be correct; `closest` knows no term. */
 export function memoryOntology(facts: readonly OntologyFact[]): Ontology {
   const concepts = new Map<string, Concept>();
   for (const id of new Set(facts.map(({ concept }) => concept))) {

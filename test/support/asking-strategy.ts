@@ -4,9 +4,9 @@ import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 type Model = { readonly generation: number; readonly yields: string };
 
 /**
- * Asks for `query 0`, `query 1` … without end, each with what the queries before it are known to have
- * come to, so that whoever knows anything else asks another. A page is worth 1 ÷ (1 + the number in its
- * URL). Trains after every fifth page, and scores links anew by what it trained on.
+ * Asks for `query 0`, `query 1` … without end. Each contains the known results of the queries
+ * before it, so that a difference in knowledge gives another query. A page is worth 1 ÷ (1 + the
+ * number in its URL). The strategy trains after every fifth page, and then scores links again.
  */
 export function askingStrategy(): Strategy<Model> {
   return {

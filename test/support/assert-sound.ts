@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { collect } from "./collect.ts";
 import type { SimulatedStack } from "./simulated-stack.ts";
 
-/** What holds of every crawl of a stack, whatever befell it. */
+/** Asserts the invariants of every crawl of a stack, whatever its faults. */
 export async function assertSound(stack: SimulatedStack, told: string): Promise<void> {
   const { status } = await stack.state();
   assert.equal(status?.state, "finished", told);

@@ -9,7 +9,7 @@ export interface SomeDescriptor {
   readonly seeAlso: readonly string[];
 }
 
-/** Headings about bees; `Z01` is a head of the tree that is no heading, `Z09.9` is nowhere. */
+/** Headings about bees; `Z01` is a head of the tree that is no heading, `Z09.9` does not exist. */
 export const BEE_DESCRIPTORS: readonly SomeDescriptor[] = [
   {
     id: "D1",
@@ -25,7 +25,7 @@ export const BEE_DESCRIPTORS: readonly SomeDescriptor[] = [
 
 const escape = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** As NLM's descriptor XML, with elements that nobody asks for. */
+/** Returns NLM's descriptor XML, with elements that no reader uses. */
 export function meshXml(descriptors: readonly SomeDescriptor[]): string {
   return `<?xml version="1.0"?>
 <!DOCTYPE DescriptorRecordSet SYSTEM "https://example.org/desc.dtd">

@@ -3,10 +3,10 @@ import { type Browser, chromium } from "playwright-core";
 
 const PROGRAM = "/usr/bin/chromium";
 
-/** Why tests with a browser are skipped; false where there is one. */
+/** Why tests with a browser are skipped; false when there is one. */
 export const skip: string | false = existsSync(PROGRAM) ? false : `there is no ${PROGRAM}`;
 
-/** The browser of this machine, which asks nobody for anything. */
+/** Launches this machine's browser, which makes no requests of its own. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: PROGRAM,

@@ -16,7 +16,7 @@ export interface ForumPage {
   readonly record: PageRecord;
 }
 
-/** What came of a crawl of a forum. */
+/** The result of a crawl of a forum. */
 export interface ForumCrawl {
   readonly end: RunEnd;
   /** In order of fetching. */

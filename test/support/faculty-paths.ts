@@ -4,7 +4,7 @@ import type { Url } from "../../lib/domain/url/url.ts";
 import { anAnchor, aPage } from "./a-page.ts";
 import { aUrl } from "./a-url.ts";
 
-/** What pages of each kind say, on every site; what else they say is of the one page. */
+/** Texts on the pages of each kind, on every site; all other text is on one page only. */
 const TEXTS = {
   home: "welcome department faculty research",
   list: "courses taught semester schedule",
@@ -14,7 +14,7 @@ const TEXTS = {
 
 const NUMBERS = Array.from({ length: 12 }, (_, number) => number);
 
-/** A faculty's site: home, its list of twelve courses, and twelve people that nobody asked for. */
+/** A faculty's site: home, its list of twelve courses, and twelve people, who are not targets. */
 export interface Faculty {
   readonly home: Url;
   readonly list: Url;

@@ -1,6 +1,9 @@
 import type { Page } from "playwright-core";
 
-/** In the browser: of each element with text of its own, its colour, the background behind it, its text. */
+/**
+ * Runs in the browser: for each element with text of its own, returns its colour, the background
+ * behind it, and its text.
+ */
 const COLOURS = `[...document.querySelectorAll("body *")].flatMap((element) => {
   const text = [...element.childNodes].filter(({ nodeType }) => nodeType === 3)
     .map(({ data }) => data.trim()).join("");
@@ -23,7 +26,7 @@ interface ColouredText {
   readonly background: string;
 }
 
-/** The texts of a page whose contrast with what is behind them is less than `least`. */
+/** Returns the texts of a page whose contrast with the background is less than `least`. */
 export async function faintTexts(page: Page, least: number): Promise<readonly string[]> {
   const texts: readonly ColouredText[] = await page.evaluate(COLOURS);
   if (texts.length === 0) return ["the page has no text"];
@@ -38,7 +41,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Relative luminance of `rgb(…)`, in [0,1] (WCAG 2.2); not a number of any other colour. */
+/** Returns the relative luminance of `rgb(…)`, in [0,1] (WCAG 2.2); NaN for any other colour. */
 function luminance(colour: string): number {
   const channels = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1) ?? [];
   const [red = Number.NaN, green = 0, blue = 0] = channels.map((text) => {

@@ -14,7 +14,7 @@ import {
 import { mockClient } from "aws-sdk-client-mock";
 import { TOKEN } from "./a-stack.ts";
 
-/** What the stack `Dowser-bees` says of itself. */
+/** Outputs of the stack `Dowser-bees`. */
 export const STACK_OUTPUTS = {
   Endpoint: "http://127.0.0.1:1/",
   TokenSecretArn: "arn:secret",

@@ -9,7 +9,10 @@ export interface SeenRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** What the engine answers: `"hang"` is nothing at all; `"stall"` and `"reset"` end within the body. */
+/**
+ * An answer of the engine: `"hang"` sends nothing at all; `"stall"` and `"reset"` end within the
+ * body.
+ */
 export type EngineAnswer =
   | "hang"
   | "stall"
@@ -27,7 +30,7 @@ export interface FakeEngine {
   close(): Promise<void>;
 }
 
-/** Starts an engine that answers each request, numbered from 0, as it is told. */
+/** Starts an engine that answers each request, numbered from 0, by `answer`. */
 export async function startEngine(
   answer: (request: SeenRequest, count: number) => EngineAnswer,
 ): Promise<FakeEngine> {

@@ -9,8 +9,8 @@ import { mockClient } from "aws-sdk-client-mock";
 import { memoryBlobStore } from "./memory-blob-store.ts";
 
 /**
- * Table and bucket of a stack in memory, behind every client of this process until they are restored.
- * Conditions of writes are not looked at: nobody else writes.
+ * Returns table and bucket of a stack in memory, behind every client of this process until they are
+ * restored. Conditions of writes are not checked: no other process writes.
  */
 export function fakeStackStores() {
   const dynamo = mockClient(DynamoDBClient);

@@ -1,6 +1,6 @@
 import type { Clock } from "../../lib/ports/clock.ts";
 
-/** A clock that stands still until somebody waits: then it jumps there at once. */
+/** Returns a clock that is fixed until somebody waits: then it jumps there at once. */
 export function fixedClock(start = 1_000_000): Clock & { advance(ms: number): void } {
   let time = start;
   return {

@@ -7,7 +7,10 @@ import type { Forum } from "./a-forum.ts";
 import { forumPage } from "./crawl-forum.ts";
 import { aVisit } from "./some-evidence.ts";
 
-/** What a breadth-first crawl of a forum leaves that keeps the structure of so many pages at most. */
+/**
+ * Returns the evidence of a breadth-first crawl of a forum that keeps the structure of at most so
+ * many pages.
+ */
 export function forumEvidence(
   forum: Forum,
   most: number,

@@ -1,4 +1,7 @@
-/** Names what every function of a stack is told of, and these; a function reads them when it is imported. */
+/**
+ * Sets the variables that every function of a stack gets, and these; a function reads them when it
+ * is imported.
+ */
 export function setFunctionEnvironment(more: Readonly<Record<string, string>> = {}): void {
   Object.assign(process.env, {
     TABLE_NAME: "table",

@@ -11,8 +11,9 @@ interface Timer {
 }
 
 /**
- * Processes in one: each waits for its turn before every effect, chance says whose turn it is, and time
- * passes only when all of them wait for it. The same seed gives the same story.
+ * Runs several processes in one. Each waits for its turn before every effect, and chance decides
+ * whose turn it is. Time passes only when all of them wait for it. The same seed gives the same
+ * story.
  */
 export class Interleaving {
   readonly clock: Clock;
@@ -36,14 +37,14 @@ export class Interleaving {
     };
   }
 
-  /** Until chance says that it is this one's turn. */
+  /** Waits until chance chooses this process. */
   turn(): Promise<void> {
     return new Promise((resume) => {
       this.#ready.push(resume);
     });
   }
 
-  /** Work that other threads do: nobody has a turn until it is done. */
+  /** Waits for work of other threads: no process has a turn until it is done. */
   async work<Result>(work: Promise<Result>): Promise<Result> {
     this.#working += 1;
     try {
@@ -53,7 +54,7 @@ export class Interleaving {
     }
   }
 
-  /** Lets everybody act until `isOver`. */
+  /** Lets all processes act until `isOver`. */
   async run(isOver: () => boolean): Promise<void> {
     for (;;) {
       await turnOfTheLoop();

@@ -15,8 +15,9 @@ import { memoryBlobStore } from "./memory-blob-store.ts";
 const [EACH_OF, THEN_ONE_IN] = [150, 100];
 
 /**
- * Gives at each call a store over a new database, restored from the journal of those before, as if each
- * operation were another process's; of very many operations not at each.
+ * Returns a function whose every call gives a store over a new database, restored from the journal
+ * of those before, as if each operation were another process's. After very many operations, not
+ * every call restores.
  */
 function restoredEachTime<Store>(open: (database: DatabaseSync) => Store): () => Promise<Store> {
   const blobs = memoryBlobStore();
@@ -39,7 +40,7 @@ function restoredEachTime<Store>(open: (database: DatabaseSync) => Store): () =>
   };
 }
 
-/** A frontier that nothing of is held in memory between two operations. */
+/** Returns a frontier that holds nothing in memory between two operations. */
 export function journalledFrontier(policy: FrontierPolicy): Frontier {
   const next = restoredEachTime((database) =>
     createSqliteFrontier(database, { ...policy, leasesOutliveProcess: true }),
@@ -57,21 +58,21 @@ export function journalledFrontier(policy: FrontierPolicy): Frontier {
   };
 }
 
-/** A record store that nothing of is held in memory between two operations. */
+/** Returns a record store that holds nothing in memory between two operations. */
 export function journalledRecordStore(): RecordStore {
   const next = restoredEachTime(createSqliteRecordStore);
   return {
     put: async (record) => (await next()).put(record),
     get: async (url) => (await next()).get(url),
     async *list(after) {
-      // Operations of whoever reads on close the database.
+      // Operations of a caller that reads on close the database.
       yield* await collect((await next()).list(after));
     },
     totals: async () => (await next()).totals(),
   };
 }
 
-/** A run log that nothing of is held in memory between two operations. */
+/** Returns a run log that holds nothing in memory between two operations. */
 export function journalledRunLog(): RunLog {
   const next = restoredEachTime(createSqliteRunLog);
   return {

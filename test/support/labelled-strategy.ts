@@ -10,9 +10,9 @@ type Model = {
 };
 
 /**
- * Wants pages whose title is that of a good page and not that of a bad one, and follows links whose path
- * begins with the letter of such pages: labels change what is a target, and that what a link is worth. It
- * trains by itself after four pages.
+ * A strategy that predicts as targets the pages whose title is that of a good page and not that of
+ * a bad one. It follows links whose path begins with the letter of such pages. Labels thus change
+ * the targets, and these change the worth of a link. It trains by itself after four pages.
  */
 export const labelledStrategy: Strategy<Model> = {
   name: "labelled",

@@ -1,7 +1,7 @@
 import type { Json } from "../../lib/domain/json.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 
-/** Registers for as long as the process lasts. */
+/** Returns a key-value store that lasts as long as the process. */
 export function memoryKeyValueStore(): KeyValueStore {
   const values = new Map<string, { readonly version: number; readonly json: string }>();
   return {

@@ -9,15 +9,15 @@ interface Message {
   visibleAt: number;
 }
 
-/** What a test may know of a queue that nobody else does. */
+/** A queue with what only a test may know. */
 export interface MemoryQueue extends Queue {
   /** Messages sent and not removed, whether they are being delivered or not. */
   size(): number;
 }
 
 /**
- * A queue that delivers in the order of sending, and again `visibilityMs` after a delivery that was not
- * removed. A receipt of an earlier delivery ends nothing.
+ * Returns a queue that delivers in the order of sending, and again `visibilityMs` after a delivery
+ * that was not removed. A receipt of an earlier delivery removes nothing.
  */
 export function memoryQueue(
   clock: Pick<Clock, "now" | "waitUntil">,

@@ -1,6 +1,6 @@
 import type { CachedRobots, RobotsCache } from "../../lib/ports/robots-cache.ts";
 
-/** A shelf for as long as the process lasts. */
+/** Returns a robots cache that lasts as long as the process. */
 export function memoryRobotsCache(): RobotsCache {
   const cached = new Map<string, CachedRobots>();
   return {

@@ -3,7 +3,9 @@ import type { Url } from "../../lib/domain/url/url.ts";
 import type { Web } from "../../lib/ports/web.ts";
 import { aUrl } from "./a-url.ts";
 
-/** What a scripted web answers under a URL: HTML, an outcome, or outcomes in turn (the last one stays). */
+/**
+ * A scripted web's answer for a URL: HTML, an outcome, or outcomes in turn (the last one stays).
+ */
 export type Script = string | FetchOutcome | readonly FetchOutcome[];
 
 /** A page as the web gives it. */

@@ -39,17 +39,17 @@ export class Died extends Error {}
 /** Processes of a stack. */
 export type Process = "planner" | "harvester" | "trainer";
 
-/** What a simulated stack is to suffer. */
+/** The faults of a simulated stack. */
 export interface Faults {
-  /** Who dies. */
+  /** The processes that may die. */
   readonly whose: readonly Process[];
   /** Probability that a process dies at an effect: before it, or after it. */
   readonly death: number;
-  /** Deaths in all; then the stack is left in peace. */
+  /** Deaths in all; then there are no more faults. */
   readonly deaths: number;
-  /** Probability that a message which was done with is delivered again all the same. */
+  /** Probability that a removed message is delivered again all the same. */
   readonly redelivery: number;
-  /** Probability that a process stands still before an effect, by up to ten minutes. */
+  /** Probability that a process pauses before an effect, by up to ten minutes. */
   readonly stall: number;
   /** Probability that a message comes late, by up to ten minutes. */
   readonly lateness: number;
@@ -67,7 +67,7 @@ const LEASE_MS = 300_000;
 const FETCH_MS = 40;
 const MINUTE_MS = 60_000;
 const MOST_LATE_MS = 10 * MINUTE_MS;
-/** Containers that run the planner: two may be at it at one time. */
+/** Containers that run the planner: two may be at work at one time. */
 const PLANNERS = 2;
 const HARVESTERS = 3;
 
@@ -91,14 +91,14 @@ export class SimulatedStack {
   readonly #keepsPages: boolean;
   readonly #claims = memoryBatchClaims();
   #isAwake = false;
-  /** Who is asked the queries that the crawl composes. */
+  /** The engine for the queries that the crawl composes. */
   search: SearchProvider | undefined;
-  /** What a planner says that it used since it last did. */
+  /** Returns the usage that a planner reports since its last report. */
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
   readonly reported: DowserError[] = [];
   deaths = 0;
-  /** Times that the crawl was said to rest before all its records were listed. */
+  /** Times that the crawl was reported suspended before all its records were listed. */
   unlistedSuspensions = 0;
   #running = 0;
   #named = 0;
@@ -126,7 +126,7 @@ export class SimulatedStack {
     this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
   }
 
-  /** Orders a crawl and lets the stack go about it until it rests and nobody is at work. */
+  /** Orders a crawl and runs the stack until it is suspended and no process is at work. */
   async crawl(
     order: CrawlOrder = { crawl: "c1", requested: "run", plan: "plans/1" },
   ): Promise<void> {
@@ -144,14 +144,14 @@ export class SimulatedStack {
     await this.#results.send([body]);
   }
 
-  /** The planner's last word. */
+  /** Returns the planner's last state. */
   async state(): Promise<PlannerState> {
     const held = await this.keyValueStore.read("planner");
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the planner writes nothing else
     return held?.value as PlannerState;
   }
 
-  /** The crawl as the journal has it. */
+  /** Returns the crawl as the journal has it. */
   async stored(): Promise<Shard> {
     const { journal, epoch } = await this.state();
     return this.#openShard(this.policy, journal, epoch + 1);
@@ -258,7 +258,7 @@ export class SimulatedStack {
     };
   }
 
-  /** Registers that count rests which are told too soon. */
+  /** Wraps a key-value store to count suspensions that are reported too soon. */
   #watched({ read, write }: KeyValueStore): KeyValueStore {
     return {
       read,
@@ -337,7 +337,7 @@ export class SimulatedStack {
     };
   }
 
-  /** A queue to whose receivers some messages come late. */
+  /** Wraps a queue so that its receivers get some messages late. */
   #late(who: Process, queue: Queue): Queue {
     const mortal = this.#mortal(who, queue);
     const send = async (bodies: readonly string[]): Promise<void> => {
@@ -354,7 +354,10 @@ export class SimulatedStack {
     await queue.send(bodies);
   }
 
-  /** Anything's effects as those of a process that may die before or after each, and is not alone. */
+  /**
+   * Wraps a port so that its process may die before or after each effect, and others act in
+   * between.
+   */
   #mortal<Port extends object>(who: Process, port: Port): Port {
     return new Proxy(port, {
       get: (target, name, receiver) => {

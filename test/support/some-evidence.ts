@@ -2,7 +2,7 @@ import type { Miss, Visit } from "../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "./a-graph.ts";
 
-/** A page that a letter stands for, with the letters it links to, each as often as it stands there. */
+/** Returns a page with a letter for its name, and the letters it links to, with repetitions. */
 export function aVisit(letter: string, links: string, parts: Partial<Visit> = {}): Visit {
   const url = nodeUrl(letter);
   return {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { auditRun } from "../../lib/cli/audit/audit.ts";
 
-/** All violations told, as `check url what`. */
+/** Returns all violations, as `check url what`. */
 export async function findings(run: string, replay = true): Promise<string[]> {
   const checks = await auditRun(run, { replay });
   return checks.flatMap(({ reported }) =>

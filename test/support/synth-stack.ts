@@ -21,7 +21,7 @@ export interface SynthesisedStack {
   /** Properties of the one resource of a type with this construct id. */
   only(type: string, id: string): Properties;
   removalPolicies(type: string): readonly (string | undefined)[];
-  /** Names that resources are given, and would share with those of another stack. */
+  /** Returns names given to resources that would collide with those of another stack. */
   physicalNames(): readonly string[];
 }
 
@@ -29,12 +29,12 @@ export interface SynthesisedStack {
 const NAMES =
   /^(?:Name|LogGroupName|.*(?:Bucket|Table|Queue|Function|Role|Alarm|Dashboard|Rule|Policy)Name)$/;
 
-/** Types whose names need not be the account's only ones. */
+/** Types whose names need not be unique in the account. */
 const NAMED_WITHIN = new Set(["AWS::ApiGatewayV2::Authorizer"]);
 
 /**
- * Synthesises the stack of a project of that name under `directory`; its code is not bundled. Throws
- * where the stack, with what `change` does to it, does not pass the checks.
+ * Synthesises the stack of a project of that name under `directory`, without bundling its code.
+ * @throws if the stack, with what `change` does to it, does not pass the checks.
  */
 export async function synthStack(
   directory: string,
@@ -76,7 +76,10 @@ export async function synthStack(
   };
 }
 
-/** What a template means by a reference or a text joined of some: `<Id>` stands for a resource. */
+/**
+ * Returns the value that a template means by a reference or a joined text, with `<Id>` for a
+ * resource.
+ */
 export function spell(value: unknown): string {
   if (typeof value === "string") return value;
   const [kind, operand] = Object.entries(value ?? {})[0] ?? [];

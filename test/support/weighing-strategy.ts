@@ -5,8 +5,9 @@ import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 type Model = { readonly generation: number; readonly pages: number };
 
 /**
- * Weighs groups by everything that a tally tells, sums of fractions in their order included, so that
- * whoever tells it anything else gets other weights. Trains after four pages by its own links.
+ * Returns a strategy that weighs groups by everything in a tally, including sums of fractions in
+ * their order. Any difference in the tally thus gives other weights. It trains after four pages by
+ * its own links.
  */
 export function weighingStrategy(merge: Merge = "greater"): Strategy<Model> {
   return {

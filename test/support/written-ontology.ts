@@ -24,7 +24,7 @@ export const BEES: readonly SomeConcept[] = [
   { id: "B3", name: "蜂蜜", synonyms: ["honey 🍯", "it's"], broader: ["B1", "B2"], related: [] },
 ];
 
-/** The IRI that stands for an id in SKOS. */
+/** Returns the IRI of an id in SKOS. */
 export const iriOf = (id: string): string => `http://hive.example/${id}`;
 
 /** OBO 1.4; it knows no relatedness. */

@@ -104,7 +104,10 @@ async function resourcesOf(project: string) {
   }));
 }
 
-/** Names under `localhost` are not resolved everywhere: MiniStack has the same API under a path. */
+/**
+ * Returns a URL that resolves: not every system resolves names under `localhost`, and MiniStack has
+ * the same API under a path.
+ */
 function reachable(endpoint: string): string {
   const [id] = new URL(endpoint).hostname.split(".");
   return `${process.env["AWS_ENDPOINT_URL"]}/_aws/execute-api/${id}/$default`;
@@ -112,7 +115,7 @@ function reachable(endpoint: string): string {
 
 async function bootstrap(): Promise<void> {
   const child = spawn(CDK, ["bootstrap", ENVIRONMENT], {
-    // A folder without an app: what is bootstrapped is the account, of whatever stacks.
+    // A folder without an app: bootstrapping concerns the account, whatever its stacks.
     cwd: tmpdir(),
     stdio: ["ignore", "ignore", "pipe"],
   });

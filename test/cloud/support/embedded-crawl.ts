@@ -5,14 +5,14 @@ import type { CrawlReport } from "../../../lib/crawl/report-crawl.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { projectFile } from "./a-deployment.ts";
 
-/** What a crawl on this machine came to. */
+/** The result of a crawl on this machine. */
 export interface EmbeddedCrawl {
   readonly end: string;
   readonly report: CrawlReport;
   readonly outcomes: readonly Outcome[];
 }
 
-/** What is said of a URL, wherever it was crawled. */
+/** The outcome of a URL, wherever it was crawled. */
 export interface Outcome {
   readonly url: string;
   readonly state: string;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 /** MiniStack, and the server under it: the one that it names by itself is too old for it. */
 const REQUIREMENTS = ["ministack==1.5.33", "hypercorn==0.18.0"];
 
-/** What became of an installation: the program, or why there is none. */
+/** The result of an installation: the program, or the reason why it is missing. */
 export type Installation = { readonly program: string } | { readonly missing: string };
 
 /** Installs MiniStack into a virtual environment of Python; one that has these versions is used as it is. */
@@ -21,12 +21,12 @@ export function installMinistack(venv: string): Installation {
     failure("python3", ["-m", "venv", venv]) ??
     failure(pip, ["install", "--quiet", "--disable-pip-version-check", ...REQUIREMENTS]);
   if (missing !== undefined) return { missing };
-  // Last, so that an installation which was broken off is made again.
+  // This comes last, so that an interrupted installation is made again.
   writeFileSync(mark, wanted);
   return { program };
 }
 
-/** Why a program failed, in its own last words; `undefined` where it did not. */
+/** Returns why a program failed, in its own last words; `undefined` when it did not. */
 function failure(program: string, args: readonly string[]): string | undefined {
   const { status, error, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
   if (error !== undefined) return `${program} cannot be run: ${error.message}`;

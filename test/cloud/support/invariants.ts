@@ -13,7 +13,10 @@ import type { EndedCrawl, StackPage } from "./stack-crawl.ts";
 /** Pages whose records are read at one time. */
 const READ_TOGETHER = 16;
 
-/** Every URL is in one state, none is in flight, and what the states say the listing says, too. */
+/**
+ * Asserts that every URL is in one state, none is in flight, and the listing agrees with the
+ * states.
+ */
 export function assertConserved({ state: { report, listed }, pages }: EndedCrawl): void {
   assert.ok(report);
   const { states, reasons, fetched, targets } = report;
@@ -37,7 +40,7 @@ export function assertConserved({ state: { report, listed }, pages }: EndedCrawl
   );
 }
 
-/** Every page that was fetched lies where the listing says, and is what its digest says. */
+/** Asserts that every fetched page is where the listing says, and has its digest. */
 export async function assertReadable(
   { bucket }: Deployment,
   pages: readonly StackPage[],
@@ -67,8 +70,9 @@ export async function assertReadable(
 const MOVED_RULES = "/rules.txt";
 
 /**
- * What the servers saw: each host asked for its rules first and obeyed, and given its rest (ms) between
- * requests. A redirect of robots.txt is followed at once (RFC 9309 §2.3.1.2): both are one question.
+ * Asserts that each host was asked for its rules first and obeyed, and got its crawl delay (ms)
+ * between requests. A redirect of robots.txt is followed at once (RFC 9309 §2.3.1.2): both are one
+ * request.
  */
 export function assertPolite({ requests, forbidden }: ServedWeb, minDelayMs: number): void {
   for (const [origin, ofHost] of byHost(requests)) {
@@ -84,7 +88,10 @@ export function assertPolite({ requests, forbidden }: ServedWeb, minDelayMs: num
   }
 }
 
-/** No page was asked for twice: beside the examples of the need, which are read before the crawl begins. */
+/**
+ * Asserts that no page was requested twice, except the examples of the need, which are read before
+ * the crawl begins.
+ */
 export function assertAskedOnce({ requests, examples: { good, bad } }: ServedWeb): void {
   const examples = new Set([...good, ...bad]);
   const pages = requests.filter(({ url }) => !url.endsWith("/robots.txt") && !examples.has(url));

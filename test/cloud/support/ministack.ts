@@ -9,7 +9,7 @@ import { systemClock } from "../../../lib/adapters/system-clock.ts";
 
 const endpoint = process.env["AWS_ENDPOINT_URL"];
 
-/** Why suites on MiniStack do not run; `false` where it is there. */
+/** Why suites on MiniStack do not run; `false` when it is installed. */
 export const skip =
   endpoint === undefined || new URL(endpoint).hostname !== "127.0.0.1"
     ? "AWS_ENDPOINT_URL names no MiniStack on 127.0.0.1"

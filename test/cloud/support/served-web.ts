@@ -10,11 +10,11 @@ import { type DemoRequest, serveDemoWeb } from "../../../demo/serve-demo-web.ts"
 import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
 
-/** Recorded webs, where they lie beside the project. */
+/** Recorded webs, if they are in the folder next to the project. */
 const FORUMS = join(import.meta.dirname, "../../../../shared/corpora/forums");
 const FORUM = join(FORUMS, "dac.warc.gz");
 
-/** Why the recorded forum is not crawled; `false` where it is there. */
+/** Why the recorded forum is not crawled; `false` when it is there. */
 export const forumSkip = existsSync(FORUM) ? false : "no recorded forum lies beside the project";
 
 /** A web on loopback. */
@@ -25,11 +25,13 @@ export interface ServedWeb {
   readonly requests: readonly DemoRequest[];
   /** URLs that robots.txt forbids. */
   readonly forbidden: ReadonlySet<string>;
-  /** A URL with its host's name in the place of the port, which is another each time it is served. */
+  /**
+   * Returns a URL with its host's name in place of the port, which changes each time it is served.
+   */
   nameOf(url: string): string;
 }
 
-/** Serves sites of the demo web for a test; all but the trap, which has no end, if none are named. */
+/** Serves sites of the demo web for a test; by default all but the trap, which has no end. */
 export async function aServedDemo(
   test: TestContext,
   sites?: readonly SiteName[],

@@ -7,7 +7,7 @@ import { readRegister } from "../../../lib/stack/stack-registers.ts";
 import { command, type Deployment, get, idOf, projectFile } from "./a-deployment.ts";
 import { until } from "./until.ts";
 
-/** How a crawl stands, as `GET /crawl` tells it. */
+/** The state of a crawl, as `GET /crawl` reports it. */
 export type CrawlState = z.output<typeof crawlSchema>;
 
 /** A page, as `GET /pages` lists it. */
@@ -34,7 +34,7 @@ export async function endOfCrawl(deployment: Deployment, mostMs: number): Promis
   return { state, pages: await allPages(deployment) };
 }
 
-/** Waits until a crawl stands in a certain way. */
+/** Waits until a crawl is in a certain state. */
 export function whenCrawl(
   deployment: Deployment,
   mostMs: number,
@@ -50,7 +50,7 @@ export function whenCrawl(
   });
 }
 
-/** All pages of the listing, read a part at a time. */
+/** Returns all pages of the listing, read a part at a time. */
 export async function allPages(deployment: Deployment): Promise<readonly StackPage[]> {
   const all: StackPage[] = [];
   let after: number | null = 0;
@@ -63,7 +63,7 @@ export async function allPages(deployment: Deployment): Promise<readonly StackPa
   return all;
 }
 
-/** What the planner itself last wrote of its crawl. */
+/** Returns the status that the planner itself last wrote. */
 export async function plannerStatus(deployment: Deployment): Promise<StackStatus> {
   const table = { client: new DynamoDBClient(), tableName: idOf(deployment, "Table") };
   const { value } = await readRegister(createDynamoKeyValueStore(table), "planner");

@@ -12,10 +12,10 @@ const PORTS = 100;
 const START_MS = 60_000;
 const END_MS = 3_000;
 
-/** MiniStack at work. */
+/** A running MiniStack. */
 export interface Ministack {
   readonly endpoint: string;
-  /** Ends it and all that it has started. */
+  /** Ends it and all processes that it has started. */
   end(): Promise<void>;
 }
 
@@ -27,12 +27,12 @@ export async function startMinistack(
   const port = await freePort();
   const log = openSync(logFile, "w");
   const child = spawn(program, {
-    // The group that it leads has its functions in it, too: they go with it.
+    // Its functions are in its process group, too, and end with it.
     detached: true,
     stdio: ["ignore", log, log],
     env: {
       ...process.env,
-      // Functions run on the first node there is: the one of this process.
+      // Functions run on the first node on the path: the one of this process.
       PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
       TMPDIR: folder,
       BIND_HOST: "127.0.0.1",
@@ -76,7 +76,7 @@ async function endGroup(child: ChildProcess): Promise<void> {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nobody of the group is left.
+    // No process of the group is left.
   }
 }
 

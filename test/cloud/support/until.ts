@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 
-/** Time between two looks, in ms. */
+/** Time between two checks, in ms. */
 const LOOK_MS = 200;
 
-/** Looks until there is something to see, and gives it; throws when the time (ms) is over. */
+/** Checks until there is a value, and returns it; throws when the time (ms) is over. */
 export async function until<Seen>(
   what: string,
   mostMs: number,
