@@ -147,7 +147,7 @@ const label = program
 label
   .command("add")
   .description(
-    "label stored pages; a crawl at work takes it up at once, another when it is resumed",
+    "label stored pages; a running crawl applies the labels at once, a paused one when it resumes",
   )
   .argument("<dir>", "directory of the run")
   .argument("<words...>", "URLs, each group followed by its label: URL URL good URL bad")

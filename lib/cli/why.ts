@@ -122,7 +122,7 @@ function pathLines({ path }: UrlExplanation): string[] {
     const text = anchor === undefined || anchor === "" ? "" : `: “${anchor}”`;
     return `  ${step}  ${url}  ${WAYS[by]}${text}`;
   });
-  return ["the way to it", ...lines];
+  return ["path to it", ...lines];
 }
 
 function linkLines({ link, fetch }: UrlExplanation): string[] {

@@ -63,7 +63,7 @@ describe("dowser why", () => {
     assert.equal(
       way,
       [
-        "the way to it",
+        "path to it",
         "  0  http://site.example/  a seed",
         "  1  http://site.example/bees  by a link: “honey \ufffd[31m bees”",
       ].join("\n"),

@@ -37,7 +37,7 @@ export async function labelListText(
 }
 
 function tableOf(labels: readonly (PageLabel & { readonly isApplied: boolean })[]): string {
-  const titles = ["label", "given", "taken up", "page"];
+  const titles = ["label", "given", "applied", "page"];
   const rows = labels.map(({ at, url, label, isApplied }) => [
     labelWord(label),
     new Date(at).toISOString(),

@@ -143,5 +143,5 @@ async function refuseUselessNeed(
 function describeLabels(labels: readonly PageLabel[]): string {
   const counts = Map.groupBy(labels, ({ label }) => labelWord(label));
   const parts = Array.from(counts, ([word, { length }]) => `${length} ${word}`);
-  return `labelled: ${parts.join(", ")}; a crawl at work takes it up at once, another when it is resumed`;
+  return `labelled: ${parts.join(", ")}; a running crawl applies them at once, a paused one when it resumes`;
 }
