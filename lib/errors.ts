@@ -13,7 +13,7 @@ interface ErrorDetails {
   readonly cause?: unknown;
 }
 
-/** A surprise with a stable code, the offending value and the mend. Expected outcomes are values instead. */
+/** A surprise with a stable code, the offending value and a hint. Expected outcomes are values instead. */
 export class DowserError extends Error {
   readonly code: string;
   readonly reaction: Reaction;

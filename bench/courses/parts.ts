@@ -29,7 +29,7 @@ export async function harvest(trials: readonly Trial[], folder: string): Promise
   printGoals(runs);
 }
 
-/** What each variant harvests with each of its mends on and off. */
+/** What each variant harvests with each of its corrections on and off. */
 export async function corrections(trials: readonly Trial[]): Promise<void> {
   const variants = (["dowser", "paper"] as const).map((variant) => {
     return { variant, strategies: correctionsOf(linkDistanceOptions.parse({ variant })) };

@@ -38,10 +38,10 @@ export const STRATEGIES: readonly NamedStrategy[] = [
   ORACLE,
 ];
 
-/** Values of mends that are off by default, when they are tried. */
+/** Values of corrections that are off by default, when they are tried. */
 const TRIED = { depthPenalty: 0.05, branchDiscount: 0.2, siblingShortfall: 0.2, confidence: 1 };
 
-/** The mends that a variant knows, in the order of the table. */
+/** The corrections that a variant knows, in the order of the table. */
 const CORRECTIONS = {
   paper: ["depthPenalty", "branchDiscount", "siblingShortfall", "confidence", "selfTraining"],
   dowser: ["depthPenalty", "branchDiscount", "siblingShortfall", "online", "selfTraining"],
@@ -50,7 +50,7 @@ const CORRECTIONS = {
   readonly (keyof LinkDistanceSettings)[]
 >;
 
-/** A variant as it is by default, then with each mend that is on turned off, and each that is off turned on. */
+/** A variant as it is by default, then with each correction that is on turned off, and each that is off turned on. */
 export function correctionsOf(settings: LinkDistanceSettings): NamedStrategy[] {
   const { variant } = settings;
   const named = (change: string): NamedStrategy => {

@@ -4,7 +4,7 @@ import type { Task } from "./task.ts";
 
 /**
  * How the pages that a strategy learns from are counted: as all others; not at all, the crawl going on
- * from them; or not at all, the crawl beginning anew with what was learned.
+ * from them; or not at all, the crawl beginning again with what was learned.
  */
 export const ACCOUNTINGS = ["counted", "warm", "free"] as const;
 export type Accounting = (typeof ACCOUNTINGS)[number];

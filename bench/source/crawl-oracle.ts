@@ -6,7 +6,7 @@ import type { OpenForum } from "./forum.ts";
 import { planOf, scopedViewOf } from "./forum-plan.ts";
 import type { Task } from "./task.ts";
 
-/** What the greedy order that knows the truth fetches on each quest, over the links that crawls follow. */
+/** What the greedy order that knows the truth fetches on each task, over the links that crawls follow. */
 export async function crawlOracle(
   forum: OpenForum,
   tasks: readonly Task[],

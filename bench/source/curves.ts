@@ -8,7 +8,7 @@ import type { Run } from "./run.ts";
 /** Points of a line. */
 const POINTS = 100;
 
-/** Draws how the harvest rate goes with the share of the budget spent, means over quests and seeds. */
+/** Draws how the harvest rate goes with the share of the budget spent, means over tasks and seeds. */
 export function plotHarvest(
   folder: string,
   subject: string,
@@ -24,7 +24,7 @@ export function plotHarvest(
   plotCurves(join(folder, `${subject}.svg`), { title, x: "share of the budget spent" }, curves);
 }
 
-/** Draws what share of the wanted pages is found, quest by quest, over the pages fetched; means over seeds. */
+/** Draws what share of the target pages is found, task by task, over the pages fetched; means over seeds. */
 export function plotRecall(folder: string, subject: string, runs: readonly Run[]): void {
   for (const [task, ofTask] of Map.groupBy(runs, ({ task }) => task)) {
     const curves = [...byLabel(ofTask)].map(([name, runs]): Curve => {

@@ -9,14 +9,14 @@ export interface CrawlJob {
   readonly strategy: string;
   /** Pages that may be fetched. */
   readonly pages: number;
-  /** Pages of a crawl before it, to learn from; after them it begins anew. `null` for none. */
+  /** Pages of a crawl before it, to learn from; after them it begins again. `null` for none. */
   readonly learnFrom: number | null;
   /** Number of the type that a random page is shown of; `null` for none. */
   readonly example: number | null;
   readonly seed: number;
 }
 
-/** The greedy crawls that know the truth, for several quests on one forum's link graph. */
+/** The greedy crawls that know the truth, for several tasks on one forum's link graph. */
 export interface OracleJob {
   readonly kind: "oracle";
   readonly forum: string;

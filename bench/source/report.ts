@@ -5,9 +5,9 @@ import type { Accounting, Score } from "./accounting.ts";
 import type { Published } from "./paper.ts";
 import type { Run } from "./run.ts";
 
-/** Means over quests of the means over seeds. */
+/** Means over tasks of the means over seeds. */
 export interface Summary extends Score {
-  /** Least mean over seeds of one quest, and least of one crawl. */
+  /** Least mean over seeds of one task, and least of one crawl. */
   readonly worstTask: number;
   readonly worstCrawl: number;
   /** Share of the budget that was spent: a crawl may run out of links before. */
@@ -19,7 +19,7 @@ export function runsIn(runs: readonly Run[], accounting: Accounting): Run[] {
   return runs.filter((run) => run.accounting === undefined || run.accounting === accounting);
 }
 
-/** Sums up the runs of one contestant in one accounting. */
+/** Sums up the runs of one strategy in one accounting. */
 export function summaryOf(runs: readonly Run[]): Summary {
   const byTask = [...Map.groupBy(runs, ({ task }) => task).values()];
   const overTasks = (of: (run: Run) => number) => mean(byTask.map((runs) => mean(runs.map(of))));
@@ -35,7 +35,7 @@ export function summaryOf(runs: readonly Run[]): Summary {
   };
 }
 
-/** One line a contestant, with what was published of it beside. */
+/** One line a strategy, with what was published of it beside. */
 export function printSummaries(
   title: string,
   rate: string,
@@ -62,7 +62,7 @@ export function printSummaries(
   );
 }
 
-/** One line a quest, one column a contestant: F after a stroke where it is far from the rate. */
+/** One line a task, one column a strategy: F after a stroke where it is far from the rate. */
 export function printTasks(title: string, runs: readonly Run[]): void {
   const labels = [...byLabel(runs).keys()];
   const rows = [...Map.groupBy(runs, ({ task }) => task)].map(([{ name, budget }, runs]) => [
@@ -82,7 +82,7 @@ function cellOf(runs: readonly Run[]): string {
   return Math.abs(harvest - f) < SAME ? share(harvest) : `${share(harvest)} / ${share(f)}`;
 }
 
-/** Runs by contestant, in the order of the table. */
+/** Runs by strategy, in the order of the table. */
 export function byLabel(runs: readonly Run[]): ReadonlyMap<string, Run[]> {
   return Map.groupBy(runs, ({ label }) => label);
 }

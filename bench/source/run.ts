@@ -7,7 +7,7 @@ import { doJobs } from "./workers.ts";
 /** Seeds of chance, of samples as of examples. */
 export const SEEDS = [1, 2, 3];
 
-/** One crawl on one quest, counted. */
+/** One crawl on one task, counted. */
 export interface Run {
   readonly label: string;
   readonly task: Task;
@@ -17,12 +17,12 @@ export interface Run {
   readonly score: Score;
 }
 
-/** Crawls to make: each contestant on each quest, a learner in each accounting with each seed. */
+/** Crawls to make: each strategy on each task, a learner in each accounting with each seed. */
 export interface Experiment {
   readonly strategies: readonly NamedStrategy[];
   readonly tasks: readonly Task[];
   readonly accountings: readonly Accounting[];
-  /** The quest's own if absent. */
+  /** The task's own if absent. */
   readonly sampleSize?: SampleSize;
   /** All of {@link SEEDS} if absent. */
   readonly seeds?: readonly number[];
@@ -34,7 +34,7 @@ interface Planned extends Omit<Run, "counted" | "score"> {
   readonly uncounted: number;
 }
 
-/** Crawls made so far, by job: parts of the bench and quests of one forum share some. */
+/** Crawls made so far, by job: parts of the bench and tasks of one forum share some. */
 const made = new Map<string, readonly number[]>();
 
 /** Makes all crawls, those of equal jobs once, and counts them. */
@@ -96,7 +96,7 @@ function seedsOf({ isRandom }: NamedStrategy, { example }: Task, seeds: readonly
   return isRandom || example !== null ? seeds : seeds.slice(0, 1);
 }
 
-/** One crawl of the whole forum is enough for all its quests: their budgets are its beginnings. */
+/** One crawl of the whole forum is enough for all its tasks: their budgets are its beginnings. */
 function withoutLearning({ label, strategy }: NamedStrategy, task: Task): Planned {
   const { forum, mirror } = task;
   const job = { kind: "crawl", forum, strategy: strategy(0, "counted"), pages: mirror } as const;

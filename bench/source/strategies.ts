@@ -39,5 +39,5 @@ export function ours(label: string, settings: string, apart: string): NamedStrat
 /** What the greedy order that knows the truth is called in tables. */
 export const ORACLE = "(oracle)";
 
-/** A contestant with other pages to learn from than the quest's own number. */
+/** A strategy with other pages to learn from than the task's own number. */
 export type SampleSize = (task: Task) => number;

@@ -18,13 +18,13 @@ const FOUND: CachedRobots = {
 
 /** Tests the promises of every robots cache. */
 export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
-  describe(`${name} is a shelf of robots.txt files`, () => {
+  describe(`${name} is a cache of robots.txt files`, () => {
     it("A robots.txt cache holds nothing at the start", async () => {
       assert.equal(await (await create()).get(ORIGIN), undefined);
     });
 
     it("A robots.txt cache gives what was put under the origin, whatever the result was", async () => {
-      const shelf = await create();
+      const cache = await create();
       const others: CachedRobots[] = [
         { file: { kind: "unavailable" }, askedAt: 1, failures: 0 },
         {
@@ -40,23 +40,23 @@ export function describeRobotsShelf({ name, create }: RobotsShelfMaker): void {
         },
       ];
       for (const robots of [FOUND, ...others]) {
-        await shelf.put(ORIGIN, robots);
-        assert.deepEqual(await shelf.get(ORIGIN), robots);
+        await cache.put(ORIGIN, robots);
+        assert.deepEqual(await cache.get(ORIGIN), robots);
       }
     });
 
     it("A robots.txt cache keeps origins apart", async () => {
-      const shelf = await create();
-      await shelf.put(ORIGIN, FOUND);
-      assert.equal(await shelf.get("http://site.example:8443"), undefined);
-      assert.equal(await shelf.get("https://site.example"), undefined);
+      const cache = await create();
+      await cache.put(ORIGIN, FOUND);
+      assert.equal(await cache.get("http://site.example:8443"), undefined);
+      assert.equal(await cache.get("https://site.example"), undefined);
     });
 
     it("A robots.txt cache holds a file of half a megabyte", async () => {
-      const shelf = await create();
+      const cache = await create();
       const text = "Disallow: /a/path/like/many/others\n".repeat(14_000);
-      await shelf.put(ORIGIN, { ...FOUND, file: { kind: "found", text } });
-      assert.deepEqual((await shelf.get(ORIGIN))?.file, { kind: "found", text });
+      await cache.put(ORIGIN, { ...FOUND, file: { kind: "found", text } });
+      assert.deepEqual((await cache.get(ORIGIN))?.file, { kind: "found", text });
     });
   });
 }

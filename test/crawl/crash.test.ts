@@ -49,11 +49,11 @@ const found = (query: string) => {
 const STRATEGIES: Readonly<Record<string, Strategy>> = {
   /** Priorities are sums over the links that lead to a page: a doubled step would count twice. */
   summing: { ...aStrategy({ name: "best-first" }), merge: "sum" },
-  /** Between two layers it trains, scores all that waits anew and begins the next: three effects. */
+  /** Between two layers it trains, scores all that waits again and begins the next: three effects. */
   layered: aStrategy("opic:topN=5,depth=9"),
   /** It weighs groups by all that was fetched, and trains in between: order and sums show any difference. */
   weighing: weighingStrategy(),
-  /** It asks a search engine by what came of the queries before, and scores anew what was found. */
+  /** It asks a search engine by what came of the queries before, and scores again what was found. */
   asking: askingStrategy(),
   /** It keeps the structure of its pages, learns a site from them and weighs by what it learned. */
   source: aStrategy("source"),

@@ -53,7 +53,7 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
         code: "segment-taken",
         reaction: "retry",
         value: key,
-        hint: "Name each segment anew; a batch that is harvested again gets another name.",
+        hint: "Give each segment a new name; a batch that is harvested again gets another name.",
       });
     },
   };

@@ -172,7 +172,7 @@ function journalDamaged(key: string, fault: string, cause?: unknown): DowserErro
     code: "journal-damaged",
     reaction: "stop-crawl",
     value: key,
-    hint: "put the object back from a version or a copy of the bucket, or begin the crawl anew",
+    hint: "put the object back from a version or a copy of the bucket, or start the crawl again",
     cause,
   });
 }

@@ -142,7 +142,7 @@ function brokenError(cause: unknown): DowserError {
     code: "run-broken",
     reaction: "stop-crawl",
     value: cause instanceof Error ? cause.message : String(cause),
-    hint: "mend the cause (a full disk, most often) and start the same command again to resume",
+    hint: "fix the cause (a full disk, most often) and start the same command again to resume",
     cause,
   });
 }

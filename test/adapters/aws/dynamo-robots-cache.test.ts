@@ -8,7 +8,7 @@ import type { CachedRobots } from "../../../lib/ports/robots-cache.ts";
 
 const client = new DynamoDBClient({ region: "us-east-1" });
 const dynamo = mockClient(client);
-const shelf = createDynamoRobotsCache({ client, tableName: "table" });
+const cache = createDynamoRobotsCache({ client, tableName: "table" });
 beforeEach(() => dynamo.reset());
 
 const robots = (text: string): CachedRobots => ({
@@ -17,15 +17,15 @@ const robots = (text: string): CachedRobots => ({
   failures: 0,
 });
 
-describe("a shelf in DynamoDB", () => {
+describe("a cache in DynamoDB", () => {
   it("The robots.txt cache in DynamoDB lets the table delete a file after a week", async () => {
-    await shelf.put("http://a.example", robots(""));
+    await cache.put("http://a.example", robots(""));
     const [put] = dynamo.commandCalls(PutItemCommand);
     assert.equal(put?.args[0].input.Item?.["expiresAt"]?.N, String(7 * 86_400 + 1));
   });
 
   it("The robots.txt cache in DynamoDB does not keep a file that is too large for an item", async () => {
-    await shelf.put("http://a.example", robots(randomBytes(400_000).toString("base64")));
+    await cache.put("http://a.example", robots(randomBytes(400_000).toString("base64")));
     assert.equal(dynamo.calls().length, 0);
   });
 });

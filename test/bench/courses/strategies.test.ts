@@ -19,7 +19,7 @@ const changesOf = (settings: Parameters<typeof correctionsOf>[0]) =>
     "strategy" in contestant ? contestant.strategy : "",
   );
 
-describe("mends that are tried", () => {
+describe("corrections that are tried", () => {
   it("The tried variants are the unchanged one, then each correction switched off or on", () => {
     assert.deepEqual(changesOf(SETTINGS), [
       "link-distance:variant=dowser",

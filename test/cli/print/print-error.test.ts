@@ -58,7 +58,7 @@ describe("printError", () => {
     const folder = aFolder(test);
     const file = join(folder, "file");
     writeFileSync(file, "");
-    for (const [work, what, mend] of [
+    for (const [work, what, hint] of [
       [() => readFileSync(join(folder, "none")), `${folder}/none: no such file`, "make the dir"],
       [() => mkdirSync(join(file, "x")), `${file}/x: not a directory`, "name another path"],
       [() => mkdirSync(file), `${file}: file already exists`, "name another path"],
@@ -67,7 +67,7 @@ describe("printError", () => {
       const { code, text } = printed(thrownBy(work));
       assert.equal(code, EXIT.failure);
       assert.ok(text.startsWith(`error [file-trouble]: ${what}`), text);
-      assert.ok(text.includes(`\nhint: ${mend}`), text);
+      assert.ok(text.includes(`\nhint: ${hint}`), text);
     }
     const full = Object.assign(new Error("ENOSPC"), { code: "ENOSPC", errno: -28 });
     assert.match(printed(full).text, /no space left.*\nhint: make room/);

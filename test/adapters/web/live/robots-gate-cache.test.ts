@@ -16,8 +16,8 @@ const TEN_MINUTES = 600_000;
 const ALL_FORBIDDEN = { kind: "refused", rule: "robots", detail: "Disallow: /" } as const;
 const FORBIDDING = aTextPage("User-agent: *\nDisallow: /");
 
-describe("gates that share a shelf", () => {
-  /** Gates of one clock and one web, each of which has only the shelf to know from. */
+describe("gates that share a cache", () => {
+  /** Gates of one clock and one web, each of which has only the cache to know from. */
   function gates(script: Parameters<typeof scriptedWeb>[0], sharedCache: RobotsCache) {
     const web = scriptedWeb(script);
     const clock = fixedClock(START);
