@@ -6,6 +6,7 @@ import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
+import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
@@ -21,13 +22,22 @@ const TRAINING_TABLES = ["record"];
 export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPorts["openShard"] {
   return async (policy, position, epoch) => {
     const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
-    const database = await restoreDatabase(join(folder, "crawl.sqlite"), blobs, position);
+    const migrations: Readonly<Record<"from" | "to", number>>[] = [];
+    const onMigrated = (from: number, to: number) => {
+      migrations.push({ from, to });
+    };
+    const file = join(folder, "crawl.sqlite");
+    const database = await restoreDatabase(file, blobs, position, { onMigrated });
     const journal = openJournal(database, blobs, { epoch, position });
     const records = createSqliteRecordStore(database);
+    const log = createSqliteRunLog(database);
+    for (const detail of migrations) {
+      await log.append({ at: systemClock.now(), kind: "migrated", detail });
+    }
     return {
       frontier: createSqliteFrontier(database, policy),
       records,
-      log: createSqliteRunLog(database),
+      log,
       pages: blobPageReader(blobs, records),
       commit: () => journal.commit(),
       close() {

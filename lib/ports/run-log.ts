@@ -6,6 +6,7 @@ export interface RunEvent {
   readonly at: number;
   readonly kind:
     | "started"
+    | "migrated"
     | "trained"
     | "labelled"
     | "answered"

@@ -35,6 +35,14 @@ export type StackStatus = {
   readonly listed: number;
 };
 
+/** An error that a planner met. */
+export type PlannerError = {
+  readonly code: string;
+  readonly message: string;
+  /** Ms since the epoch. */
+  readonly at: number;
+};
+
 /** The planner, the end of its lease, and the durable part of the plan: the register `planner`. */
 export type PlannerState = {
   readonly owner: string;
@@ -46,6 +54,12 @@ export type PlannerState = {
   readonly journal: JournalPosition;
   /** `null` until the crawl has begun. */
   readonly status: StackStatus | null;
+  /**
+   * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
+   */
+  readonly lastTickAt: number | null;
+  /** The last failure of a planner in this crawl; it is over when `lastTickAt` is later. */
+  readonly lastError: PlannerError | null;
 };
 
 /**

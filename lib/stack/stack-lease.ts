@@ -83,6 +83,8 @@ export async function takeStack(
     crawl: order.crawl,
     journal: known?.journal ?? [],
     status: known?.status ?? null,
+    lastTickAt: ports.clock.now(),
+    lastError: known?.lastError ?? null,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
   warm.held = await openStack(ports, taken, { version: version + 1, plan: order.plan });
@@ -126,8 +128,13 @@ export async function writeState(
   held: HeldStack,
   changed: Partial<Pick<PlannerState, "until" | "journal" | "status">>,
 ): Promise<void> {
-  const until = ports.clock.now() + LEASE_MS;
-  const state = { ...held.state, until, ...changed };
+  const now = ports.clock.now();
+  const state = {
+    ...held.state,
+    until: now + LEASE_MS,
+    lastTickAt: now,
+    ...changed,
+  };
   if (!(await writeRegister(ports.keyValueStore, "planner", state, held.version))) {
     throw new DowserError(
       "another planner has taken the stack; the work of this one is discarded",

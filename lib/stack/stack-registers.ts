@@ -4,7 +4,12 @@ import type { Usage } from "../domain/cost/usage.ts";
 import type { Json } from "../domain/json.ts";
 import { DowserError } from "../errors.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
-import type { CrawlOrder, PlannerState, TrainedProposal } from "../ports/stack-state.ts";
+import type {
+  CrawlOrder,
+  PlannerError,
+  PlannerState,
+  TrainedProposal,
+} from "../ports/stack-state.ts";
 import { type Flaw, parsed } from "./parsed.ts";
 
 const name = z.string().check(z.minLength(1));
@@ -15,6 +20,14 @@ const units = z.pipe(
   z.optional(figure),
   z.transform((count: number | undefined) => count ?? 0),
 );
+
+/** A value that an older version does not know. */
+function orNull<Value>(schema: z.ZodMiniType<Value>) {
+  return z.pipe(
+    z.optional(z.nullable(schema)),
+    z.transform((value: Value | null | undefined) => value ?? null),
+  );
+}
 
 /** Schema of the AWS resources that a process used; also part of a batch's result. */
 export const usageSchema: z.ZodMiniType<Usage> = z.object({
@@ -77,6 +90,12 @@ const statusSchema = z.object({
   listed: figure,
 });
 
+const errorSchema: z.ZodMiniType<PlannerError> = z.object({
+  code: name,
+  message: z.string(),
+  at: figure,
+});
+
 const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   owner: name,
   until: figure,
@@ -84,6 +103,8 @@ const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   crawl: name,
   journal: z.array(z.tuple([figure, figure])),
   status: z.nullable(statusSchema),
+  lastTickAt: orNull(figure),
+  lastError: orNull(errorSchema),
 });
 
 const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({

@@ -54,7 +54,11 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
 
 /** Returns the planner's stored state of a crawl. */
 export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
-  return { owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status };
+  return {
+    ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
+    lastTickAt: 1,
+    lastError: null,
+  };
 }
 
 /** Returns the ports of a stack in memory, and the changes that a planner would make to them. */

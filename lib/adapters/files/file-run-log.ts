@@ -1,3 +1,4 @@
+import { appendFileSync, existsSync, readFileSync, truncateSync } from "node:fs";
 import { appendFile, readFile, truncate } from "node:fs/promises";
 import type { RunEvent, RunLog } from "../../ports/run-log.ts";
 import { damagedRun } from "../damaged-run.ts";
@@ -12,6 +13,17 @@ export async function openFileRunLog(file: string): Promise<RunLog> {
     append: (event) => appendFile(file, `${JSON.stringify(event)}\n`),
     list: () => readFileRunLog(file),
   };
+}
+
+/**
+ * Appends an event to the run log of a file at once, while no other process writes to it; drops a
+ * last line that a crash cut short.
+ */
+export function appendToRunLog(file: string, event: RunEvent): void {
+  const bytes = existsSync(file) ? readFileSync(file) : Buffer.alloc(0);
+  const whole = wholeLines(bytes);
+  if (whole.length < bytes.length) truncateSync(file, whole.length);
+  appendFileSync(file, `${JSON.stringify(event)}\n`);
 }
 
 /** Reads a run log without changing it; empty when there is no file. */

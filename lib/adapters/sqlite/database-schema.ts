@@ -1,16 +1,13 @@
-/**
- * Raised with every change of the tables or of the records in them; a run of another version is
- * refused.
- */
-export const SCHEMA_VERSION = 6;
+/** The oldest version of a run's tables that this program reads; each version has a number. */
+export const BASE_VERSION = 6;
 
 /**
- * Tables of one run. Link states and host availabilities are numbers: see `link-row.ts` and
+ * Tables of one run in version {@link BASE_VERSION}; only steps change them. Link states and host availabilities are numbers: see `link-row.ts` and
  * `host-table.ts`. `link.id` is the sequence. `link.parent` holds the parent's `link.id` if it has
  * one, otherwise its URL. Nearly all parents have an id, which takes a tenth of the space. Texts
  * are last in a row, so that SQLite reads the columns that the frontier compares without them.
  */
-export const SCHEMA = `
+export const BASE_SCHEMA = `
 CREATE TABLE fact (name TEXT PRIMARY KEY, value REAL NOT NULL) STRICT, WITHOUT ROWID;
 CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE grp (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, weight REAL NOT NULL) STRICT;
@@ -52,3 +49,11 @@ CREATE TABLE record (
 CREATE TABLE model (hash TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT;
 CREATE TABLE event (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL, detail TEXT NOT NULL) STRICT;
 `;
+
+/**
+ * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
+ * version. A released step never changes. A step is deterministic: no chance, no clock, no
+ * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
+ * table.
+ */
+export const SCHEMA_STEPS: readonly string[] = [];

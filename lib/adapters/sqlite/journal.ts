@@ -4,8 +4,14 @@ import { constants, zstdCompress, zstdDecompress } from "node:zlib";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Journal, JournalPosition } from "../../ports/journal.ts";
-import { SCHEMA_VERSION } from "./database-schema.ts";
-import { openDatabase, runFromOtherVersion } from "./open-database.ts";
+import {
+  type Migration,
+  migrateTo,
+  newestVersion,
+  refuseOtherVersion,
+  versionOf,
+} from "./migrate-database.ts";
+import { openOldestDatabase } from "./open-database.ts";
 import { ownCommits } from "./transact.ts";
 
 /** Segments requested in advance: enough to hide the latency of each, about 20 ms. */
@@ -20,7 +26,7 @@ interface JournalStart {
 }
 
 /** Options for reading a journal. */
-interface JournalReading {
+interface JournalReading extends Migration {
   /** Tables to restore; all if undefined. The others stay unchanged. */
   readonly tables?: readonly string[];
 }
@@ -37,6 +43,7 @@ export function openJournal(
   { epoch, position }: JournalStart,
 ): Journal {
   const commits = ownCommits(database);
+  const version = versionOf(database);
   let session = database.createSession();
   let written = 0;
   let failure: { readonly cause: unknown } | undefined;
@@ -55,7 +62,7 @@ export function openJournal(
 
   async function append(changeset: Uint8Array): Promise<void> {
     const key = segmentKey(epoch, written + 1);
-    const bytes = await packSegment({ version: SCHEMA_VERSION, changeset });
+    const bytes = await packSegment({ version, changeset });
     const isNew = await blobs.putNew(key, bytes);
     if (!isNew) throw journalTaken(key);
     written += 1;
@@ -77,9 +84,10 @@ export function openJournal(
 }
 
 /**
- * Opens a database of {@link openDatabase} without any data, and brings it to a position of its
- * journal. Throws `journal-damaged` when a segment is missing or differs from what was written, and
- * `run-from-other-version` when another version wrote it.
+ * Opens a database without any data, and brings it to a position of its journal. Each segment is
+ * applied to the tables of its own version; the tables are of the newest version at the end. Throws
+ * `journal-damaged` when a segment is missing or differs from what was written, and
+ * `run-from-other-version` when no step leads from its version.
  */
 export async function restoreDatabase(
   file: string,
@@ -87,7 +95,7 @@ export async function restoreDatabase(
   position: JournalPosition,
   reading: JournalReading = {},
 ): Promise<DatabaseSync> {
-  const database = openDatabase(file);
+  const database = openOldestDatabase(file);
   try {
     await catchUp(database, blobs, { ...reading, from: [], to: position });
     return database;
@@ -97,27 +105,41 @@ export async function restoreDatabase(
   }
 }
 
+/** Where a database is in its journal, and where it is brought to. */
+interface JournalStretch extends JournalReading {
+  readonly from: JournalPosition;
+  readonly to: JournalPosition;
+}
+
 /**
  * Brings a restored database without later writes from one position to another. Returns false, and
- * changes nothing, when the new position does not continue the old one. The database must then be
- * restored again. Stores opened over the database before must be opened again. Throws as {@link
- * restoreDatabase} does; the database is unusable then.
+ * changes nothing, when the new position does not continue the old one, or continues it with
+ * segments of an older version. The database must then be restored again. Stores opened over the
+ * database before must be opened again. Throws as {@link restoreDatabase} does; the database is
+ * unusable then.
  */
 export async function catchUp(
   database: DatabaseSync,
   blobs: Pick<BlobStore, "get">,
-  {
-    from,
-    to,
-    tables,
-  }: JournalReading & { readonly from: JournalPosition; readonly to: JournalPosition },
+  { from, to, tables, steps, onMigrated }: JournalStretch,
 ): Promise<boolean> {
   const keys = segmentsBetween(from, to);
   if (keys === undefined) return false;
   const filter = tables && { filter: (table: string) => tables.includes(table) };
-  for await (const segment of fetchInOrder(blobs, keys)) {
-    applySegment(database, segment, { ...filter });
+  let applied: number | undefined;
+  for await (const { key, segment } of fetchInOrder(blobs, keys)) {
+    refuseOtherVersion(key, segment.version, steps);
+    if (segment.version < versionOf(database)) {
+      if (applied === undefined) return false;
+      throw journalDamaged(key, "is of an older version than the one before");
+    }
+    migrateTo(database, segment.version, steps);
+    applySegment(database, { key, segment }, { ...filter });
+    applied = segment.version;
   }
+  const newest = newestVersion(steps);
+  migrateTo(database, newest, steps);
+  if (applied !== undefined && applied < newest) onMigrated?.(applied, newest);
   return true;
 }
 
@@ -126,7 +148,6 @@ function applySegment(
   { key, segment }: KeyedSegment,
   options: ApplyChangesetOptions,
 ): void {
-  if (segment.version !== SCHEMA_VERSION) throw runFromOtherVersion(key, segment.version);
   let isApplied: boolean;
   try {
     isApplied = database.applyChangeset(segment.changeset, options);

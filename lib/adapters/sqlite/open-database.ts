@@ -1,7 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 import { DowserError } from "../../errors.ts";
 import { damagedRun } from "../damaged-run.ts";
-import { SCHEMA, SCHEMA_VERSION } from "./database-schema.ts";
+import {
+  createTables,
+  type Migration,
+  migrateTo,
+  newestVersion,
+  refuseOtherVersion,
+  versionOf,
+} from "./migrate-database.ts";
 
 /**
  * Time that a reader waits for the writer to finish a checkpoint, in ms; far longer than one takes.
@@ -22,22 +29,39 @@ const SQLITE_CORRUPT = 11;
 const SQLITE_NOTADB = 26;
 
 /**
- * Opens a run's database for its one crawl and creates its tables; `":memory:"` opens a temporary
- * one. While it is open no other process can open it this way. The operating system releases the
- * lock when the process ends, however it ends. A commit survives the end of the process, but not
- * always that of the machine.
+ * Opens a run's database for its one crawl and creates its tables, or brings those of an older
+ * version up to date; `":memory:"` opens a temporary one. While it is open no other process can
+ * open it this way. The operating system releases the lock when the process ends, however it ends.
+ * A commit survives the end of the process, but not always that of the machine.
+ * @throws DowserError `run-is-locked`, `run-damaged`, `run-from-other-version`
  */
-export function openDatabase(file: string): DatabaseSync {
+export function openDatabase(file: string, { steps, onMigrated }: Migration = {}): DatabaseSync {
+  return openToWrite(file, (database) => {
+    const version = versionOf(database);
+    if (version === 0) createTables(database);
+    else refuseOtherVersion(file, version, steps);
+    const newest = newestVersion(steps);
+    migrateTo(database, newest, steps);
+    if (version > 0 && version < newest) onMigrated?.(version, newest);
+  });
+}
+
+/**
+ * Opens an empty database as {@link openDatabase} does, with the tables of the oldest version: the
+ * changes of a journal are applied to it.
+ */
+export function openOldestDatabase(file: string): DatabaseSync {
+  return openToWrite(file, createTables);
+}
+
+function openToWrite(file: string, prepare: (database: DatabaseSync) => void): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
     if (file !== ":memory:") lock(database, file);
     database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
       PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
       PRAGMA cache_size = -${CACHE_KIB}; PRAGMA temp_store = MEMORY;`);
-    const version = checkVersion(database, file);
-    if (version === 0) {
-      database.exec(`BEGIN; ${SCHEMA} PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT;`);
-    }
+    prepare(database);
     return database;
   } catch (error) {
     database.close();
@@ -45,11 +69,28 @@ export function openDatabase(file: string): DatabaseSync {
   }
 }
 
-/** Opens a run's database to read what is committed, even while a crawl writes to it. */
-export function openDatabaseForReading(file: string): DatabaseSync {
+/**
+ * Opens a run's database to read what is committed, even while a crawl writes to it. A run of an
+ * older version without a crawl at work is first brought up to date.
+ * @throws DowserError `run-is-locked`, `run-damaged`, `run-from-other-version`
+ */
+export function openDatabaseForReading(
+  file: string,
+  { steps, onMigrated }: Migration = {},
+): DatabaseSync {
+  const database = openToRead(file, steps);
+  const version = versionOf(database);
+  if (version === 0 || version === newestVersion(steps)) return database;
+  database.close();
+  openDatabase(file, { steps, onMigrated }).close();
+  return openToRead(file, steps);
+}
+
+function openToRead(file: string, steps: Migration["steps"]): DatabaseSync {
   const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
-    checkVersion(database, file);
+    const version = versionOf(database);
+    if (version > 0) refuseOtherVersion(file, version, steps);
     return database;
   } catch (error) {
     database.close();
@@ -92,23 +133,4 @@ function explained(error: unknown, file: string): unknown {
 function hasCode(error: unknown, code: number): boolean {
   // The low byte of an extended result code is its primary code.
   return error instanceof Error && "errcode" in error && (Number(error.errcode) & 0xff) === code;
-}
-
-function checkVersion(database: DatabaseSync, file: string): number {
-  const version = Number(database.prepare("PRAGMA user_version").get()?.["user_version"]);
-  if (version === SCHEMA_VERSION || version === 0) return version;
-  throw runFromOtherVersion(file, version);
-}
-
-/** Creates the error of a run, or of a part of one, that another version of Dowser wrote. */
-export function runFromOtherVersion(file: string, version: number): DowserError {
-  return new DowserError(
-    `The run of ${file} has format ${version}; this Dowser writes ${SCHEMA_VERSION}.`,
-    {
-      code: "run-from-other-version",
-      reaction: "fix-config",
-      value: version,
-      hint: "Use the version of Dowser that made the run, or crawl into another run directory.",
-    },
-  );
 }

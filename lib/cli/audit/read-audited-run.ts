@@ -2,7 +2,6 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { segmentName } from "../../adapters/files/page-segments.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
-import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -12,7 +11,7 @@ import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
 import { openFileSource } from "../../warc/byte-source.ts";
 import { inspectMember } from "../../warc/inspect-member.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES, readRunDatabase } from "../run/open-run.ts";
 
 /** A run's directory, open for an audit. */
 export interface OpenedAudit {
@@ -25,7 +24,7 @@ export interface OpenedAudit {
 
 /** Opens a run's directory, which contains a database, as it is at this moment; changes nothing. */
 export function openAudit(directory: string): OpenedAudit {
-  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  const database = readRunDatabase(directory);
   const stored = readForAudit(database);
   const records = createSqliteRecordStore(database);
   const index = readSqlitePageIndex(database);

@@ -1,11 +1,16 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
-import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import {
+  appendToRunLog,
+  openFileRunLog,
+  readFileRunLog,
+} from "../../adapters/files/file-run-log.ts";
 import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
-import { openDatabase } from "../../adapters/sqlite/open-database.ts";
+import { openDatabase, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -53,7 +58,7 @@ export async function openRun(
 ): Promise<OpenedRun> {
   mkdirSync(directory, { recursive: true });
   refuseRunWithoutDatabase(directory);
-  const database = openDatabase(join(directory, RUN_FILES.database));
+  const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {
     saveRunProject(directory, asked);
     const pages = openWarcPageStore(join(directory, RUN_FILES.pages), {
@@ -81,6 +86,21 @@ export async function openRun(
     database.close();
     throw error;
   }
+}
+
+/** Opens the database of a run to read it; the tables of an older version are brought up to date. */
+export function readRunDatabase(directory: string): DatabaseSync {
+  return openDatabaseForReading(join(directory, RUN_FILES.database), migrationOf(directory));
+}
+
+/** Returns what writes a migration to the log of a run. */
+function migrationOf(directory: string) {
+  return {
+    onMigrated: (from: number, to: number) => {
+      const event = { at: systemClock.now(), kind: "migrated", detail: { from, to } } as const;
+      appendToRunLog(join(directory, RUN_FILES.log), event);
+    },
+  };
 }
 
 /**

@@ -9,7 +9,6 @@ import {
   readSqliteFrontier,
   readUrlsOfHost,
 } from "../../adapters/sqlite/frontier/read-frontier.ts";
-import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -20,7 +19,7 @@ import type { LabelStore } from "../../ports/label-store.ts";
 import type { ModelStore } from "../../ports/model-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import type { RunLog } from "../../ports/run-log.ts";
-import { RUN_FILES } from "./open-run.ts";
+import { RUN_FILES, readRunDatabase } from "./open-run.ts";
 
 /** A run as its readers see it; a crawl may be running in it. */
 export interface ReadableRun {
@@ -43,13 +42,13 @@ export interface ReadableRun {
   close(): Promise<void>;
 }
 
-/** Opens a run's directory without changing it. */
+/** Opens a run's directory; only a run of an older version is changed, to read it. */
 export function readRun(directory: string): ReadableRun {
   const file = join(directory, RUN_FILES.database);
   if (!existsSync(file)) {
     throw noRun(directory);
   }
-  const database = openDatabaseForReading(file);
+  const database = readRunDatabase(directory);
   const pages = openWarcPagesForReading(
     join(directory, RUN_FILES.pages),
     readSqlitePageIndex(database),

@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import type { TrainedModel } from "../../crawl/crawl-plan.ts";
 import { lastModel } from "../../crawl/train-model.ts";
 import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES, readRunDatabase } from "../run/open-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 
@@ -45,7 +44,7 @@ async function readLastModel(
   strategy: Strategy,
 ): Promise<TrainedModel | undefined> {
   const log = { list: () => readFileRunLog(join(directory, RUN_FILES.log)) };
-  const database = openDatabaseForReading(join(directory, RUN_FILES.database));
+  const database = readRunDatabase(directory);
   try {
     return await lastModel({ models: createSqliteModelStore(database), log }, { strategy });
   } finally {

@@ -46,10 +46,16 @@ export async function replaceRun(
  */
 export async function refuseOwnRun(directory: string, events: readonly RunEvent[]): Promise<void> {
   if (!holdsRun(directory)) return;
-  const kept = await readFileRunLog(join(directory, RUN_FILES.log));
-  const isStarting = kept.every((event, index) => isDeepStrictEqual(event, events[index]));
+  // An upgrade of Dowser may have come at another time here than in the stack.
+  const kept = unmigrated(await readFileRunLog(join(directory, RUN_FILES.log)));
+  const asked = unmigrated(events);
+  const isStarting = kept.every((event, index) => isDeepStrictEqual(event, asked[index]));
   // The log of a pulled crawl is never empty.
   if (kept.length === 0 || !isStarting) throw notPulled(directory);
+}
+
+function unmigrated(events: readonly RunEvent[]): readonly RunEvent[] {
+  return events.filter(({ kind }) => kind !== "migrated");
 }
 
 /**

@@ -3,7 +3,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
-import { openFileRunLog, readFileRunLog } from "../../../lib/adapters/files/file-run-log.ts";
+import {
+  appendToRunLog,
+  openFileRunLog,
+  readFileRunLog,
+} from "../../../lib/adapters/files/file-run-log.ts";
 import { anEvent, describeRunLog } from "../../contract/run-log.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "run-log-"));
@@ -57,6 +61,16 @@ describe("openFileRunLog", () => {
       await assert.rejects(log.list(), { code: "run-damaged", value: file, message: /line 2$/ });
     });
   }
+});
+
+describe("appendToRunLog", () => {
+  it("`appendToRunLog` appends behind the last complete line, and creates a missing file", async () => {
+    const file = aFile();
+    appendToRunLog(file, anEvent(1));
+    writeFileSync(file, `${readFileSync(file, "utf8")}{"at`);
+    appendToRunLog(file, anEvent(2));
+    assert.deepEqual(await readFileRunLog(file), [anEvent(1), anEvent(2)]);
+  });
 });
 
 describe("readFileRunLog", () => {

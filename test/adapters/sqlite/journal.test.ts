@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import type { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import * as fc from "fast-check";
-import { SCHEMA_VERSION } from "../../../lib/adapters/sqlite/database-schema.ts";
 import { createSqliteFrontier } from "../../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import {
   catchUp,
@@ -10,6 +9,7 @@ import {
   packSegment,
   restoreDatabase,
 } from "../../../lib/adapters/sqlite/journal.ts";
+import { newestVersion } from "../../../lib/adapters/sqlite/migrate-database.ts";
 import { createSqliteModelStore } from "../../../lib/adapters/sqlite/sqlite-model-store.ts";
 import { createSqliteRunLog } from "../../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { transact } from "../../../lib/adapters/sqlite/transact.ts";
@@ -203,7 +203,7 @@ describe("restoreDatabase", () => {
     ],
     [
       "of no changes",
-      () => packSegment({ version: SCHEMA_VERSION, changeset: Buffer.from("not a changeset") }),
+      () => packSegment({ version: newestVersion(), changeset: Buffer.from("not a changeset") }),
     ],
   ];
   for (const [name, damage] of damages) {

@@ -6,10 +6,26 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
+import { SCHEMA_STEPS } from "../../../lib/adapters/sqlite/database-schema.ts";
+import { newestVersion, versionOf } from "../../../lib/adapters/sqlite/migrate-database.ts";
 import {
   openDatabase,
   openDatabaseForReading,
 } from "../../../lib/adapters/sqlite/open-database.ts";
+
+/** Made-up steps of a later version: a column filled from another one, and a table. */
+const LATER_STEPS = [
+  ...SCHEMA_STEPS,
+  "ALTER TABLE fact ADD COLUMN twice REAL; UPDATE fact SET twice = 2 * value;",
+  "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;",
+];
+
+function factsOf(database: DatabaseSync): unknown[] {
+  return database
+    .prepare("SELECT * FROM fact ORDER BY name")
+    .all()
+    .map((row) => ({ ...row }));
+}
 
 const directory = mkdtempSync(join(tmpdir(), "open-database-"));
 after(() => rmSync(directory, { recursive: true }));
@@ -72,6 +88,70 @@ describe("openDatabase", () => {
     assert.throws(() => openDatabase(file), expected);
     assert.throws(() => openDatabaseForReading(file), expected);
     assert.throws(() => openDatabase(file), expected);
+  });
+
+  it("`openDatabase` brings a run of an older version up to date and keeps its data", () => {
+    const file = join(directory, "older.sqlite");
+    const older = openDatabase(file);
+    older.exec("INSERT INTO fact VALUES ('a', 1); INSERT INTO fact VALUES ('b', 2)");
+    older.close();
+    const migrations: unknown[] = [];
+    const newer = openDatabase(file, {
+      steps: LATER_STEPS,
+      onMigrated: (...versions) => migrations.push(versions),
+    });
+    assert.deepEqual(factsOf(newer), [
+      { name: "a", value: 1, twice: 2 },
+      { name: "b", value: 2, twice: 4 },
+    ]);
+    assert.equal(versionOf(newer), newestVersion(LATER_STEPS));
+    newer.close();
+    assert.deepEqual(migrations, [[newestVersion(), newestVersion(LATER_STEPS)]]);
+  });
+
+  it("`openDatabase` makes the same tables for a new run as for a migrated one", () => {
+    const file = join(directory, "migrated.sqlite");
+    openDatabase(file).close();
+    const migrated = openDatabase(file, { steps: LATER_STEPS });
+    const made = openDatabase(":memory:", { steps: LATER_STEPS });
+    const schemaOf = (database: DatabaseSync) =>
+      database.prepare("SELECT name, sql FROM sqlite_schema ORDER BY name").all();
+    assert.deepEqual(schemaOf(migrated), schemaOf(made));
+    migrated.close();
+    made.close();
+  });
+
+  it("`openDatabase` leaves a run as it was when a step towards the new version fails", () => {
+    const file = join(directory, "failing.sqlite");
+    openDatabase(file).close();
+    const steps = [...LATER_STEPS, "CREATE TABLE fact (name TEXT);"];
+    assert.throws(() => openDatabase(file, { steps }), /fact/);
+    const again = openDatabase(file);
+    assert.equal(versionOf(again), newestVersion());
+    again.close();
+  });
+
+  it("`openDatabase` brings a run of an older version up to date for a reader, but not under a crawl", () => {
+    const file = join(directory, "older-read.sqlite");
+    const crawl = openDatabase(file);
+    crawl.exec("INSERT INTO fact VALUES ('a', 1)");
+    const read = () => openDatabaseForReading(file, { steps: LATER_STEPS });
+    assert.throws(read, { code: "run-is-locked" });
+    crawl.close();
+    const reader = read();
+    assert.deepEqual(factsOf(reader), [{ name: "a", value: 1, twice: 2 }]);
+    assert.throws(() => reader.exec("DELETE FROM fact"), /readonly/);
+    reader.close();
+  });
+
+  it("`openDatabase` refuses a run that is older than the oldest version with a step", () => {
+    const file = join(directory, "too-old.sqlite");
+    const old = new DatabaseSync(file);
+    old.exec("PRAGMA user_version = 5; PRAGMA journal_mode = WAL;");
+    old.close();
+    const expected = { code: "run-from-other-version", value: 5, hint: /another run directory/ };
+    assert.throws(() => openDatabase(file), expected);
+    assert.throws(() => openDatabaseForReading(file), expected);
   });
 
   it("`openDatabase` refuses a file that is no run", () => {

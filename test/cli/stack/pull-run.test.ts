@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { before, describe, it, type TestContext } from "node:test";
+import { appendToRunLog } from "../../../lib/adapters/files/file-run-log.ts";
 import { openGate, openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
 import { openRun, RUN_FILES } from "../../../lib/cli/run/open-run.ts";
 import { readRun } from "../../../lib/cli/run/read-run.ts";
@@ -247,6 +248,16 @@ describe("a pull", () => {
     const again = readRun(directory);
     assert.deepEqual(await again.labels.list(), [a, c, b]);
     await again.close();
+  });
+
+  it("A pull replaces an earlier pull that a newer version of Dowser has migrated since", async (test) => {
+    const stack = await aCrawledStack();
+    const directory = directoryOf(test);
+    await pull(stack, directory);
+    const log = join(directory, RUN_FILES.log);
+    appendToRunLog(log, { at: 1, kind: "migrated", detail: { from: 6, to: 7 } });
+    await pull(stack, directory);
+    assert.doesNotMatch(readFileSync(log, "utf8"), /migrated/);
   });
 
   it("A pull is refused when another run is in the directory, and changes nothing there", async (test) => {
