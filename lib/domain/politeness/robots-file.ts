@@ -51,6 +51,16 @@ function unreachable(detail: string, retryAfterMs = 0): RobotsFile {
 
 /** The last line of a file cut off at the limit may be half a rule: it goes. */
 function textOf({ body, truncated }: FetchedPage): string {
-  const text = new TextDecoder().decode(body);
+  const text = new TextDecoder(encodingOf(body)).decode(body);
   return truncated ? text.slice(0, text.search(/[\r\n][^\r\n]*$/) + 1) : text;
+}
+
+/**
+ * A file is UTF-8 (RFC 9309 §2.2). Some are UTF-16, with the byte order mark that says so: their
+ * rules are meant, too.
+ */
+function encodingOf(body: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
+  if (body[0] === 0xff && body[1] === 0xfe) return "utf-16le";
+  if (body[0] === 0xfe && body[1] === 0xff) return "utf-16be";
+  return "utf-8";
 }

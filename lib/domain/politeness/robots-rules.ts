@@ -70,18 +70,56 @@ interface Group {
   crawlDelayMs: number | undefined;
 }
 
-/** Yields `key: value` lines without comments; keys in lower case. */
-function* records(text: string): Generator<{ readonly key: string; readonly value: string }> {
+type RuleKey = "allow" | "disallow";
+
+interface Line {
+  readonly key: RuleKey | "user-agent" | "crawl-delay" | "sitemap";
+  readonly value: string;
+}
+
+/** Yields the lines that are records, without comments. */
+function* records(text: string): Generator<Line> {
   for (const line of text.split(/[\r\n]+/)) {
     const [record = ""] = line.split("#", 1);
-    const colon = record.indexOf(":");
-    if (colon < 0) continue;
     // trim() also removes a byte order mark.
-    yield {
-      key: record.slice(0, colon).trim().toLowerCase(),
-      value: record.slice(colon + 1).trim(),
-    };
+    const words = splitRecord(record.trim());
+    const key = words === undefined ? undefined : keyOf(words.key.toLowerCase());
+    if (words !== undefined && key !== undefined) yield { key, value: words.value };
   }
+}
+
+/** Splits at the first colon. Without one, exactly two words are a record, as for Google. */
+function splitRecord(record: string): { readonly key: string; readonly value: string } | undefined {
+  const colon = record.indexOf(":");
+  if (colon >= 0) {
+    return { key: record.slice(0, colon).trimEnd(), value: record.slice(colon + 1).trim() };
+  }
+  const [key = "", value, ...more] = record.split(/\s+/);
+  return value === undefined || more.length > 0 ? undefined : { key, value };
+}
+
+/**
+ * The spellings that Google obeys, by what they begin with (google/robotstxt, `ParsedRobotsKey`). A
+ * rule that is meant is obeyed: at worst a page stays unread.
+ */
+const SPELLINGS: readonly (readonly [start: string, key: Line["key"]])[] = [
+  ["user-agent", "user-agent"],
+  ["useragent", "user-agent"],
+  ["user agent", "user-agent"],
+  ["allow", "allow"],
+  ["disallow", "disallow"],
+  ["dissallow", "disallow"],
+  ["dissalow", "disallow"],
+  ["disalow", "disallow"],
+  ["diasllow", "disallow"],
+  ["disallaw", "disallow"],
+  ["sitemap", "sitemap"],
+  ["site-map", "sitemap"],
+];
+
+function keyOf(word: string): Line["key"] | undefined {
+  if (word === "crawl-delay") return word;
+  return SPELLINGS.find(([start]) => word.startsWith(start))?.[1];
 }
 
 /**
@@ -96,7 +134,7 @@ function groupNamed(value: string, token: string, own: Group, general: Group): G
   return own;
 }
 
-function addRule(groups: ReadonlySet<Group>, key: "allow" | "disallow", value: string): void {
+function addRule(groups: ReadonlySet<Group>, key: RuleKey, value: string): void {
   if (groups.size === 0) return;
   const pattern = compilePattern(value);
   if (pattern === undefined) return;

@@ -284,6 +284,44 @@ describe("crawl-delay and sitemaps", () => {
   });
 });
 
+describe("lines that Google forgives (google/robotstxt)", () => {
+  const AGENT = "User-agent: *";
+
+  for (const key of ["useragent", "User Agent", "USER-AGENT"]) {
+    it(`robots.txt takes \`${key}\` for the name of a crawler`, () => {
+      assert.equal(isAllowed(file(`${key}: *`, "Disallow: /"), "/a"), false);
+    });
+  }
+
+  for (const key of ["dissallow", "Dissalow", "Disalow", "diasllow", "disallaw"]) {
+    it(`robots.txt takes \`${key}\` for Disallow`, () => {
+      assert.equal(isAllowed(file(AGENT, `${key}: /a`), "/a"), false);
+      assert.equal(isAllowed(file(AGENT, `${key}: /a`), "/b"), true);
+    });
+  }
+
+  it("robots.txt takes white space for a missing colon between exactly two words", () => {
+    assert.equal(isAllowed(file("user-agent *", "disallow\t /"), "/a"), false);
+    assert.equal(isAllowed(file(AGENT, "Disallow /a", "Allow /a/b"), "/a/b"), true);
+    assert.equal(isAllowed(file(AGENT, "Disallow /a or /b"), "/a"), true, "that is prose");
+  });
+
+  it("robots.txt takes `site-map` for Sitemap", () => {
+    assert.deepEqual(parseRobots("Site-map: /a.xml", TOKEN).sitemaps, ["/a.xml"]);
+  });
+
+  it("robots.txt rules about index.html say nothing about their folder", () => {
+    const text = file(AGENT, "Disallow: /", "Allow: /index.html");
+    assert.equal(isAllowed(text, "/index.html"), true);
+    assert.equal(isAllowed(text, "/"), false);
+  });
+
+  it("robots.txt values with commas are one pattern and one name", () => {
+    assert.equal(isAllowed(file(AGENT, "Disallow: /a, /b"), "/b"), true);
+    assert.equal(isAllowed(file("User-agent: other, dowser", "Disallow: /"), "/a"), true);
+  });
+});
+
 describe("hostile files", () => {
   it("robots.txt parsing never throws, whatever the octets", () => {
     const anyFile = fc.uint8Array({ maxLength: 400 });

@@ -112,6 +112,20 @@ describe("what a host's robots.txt file allows", () => {
   });
 });
 
+describe("a robots.txt file in UTF-16", () => {
+  const FILE = "\uFEFFUser-agent: *\nDisallow: /";
+  const orders = [
+    ["little-endian", Buffer.from(FILE, "utf16le")],
+    ["big-endian", Buffer.from(FILE, "utf16le").swap16()],
+  ] as const;
+  for (const [order, body] of orders) {
+    it(`The robots gate reads a robots.txt file in ${order} UTF-16 with a byte order mark`, async () => {
+      const { gate } = scene({ [ROBOTS]: aTextPage(new Uint8Array(body)) });
+      assert.deepEqual(await gate.admit(PAGE), ALL_FORBIDDEN);
+    });
+  }
+});
+
 describe("a host without a robots.txt file (RFC 9309 §2.3.1.3)", () => {
   const answers: readonly (readonly [name: string, outcome: FetchOutcome])[] = [
     ...[400, 401, 403, 404, 410, 451].map(
