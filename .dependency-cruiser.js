@@ -7,7 +7,8 @@
 const DOMAIN_LIBRARIES = [
   {
     folder: "page",
-    libraries: "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet",
+    libraries:
+      "htmlparser2|css-select|domhandler|domutils|entities|encoding-sniffer|chardet|@exodus/bytes",
   },
   { folder: "url", libraries: "tldts" },
   { folder: "text", libraries: "stopword|stemmer|wink-lemmatizer" },

@@ -23,12 +23,13 @@ export function viewPage(
   { now }: Pick<Clock, "now">,
 ): ViewedPage {
   const deadline = now() + parseMs;
-  const html = decodeBody(body, charset).text;
+  const { text: html, encoding } = decodeBody(body, charset);
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
   const robotsTags = headers.filter(([name]) => name === "x-robots-tag").map(([, value]) => value);
   const input = {
     url,
     html,
+    encoding,
     robotsTags,
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),

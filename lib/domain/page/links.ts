@@ -1,3 +1,5 @@
+import "@exodus/bytes/encoding.js";
+import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
 import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
 import { detach } from "./detach.ts";
 import type { Anchor } from "./page-view.ts";
@@ -34,30 +36,60 @@ interface ResolvedLinks {
 
 const NO_REL: readonly string[] = [];
 
+/** Returns the URL of a reference of a page, or why there is none. */
+export type LinkResolver = (href: string) => CanonicalUrl;
+
 /**
  * Compiles a resolver of references against `base`; each is resolved once, however often it is
- * requested.
+ * requested. `encoding` is the page's, by its WHATWG name in lower case.
  */
 export function linkResolver(
   base: string,
   options: CanonicalOptions,
-): (href: string) => CanonicalUrl {
+  encoding: string,
+): LinkResolver {
   const known = new Map<string, CanonicalUrl>();
+  const isUtf8 = UTF8_QUERIES.has(encoding);
   return (href) => {
     let resolved = known.get(href);
     if (resolved === undefined) {
-      resolved = canonicalUrl(href, base, options);
+      resolved = canonicalUrl(isUtf8 ? href : withEncodedQuery(href, encoding), base, options);
       known.set(href, resolved);
     }
     return resolved;
   };
 }
 
+/**
+ * Encodings of pages whose URLs are in UTF-8 ("get an output encoding" of the Encoding standard).
+ */
+const UTF8_QUERIES: ReadonlySet<string> = new Set(["utf-8", "utf-16le", "utf-16be"]);
+
+/** A reference up to its query, the query, and its fragment. */
+const QUERY = /^(?<before>[^?#]*\?)(?<query>[^#]*)(?<after>.*)$/s;
+
+/** The "special-query percent-encode set" of the URL standard, without what is always in it. */
+const QUERY_SET = " \"#'<>";
+
+const NOT_ASCII = /[^\0-\x7f]/;
+
+/**
+ * Percent-encodes a query outside ASCII as servers of such pages expect it: in the encoding of the
+ * page (URL standard, "query state"). Paths and fragments are always in UTF-8.
+ */
+function withEncodedQuery(href: string, encoding: string): string {
+  if (!NOT_ASCII.test(href)) return href;
+  const { before, query, after } = QUERY.exec(href)?.groups ?? {};
+  if (query === undefined || !NOT_ASCII.test(query)) return href;
+  const written = query.replace(/[\t\n\r]/g, "");
+  return `${before}${percentEncodeAfterEncoding(encoding, written, QUERY_SET)}${after}`;
+}
+
 /** Returns the links of a page with the words around them; `resolve` parses their references. */
 export function resolveLinks(
   links: readonly FoundLink[],
   text: string,
-  resolve: (href: string) => CanonicalUrl,
+  resolve: LinkResolver,
 ): ResolvedLinks {
   const words = text.replaceAll("\n", " ");
   const anchors: Anchor[] = [];

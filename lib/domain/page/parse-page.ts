@@ -1,7 +1,7 @@
-import { type CanonicalOptions, canonicalUrl } from "../url/canonical-url.ts";
+import type { CanonicalOptions } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import { detach } from "./detach.ts";
-import { linkResolver, resolveLinks } from "./links.ts";
+import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
 import { mainText } from "./main-text.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
@@ -13,6 +13,8 @@ import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
 interface PageInput {
   readonly url: Url;
   readonly html: string;
+  /** WHATWG name of the encoding that `html` was decoded from, lower case; UTF-8 if not given. */
+  readonly encoding?: string;
   /** Value of the Content-Language header. */
   readonly contentLanguage?: string | undefined;
   /** Values of the X-Robots-Tag headers. */
@@ -43,13 +45,10 @@ export function parsePage(
   const { content, limit } = readPage(html, limits.overTime);
   const { head } = content;
   const text = content.text.toString();
-  const base = baseUrl(head.baseHref, input.url);
-  const resolveLink = linkResolver(base ?? input.url, canonical);
+  const encoding = input.encoding ?? "utf-8";
+  const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
+  const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
-  const urlOf = (href: string): Url | undefined => {
-    const resolved = resolveLink(href.trim());
-    return resolved.ok ? resolved.url : undefined;
-  };
   const main = mainText(content.blocks, text);
   const xpathBag = new Map<string, number>();
   const classPathBag = new Map<string, number>();
@@ -63,13 +62,16 @@ export function parsePage(
     text,
     linkLengths: content.blocks.map(({ linkLength }) => linkLength),
     anchors,
-    rows: pageRows(content, text, { page: input.url, resolve: urlOf }),
+    rows: pageRows(content, text, {
+      page: input.url,
+      resolve: (href) => urlOf(href, resolveLink),
+    }),
     xpathBag,
     classPathBag,
     classNames: content.classes.distinct(),
     ids: [...content.ids],
     language: head.language(input.contentLanguage),
-    canonicalUrl: resolve(head.canonicalHref, base ?? input.url, canonical),
+    canonicalUrl: urlOf(head.canonicalHref, resolveLink),
     metaRobots: bothRules(head.metaRobots, robotsOfHeaders(input.robotsTags ?? [])),
     baseHref: base,
     unusableLinks: unusable,
@@ -77,18 +79,10 @@ export function parsePage(
   };
 }
 
-/** Returns the base URL that the page sets; a base that is not http(s) is ignored. */
-function baseUrl(href: string | undefined, page: Url): string | undefined {
-  return resolve(href, page, {});
-}
-
-function resolve(
-  href: string | undefined,
-  base: string,
-  canonical: CanonicalOptions,
-): Url | undefined {
+/** Returns the URL that `href` names; `undefined` for one that is not http(s). */
+function urlOf(href: string | undefined, resolve: LinkResolver): Url | undefined {
   if (href === undefined) return undefined;
-  const resolved = canonicalUrl(href.trim(), base, canonical);
+  const resolved = resolve(href.trim());
   return resolved.ok ? resolved.url : undefined;
 }
 
