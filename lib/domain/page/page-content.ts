@@ -110,10 +110,11 @@ export class PageContent {
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
     const shown = scope.shown && (kind.flags & UNSHOWN) === 0 && !isHidden(attributes);
     const inert = scope.inert || (kind.flags & INERT) !== 0;
-    if (!inert) this.#readSpecial(kind, attributes, path, shown);
+    const isHtml = kind.space === "html";
+    if (!inert && isHtml) this.#readSpecial(kind, attributes, path, shown);
     const link =
-      kind.name === "a" && !inert
-        ? this.#openLink(attributes, classes.dotted, path, shown)
+      kind.name === "a" && !inert && kind.space !== "math"
+        ? this.#openLink(attributes, isHtml, classes.dotted, path, shown)
         : scope.link;
     const isContainer = (kind.flags & BLOCK) !== 0;
     const container = isContainer
@@ -220,12 +221,15 @@ export class PageContent {
 
   #openLink(
     attributes: TagAttributes,
+    isHtml: boolean,
     classes: string,
     path: PathNode,
     shown: boolean,
   ): OpenLink | undefined {
     if (this.#link !== undefined) this.#link.open = false;
-    const href = attributes.get("href");
+    // SVG names its links in either way; HTML has no such attribute (SVG 2, 16.1.5).
+    const xlink = isHtml ? undefined : attributes.get("xlink:href");
+    const href = attributes.get("href") ?? xlink;
     if (href === undefined) return undefined;
     const found = this.#addLink(href, attributes, classes, path, shown);
     if (found === undefined) return undefined;

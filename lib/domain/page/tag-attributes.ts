@@ -33,7 +33,10 @@ export function byNameKey<Value>(entries: Iterable<readonly [string, Value]>): M
 const NAMES = [
   "alt",
   "class",
+  "color",
   "content",
+  "encoding",
+  "face",
   "hidden",
   "href",
   "http-equiv",
@@ -43,8 +46,11 @@ const NAMES = [
   "name",
   "rel",
   "role",
+  "size",
   "src",
   "style",
+  "type",
+  "xlink:href",
   "xml:lang",
 ] as const;
 

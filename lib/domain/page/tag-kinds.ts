@@ -21,6 +21,18 @@ export const INERT = 64;
  * `dfn`, `var`). HTML standard, 4.5 "Text-level semantics".
  */
 export const EMPHASIS = 1 << 21;
+/** Its content is text up to its own end tag, unless it is in a place where it is ignored. */
+export const RAW = 1 << 22;
+/** Ends open drawings and formulas ("breaks out of foreign content"), as a start tag. */
+export const BREAKOUT = 1 << 23;
+/** An element of a drawing or formula with HTML in it ("integration point"). */
+export const INTEGRATION = 1 << 24;
+/** "Special" in the HTML standard: end tags of phrasing do not reach out of it. */
+export const SPECIAL = 1 << 25;
+/** Shows that the page has a body: a `frameset` after it is ignored. */
+export const NO_FRAMESET = 1 << 26;
+/** An element of SVG or MathML. */
+export const FOREIGN = 1 << 27;
 
 /** Groups of elements that start tags end, or that prevent them from doing so. */
 const PARAGRAPH = 1 << 7;
@@ -30,17 +42,21 @@ const ITEM = 1 << 10;
 const LIST = 1 << 11;
 const TERM = 1 << 12;
 const TERMS = 1 << 13;
-const CELL = 1 << 14;
-const ROW = 1 << 15;
-const SECTION = 1 << 16;
-const TABLE = 1 << 17;
+export const CELL = 1 << 14;
+export const ROW = 1 << 15;
+export const SECTION = 1 << 16;
+export const TABLE = 1 << 17;
 const OPTION = 1 << 18;
 const GROUP = 1 << 19;
 const CHOICE = 1 << 20;
 
+/** The namespace of an element. */
+export type Space = "html" | "svg" | "math";
+
 /** A tag name with its properties in the HTML standard. */
 export interface TagKind {
   readonly name: string;
+  readonly space: Space;
   /** Sum of the constants above. */
   readonly flags: number;
   /** Level of a heading `h1`–`h6`. */
@@ -69,7 +85,7 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
     BLOCK,
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset " +
       "figcaption figure footer form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing " +
-      "main menu nav ol optgroup option p plaintext pre search section summary table tbody td tfoot th " +
+      "main menu nav noframes ol optgroup option p plaintext pre search section summary table tbody td tfoot th " +
       "thead tr ul xmp",
   ],
   [
@@ -77,7 +93,7 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
     "applet audio canvas datalist head iframe noembed noscript object script select style svg " +
       "template textarea title video",
   ],
-  [SCOPE, "applet caption html marquee object table td template th"],
+  [SCOPE, "applet caption html marquee noframes object table td template th"],
   [HEAD, "base basefont bgsound head link meta noscript script style template title"],
   [
     INLINE,
@@ -85,6 +101,25 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
       "s samp small span strike strong sub sup time tt u var",
   ],
   [INERT, "noembed script style template"],
+  [RAW, "iframe noembed noframes plaintext script style textarea title xmp"],
+  [
+    BREAKOUT,
+    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing " +
+      "menu meta nobr ol p pre ruby s small span strike strong sub sup table tt u ul var",
+  ],
+  [
+    SPECIAL,
+    "address applet area article aside base basefont bgsound blockquote body br button caption center col " +
+      "colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 " +
+      "h3 h4 h5 h6 head header hgroup hr html iframe img input keygen li link listing main marquee menu meta " +
+      "nav noembed noframes noscript object ol p param plaintext pre script search section select source " +
+      "style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
+  ],
+  [
+    NO_FRAMESET,
+    "applet area br button dd dt embed hr iframe image img input keygen li listing marquee object pre select " +
+      "table textarea wbr xmp",
+  ],
   [EMPHASIS, "b em i mark strong"],
   [PARAGRAPH, "p"],
   [HEADING, "h1 h2 h3 h4 h5 h6"],
@@ -140,8 +175,32 @@ export function tagKindAt(html: string, start: number, end: number): TagKind {
   return kind ?? tagKind(html.slice(start, end));
 }
 
+/** Elements of SVG and of MathML whose content is read as HTML ("integration points"). */
+const INTEGRATION_POINTS: Readonly<Record<Exclude<Space, "html">, ReadonlySet<string>>> = {
+  svg: new Set(["foreignobject", "desc", "title"]),
+  math: new Set(["mi", "mo", "mn", "ms", "mtext"]),
+};
+
+const FOREIGN_KINDS = { svg: new Map<string, TagKind>(), math: new Map<string, TagKind>() };
+
+/** Returns the kind of an element of SVG or MathML that has the name of `kind`. */
+export function foreignKind(kind: TagKind, space: Exclude<Space, "html">): TagKind {
+  const known = FOREIGN_KINDS[space].get(kind.name);
+  if (known !== undefined) return known;
+  const isScope = INTEGRATION_POINTS[space].has(kind.name) || kind.name === "annotation-xml";
+  const isPoint = isScope && kind.name !== "annotation-xml";
+  const flags =
+    FOREIGN |
+    (kind.flags & UNSHOWN) |
+    (isScope ? SCOPE | SPECIAL : 0) |
+    (isPoint ? INTEGRATION : 0);
+  const foreign: TagKind = { ...plainKind(kind.name), space, flags };
+  if (KINDS.has(kind.name) || isScope) FOREIGN_KINDS[space].set(kind.name, foreign);
+  return foreign;
+}
+
 function plainKind(name: string): TagKind {
-  return { name, flags: 0, level: undefined, ends: 0, barriers: 0 };
+  return { name, space: "html", flags: 0, level: undefined, ends: 0, barriers: 0 };
 }
 
 function standardKinds(): Map<string, TagKind> {
@@ -158,7 +217,7 @@ function standardKinds(): Map<string, TagKind> {
   for (const [name, sum] of flags) {
     const implied = { ends: (sum & BLOCK) === 0 ? 0 : PARAGRAPH, barriers: 0 };
     const level = LEVELS.get(name);
-    kinds.set(name, { name, flags: sum, level, ...(ends.get(name) ?? implied) });
+    kinds.set(name, { name, space: "html", flags: sum, level, ...(ends.get(name) ?? implied) });
   }
   return kinds;
 }

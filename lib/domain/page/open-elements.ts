@@ -1,0 +1,193 @@
+import type { PathNode } from "./path-node.ts";
+import {
+  CELL,
+  FOREIGN,
+  INLINE,
+  INTEGRATION,
+  ROW,
+  SCOPE,
+  SECTION,
+  SPECIAL,
+  type Space,
+  TABLE,
+  type TagKind,
+} from "./tag-kinds.ts";
+
+/**
+ * Deepest nesting kept; deeper elements become siblings of the last one, as in browsers (which stop
+ * at 512). The limit bounds every search in the stack; hand-written pages stay under 60.
+ */
+const MAX_DEPTH = 256;
+
+/** How the content of an element is read: as HTML, as choices of a form, or as foreign elements. */
+export type Reading = Space | "select";
+
+/** An element that has not ended yet. */
+export interface OpenElement<Scope> {
+  readonly kind: TagKind;
+  readonly path: PathNode;
+  /** The reader's data about the inside of this element. */
+  readonly scope: Scope;
+  readonly reading: Reading;
+}
+
+/** The open elements from the root to the current position in the page. */
+export class OpenElements<Scope> {
+  readonly #stack: OpenElement<Scope>[] = [];
+  /**
+   * Flags of the stack's kinds, in a separate array: hostile pages cause a hundred million searches
+   * of them.
+   */
+  readonly #flags = new Int32Array(MAX_DEPTH);
+  readonly #root: PathNode;
+  readonly #onClose: (element: OpenElement<Scope>) => void;
+  /** True once an element was deeper than {@link MAX_DEPTH}. */
+  overflowed = false;
+
+  constructor(root: PathNode, onClose: (element: OpenElement<Scope>) => void) {
+    this.#root = root;
+    this.#onClose = onClose;
+  }
+
+  get top(): OpenElement<Scope> | undefined {
+    return this.#stack.at(-1);
+  }
+
+  /** How the next token is read. */
+  get reading(): Reading {
+    return this.#stack.at(-1)?.reading ?? "html";
+  }
+
+  /** Whether the nearest table or template is a table. */
+  get inTable(): boolean {
+    for (let index = this.#stack.length - 1; index >= 0; index--) {
+      if (((this.#flags[index] ?? 0) & (CELL | ROW | SECTION | TABLE)) === 0) continue;
+      return this.#stack[index]?.kind.name !== "template";
+    }
+    return false;
+  }
+
+  /** Whether an end tag `name` would end an element. */
+  has(name: string): boolean {
+    return this.#inScope(name) !== undefined;
+  }
+
+  /** Returns the path of a child `name` of the innermost element. */
+  pathOf(name: string): PathNode {
+    return (this.#stack.at(-1)?.path ?? this.#root).child(name);
+  }
+
+  /**
+   * Ends the elements that a start tag ends, and makes room for its element: call before
+   * {@link pathOf} and {@link push}.
+   */
+  prepare(kind: TagKind): void {
+    if (kind.ends !== 0) this.#endImplied(kind.ends, kind.barriers);
+    if (this.#stack.length >= MAX_DEPTH) {
+      this.overflowed = true;
+      this.#popTo(MAX_DEPTH - 1);
+    }
+  }
+
+  push(kind: TagKind, path: PathNode, scope: Scope, hasHtml = false): void {
+    const reading = hasHtml ? "html" : readingIn(kind, this.reading);
+    this.#flags[this.#stack.length] = kind.flags;
+    this.#stack.push({ kind, path, scope, reading });
+  }
+
+  /** Handles an end tag: ends the nearest such element and those in it, if it is in its scope. */
+  end(name: string): void {
+    const found = this.#foreignNamed(name) ?? this.#inScope(name);
+    if (found !== undefined) this.#popTo(found);
+  }
+
+  /** Ends the open drawings and formulas, up to the HTML around them. */
+  endForeign(): void {
+    let size = this.#stack.length;
+    while (isForeign(this.#stack[size - 1]?.reading)) size--;
+    this.#popTo(size);
+  }
+
+  /** Ends the innermost elements as long as `matches` is true for them. */
+  endWhile(matches: (kind: TagKind) => boolean): void {
+    let size = this.#stack.length;
+    for (let top = this.#stack[size - 1]; top !== undefined && matches(top.kind); ) {
+      size--;
+      top = this.#stack[size - 1];
+    }
+    this.#popTo(size);
+  }
+
+  /** Ends all open elements. */
+  close(): void {
+    this.#popTo(0);
+  }
+
+  /** Finds a foreign element: nothing but foreign elements is open in it. */
+  #foreignNamed(name: string): number | undefined {
+    for (let index = this.#stack.length - 1; index >= 0; index--) {
+      if (((this.#flags[index] ?? 0) & FOREIGN) === 0) return undefined;
+      if (this.#stack[index]?.kind.name === name) return index;
+    }
+    return undefined;
+  }
+
+  /**
+   * Finds an HTML element that its end tag may reach. A drawing inside stays open if the standard
+   * removes only the element around it: a `form`, or phrasing that is misnested with blocks.
+   */
+  #inScope(name: string): number | undefined {
+    let isDrawing = false;
+    let isMisnested = false;
+    for (let index = this.#stack.length - 1; index >= 0; index--) {
+      const kind = this.#stack[index]?.kind;
+      if (kind === undefined) return undefined;
+      const { flags } = kind;
+      if ((flags & FOREIGN) !== 0) isDrawing = true;
+      else if (kind.name === name) {
+        const isRemoved = name === "form" || (isMisnested && (flags & SPECIAL) === 0);
+        return isDrawing && isRemoved ? undefined : index;
+      }
+      if ((flags & SCOPE) !== 0 && !reachesOut(name, kind)) return undefined;
+      if ((flags & SPECIAL) !== 0) isMisnested = true;
+    }
+    return undefined;
+  }
+
+  #endImplied(ends: number, barriers: number): void {
+    let found = this.#stack.length;
+    for (let index = found - 1; index >= 0; index--) {
+      const flags = this.#flags[index] ?? 0;
+      if ((flags & ends) !== 0) found = index;
+      else if (barriers === 0 ? (flags & INLINE) === 0 : (flags & barriers) !== 0) break;
+    }
+    this.#popTo(found);
+  }
+
+  #popTo(size: number): void {
+    while (this.#stack.length > size) {
+      const element = this.#stack.pop();
+      if (element !== undefined) this.#onClose(element);
+    }
+  }
+}
+
+/** Returns whether tags are read as those of SVG or MathML. */
+export function isForeign(reading: Reading | undefined): reading is "svg" | "math" {
+  return reading === "svg" || reading === "math";
+}
+
+function readingIn({ name, space, flags }: TagKind, outside: Reading): Reading {
+  if (space !== "html") return (flags & INTEGRATION) === 0 ? space : "html";
+  if (name === "select") return "select";
+  return name === "template" ? "html" : outside;
+}
+
+const TABLE_PARTS = new Set(["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"]);
+
+/** Returns whether the end tag `name` may end an element outside the open `scope`. */
+function reachesOut(name: string, scope: TagKind): boolean {
+  if (scope.name === "noframes" || scope.name === "html") return false;
+  if (name === "template" || name === "noframes") return true;
+  return TABLE_PARTS.has(name) && scope.name !== "table" && scope.name !== "template";
+}
