@@ -2,8 +2,10 @@ import type { PathNode } from "./path-node.ts";
 import {
   CELL,
   FOREIGN,
+  FORMATTING,
   INLINE,
   INTEGRATION,
+  LOOSE,
   ROW,
   SCOPE,
   SECTION,
@@ -39,6 +41,11 @@ export class OpenElements<Scope> {
    * of them.
    */
   readonly #flags = new Int32Array(MAX_DEPTH);
+  /**
+   * Formatting that ended without an end tag. Browsers open it again, so that its end tag still ends
+   * the drawings after it ("list of active formatting elements").
+   */
+  readonly #reopened = new Set<string>();
   readonly #root: PathNode;
   readonly #onClose: (element: OpenElement<Scope>) => void;
   /** True once an element was deeper than {@link MAX_DEPTH}. */
@@ -61,7 +68,7 @@ export class OpenElements<Scope> {
   /** Whether the nearest table or template is a table. */
   get inTable(): boolean {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      if (((this.#flags[index] ?? 0) & (CELL | ROW | SECTION | TABLE)) === 0) continue;
+      if (((this.#flags[index] ?? 0) & TABLE) === 0) continue;
       return this.#stack[index]?.kind.name !== "template";
     }
     return false;
@@ -98,7 +105,10 @@ export class OpenElements<Scope> {
   /** Handles an end tag: ends the nearest such element and those in it, if it is in its scope. */
   end(name: string): void {
     const found = this.#foreignNamed(name) ?? this.#inScope(name);
-    if (found !== undefined) this.#popTo(found);
+    if (found !== undefined) this.#popTo(found, name);
+    else if (this.#reopened.delete(name)) this.endForeign();
+    else if ((name === "tr" || name === "tbody") && this.inTable)
+      this.#endImplied(CELL, ROW | SECTION | TABLE);
   }
 
   /** Ends the open drawings and formulas, up to the HTML around them. */
@@ -134,7 +144,7 @@ export class OpenElements<Scope> {
 
   /**
    * Finds an HTML element that its end tag may reach. A drawing inside stays open if the standard
-   * removes only the element around it: a `form`, or phrasing that is misnested with blocks.
+   * removes only the element around it, a `form`, or ignores a misnested end tag.
    */
   #inScope(name: string): number | undefined {
     let isDrawing = false;
@@ -145,7 +155,8 @@ export class OpenElements<Scope> {
       const { flags } = kind;
       if ((flags & FOREIGN) !== 0) isDrawing = true;
       else if (kind.name === name) {
-        const isRemoved = name === "form" || (isMisnested && (flags & SPECIAL) === 0);
+        const isLoose = (flags & LOOSE) !== 0;
+        const isRemoved = name === "form" || isLoose || (isMisnested && !endsDrawings(kind));
         return isDrawing && isRemoved ? undefined : index;
       }
       if ((flags & SCOPE) !== 0 && !reachesOut(name, kind)) return undefined;
@@ -164,10 +175,14 @@ export class OpenElements<Scope> {
     this.#popTo(found);
   }
 
-  #popTo(size: number): void {
+  #popTo(size: number, ended?: string): void {
     while (this.#stack.length > size) {
       const element = this.#stack.pop();
-      if (element !== undefined) this.#onClose(element);
+      if (element === undefined) return;
+      const { name, flags } = element.kind;
+      if ((flags & FORMATTING) !== 0 && name !== ended) this.#reopened.add(name);
+      else if ((flags & SCOPE) !== 0) this.#reopened.clear();
+      this.#onClose(element);
     }
   }
 }
@@ -184,6 +199,11 @@ function readingIn({ name, space, flags }: TagKind, outside: Reading): Reading {
 }
 
 const TABLE_PARTS = new Set(["table", "tbody", "thead", "tfoot", "tr", "td", "th", "caption"]);
+
+/** Whether a misnested end tag ends all elements in its own. `dialog` is the one block not special. */
+function endsDrawings({ name, flags }: TagKind): boolean {
+  return (flags & (SPECIAL | FORMATTING)) !== 0 || name === "dialog";
+}
 
 /** Returns whether the end tag `name` may end an element outside the open `scope`. */
 function reachesOut(name: string, scope: TagKind): boolean {

@@ -4,6 +4,7 @@ import { containerHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
+import { refreshTarget } from "./meta-refresh.ts";
 import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PartStarts } from "./part-starts.ts";
@@ -191,7 +192,7 @@ export class PageContent {
       case "link":
         return this.head.readLink(attributes);
       case "meta":
-        return this.head.readMeta(attributes);
+        return this.#readMeta(attributes, path);
       case "br":
         return this.#addBreak(shown);
       case "img":
@@ -204,6 +205,13 @@ export class PageContent {
       default:
         if (kind.level !== undefined) this.#heading = { level: kind.level, start: -1, end: -1 };
     }
+  }
+
+  #readMeta(attributes: TagAttributes, path: PathNode): void {
+    this.head.readMeta(attributes);
+    if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return;
+    const target = refreshTarget(attributes.get("content") ?? "");
+    if (target !== undefined) this.#addLink(target, attributes, "", path, false);
   }
 
   #addBreak(shown: boolean): void {

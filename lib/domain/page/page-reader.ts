@@ -1,6 +1,6 @@
 import { decodeHTML } from "entities/decode";
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import type { ClassList } from "./class-names.ts";
+import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";
 import type { Truncation } from "./page-view.ts";
@@ -9,12 +9,14 @@ import {
   BREAKOUT,
   foreignKind,
   HEAD,
+  looseKind,
   NO_FRAMESET,
   RAW,
   type Space,
   type TagKind,
   tagKind,
   tagKindAt,
+  UNSHOWN,
   VOID,
 } from "./tag-kinds.ts";
 
@@ -25,7 +27,7 @@ const HTML = tagKind("html");
 const BODY = tagKind("body");
 const BR = tagKind("br");
 
-/** Start tags that have no effect outside a table. */
+/** Parts of a table, whose tags have no effect outside one. */
 const ONLY_IN_TABLES: ReadonlySet<string> = new Set(
   "caption col colgroup tbody td tfoot th thead tr".split(" "),
 );
@@ -45,34 +47,20 @@ interface ReadPage {
   readonly limit: Truncation | undefined;
 }
 
-/**
- * Reads a page in one pass.
- *
- * htmlparser2's tokenizer finds tags and text. Its parser is not used, since its stack takes
- * quadratic time in the depth of nesting and it copies every attribute.
- */
+/** Reads a page in one pass, by the rules of the HTML standard for the tree that browsers build. */
 export function readPage(html: string, overTime: () => boolean): ReadPage {
   const reader = new PageReader(html, overTime);
-  reader.read();
+  reader.tokens.read();
   return reader.finish();
 }
 
-class PageReader implements TokenizerCallbacks {
+class PageReader implements TokenHandler {
+  readonly tokens: HtmlTokens;
   readonly #html: string;
   readonly #overTime: () => boolean;
   readonly #attributes: TagAttributes;
   readonly #content: PageContent;
   readonly #elements: OpenElements<Scope>;
-  #tokenizer: Tokenizer | undefined;
-  /** Position in the page where the tokenizer began. */
-  #offset = 0;
-  /** Position where the next tokenizer begins, -1 if this one reads on. */
-  #next = -1;
-  /** End of the `noframes` that is read, -1 outside. */
-  #noframesEnd = -1;
-  /** Start of the script that is read, -1 outside. */
-  #scriptStart = -1;
-  readonly #comments: ForwardSearch;
   #kind: TagKind = HTML;
   #textStart = -1;
   #textEnd = -1;
@@ -82,36 +70,19 @@ class PageReader implements TokenizerCallbacks {
   #framesetOk = true;
   /** Number of open `frameset` elements. */
   #framesets = 0;
+  /** Name of the raw text element whose tags are ignored, and whose text is left out. */
+  #ignored: string | undefined;
   #limit: Truncation | undefined;
 
   constructor(html: string, overTime: () => boolean) {
+    this.tokens = new HtmlTokens(html, this);
     this.#html = html;
     this.#overTime = overTime;
     this.#attributes = new TagAttributes(html);
-    this.#comments = new ForwardSearch(html, "<!--");
     this.#content = new PageContent(HTML);
     this.#elements = new OpenElements(this.#content.root, ({ kind, scope }) =>
       this.#content.close(kind, scope),
     );
-  }
-
-  /**
-   * Reads the page, with one tokenizer as a rule. Another one begins where this one took as text
-   * what is none, or the other way round: it knows tags but not the elements they are in.
-   */
-  read(): void {
-    // Only in drawings and formulas is this more than a comment; {@link oncomment} sees to that.
-    const html = this.#html.replaceAll("<![CDATA[", "<![cdata[");
-    for (let at = 0; at < html.length && this.#limit === undefined; ) {
-      const end = this.#noframesEnd < 0 ? html.length : this.#noframesEnd;
-      this.#offset = at;
-      this.#next = -1;
-      this.#tokenizer = new Tokenizer({ decodeEntities: false }, this);
-      this.#tokenizer.write(html.slice(at, end));
-      this.#tokenizer.end();
-      at = this.#next < 0 ? end : this.#next;
-      if (at === this.#noframesEnd) this.#noframesEnd = -1;
-    }
   }
 
   finish(): ReadPage {
@@ -122,73 +93,7 @@ class PageReader implements TokenizerCallbacks {
     return { content: this.#content, limit: this.#limit ?? this.#content.limit ?? depth };
   }
 
-  ontext(start: number, end: number): void {
-    this.#addText(start + this.#offset, end + this.#offset);
-  }
-
-  onopentagname(start: number, end: number): void {
-    this.#flushText();
-    this.#check(start + this.#offset);
-    this.#kind = tagKindAt(this.#html, start + this.#offset, end + this.#offset);
-    this.#attributes.clear();
-  }
-
-  onattribname(start: number, end: number): void {
-    this.#attributes.addName(start + this.#offset, end + this.#offset);
-  }
-
-  onattribdata(start: number, end: number): void {
-    this.#attributes.addValue(start + this.#offset, end + this.#offset);
-  }
-
-  onopentagend(end: number): void {
-    this.#open(this.#kind, false, end + this.#offset + 1);
-  }
-
-  onselfclosingtag(end: number): void {
-    this.#open(this.#kind, true, end + this.#offset + 1);
-  }
-
-  onclosetag(start: number, end: number): void {
-    const from = start + this.#offset;
-    this.#flushText();
-    this.#check(from);
-    if (this.#scriptStart >= 0) {
-      const scriptEnd = this.#scriptEnd(from - "</".length);
-      this.#scriptStart = -1;
-      if (scriptEnd > from) return this.#readFrom(scriptEnd);
-    }
-    this.#end(tagKindAt(this.#html, from, end + this.#offset));
-  }
-
-  isInForeignContext(): boolean {
-    return isForeign(this.#elements.reading);
-  }
-
-  oncomment(start: number): void {
-    const from = start + this.#offset;
-    if (!isForeign(this.#elements.reading) || !this.#html.startsWith("[CDATA[", from)) return;
-    const close = this.#html.indexOf("]]>", from);
-    const end = close < 0 ? this.#html.length : close;
-    this.#addText(from + "[CDATA[".length, end);
-    this.#readFrom(Math.min(end + "]]>".length, this.#html.length));
-  }
-
-  onattribend(): void {}
-  onattribentity(): void {}
-  ontextentity(): void {}
-  oncdata(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
-
-  /** Goes on at `position` with a new tokenizer, which takes what follows for tags and text. */
-  #readFrom(position: number): void {
-    this.#next = position;
-    this.#tokenizer?.pause();
-  }
-
-  #addText(start: number, end: number): void {
+  onText(start: number, end: number): void {
     if (this.#textStart >= 0 && start === this.#textEnd) {
       this.#textEnd = end;
       return;
@@ -196,6 +101,35 @@ class PageReader implements TokenizerCallbacks {
     this.#flushText();
     this.#textStart = start;
     this.#textEnd = end;
+  }
+
+  onOpenName(start: number, end: number): void {
+    this.#flushText();
+    this.#check(start);
+    this.#kind = tagKindAt(this.#html, start, end);
+    this.#attributes.clear();
+  }
+
+  onAttributeName(start: number, end: number): void {
+    this.#attributes.addName(start, end);
+  }
+
+  onAttributeValue(start: number, end: number): void {
+    this.#attributes.addValue(start, end);
+  }
+
+  onOpenEnd(selfClosing: boolean): void {
+    this.#open(this.#kind, selfClosing);
+  }
+
+  onClose(start: number, end: number): void {
+    this.#flushText();
+    this.#check(start);
+    this.#end(tagKindAt(this.#html, start, end));
+  }
+
+  get isForeign(): boolean {
+    return isForeign(this.#elements.reading);
   }
 
   #check(at: number): void {
@@ -207,7 +141,7 @@ class PageReader implements TokenizerCallbacks {
 
   #stop(limit: Truncation): void {
     this.#limit ??= limit;
-    this.#tokenizer?.pause();
+    this.tokens.stop();
   }
 
   #flushText(): void {
@@ -223,7 +157,7 @@ class PageReader implements TokenizerCallbacks {
     }
     const scope = top?.scope ?? this.#content.outside;
     if (!scope.shown && (scope.inert || scope.link === undefined)) return;
-    if (this.#inFrameset) return;
+    if (this.#ignored !== undefined) return;
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
@@ -235,7 +169,7 @@ class PageReader implements TokenizerCallbacks {
     const isRaw = kind !== undefined && (kind.flags & RAW) !== 0;
     return (
       isRaw ||
-      this.#noframesEnd >= 0 ||
+      this.tokens.inNoframes ||
       this.#inFrameset ||
       isBlank(this.#html, start, this.#textEnd)
     );
@@ -246,34 +180,39 @@ class PageReader implements TokenizerCallbacks {
     return raw.includes("&") ? decodeHTML(raw) : raw;
   }
 
-  /** Handles a start tag that ends before `end`. */
-  #open(kind: TagKind, selfClosing: boolean, end: number): void {
+  #open(kind: TagKind, selfClosing: boolean): void {
     const space = this.#foreignSpace(kind);
     if (space !== undefined) return this.#openForeign(kind, space, selfClosing);
     if (isForeign(this.#elements.reading) && kind.name !== "svg") this.#elements.endForeign();
     if (this.#isIgnored(kind)) {
       // Links of choices are links of later standards.
       if (kind.name === "a") this.#openVoid(kind);
-      if ((kind.flags & RAW) !== 0) this.#readFrom(end);
+      if ((kind.flags & RAW) !== 0) {
+        if ((kind.flags & UNSHOWN) !== 0) this.#ignored = kind.name;
+        this.tokens.readAsMarkup();
+      }
       return;
     }
-    this.#openHtml(kind, selfClosing, end);
+    this.#openHtml(kind, selfClosing);
   }
 
-  #openHtml(kind: TagKind, selfClosing: boolean, end: number): void {
+  #openHtml(kind: TagKind, selfClosing: boolean): void {
     if (kind === HTML) return this.#openRoot();
     if (kind.name === "body") return this.#openBody(kind);
     if (kind.name === "frameset") return this.#openFrameset(kind);
     const isOutside = this.#elements.top?.scope.inert !== true;
     if ((kind.flags & HEAD) === 0 && isOutside) this.#ensureBody();
     else this.#ensureRoot();
-    if ((kind.flags & NO_FRAMESET) !== 0 && this.#noframesEnd < 0) this.#framesetOk = false;
+    if ((kind.flags & NO_FRAMESET) !== 0 && !this.tokens.inNoframes) this.#framesetOk = false;
     if ((kind.flags & VOID) !== 0) return this.#openVoid(kind);
+    if (isOutside && ONLY_IN_TABLES.has(kind.name) && !this.#elements.inTable) {
+      return this.#push(looseKind(kind));
+    }
     if (kind.name === "svg" || kind.name === "math")
       return this.#openForeign(kind, kind.name, selfClosing);
     this.#push(kind);
-    if (kind.name === "script") this.#scriptStart = end;
-    if (kind.name === "noframes" && isOutside) this.#openNoframes(end);
+    if (kind.name === "script") this.tokens.enterScript();
+    if (kind.name === "noframes" && isOutside) this.tokens.enterNoframes();
   }
 
   /** Handles a start tag of a drawing or formula. */
@@ -304,7 +243,7 @@ class PageReader implements TokenizerCallbacks {
   /** Whether a start tag has no effect at its place; a `select` may end for it. */
   #isIgnored({ name, flags }: TagKind): boolean {
     if (this.#inFrameset) return (flags & RAW) !== 0 || NOT_IN_FRAMESETS.has(name);
-    if (this.#noframesEnd >= 0 && name === "noframes") return true;
+    if (this.tokens.inNoframes && name === "noframes") return true;
     const isTablePart = ONLY_IN_TABLES.has(name);
     if (this.#elements.reading === "select") {
       if (CHOICES.has(name)) return false;
@@ -322,15 +261,16 @@ class PageReader implements TokenizerCallbacks {
         isInert ||
         (this.#elements.top !== undefined && this.#elements.top.kind !== HTML)
       );
-    return isTablePart && !isInert && !this.#elements.inTable;
+    return false;
   }
 
   get #inFrameset(): boolean {
-    return this.#framesets > 0 && this.#noframesEnd < 0;
+    return this.#framesets > 0 && !this.tokens.inNoframes;
   }
 
   #end(kind: TagKind): void {
     const { name, flags } = kind;
+    if (name === this.#ignored) this.#ignored = undefined;
     if (name === "body" || name === "html") return;
     const { reading } = this.#elements;
     if (reading === "select" && !this.#endsChoices(name)) return;
@@ -353,44 +293,11 @@ class PageReader implements TokenizerCallbacks {
     this.#elements.prepare(kind);
     const scope = this.#elements.top?.scope ?? this.#content.outside;
     const classes = this.#classes();
-    const path = this.#elements.pathOf(kind.name).withClasses(classes);
+    // To a reader without frames, `noframes` is a block like others.
+    const step = kind.name === "noframes" ? "div" : kind.name;
+    const path = this.#elements.pathOf(step).withClasses(classes);
     const inside = this.#content.open(kind, this.#attributes, classes, path, scope);
     this.#elements.push(kind, path, inside, hasHtml);
-  }
-
-  /**
-   * Reads the content of `noframes`, which browsers without frames show. To others it is one text.
-   * On many old sites this is the only content with links.
-   */
-  #openNoframes(start: number): void {
-    const close = /<\/noframes[\s/>]/gi;
-    close.lastIndex = start;
-    this.#noframesEnd = close.exec(this.#html)?.index ?? this.#html.length;
-    this.#readFrom(start);
-  }
-
-  /**
-   * Returns the end of the current script, `naive` being the first end tag. Between `<!--` and `-->`
-   * a script may hold scripts ("script data double escaped state").
-   */
-  #scriptEnd(naive: number): number {
-    if (this.#comments.next(this.#scriptStart) > naive) return naive;
-    const marks = /<!--|-->|<(\/?)script[\s/>]/gi;
-    marks.lastIndex = this.#scriptStart;
-    let depth = 0;
-    for (let found = marks.exec(this.#html); found !== null; found = marks.exec(this.#html)) {
-      const [mark, slash] = found;
-      if (mark === "-->") depth = 0;
-      else if (mark === "<!--") {
-        depth = Math.max(depth, 1);
-        // `<!-->` is both.
-        marks.lastIndex -= "--".length;
-      } else if (slash === "/") {
-        if (depth < 2) return found.index;
-        depth = 1;
-      } else if (depth === 1) depth = 2;
-    }
-    return this.#html.length;
   }
 
   #openVoid(kind: TagKind): void {
@@ -435,7 +342,7 @@ class PageReader implements TokenizerCallbacks {
 
   /** Opens the element that takes the place of a body without content, or one inside it. */
   #openFrameset(kind: TagKind): void {
-    if (this.#noframesEnd >= 0) return;
+    if (this.tokens.inNoframes) return;
     if (this.#framesets === 0) {
       const isInHead = !this.#inBody && this.#elements.top?.scope.inert === true;
       if (isInHead || !this.#framesetOk) return;
@@ -460,27 +367,6 @@ const FONT = ["color", "face", "size"] as const;
 
 /** Encodings of an `annotation-xml` that holds HTML. */
 const HTML_ANNOTATION = /^(?:text\/html|application\/xhtml\+xml)$/i;
-
-/** Finds a text in a longer one, from positions that only grow: linear in all. */
-class ForwardSearch {
-  readonly #text: string;
-  readonly #wanted: string;
-  #found = -1;
-
-  constructor(text: string, wanted: string) {
-    this.#text = text;
-    this.#wanted = wanted;
-  }
-
-  /** Returns the first position at `from` or later, infinity if there is none. */
-  next(from: number): number {
-    if (this.#found < from) {
-      const found = this.#text.indexOf(this.#wanted, from);
-      this.#found = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#found;
-  }
-}
 
 /** Returns true if there is only ASCII white space from `start` to before `end`. */
 function isBlank(html: string, start: number, end: number): boolean {

@@ -31,6 +31,10 @@ export const INTEGRATION = 1 << 24;
 export const SPECIAL = 1 << 25;
 /** Shows that the page has a body: a `frameset` after it is ignored. */
 export const NO_FRAMESET = 1 << 26;
+/** A part of a table outside tables: browsers ignore its tags. */
+export const LOOSE = 1 << 29;
+/** Formatting that goes on after misnested blocks ("active formatting elements"). */
+export const FORMATTING = 1 << 28;
 /** An element of SVG or MathML. */
 export const FOREIGN = 1 << 27;
 
@@ -115,6 +119,7 @@ const FLAGS: readonly (readonly [flags: number, names: string])[] = [
       "nav noembed noframes noscript object ol p param plaintext pre script search section select source " +
       "style summary table tbody td template textarea tfoot th thead title tr track ul wbr xmp",
   ],
+  [FORMATTING, "a b big code em font i nobr s small strike strong tt u"],
   [
     NO_FRAMESET,
     "applet area br button dd dt embed hr iframe image img input keygen li listing marquee object pre select " +
@@ -146,8 +151,8 @@ const ENDS: readonly (readonly [names: string, ends: number, barriers: number])[
   ["td th", CELL, ROW | TABLE],
   ["tr", ROW | CELL, TABLE],
   ["caption colgroup tbody tfoot thead", SECTION | ROW | CELL, TABLE],
-  ["option", OPTION, GROUP | CHOICE],
-  ["optgroup", OPTION | GROUP, CHOICE],
+  ["option", OPTION, GROUP | CHOICE | SCOPE],
+  ["optgroup", OPTION | GROUP, CHOICE | SCOPE],
 ];
 
 const LEVELS: ReadonlyMap<string, Heading["level"]> = new Map([
@@ -197,6 +202,18 @@ export function foreignKind(kind: TagKind, space: Exclude<Space, "html">): TagKi
   const foreign: TagKind = { ...plainKind(kind.name), space, flags };
   if (KINDS.has(kind.name) || isScope) FOREIGN_KINDS[space].set(kind.name, foreign);
   return foreign;
+}
+
+const LOOSE_KINDS = new Map<string, TagKind>();
+
+/** Returns the kind of a part of a table outside tables, which keeps no end tag from its element. */
+export function looseKind(kind: TagKind): TagKind {
+  let loose = LOOSE_KINDS.get(kind.name);
+  if (loose === undefined) {
+    loose = { ...kind, flags: (kind.flags & ~(SCOPE | SPECIAL)) | LOOSE };
+    LOOSE_KINDS.set(kind.name, loose);
+  }
+  return loose;
 }
 
 function plainKind(name: string): TagKind {
