@@ -35,6 +35,9 @@ interface ExchangeRequest {
  */
 const DRAIN_BYTES = 65_536;
 
+/** Most 1xx responses before the real one; servers send one or two. */
+const MAX_INTERIM = 64;
+
 /** Ends an exchange from this side; carries no information. */
 const DONE = new Error("exchange ended");
 
@@ -65,6 +68,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   #head: Head | undefined;
   #body: BodyBuffer | undefined;
   #drained = 0;
+  #interim = 0;
   #isSettled = false;
 
   constructor(
@@ -83,9 +87,16 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     // 1xx responses announce the real one (RFC 9110 §15.2).
-    if (status < 200) return;
+    if (status < 200) return this.#countInterim();
     this.#head = judgeHead(status, controller.rawHeaders, this.#request);
     if (this.#head.kind === "outcome" && !this.#head.isDrained) this.#settle(this.#head.outcome);
+  }
+
+  #countInterim(): void {
+    this.#interim++;
+    if (this.#interim <= MAX_INTERIM || this.#isSettled) return;
+    const detail = `more than ${MAX_INTERIM} interim responses`;
+    this.#settle({ kind: "failed", reason: "protocol", detail });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -3,6 +3,7 @@ import { isIP } from "node:net";
 import { buildConnector } from "undici";
 import type { FailureReason, RefusalRule } from "../../../domain/fetch/fetch-outcome.ts";
 import { judgeAddress } from "./public-address.ts";
+import { allowContinue } from "./unasked-continue.ts";
 
 /** Addresses tried per connection: one that is down must not delay a fetch for long. */
 const MAX_ADDRESSES = 3;
@@ -119,7 +120,7 @@ function connectTo(
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   connect(options, (error, socket) => {
     // On an error undici passes no second argument, whatever its types say.
-    if (error === null) resolve(socket);
+    if (error === null) resolve(allowContinue(socket));
     else reject(error);
   });
   return promise;

@@ -48,6 +48,39 @@ describe("the live web", () => {
       assert.equal(textOf(await site().fetch(bytes)), "abc");
     });
 
+    it("The live web reads a page that follows `100 Continue`, though it did not ask for it", async () => {
+      const interim = "HTTP/1.1 100 Continue\r\n\r\n";
+      const page = response("200 OK", HTML, "HTTP/1.1 100 Continue");
+      for (const early of [
+        interim,
+        "HTTP/1.1 100\r\nx-one: 1\r\n\r\n",
+        interim + interim,
+        `HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n${interim}`,
+      ]) {
+        const fetched = pageOf(await site().fetch(Buffer.concat([Buffer.from(early), page])));
+        assert.equal(fetched.status, 200);
+        assert.equal(textOf(fetched), "HTTP/1.1 100 Continue");
+      }
+    });
+
+    it("The live web gives up on a server that sends nothing but interim responses", async () => {
+      const outcome = await site().fetch("HTTP/1.1 100 Continue\r\n\r\n".repeat(1_000));
+      assert.deepEqual(outcome, {
+        kind: "failed",
+        reason: "protocol",
+        detail: "more than 64 interim responses",
+      });
+    });
+
+    it("The live web takes nothing after a complete response for the next one", async () => {
+      const connections = site().server.connections();
+      const more = `HTTP/1.1 100 Continue\r\n\r\n${response("200 OK", HTML, "false").toString()}`;
+      const bytes = Buffer.concat([response("200 OK", HTML, "true"), Buffer.from(more)]);
+      assert.equal(textOf(await site().fetch(bytes)), "true");
+      assert.equal(textOf(await site().fetch(response("200 OK", HTML, "next"))), "next");
+      assert.ok(site().server.connections() > connections);
+    });
+
     it("The live web reads a page without body and media type", async () => {
       const page = pageOf(await site().fetch("HTTP/1.1 204 No Content\r\n\r\n"));
       assert.deepEqual([page.status, page.body.length, page.mediaType], [204, 0, ""]);
