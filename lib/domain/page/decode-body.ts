@@ -23,6 +23,12 @@ const DEFAULT_ENCODING = "windows-1252";
  */
 const PRESCAN_BYTES = 1024;
 
+/**
+ * Bytes searched when nothing else labels a page. Browsers go on looking as long as they parse; a
+ * head of real pages ends long before.
+ */
+const LATE_PRESCAN_BYTES = 65_536;
+
 /** Bytes shown to the detector, from the first that is not ASCII: 16 KiB take it about 6 ms. */
 const SAMPLE_BYTES = 16_384;
 
@@ -36,20 +42,24 @@ const LEAST_CONFIDENCE = 20;
 const ESCAPE = 0x1b;
 
 /**
- * Decodes a page by its byte order mark, then the header's label, then `<meta>`, then statistics
- * for unlabelled pages. Labels unknown to the WHATWG Encoding standard are skipped; invalid bytes
+ * Decodes a page by its byte order mark, then the header's label, then `<meta>`. Without these,
+ * valid UTF-8 is taken for it; then a late `<meta>` and statistics decide. Labels unknown to the WHATWG Encoding standard are skipped; invalid bytes
  * become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
-  const sniffer = new Sniffer({ maxBytes: PRESCAN_BYTES });
-  sniffer.write(body.subarray(0, PRESCAN_BYTES));
-  const { encoding, resultType } = sniffer;
+  const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
   return (
     (resultType === ResultType.BOM ? decodeAs(encoding, body, "bom") : undefined) ??
     decodeAs(charset, body, "header") ??
     (resultType === ResultType.DEFAULT ? undefined : decodeAs(encoding, body, "meta")) ??
     decodeUnlabelled(body)
   );
+}
+
+function prescan(body: Uint8Array, maxBytes: number): Pick<Sniffer, "encoding" | "resultType"> {
+  const sniffer = new Sniffer({ maxBytes });
+  sniffer.write(body.subarray(0, maxBytes));
+  return sniffer;
 }
 
 function decodeAs(
@@ -78,10 +88,15 @@ function decoderFor(label: string | undefined): InstanceType<typeof TextDecoder>
 function decodeUnlabelled(body: Uint8Array): DecodedBody {
   const utf8 = asUtf8(body);
   const isAscii = utf8 !== undefined && utf8.length === body.length;
+  if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
+  const late = prescan(body, LATE_PRESCAN_BYTES);
+  if (late.resultType !== ResultType.DEFAULT) {
+    const labelled = decodeAs(late.encoding, body, "meta");
+    if (labelled !== undefined) return labelled;
+  }
   if (isAscii && !body.includes(ESCAPE)) {
     return { text: utf8, encoding: DEFAULT_ENCODING, source: "default" };
   }
-  if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
   const sniffed = decodeAs(detect(body), body, "sniffed");
   if (sniffed !== undefined) return sniffed;
   const text = new TextDecoder(DEFAULT_ENCODING).decode(body);

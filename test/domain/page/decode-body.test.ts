@@ -47,6 +47,15 @@ describe("decodeBody", () => {
     }
   });
 
+  it("decodeBody finds a meta element after the first kilobyte when nothing else labels a page", () => {
+    const late = `<!--${"x".repeat(2_000)}--><meta charset="windows-1251">`;
+    const decoded = decodeBody(inEncoding(`${late}вода`, "windows-1251"), undefined);
+    assert.deepEqual([decoded.text.slice(-4), decoded.source], ["вода", "meta"]);
+    assert.equal(decodeBody(utf8(late), undefined).encoding, "windows-1251");
+    assert.equal(decodeBody(utf8(`${late}вода`), undefined).encoding, "utf-8", "it is valid");
+    assert.equal(decodeBody(utf8(late), "koi8-r").encoding, "koi8-r");
+  });
+
   it("decodeBody ignores unknown labels and the label that must not be decoded", () => {
     const body = utf8('<meta charset="nonsense">é');
     assert.equal(decodeBody(body, "x-unknown").source, "sniffed");
