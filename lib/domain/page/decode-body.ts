@@ -89,9 +89,11 @@ function decodeUnlabelled(body: Uint8Array): DecodedBody {
   const utf8 = asUtf8(body);
   const isAscii = utf8 !== undefined && utf8.length === body.length;
   if (utf8 !== undefined && !isAscii) return { text: utf8, encoding: "utf-8", source: "sniffed" };
-  const late = prescan(body, LATE_PRESCAN_BYTES);
-  if (late.resultType !== ResultType.DEFAULT) {
-    const labelled = decodeAs(late.encoding, body, "meta");
+  // The prescan reads byte by byte: most unlabelled pages are spared it.
+  if (utf8 === undefined || /charset/i.test(utf8)) {
+    const late = prescan(body, LATE_PRESCAN_BYTES);
+    const isFound = late.resultType !== ResultType.DEFAULT;
+    const labelled = isFound ? decodeAs(late.encoding, body, "meta") : undefined;
     if (labelled !== undefined) return labelled;
   }
   if (isAscii && !body.includes(ESCAPE)) {
