@@ -157,7 +157,7 @@ class PageReader implements TokenHandler {
     }
     const scope = top?.scope ?? this.#content.outside;
     if (!scope.shown && (scope.inert || scope.link === undefined)) return;
-    if (this.#ignored !== undefined) return;
+    if (this.#ignored !== undefined && this.#inFrameset) return;
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
