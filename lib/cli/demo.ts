@@ -20,6 +20,7 @@ import { createStrategy } from "../project/strategy-choice.ts";
 import { formatComparison } from "./compare/compare.ts";
 import { readInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
+import { printNotice } from "./print/print-line.ts";
 import { startProgress } from "./print/progress-line.ts";
 import { openRun, RUN_FILES } from "./run/open-run.ts";
 import { runProject } from "./run/run-project.ts";
@@ -134,7 +135,7 @@ async function openDemoRun(project: Project, directory: string, { name, strategy
   const run = await openRun(join(directory, name), runProject(project, []), policy);
   await opened.writePolitenessLog(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
-  process.stderr.write(`${name}\n`);
+  printNotice(name);
   const progress = startProgress(process.stderr, () => reportCrawl(ports));
   return {
     ports,

@@ -5,6 +5,7 @@ import { addQualityCommands } from "./audit/quality-commands.ts";
 import { addCompareCommand } from "./compare/compare-commands.ts";
 import { collect, wholeNumber } from "./options/option-values.ts";
 import { EXIT, isBrokenPipe, printError } from "./print/print-error.ts";
+import { safeLines } from "./print/safe-text.ts";
 import { addReportCommand } from "./report/report-command.ts";
 import { addStackCommands } from "./stack/stack-commands.ts";
 
@@ -41,6 +42,7 @@ const program = new Command("dowser")
   .version(packageJson.version)
   .option("--stack", "print where in the code an error arose")
   .exitOverride()
+  .configureOutput({ outputError: (text, write) => write(safeLines(text)) })
   .showHelpAfterError("(dowser --help lists the commands)")
   .addHelpText(
     "after",
@@ -277,9 +279,7 @@ paths
     process.exitCode = await pathsTrainCommand(project, options);
   });
 
-const detect = program
-  .command("detect")
-  .description("find pages of a type, and learn to detect them detect them");
+const detect = program.command("detect").description("learn to detect pages of a type");
 
 detect
   .command("comments")

@@ -7,6 +7,9 @@ export const MAX_PROJECT_LENGTH = 1_000_000;
 /** Most uses of aliases, nested ones multiplied: stops "billion laughs" before it expands. */
 const MAX_ALIASES = 100;
 
+/** The one fault reported of text so deep that the parser, which is recursive, gives up. */
+const TOO_DEEP = "is nested too deeply";
+
 /** A document with positions and its plain value, or the reason why it cannot be parsed. */
 type ParsedYaml =
   | { readonly ok: true; readonly document: Document; readonly value: unknown }
@@ -23,7 +26,7 @@ export function parseYaml(text: string): ParsedYaml {
     return compose(text);
   } catch (cause) {
     // The composer is recursive, and toJS counts aliases: hostile text makes either throw.
-    if (cause instanceof RangeError) return refusal("is nested too deeply");
+    if (cause instanceof RangeError) return refusal(TOO_DEEP);
     return refusal(cause instanceof Error ? cause.message : String(cause));
   }
 }
@@ -37,6 +40,8 @@ function compose(text: string): ParsedYaml {
     // The library compares each key with each other one; `repeatedKeys` takes linear time.
     uniqueKeys: false,
   });
+  const tooDeep = document.errors.find(({ code }) => code === "RESOURCE_EXHAUSTION");
+  if (tooDeep !== undefined) return refusal(TOO_DEEP, tooDeep.pos[0]);
   const problems: ProjectProblem[] = [...document.errors, ...document.warnings].map((error) => ({
     offset: error.pos[0],
     path: [],
@@ -69,8 +74,8 @@ function repeatedKeys(document: Document): ProjectProblem[] {
   return problems;
 }
 
-function refusal(message: string): ParsedYaml {
-  return { ok: false, problems: [{ offset: 0, path: [], message }] };
+function refusal(message: string, offset = 0): ParsedYaml {
+  return { ok: false, problems: [{ offset, path: [], message }] };
 }
 
 /**

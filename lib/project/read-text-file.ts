@@ -1,8 +1,8 @@
-import { readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { DowserError } from "../errors.ts";
 
 /** A file that the user names, by its purpose. */
-interface TextFile {
+interface NamedFile {
   /** For messages: `a project file`. */
   readonly what: string;
   /** Longest file read, in bytes. */
@@ -17,13 +17,42 @@ interface TextFile {
  * Reads the text of a UTF-8 file.
  * @throws DowserError of the file's code when it does not exist, or is too long
  */
-export function readTextFile(file: string, { what, most, ...details }: TextFile): string {
+export function readTextFile(file: string, named: NamedFile): string {
+  return readNamedFile(file, named).toString("utf8");
+}
+
+/**
+ * Reads the bytes of a file, a pipe or a device, and never more of it than `most`.
+ * @throws DowserError of the file's code when it does not exist, or is too long
+ */
+export function readNamedFile(file: string, { what, most, ...details }: NamedFile): Buffer {
   try {
-    const { size } = statSync(file);
-    if (size <= most) return readFileSync(file, "utf8");
-    throw new RangeError(`${size} bytes are too many for ${what}`);
+    return readUpTo(file, most, what);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     throw new DowserError(`cannot read ${file}: ${why}`, { ...details, value: file, cause });
+  }
+}
+
+/** Bytes read at a time. */
+const CHUNK_BYTES = 1 << 16;
+
+function readUpTo(file: string, most: number, what: string): Buffer {
+  const descriptor = openSync(file, "r");
+  try {
+    const { size } = fstatSync(descriptor);
+    if (size > most) throw new RangeError(`${size} bytes are too many for ${what}`);
+    const chunks: Buffer[] = [];
+    // A pipe or a device does not tell its size, and a device may have no end.
+    for (let read = 0; ; ) {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      const length = readSync(descriptor, chunk);
+      if (length === 0) return Buffer.concat(chunks);
+      read += length;
+      if (read > most) throw new RangeError(`more than ${most} bytes are too many for ${what}`);
+      chunks.push(chunk.subarray(0, length));
+    }
+  } finally {
+    closeSync(descriptor);
   }
 }

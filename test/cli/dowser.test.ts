@@ -37,6 +37,24 @@ describe("the entry of the program", () => {
     );
   });
 
+  it("No message of the program passes on escape codes that a name or a URL holds", () => {
+    const hostile = "\u001b[31mred\u009b0m\u202e";
+    for (const args of [
+      [hostile],
+      [`--${hostile}`],
+      ["crawl", `${hostile}.yaml`],
+      ["why", hostile, `http://x/${hostile}`],
+      ["paths", "record", hostile, "--web", hostile],
+      ["ontology", "import", hostile],
+      ["report", hostile, "--stack"],
+    ]) {
+      const { stdout, stderr, status } = run([], ...args);
+      assert.notEqual(status, 0);
+      assert.match(stderr, /red/);
+      assert.doesNotMatch(stdout + stderr, /(?!\n)[\p{Cc}\p{Cf}]/u, args.join(" "));
+    }
+  });
+
   it("The program loads no command to print the help of the program", () => {
     const { stdout, status } = run(["--import", COUNT_MODULES], "--help");
     assert.equal(status, 0);

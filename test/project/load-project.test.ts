@@ -233,7 +233,7 @@ describe("parseProject on hostile text", () => {
   for (const [what, text, expected] of [
     ["a text over the limit", "#".repeat(MAX_PROJECT_LENGTH + 1), /^p\.yaml:1:1 has 1000001 char/],
     ["aliases that multiply", bomb, /alias count|too many/i],
-    ["twenty thousand brackets", "[".repeat(20_000), /Maximum call stack|nested too deeply/],
+    ["twenty thousand brackets", "[".repeat(20_000), /^p\.yaml:1:\d+ is nested too deeply$/],
     [
       "twenty thousand unknown keys",
       Array.from({ length: 20_000 }, (_, n) => `k${n}: 1`).join("\n"),
@@ -251,6 +251,14 @@ describe("parseProject on hostile text", () => {
       assert.match(found[0] ?? "", expected);
       assert.ok(found.length <= 51, `${found.length} lines`);
       assert.ok(processorMs() - started < 3_000);
+    });
+  }
+
+  for (const opening of ["[", "{", "- ", "? "]) {
+    it(`\`parseProject\` reports one fault of a text with endless "${opening}"`, async () => {
+      const found = await problems(`${opening.repeat(30_000)}x`);
+      assert.equal(found.length, 1);
+      assert.match(found[0] ?? "", /^p\.yaml:\d+:\d+ (?:is nested too deeply|.{1,100})$/);
     });
   }
 
@@ -365,9 +373,9 @@ need:
     });
   });
 
-  for (const name of ["missing.yaml", "."]) {
+  for (const name of ["missing.yaml", ".", "/dev/zero"]) {
     it(`\`loadProject\` reports that it cannot read ${name}`, async () => {
-      await assert.rejects(async () => loadProject(path.join(directory, name)), {
+      await assert.rejects(async () => loadProject(path.resolve(directory, name)), {
         code: "project-unreadable",
         reaction: "fix-config",
       });

@@ -8,6 +8,7 @@ import { fetchLimits, type InitialState } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readNeed } from "../input/read-need.ts";
 import type { PageSource } from "../input/read-page.ts";
+import { printNotice } from "../print/print-line.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { saveFoundSeeds, saveNeed } from "../run/run-inputs.ts";
 import type { OpenedWeb } from "../web/open-web.ts";
@@ -67,7 +68,7 @@ export function pageSource(project: Project, opened: OpenedWeb): PageSource {
 /** Reports on standard error how a strategy handles the gaps of the need. */
 function printNeedNotes(strategy: Strategy, need: Need): void {
   const clause = strategy.checkNeed?.(need);
-  if (clause !== undefined) process.stderr.write(`${strategy.name}: ${clause}\n`);
+  if (clause !== undefined) printNotice(`${strategy.name}: ${clause}`);
 }
 
 /**
@@ -94,8 +95,8 @@ async function searchOnce(
 ): Promise<FoundSeed[]> {
   const { results, leftOut } = await engine.search(query, limit);
   const strange = leftOut === 0 ? "" : `; ${leftOut} that are no http(s) URLs were left out`;
-  process.stderr.write(
-    `search ${JSON.stringify(query)}: ${results.length} results from ${provider}${strange}\n`,
+  printNotice(
+    `search ${JSON.stringify(query)}: ${results.length} results from ${provider}${strange}`,
   );
   return results.map(({ url, title, extract }, index) => ({
     query,

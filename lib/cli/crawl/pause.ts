@@ -1,4 +1,5 @@
 import { EXIT } from "../print/print-error.ts";
+import { printNotice } from "../print/print-line.ts";
 
 /**
  * Pauses at the first Ctrl-C (or SIGTERM): fetches in flight are completed. The second ends at
@@ -10,7 +11,7 @@ export async function untilInterrupted<Result>(
   const interrupt = new AbortController();
   const pause = () => {
     if (interrupt.signal.aborted) process.exit(EXIT.paused);
-    process.stderr.write("\npausing: waiting for the pages in flight (again to end at once)\n");
+    printNotice("\npausing: waiting for the pages in flight (again to end at once)");
     interrupt.abort();
   };
   process.on("SIGINT", pause).on("SIGTERM", pause);

@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { type ExpandedTopic, expandTopic } from "../../crawl/expand-topic.ts";
@@ -11,7 +11,9 @@ import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
 import type { Project } from "../../project/project-schema.ts";
+import { readNamedFile } from "../../project/read-text-file.ts";
 import { findOntology } from "../ontology/find-ontology.ts";
+import { printNotice } from "../print/print-line.ts";
 import { type PageSource, readPage } from "./read-page.ts";
 
 /**
@@ -65,12 +67,23 @@ function readFiles(pattern: string, { limits }: PageSource): PageView[] {
       url: parsed.url,
       status: 200,
       headers: [],
-      body: readFileSync(file),
+      body: readExample(file, limits.bodyBytes),
       mediaType: "text/html",
       charset: undefined,
       truncated: false,
     };
     return viewPage(page, {}, limits, systemClock).view;
+  });
+}
+
+/** Reads the file of an example page, which is as large as a page of the crawl at most. */
+function readExample(file: string, most: number): Buffer {
+  return readNamedFile(file, {
+    what: "an example page",
+    most,
+    code: "example-unreadable",
+    reaction: "fix-config",
+    hint: "name a file with one page, or raise budget.bytesPerPage",
   });
 }
 
@@ -105,7 +118,7 @@ async function lookUp(nameOrFile: string, topic: string): Promise<readonly Conce
   const ontology = await findOntology(nameOrFile, ".");
   try {
     const expanded = await expandTopic(ontology, topic, REACH);
-    process.stderr.write(`${summary(expanded)}\n`);
+    printNotice(summary(expanded));
     return expanded.terms;
   } finally {
     ontology.close();

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { type CanonicalOptions, canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
+import { readTextFile } from "../../project/read-text-file.ts";
 
 /** A line of a text that lists URLs. */
 interface UrlLine {
@@ -68,23 +68,22 @@ export function badPaths(
   });
 }
 
+/** Longest file of URLs read, in bytes: millions of clicks. */
+const MAX_URL_FILE_BYTES = 256 * 2 ** 20;
+
 /**
  * Reads the text of a file of URLs; `-` is standard input.
  * @throws DowserError `paths-unreadable`
  */
 export async function readUrlFile(file: string): Promise<string> {
-  try {
-    return file === "-" ? await text(process.stdin) : readFileSync(file, "utf8");
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new DowserError(`cannot read ${file}: ${why}`, {
-      code: "paths-unreadable",
-      reaction: "fix-config",
-      value: file,
-      hint: "name a readable file; dowser paths record writes one for need.paths",
-      cause,
-    });
-  }
+  if (file === "-") return text(process.stdin);
+  return readTextFile(file, {
+    what: "a file of URLs",
+    most: MAX_URL_FILE_BYTES,
+    code: "paths-unreadable",
+    reaction: "fix-config",
+    hint: "name a readable file; dowser paths record writes one for need.paths",
+  });
 }
 
 function quoted(word: string): string {

@@ -1,6 +1,7 @@
 import { getSystemErrorMessage, styleText } from "node:util";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { DowserError } from "../../errors.ts";
+import { safeLines } from "./safe-text.ts";
 
 /** Exit codes of the process. */
 export const EXIT = {
@@ -14,8 +15,9 @@ export const EXIT = {
 } as const;
 
 /**
- * Prints an error for a person: the fault, the value and the hint; the stack only if asked. Returns
- * the exit code. A reader that left, as after `dowser export … | head`, is no error.
+ * Prints an error for a person: the fault, the value and the hint; the stack only if asked. A URL or
+ * a file name in it cannot control the terminal. Returns the exit code. A reader that left, as after
+ * `dowser export … | head`, is no error.
  */
 export function printError(
   thrown: unknown,
@@ -26,9 +28,10 @@ export function printError(
   const error = explainError(thrown);
   const expected = error instanceof DowserError;
   const message = error instanceof Error ? error.message : String(error);
-  stderr.write(`${styleText("red", "error")}${expected ? ` [${error.code}]` : ""}: ${message}\n`);
-  if (expected) stderr.write(`${styleText("green", "hint")}: ${error.hint}\n`);
-  if (withStack && error instanceof Error) stderr.write(`${error.stack ?? ""}\n`);
+  const code = expected ? ` [${error.code}]` : "";
+  stderr.write(`${styleText("red", "error")}${code}: ${safeLines(message)}\n`);
+  if (expected) stderr.write(`${styleText("green", "hint")}: ${safeLines(error.hint)}\n`);
+  if (withStack && error instanceof Error) stderr.write(`${safeLines(error.stack ?? "")}\n`);
   else if (!expected) stderr.write("run again with --stack to print the stack trace\n");
   return expected && error.reaction === "fix-config" ? EXIT.usage : EXIT.failure;
 }

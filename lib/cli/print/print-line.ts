@@ -1,4 +1,9 @@
-/** Prints a line on standard error, apart from results. */
+import { safeLines } from "./safe-text.ts";
+
+/**
+ * Prints a line on standard error, apart from results; control characters of names and URLs in it
+ * do not reach the terminal.
+ */
 export function printNotice(line: string): void {
-  process.stderr.write(`${line}\n`);
+  process.stderr.write(`${safeLines(line)}\n`);
 }

@@ -1,4 +1,5 @@
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import { safeText } from "./safe-text.ts";
 import { updateIntervalMs } from "./status-line.ts";
 
 /** Width used when a terminal does not report its own. */
@@ -26,7 +27,8 @@ export function startProgress(
     const figures = progressText(report, await fetchedBefore, (Date.now() - startedAt) / 1000);
     const isStuck = report.states.leased === 0 && report.states.waiting > 0;
     const wait = isStuck ? lastWait() : undefined;
-    const text = wait === undefined ? figures : `pages ${report.fetched} · waiting: ${wait}`;
+    const text =
+      wait === undefined ? figures : `pages ${report.fetched} · waiting: ${safeText(wait)}`;
     if (!stream.isTTY) stream.write(`${text}\n`);
     else stream.write(`\r\u001b[2K${text.slice(0, (stream.columns || MAX_COLUMNS) - 1)}${end}`);
   };

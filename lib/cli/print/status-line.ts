@@ -1,3 +1,5 @@
+import { safeText } from "./safe-text.ts";
+
 /** Time between two updates, in ms: of a line that is rewritten, and of lines in a log. */
 const TERMINAL_INTERVAL_MS = 200;
 const PLAIN_INTERVAL_MS = 5_000;
@@ -33,7 +35,8 @@ export function startStatus(
     show: (text, isNews = false) => {
       if (!(isNews && isShown) && now() - shownAt < intervalMs) return;
       [shownAt, isShown] = [now(), true];
-      stream.write(stream.isTTY ? `\r\u001b[2K${text()}` : `${text()}\n`);
+      const line = safeText(text());
+      stream.write(stream.isTTY ? `\r\u001b[2K${line}` : `${line}\n`);
     },
     stop: () => {
       if (stream.isTTY) stream.write("\r\u001b[2K");

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { systemClock } from "../../adapters/system-clock.ts";
@@ -9,6 +9,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
+import { readTextFile } from "../../project/read-text-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
 import { loadRunProject } from "../run/run-project.ts";
@@ -131,13 +132,25 @@ const line = z.object({
   label: z.union([z.number().min(0).max(1), z.enum(["good", "bad"])]),
 });
 
+/** Largest file of verdicts read, in bytes: a million verdicts. */
+const MAX_VERDICT_BYTES = 256 * 2 ** 20;
+
+const VERDICT_HINT =
+  'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too';
+
 /**
  * Reads the verdicts of a file of JSON lines `{"url": …, "label": …}`. A label is a number in
  * [0,1], `good` or `bad`: the form of a run's own labels.
  * @throws DowserError `bad-verdicts`
  */
 export function readVerdicts(file: string): readonly WrittenVerdict[] {
-  const lines = readFileSync(file, "utf8").split("\n");
+  const lines = readTextFile(file, {
+    what: "a file of verdicts",
+    most: MAX_VERDICT_BYTES,
+    code: "bad-verdicts",
+    reaction: "fix-config",
+    hint: VERDICT_HINT,
+  }).split("\n");
   return lines.flatMap((text, index) => (text.trim() === "" ? [] : [parse(text, file, index + 1)]));
 }
 
@@ -161,7 +174,7 @@ function badVerdicts(file: string, number: number, cause?: unknown): DowserError
     code: "bad-verdicts",
     reaction: "fix-config",
     value: file,
-    hint: 'write lines such as {"url": "https://example.org/", "label": "good"}; bad and numbers in [0,1] are labels, too',
+    hint: VERDICT_HINT,
     cause,
   });
 }

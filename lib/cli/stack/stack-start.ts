@@ -10,6 +10,7 @@ import { readInputs } from "../crawl/crawl-inputs.ts";
 import { readPathModel } from "../crawl/strategy-model.ts";
 import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
+import { printNotice } from "../print/print-line.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 import { runProject } from "../run/run-project.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
@@ -32,7 +33,7 @@ export async function stackStartCommand(
   const access = await stackAccess({ project: file, stackName });
   const bundle = await readBundle(project);
   if (bundle === undefined) {
-    process.stderr.write("the training crawl is paused; the same command resumes it\n");
+    printNotice("the training crawl is paused; the same command resumes it");
     return EXIT.paused;
   }
   await sendSearchKey(project, { project: file, stackName });

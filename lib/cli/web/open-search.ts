@@ -11,6 +11,7 @@ import type { SearchProvider } from "../../ports/search-provider.ts";
 import { fetchLimits } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { SearchChoice } from "../../project/search-schema.ts";
+import { printNotice } from "../print/print-line.ts";
 import type { OpenedWeb } from "./open-web.ts";
 
 /** A search engine that is ready for queries. */
@@ -97,7 +98,7 @@ async function* pagesOf(
   let asked = 0;
   for (const url of web.urls()) {
     if (asked % PROGRESS_PAGES === 0) {
-      process.stderr.write(`indexing the recording: ${asked} of ${web.size} URLs\n`);
+      printNotice(`indexing the recording: ${asked} of ${web.size} URLs`);
     }
     asked += 1;
     const page = await web.fetch(url, limits);

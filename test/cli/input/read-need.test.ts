@@ -64,6 +64,20 @@ describe("example pages", () => {
     assert.deepEqual(from.web.asked, []);
   });
 
+  it("Example files are read up to the size of a page: no device without end, no huge file", async (test) => {
+    const file = join(aFolder(test), "large.html");
+    writeFileSync(file, "x".repeat(LIMITS.bodyBytes + 1));
+    for (const entry of ["/dev/zero", file]) {
+      await assert.rejects(readNeed({ good: [entry], bad: [] }, source({})), (error) => {
+        assert.ok(error instanceof DowserError);
+        assert.equal(error.code, "example-unreadable");
+        assert.match(error.message, /1000001 bytes are too many|more than 1000000 bytes/);
+        assert.match(error.hint, /budget\.bytesPerPage/);
+        return true;
+      });
+    }
+  });
+
   it("Example pages that are no pages are named in the error", async () => {
     const loop = source({ "http://a.example/": redirect("http://a.example/") });
     for (const entry of [
