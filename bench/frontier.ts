@@ -50,6 +50,7 @@ export default async function benchFrontier([
     leasesOutliveProcess: false,
     connectionsPerHost: 1,
     minDelayMs: 1_000,
+    minDelayPerAddressMs: 100,
   };
   const directory = mkdtempSync(join(tmpdir(), "bench-frontier-"));
   try {

@@ -12,6 +12,7 @@ export function fetchMeter() {
     /** Returns the web with its fetches counted. */
     count: (web: Web): Web => ({
       identify: (url) => web.identify(url),
+      addressOf: (host) => web.addressOf?.(host),
       fetch(url, limits) {
         fetched += 1;
         return web.fetch(url, limits);

@@ -168,10 +168,10 @@ export class Crawl {
 
   async #settle(harvested: HarvestedLink): Promise<void> {
     const { frontier, records } = this.#ports;
-    const { lease, pace, fetchedAt, fetchMs, result } = harvested;
+    const { lease, pace, fetchedAt, fetchMs, address, result } = harvested;
     const now = fetchedAt + fetchMs;
     if (result.kind === "again") {
-      await frontier.settle(lease, { result, pace, now, links: [] });
+      await frontier.settle(lease, { result, pace, now, links: [], address });
       return;
     }
     const { state, reason, links } = result.outcome;
@@ -180,7 +180,7 @@ export class Crawl {
     this.#tally.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
     const done: Settlement["result"] = { kind: "done", state, reason };
-    await frontier.settle(lease, { result: done, pace, now, links });
+    await frontier.settle(lease, { result: done, pace, now, links, address });
   }
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {

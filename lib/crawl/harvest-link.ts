@@ -40,6 +40,8 @@ export interface HarvestedLink {
   /** When its fetch began, ms since the epoch, and how long it took. */
   readonly fetchedAt: number;
   readonly fetchMs: number;
+  /** Address that the host was last reached at; absent when it is unknown, as on a recording. */
+  readonly address?: string;
   /** The outcome of the link, or that it is queued again. */
   readonly result:
     | { readonly kind: "done"; readonly outcome: LinkOutcome }
@@ -48,6 +50,13 @@ export interface HarvestedLink {
 
 /** Takes a lease through robots → fetch → parse → assess → score; stores the page, once per URL. */
 export async function harvestLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
+  const harvested = await fetchLink(harvest, lease);
+  // Also the request for the robots.txt file shows the address.
+  const address = harvest.ports.web.addressOf?.(lease.link.host);
+  return address === undefined ? harvested : { ...harvested, address };
+}
+
+async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
   const { ports, plan } = harvest;
   const { url } = lease.link;
   const admission = await ports.gate.admit(url);

@@ -1,4 +1,4 @@
-import type { OfferedLink, Snippet } from "../domain/frontier/link.ts";
+import type { OfferedLink, Quota, Snippet } from "../domain/frontier/link.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
@@ -42,7 +42,12 @@ function seedLink(url: Url, snippet: Snippet | undefined, plan: CrawlPlan): Offe
     snippet,
     why: "seed",
     model: "",
-    quotas: verdict.quotas,
+    quotas: verdict.quotas.map(unlimitedHosts),
     refusedBy: verdict.refusedBy,
   };
+}
+
+/** Lifts the limit of hosts: those that the user names are no trap, but they count. */
+function unlimitedHosts(quota: Quota): Quota {
+  return quota.counts === "hosts" ? { ...quota, limit: Number.POSITIVE_INFINITY } : quota;
 }

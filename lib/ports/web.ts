@@ -1,5 +1,5 @@
 import type { FetchLimits, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Host, Url } from "../domain/url/url.ts";
 
 /**
  * A web that answers requests: the live one, or a recording. Never throws for what a server does.
@@ -10,6 +10,12 @@ export interface Web {
    * server did. The live web cannot know before a request, so it returns `url`.
    */
   identify(url: Url): Url;
+
+  /**
+   * Returns the address that a host was last reached at; `undefined` when it was not reached. A
+   * recording has no addresses.
+   */
+  addressOf?(host: Host): string | undefined;
 
   /** Makes one request, without following redirects or retrying. */
   fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome>;

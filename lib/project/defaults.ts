@@ -86,6 +86,11 @@ export const DEFAULTS = {
        * host fills it. A large forum has hundreds of thousands, and queued links count.
        */
       urlsPerPrefix: 1_000_000,
+      /**
+       * Most hosts of one registrable domain. A large university has several hundred; a generator
+       * of names has no end. Who crawls a farm of blogs under one domain raises it.
+       */
+      hostsPerDomain: 500,
     },
   },
   budget: {
@@ -102,6 +107,11 @@ export const DEFAULTS = {
     userAgent: "Dowser/0.1",
     /** The usual politeness of research crawlers: one request per second. */
     minDelayMs: 1_000,
+    /**
+     * Ten requests per second: a thousand small sites of a shared server are crawled in minutes,
+     * and the load is a fraction of what one page's images cause.
+     */
+    minDelayPerAddressMs: 100,
     /**
      * Longer delays of a host are obeyed up to this; a host that asks for minutes would never be
      * finished.

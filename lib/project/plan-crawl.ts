@@ -105,6 +105,10 @@ export function frontierPolicy(
     leasesOutliveProcess: false,
     connectionsPerHost: politeness.connectionsPerHost,
     minDelayMs: isLive ? politeness.minDelayMs : 0,
+    // An address is never asked less often than the only host at it would be.
+    minDelayPerAddressMs: isLive
+      ? Math.min(politeness.minDelayPerAddressMs, politeness.minDelayMs)
+      : 0,
   };
 }
 

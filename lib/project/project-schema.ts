@@ -107,7 +107,14 @@ const politenessSchema = z.strictObject({
     .describe("E-mail address or web page sent to servers with each request; live crawls need it."),
   minDelayMs: wait(0)
     .prefault(politeness.minDelayMs)
-    .describe("Least time between two requests to a host: ms, or text such as `1s`."),
+    .describe(
+      "Least time between two requests to a host: ms, or text such as `1s`. Hosts of one registrable domain at one address share it.",
+    ),
+  minDelayPerAddressMs: wait(1)
+    .prefault(politeness.minDelayPerAddressMs)
+    .describe(
+      "Least time between the starts of two requests to one address (IPv6: one /64 network), whatever its hosts: ms, or text such as `1s`. At most minDelayMs counts.",
+    ),
   maxCrawlDelayMs: wait(0)
     .prefault(politeness.maxCrawlDelayMs)
     .describe(
@@ -118,7 +125,9 @@ const politenessSchema = z.strictObject({
     .min(1)
     .max(16)
     .default(politeness.connectionsPerHost)
-    .describe("Requests a host sees at one time."),
+    .describe(
+      "Requests at one time that a host sees, or the hosts of one registrable domain at one address.",
+    ),
   concurrency: z
     .int()
     .min(1)

@@ -75,6 +75,9 @@ const trapsSchema = z.strictObject({
   urlsPerPrefix: limit()
     .default(traps.urlsPerPrefix)
     .describe("Most URLs of a host under one first directory."),
+  hostsPerDomain: limit()
+    .default(traps.hostsPerDomain)
+    .describe("Most host names of one registrable domain; further ones are refused."),
 });
 
 /** Section `scope`: which links may be followed. */

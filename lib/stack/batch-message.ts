@@ -1,6 +1,6 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
-import type { Lease } from "../domain/frontier/link.ts";
+import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import { DowserError } from "../errors.ts";
 import { leaseSchema } from "./link-schemas.ts";
 import { type Flaw, parsed } from "./parsed.ts";
@@ -48,7 +48,7 @@ const MOST_BYTES = 256 * 1_024;
  */
 export function batchTexts(batch: HarvestBatch): string[] {
   const text = zstdCompressSync(JSON.stringify(batch)).toString("base64");
-  const hosts = [...Map.groupBy(batch.leases, ({ link }) => link.host).values()];
+  const hosts = [...Map.groupBy(batch.leases, turnOf).values()];
   // The links of one host stay together: no other harvester may ask that host meanwhile.
   if (text.length <= MOST_BYTES || hosts.length === 1) return [text];
   const half = hosts.length >> 1;
@@ -141,7 +141,7 @@ export function packBatches(
   const batches: Lease[][] = [];
   let batch: Lease[] = [];
   let hosts = 0;
-  for (const ofHost of Map.groupBy(leases, ({ link }) => link.host).values()) {
+  for (const ofHost of Map.groupBy(leases, turnOf).values()) {
     const isFull = hosts === MOST_HOSTS || batch.length + ofHost.length > MOST_PAGES;
     if (hosts === 0 || isFull) {
       batch = [];

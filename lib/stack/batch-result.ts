@@ -76,6 +76,7 @@ const harvestedSchema: z.ZodMiniType<HarvestedLink> = z.object({
   pace: paceSchema,
   fetchedAt: z.number(),
   fetchMs: z.number(),
+  address: z.exactOptional(z.string()),
   result: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("done"), outcome: outcomeSchema }),
     z.object({

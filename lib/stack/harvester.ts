@@ -1,7 +1,8 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
 import { type Harvest, type HarvestedLink, harvestLink } from "../crawl/harvest-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
-import type { Lease } from "../domain/frontier/link.ts";
+import { type Lease, turnOf } from "../domain/frontier/link.ts";
+import type { Host } from "../domain/url/url.ts";
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { PageStore } from "../ports/page-store.ts";
@@ -72,7 +73,7 @@ export async function harvestBatch(
   const harvest = { ports: { ...ports, pages }, plan, model, turns, result };
   const expiresAt = Math.min(...batch.leases.map((lease) => lease.expiresAt));
   const endsBy = Math.min(deadline, expiresAt - TELLING_MS) - STORING_MS;
-  const hosts = Map.groupBy(batch.leases, ({ link }) => link.host).values();
+  const hosts = Map.groupBy(batch.leases, turnOf).values();
   await Promise.all(Array.from(hosts, (leases) => harvestHost(harvest, leases, endsBy)));
   await pages.close();
   const { id, crawl } = batch;
@@ -88,7 +89,10 @@ interface BatchHarvest extends Harvest {
   readonly result: ResultWriter;
 }
 
-/** Fetches the links of one host in order, no sooner than the host may be asked. */
+/**
+ * Fetches the links of one host in order, or those of all hosts of one server, no sooner than they
+ * may be asked.
+ */
 async function harvestHost(
   harvest: BatchHarvest,
   leases: readonly Lease[],
@@ -96,26 +100,32 @@ async function harvestHost(
 ): Promise<void> {
   const { clock } = harvest.ports;
   const waiting = [...leases];
-  const [first] = leases;
-  let rest: Rest = { pace: first?.pace, readyAt: 0, isForRobots: false };
+  const delays = new Map<Host, Delay>();
+  let serverReadyAt = 0;
   for (let lease = waiting.shift(); lease !== undefined; lease = waiting.shift()) {
-    const asPaced: Lease = { ...lease, pace: rest.pace ?? lease.pace };
-    const startAt = Math.max(lease.startAt, rest.readyAt);
+    const { host } = lease.link;
+    const before = delays.get(host);
+    const asPaced: Lease = { ...lease, pace: before?.pace ?? lease.pace };
+    const startAt = Math.max(lease.startAt, serverReadyAt, before?.readyAt ?? 0);
     if (!mayStart(harvest, startAt, endsBy)) {
       harvest.result.add(unfetched(asPaced, clock.now()));
       continue;
     }
     await clock.waitUntil(startAt);
-    rest = await harvestNext(harvest, asPaced, rest.readyAt);
-    if (rest.isForRobots) waiting.unshift(lease);
+    const delay = await harvestNext(harvest, asPaced, startAt);
+    delays.set(host, delay);
+    serverReadyAt = delay.serverReadyAt;
+    if (delay.isForRobots) waiting.unshift(lease);
   }
 }
 
 /** A delay before a host may be asked again. */
-interface Rest {
-  readonly pace: Lease["pace"] | undefined;
+interface Delay {
+  readonly pace: Lease["pace"];
   /** When it may be asked again, ms since the epoch. */
   readonly readyAt: number;
+  /** When another host of its server may be asked, ms since the epoch. */
+  readonly serverReadyAt: number;
   /** The rules of the host were fetched just now: the same link follows after the delay. */
   readonly isForRobots: boolean;
 }
@@ -124,19 +134,21 @@ interface Rest {
  * Harvests a link and writes down the result: the links of its page are not in memory during the
  * delay.
  */
-async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number): Promise<Rest> {
+async function harvestNext(harvest: BatchHarvest, lease: Lease, readyAt: number): Promise<Delay> {
   const turn = harvest.turns.next();
   try {
     const harvested = await harvestLink(withTurn(harvest, turn), lease);
     const { pace, result, fetchedAt, fetchMs } = harvested;
     if (result.kind === "again" && result.reason === "robots-fetched") {
-      return { pace, readyAt: Math.max(readyAt, result.notBefore), isForRobots: true };
+      const serverReadyAt = Math.max(readyAt, result.notBefore);
+      return { pace, readyAt: serverReadyAt, serverReadyAt, isForRobots: true };
     }
     harvest.result.add(harvested);
-    const restedAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
+    const serverReadyAt = Math.max(fetchedAt + fetchMs + pace.delayMs, pace.notBefore);
     // A host whose rules are out of reach is asked nothing more.
     const isOutOfReach = result.kind === "again" && !result.countsAsAttempt;
-    return { pace, readyAt: isOutOfReach ? result.notBefore : restedAt, isForRobots: false };
+    const ownReadyAt = isOutOfReach ? result.notBefore : serverReadyAt;
+    return { pace, readyAt: ownReadyAt, serverReadyAt, isForRobots: false };
   } finally {
     turn.end();
   }
@@ -176,6 +188,7 @@ function withTurn(harvest: Harvest, turn: Turn): Harvest {
       ...harvest.ports,
       web: {
         identify: (url) => web.identify(url),
+        addressOf: (host) => web.addressOf?.(host),
         async fetch(url, limits) {
           const outcome = await web.fetch(url, limits);
           await turn.come();

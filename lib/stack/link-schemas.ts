@@ -54,7 +54,12 @@ const link = {
   model: z.string(),
 };
 
-const quotaSchema = z.object({ key: z.string(), limit: z.number(), rule: z.string() });
+const quotaSchema = z.object({
+  key: z.string(),
+  limit: z.number(),
+  rule: z.string(),
+  counts: z.exactOptional(z.enum(["hosts", "domain"])),
+});
 
 /** Schema of a link on its way into the frontier. */
 export const offeredLinkSchema: z.ZodMiniType<OfferedLink> = z.object({
@@ -77,6 +82,7 @@ export const leaseSchema: z.ZodMiniType<Lease> = z.object({
   startAt: z.number(),
   expiresAt: z.number(),
   layer: z.number(),
+  server: z.exactOptional(z.number()),
 });
 
 function isText(value: unknown): boolean {

@@ -24,6 +24,7 @@ const MOST_MS = 300_000;
 const politeness = {
   contact: "keeper@demo.example",
   minDelayMs: MIN_DELAY_MS,
+  minDelayPerAddressMs: 1,
   allowLoopback: true,
 };
 

@@ -26,7 +26,12 @@ function aProject({ seeds }: ServedWeb) {
     scope: { hosts: "seeds" },
     strategy: "breadth-first",
     budget: { pages: 100_000 },
-    politeness: { contact: "keeper@demo.example", minDelayMs: MIN_DELAY_MS, allowLoopback: true },
+    politeness: {
+      contact: "keeper@demo.example",
+      minDelayMs: MIN_DELAY_MS,
+      minDelayPerAddressMs: 1,
+      allowLoopback: true,
+    },
   };
 }
 

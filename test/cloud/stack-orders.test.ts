@@ -42,6 +42,7 @@ async function aCrawlAtWork(test: TestContext, deployment: Deployment) {
     politeness: {
       contact: "keeper@demo.example",
       minDelayMs: MIN_DELAY_MS,
+      minDelayPerAddressMs: 1,
       allowLoopback: true,
     },
   });

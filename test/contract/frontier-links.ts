@@ -46,6 +46,7 @@ export function aPolicy(changes: Partial<FrontierPolicy> = {}): FrontierPolicy {
     leasesOutliveProcess: false,
     connectionsPerHost: 1,
     minDelayMs: 0,
+    minDelayPerAddressMs: 0,
     ...changes,
   };
 }

@@ -162,12 +162,16 @@ export class FrontierOracle {
   }
 
   #offerUnadmitted(offered: OfferedLink, known: Row | undefined): void {
-    const full = offered.quotas.find(({ key, limit }) => (this.#quotas.get(key) ?? 0) >= limit);
+    const isHostAdmitted = this.#rows.some(
+      ({ link, isFiltered }) => link.host === offered.host && !isFiltered,
+    );
+    const quotas = offered.quotas.filter(({ counts }) => counts !== "hosts" || !isHostAdmitted);
+    const full = quotas.find(({ key, limit }) => (this.#quotas.get(key) ?? 0) >= limit);
     const rule = offered.refusedBy ?? full?.rule;
     if (rule !== undefined && known !== undefined) return;
     if (known !== undefined) this.#rows.splice(this.#rows.indexOf(known), 1);
     this.#sequence += 1;
-    const { quotas, refusedBy: _refusedBy, ...rest } = offered;
+    const { quotas: _quotas, refusedBy: _refusedBy, ...rest } = offered;
     const { selection } = this.#policy;
     const row: Row = {
       link: { ...rest, sequence: this.#sequence, attempts: 0 },

@@ -246,6 +246,7 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
     leasesOutliveProcess: fc.boolean(),
     connectionsPerHost: fc.constantFrom(1, 1, 2),
     minDelayMs: fc.constantFrom(0, 10),
+    minDelayPerAddressMs: fc.constant(0),
   });
 }
 
@@ -263,7 +264,12 @@ function offers(): fc.Arbitrary<OfferedLink> {
       depth: fc.nat(3),
       redirects: fc.constantFrom(0, 0, 0, 1),
       parent: fc.constantFrom(undefined, urlOf("a.test/1"), urlOf("z.test/0")),
-      quotas: fc.constantFrom([], [], [{ key: "q", limit: 3, rule: "quota" }]),
+      quotas: fc.constantFrom<OfferedLink["quotas"]>(
+        [],
+        [],
+        [{ key: "q", limit: 3, rule: "quota" }],
+        [{ key: "hosts", limit: 2, rule: "host-quota", counts: "hosts" }],
+      ),
       refusedBy: fc.constantFrom(undefined, undefined, undefined, undefined, "too-deep", "denied"),
     })
     .map(({ name, ...changes }) => aLink(name, changes));

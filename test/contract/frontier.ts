@@ -200,6 +200,19 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       );
     });
 
+    it("A frontier admits at most a quota's number of hosts, each with all its URLs", async () => {
+      const frontier = create(aPolicy({ connectionsPerHost: 9 }));
+      const quotas = [
+        { key: "hosts:x.test", limit: 2, rule: "host-quota", counts: "hosts" },
+      ] as const;
+      const names = ["a.x.test/1", "b.x.test/2", "c.x.test/3", "a.x.test/4", "b.x.test/5"];
+      await frontier.offer(names.map((link) => aLink(link, { quotas })));
+      await frontier.offer([aLink("c.x.test/6", { quotas }), aLink("a.x.test/7", { quotas })]);
+      const { states, reasons, hosts } = await frontier.count();
+      assert.deepEqual([states.waiting, hosts], [5, 2]);
+      assert.deepEqual(reasons, new Map([["refused:host-quota", 2]]));
+    });
+
     it("A frontier uses no quota for a link that another quota refuses", async () => {
       const frontier = create(aPolicy());
       const wide = { key: "wide", limit: 1, rule: "wide" };

@@ -6,12 +6,15 @@ import type { TrainedModel } from "../../lib/crawl/crawl-plan.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
 import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
 import type { Lease } from "../../lib/domain/frontier/link.ts";
+import { freshPace } from "../../lib/domain/politeness/crawl-delay.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import { parseNotice } from "../../lib/stack/batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "../../lib/stack/batch-result.ts";
 import { type HarvesterPorts, harvestBatch } from "../../lib/stack/harvester.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aLease } from "../support/a-lease.ts";
+import { aUrl } from "../support/a-url.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
 import { memoryBatchClaims } from "../support/memory-batch-claims.ts";
 import { memoryBlobStore } from "../support/memory-blob-store.ts";
@@ -44,6 +47,7 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
     gate,
     web: {
       identify: (url) => url,
+      addressOf: (host) => (host === "a.example" ? "192.0.2.1" : undefined),
       fetch(url, limits) {
         asked.push(`${url} at ${clock.now() - START}`);
         return scripted.fetch(url, limits);
@@ -124,6 +128,42 @@ describe("harvesting a batch", () => {
     await harvest([soon("a.example/")]);
     const [message] = await results.receive(10, 0);
     assert.deepEqual(parseNotice(message?.body ?? ""), { id: "1-1-0", crawl: "c" });
+  });
+
+  it("The harvester asks the hosts of one server in turn, each at its own pace", async () => {
+    const { harvest, asked } = aHarvester({
+      "http://a.example/1": linking(),
+      "http://b.example/2": linking(),
+      "http://a.example/3": linking(),
+    });
+    const at = { server: 7, startAt: START, expiresAt: START + 300_000 };
+    const slower = freshPace(3_000);
+    const { harvested } = await harvest([
+      aLease("a.example/1", at),
+      aLease("b.example/2", { ...at, pace: slower }),
+      aLease("a.example/3", at),
+    ]);
+    assert.deepEqual(asked, [
+      "http://a.example/1 at 0",
+      "http://b.example/2 at 1000",
+      "http://a.example/3 at 4000",
+    ]);
+    assert.deepEqual(
+      harvested.map(({ pace }) => pace.delayMs),
+      [1_000, 3_000, 1_000],
+    );
+  });
+
+  it("The harvester says which address answered, where the web knows it", async () => {
+    const { harvest } = aHarvester({
+      "http://a.example/": linking(),
+      "http://b.example/": linking(),
+    });
+    const { harvested } = await harvest([soon("a.example/"), soon("b.example/")]);
+    const addresses = new Map(harvested.map(({ lease, address }) => [lease.link.host, address]));
+    assert.equal(addresses.get(hostOf(aUrl("http://a.example/"))), "192.0.2.1");
+    assert.equal(addresses.get(hostOf(aUrl("http://b.example/"))), undefined);
+    assert.equal(addresses.size, 2);
   });
 
   it("The harvester returns the remaining links of a host that asks for a pause", async () => {

@@ -31,6 +31,17 @@ describe("packing leases into batches", () => {
     );
   });
 
+  it("`packBatches` keeps the hosts of one server together", () => {
+    const pages = Array.from({ length: 900 }, (_, page) => aLease(`filler.example/${page}`));
+    const server = { server: 3 };
+    const hosts = Array.from({ length: 150 }, (_, host) => aLease(`h${host}.x.example/`, server));
+    const batches = packBatches([...hosts, ...pages], REST, idOf);
+    assert.deepEqual(
+      batches.map(({ leases }) => leases.length),
+      [150, 900],
+    );
+  });
+
   it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(

@@ -45,7 +45,8 @@ export function aPolicy(plan: CrawlPlan, parts: Partial<FrontierPolicy> = {}): F
   const { selection, merge } = plan.strategy;
   return {
     ...{ selection, merge, seed: 1, capacity: Infinity, leaseMs: 60_000 },
-    ...{ leasesOutliveProcess: false, connectionsPerHost: 1, minDelayMs: 0 },
+    ...{ leasesOutliveProcess: false, connectionsPerHost: 1 },
+    ...{ minDelayMs: 0, minDelayPerAddressMs: 0 },
     ...parts,
   };
 }

@@ -51,9 +51,27 @@ CREATE TABLE event (id INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL
 `;
 
 /**
+ * To version 7: hosts at their addresses. Table `server` has the domains at their addresses, and the
+ * addresses themselves, whose column `address` is 0. Table `domain` has the server by which a host
+ * of the domain was found last.
+ */
+const ADDRESSES = `
+ALTER TABLE host ADD COLUMN server INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE host ADD COLUMN parked_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE host ADD COLUMN park_value REAL;
+CREATE INDEX host_parked ON host (parked_at, park_value DESC, id) WHERE parked_at > 0;
+CREATE TABLE server (
+  id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, address INTEGER NOT NULL,
+  next_at REAL NOT NULL, slowed_ms REAL NOT NULL, leased INTEGER NOT NULL, call INTEGER NOT NULL
+) STRICT;
+CREATE INDEX server_call ON server (call, next_at) WHERE call > 0;
+CREATE TABLE domain (name TEXT PRIMARY KEY, server INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+`;
+
+/**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
  * table.
  */
-export const SCHEMA_STEPS: readonly string[] = [];
+export const SCHEMA_STEPS: readonly string[] = [ADDRESSES];

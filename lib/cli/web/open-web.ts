@@ -12,6 +12,7 @@ import {
 } from "../../adapters/web/recorded/recorded-web.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
+import { registrableDomain } from "../../domain/url/host-rule.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
@@ -110,6 +111,7 @@ export function politenessSettings(politeness: Project["politeness"]): Politenes
 function loggingFailures(web: Web, log: PolitenessLog): Web {
   return {
     identify: (url) => web.identify(url),
+    addressOf: (host) => web.addressOf?.(host),
     async fetch(url, limits) {
       const at = systemClock.now();
       const outcome = await web.fetch(url, limits);
@@ -175,14 +177,18 @@ async function sitemapPages(
   settings: Pick<SitemapSettings, "web" | "gate" | "canonical" | "minDelayMs">,
 ): Promise<readonly Url[]> {
   const hosts = new Map(seeds.map((seed) => [hostOf(seed), seed]));
-  // The gate knows a host's sitemaps once it has read its robots.txt.
+  // The gate knows a host's sitemaps once it has read its robots.txt. The hosts of one domain may
+  // be one server.
+  const mayAskAt = new Map<string, number>();
   for (const [host, seed] of hosts) {
+    await systemClock.waitUntil(mayAskAt.get(registrableDomain(host)) ?? 0);
     const admission = await settings.gate.admit(seed);
     if (admission.kind === "later" && admission.reason === "robots-unreachable") {
       printNotice(
         `the sitemaps of ${host} are not known: no robots.txt (${admission.detail ?? ""})`,
       );
     }
+    mayAskAt.set(registrableDomain(host), systemClock.now() + settings.minDelayMs);
   }
   const { urls, unread, foreign, beyondLimits } = await readSitemaps(hosts.keys(), {
     ...settings,

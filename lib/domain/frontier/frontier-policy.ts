@@ -44,10 +44,15 @@ export interface FrontierPolicy {
    * again keeps its leases until they expire. Otherwise all leases end when it is opened.
    */
   readonly leasesOutliveProcess: boolean;
-  /** Most simultaneous requests to a host. */
+  /** Most simultaneous requests to a host, and to all hosts of a domain at one address. */
   readonly connectionsPerHost: number;
-  /** Least delay between two requests to a host, in ms; a crawl-delay may require more. */
+  /**
+   * Least delay between two requests to a host, in ms; a crawl-delay may require more. Hosts of one
+   * domain at one address share it.
+   */
   readonly minDelayMs: number;
+  /** Least time between the starts of two requests to one address, in ms. */
+  readonly minDelayPerAddressMs: number;
 }
 
 type Layered = Extract<Selection, { kind: "layered" }>;

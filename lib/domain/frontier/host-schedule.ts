@@ -4,6 +4,8 @@ import type { FrontierPolicy } from "./frontier-policy.ts";
 /** When a host may receive its next request. */
 export interface HostSchedule {
   readonly hostId: number;
+  /** The server of its domain at the address that answered last; 0 while none has answered. */
+  readonly serverId: number;
   readonly pace: HostPace;
   /** No fetch starts before this moment, in ms since the epoch. */
   readonly nextAllowedAt: number;
@@ -11,8 +13,11 @@ export interface HostSchedule {
   readonly leased: number;
 }
 
-/** Whether a host may be drawn from: now, from its next slot on, or once one of its leases ends. */
-export type Availability = "ready" | "delayed" | "busy";
+/**
+ * Whether a host may be drawn from: now, from its next slot on, once one of its leases ends, or when
+ * it is its turn among the hosts at its address.
+ */
+export type Availability = "ready" | "delayed" | "busy" | "parked";
 
 /**
  * How far ahead a draw leases links for a worker that fetches a host's links one after the other.
@@ -31,7 +36,7 @@ export function newSchedule(
   hostId: number,
   policy: Pick<FrontierPolicy, "minDelayMs">,
 ): HostSchedule {
-  return { hostId, pace: freshPace(policy.minDelayMs), nextAllowedAt: 0, leased: 0 };
+  return { hostId, serverId: 0, pace: freshPace(policy.minDelayMs), nextAllowedAt: 0, leased: 0 };
 }
 
 /**

@@ -28,6 +28,11 @@ export interface Quota {
   readonly key: string;
   readonly limit: number;
   readonly rule: string;
+  /**
+   * `hosts` if it limits hosts, so that only the first URL of each counts. `domain` if it limits the
+   * URLs of a whole registrable domain. Absent if it limits the URLs of one host.
+   */
+  readonly counts?: "hosts" | "domain";
 }
 
 /** A link with its score and the verdict of the scope, before it enters the frontier. */
@@ -77,6 +82,16 @@ export interface Lease {
    * other selections.
    */
   readonly layer: number;
+  /** Number of the server that is asked, when its address is known or presumed. */
+  readonly server?: number;
+}
+
+/**
+ * Returns the name of the links that are fetched one after the other: those of the host, or of all
+ * hosts of its domain at its address.
+ */
+export function turnOf({ server, link }: Pick<Lease, "server" | "link">): string {
+  return server === undefined ? link.host : `server ${server}`;
 }
 
 /** The states of {@link LinkState}. */
@@ -154,4 +169,6 @@ export interface Settlement {
   readonly now: number;
   /** Links found on the page; offered in the same transaction. */
   readonly links: readonly OfferedLink[];
+  /** Address that the host was last reached at; absent when it is unknown, as on a recording. */
+  readonly address?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { DowserError } from "../../errors.ts";
 import type { FrontierPolicy, Merge } from "./frontier-policy.ts";
-import type { OfferedLink, StoredState } from "./link.ts";
+import type { OfferedLink, Quota, StoredState } from "./link.ts";
 
 /** Reason of links that are cut because the frontier is full. */
 export const FRONTIER_FULL = "capacity";
@@ -25,6 +25,14 @@ export function checkPriority(priority: number, url: string): void {
     value: priority,
     hint: "Correct the strategy's scoring of links: a finite number, not negative.",
   });
+}
+
+/**
+ * Returns the quotas that a link uses, if its host is admitted or not. A quota of hosts is used by
+ * the first URL of each host.
+ */
+export function quotasUsed(quotas: readonly Quota[], isHostAdmitted: boolean): readonly Quota[] {
+  return isHostAdmitted ? quotas.filter(({ counts }) => counts !== "hosts") : quotas;
 }
 
 /** Returns the rule that refuses a link: the scope's, or that of its first full quota. */

@@ -1,4 +1,5 @@
 import type { Quota } from "../frontier/link.ts";
+import { registrableDomain } from "./host-rule.ts";
 
 /** Limits against endless sites; the project file's section `scope.traps` documents each. */
 export interface TrapLimits {
@@ -13,6 +14,7 @@ export interface TrapLimits {
   readonly daysPerCalendar: number;
   readonly urlsPerSession: number;
   readonly urlsPerPrefix: number;
+  readonly hostsPerDomain: number;
 }
 
 /** Kinds of traps, as counted in reports. */
@@ -23,7 +25,8 @@ export type TrapRule =
   | "trap:calendar"
   | "trap:session"
   | "trap:facets"
-  | "trap:prefix";
+  | "trap:prefix"
+  | "trap:hosts";
 
 /** The rule that excludes the link, or the quotas under which it is allowed. */
 interface TrapVerdict {
@@ -88,12 +91,17 @@ function quotasOf(
   limits: TrapLimits,
 ): Quota[] {
   const prefix = segments.length < 2 ? "" : segments[0];
+  const domain = registrableDomain(host);
   const quotas: Quota[] = [
     { key: `prefix:${host}/${prefix}`, limit: limits.urlsPerPrefix, rule: "trap:prefix" },
+    { key: `hosts:${domain}`, limit: limits.hostsPerDomain, rule: "trap:hosts", counts: "hosts" },
   ];
   for (const { shape, by } of calendars) {
     const limit = by === "day" ? limits.daysPerCalendar : limits.monthsPerCalendar;
-    quotas.push({ key: `calendar:${host}${shape}`, limit, rule: "trap:calendar" });
+    quotas.push(
+      { key: `calendar:${host}${shape}`, limit, rule: "trap:calendar" },
+      domainQuota(`calendar:*.${domain}${shape}`, limit, "trap:calendar"),
+    );
   }
   const plainPath = withoutPathSession(path);
   const plainPairs = pairs.filter((pair) => !isSessionPair(pair));
@@ -103,9 +111,23 @@ function quotasOf(
   }
   if (plainPairs.length >= limits.facetParameters) {
     const limit = limits.urlsPerFacetedPath;
-    quotas.push({ key: `facets:${host}${plainPath}`, limit, rule: "trap:facets" });
+    quotas.push(
+      { key: `facets:${host}${plainPath}`, limit, rule: "trap:facets" },
+      domainQuota(`facets:*.${domain}${plainPath}`, limit, "trap:facets"),
+    );
   }
   return quotas;
+}
+
+/**
+ * Number of hosts whose calendars or faceted searches of one form a domain may fill. Hundreds of
+ * departments with the same software stay below it, as none of them needs its whole quota.
+ */
+const FULL_HOSTS_PER_DOMAIN = 20;
+
+/** Returns the quota that the hosts of a domain share, so that new host names escape no limit. */
+function domainQuota(key: string, limitOfHost: number, rule: TrapRule): Quota {
+  return { key, limit: FULL_HOSTS_PER_DOMAIN * limitOfHost, rule, counts: "domain" };
 }
 
 /** A page of a calendar, or of an archive by date. */

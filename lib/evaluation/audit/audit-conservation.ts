@@ -2,7 +2,7 @@ import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { CompiledScope } from "../../domain/url/scope.ts";
-import type { Url } from "../../domain/url/url.ts";
+import type { Host, Url } from "../../domain/url/url.ts";
 import type { AuditedRun, Sessions } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */
@@ -58,7 +58,7 @@ async function* faultsOfLinks(
   { isIdle }: Sessions,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
-  const counted = new Map<string, { used: number; readonly url: Url }>();
+  const counted = new Map<string, CountedQuota>();
   let before: Url | undefined;
   for (const link of run.links()) {
     const { url, state } = link;
@@ -73,26 +73,42 @@ async function* faultsOfLinks(
     if (record === undefined) yield { url, what: `is ${state} in the frontier and has no record` };
   }
   for (const { key, used } of run.quotas()) {
-    const { used: admitted = 0, url = key } = counted.get(key) ?? {};
+    const { used: admitted = 0, url = key, isOfDomain = false } = counted.get(key) ?? {};
     counted.delete(key);
-    if (used !== admitted)
+    if (used > admitted || (used < admitted && !isOfDomain))
       yield { url, what: `quota ${key} counts ${used} links, ${admitted} were admitted` };
   }
-  for (const [key, { used, url }] of counted) {
+  for (const [key, { used, url, isOfDomain }] of counted) {
+    if (isOfDomain) continue;
     yield { url, what: `quota ${key} counts no links, ${used} were admitted` };
   }
 }
 
-/** Returns one entry per quota, not per link. */
+/** What the admitted links use of a quota. */
+interface CountedQuota {
+  used: number;
+  /** The first of the links. */
+  readonly url: Url;
+  /** The last host counted. */
+  host: Host;
+  /** A run that an older version began has counted fewer. */
+  readonly isOfDomain: boolean;
+}
+
+/** Counts a link, whose host's links are adjacent: one entry per quota, not per link. */
 function countQuotas(
-  counted: Map<string, { used: number; readonly url: Url }>,
+  counted: Map<string, CountedQuota>,
   { url, host, depth }: AuditedLink,
   scope: CompiledScope,
 ): void {
-  for (const { key } of scope({ url, host, depth }).quotas) {
+  for (const { key, counts } of scope({ url, host, depth }).quotas) {
     const quota = counted.get(key);
-    if (quota === undefined) counted.set(key, { used: 1, url });
-    else quota.used += 1;
+    if (quota === undefined) {
+      counted.set(key, { used: 1, url, host, isOfDomain: counts !== undefined });
+    } else if (counts !== "hosts" || quota.host !== host) {
+      quota.used += 1;
+      quota.host = host;
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { quotasUsed } from "../../../lib/domain/frontier/offer-rules.ts";
 import { compileTraps, type TrapLimits } from "../../../lib/domain/url/traps.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { someLimits } from "./scope-rules.ts";
 
 const YEAR = 2026;
 
-function judge(path: string, changes: Partial<TrapLimits> = {}) {
-  const url = aUrl(`http://example.org${path}`);
+function judge(path: string, changes: Partial<TrapLimits> = {}, host = "example.org") {
+  const url = aUrl(`http://${host}${path}`);
   return compileTraps(someLimits(changes), YEAR)(url, url.indexOf("/", 7));
 }
 
@@ -15,7 +16,7 @@ const refusal = (path: string, changes: Partial<TrapLimits> = {}) => judge(path,
 
 const quotas = (path: string, changes: Partial<TrapLimits> = {}) =>
   judge(path, changes)
-    .quotas.filter(({ rule }) => rule !== "trap:prefix")
+    .quotas.filter(({ rule, counts }) => rule !== "trap:prefix" && counts === undefined)
     .map(({ key, limit, rule }) => [rule, key, limit]);
 
 describe("traps refused from the URL alone", () => {
@@ -57,9 +58,11 @@ describe("traps that only many URLs give away", () => {
       ["/forum/a", "forum"],
       ["/forum/a/b?c=1", "forum"],
     ]) {
-      assert.deepEqual(judge(path ?? "").quotas, [
-        { key: `prefix:example.org/${prefix}`, limit: 1_000_000, rule: "trap:prefix" },
-      ]);
+      assert.deepEqual(judge(path ?? "").quotas[0], {
+        key: `prefix:example.org/${prefix}`,
+        limit: 1_000_000,
+        rule: "trap:prefix",
+      });
     }
   });
 
@@ -97,6 +100,31 @@ describe("traps that only many URLs give away", () => {
     assert.equal(verdict.quotas[0]?.key, "prefix:example.org:8080/a");
   });
 
+  it("Trap quotas count the hosts of a registrable domain, whatever their ports", () => {
+    const keyOf = (host: string) =>
+      judge("/", {}, host).quotas.find(({ counts }) => counts === "hosts")?.key;
+    for (const host of ["example.co.uk", "www.example.co.uk", "a.b.example.co.uk:8080"]) {
+      assert.equal(keyOf(host), "hosts:example.co.uk", host);
+    }
+    assert.equal(keyOf("one.blogspot.com"), "hosts:one.blogspot.com");
+    assert.equal(keyOf("192.0.2.1:8080"), "hosts:192.0.2.1:8080");
+  });
+
+  it("Trap quotas hold calendars and facets of a domain to twenty times those of a host", () => {
+    const ofDomain = (path: string, host: string) =>
+      judge(path, {}, host)
+        .quotas.filter(({ counts }) => counts === "domain")
+        .map(({ key, limit }) => [key, limit]);
+    for (const host of ["a.example.org", "b.example.org"]) {
+      assert.deepEqual(ofDomain("/cal/2020/05/", host), [
+        ["calendar:*.example.org/cal/#/", 20 * 480],
+      ]);
+      assert.deepEqual(ofDomain("/shop?a=1&b=2&c=3&d=4&e=5&f=6", host), [
+        ["facets:*.example.org/shop", 20 * 500],
+      ]);
+    }
+  });
+
   it("Trap quotas have the limits that the project sets", () => {
     const changes = {
       urlsPerPrefix: 1,
@@ -104,15 +132,19 @@ describe("traps that only many URLs give away", () => {
       urlsPerSession: 4,
       urlsPerFacetedPath: 5,
       facetParameters: 1,
+      hostsPerDomain: 6,
     };
     const { quotas } = judge("/2020/05/?x=1&phpsessid=1", changes);
     assert.deepEqual(
       quotas.map(({ rule, limit }) => [rule, limit]),
       [
         ["trap:prefix", 1],
+        ["trap:hosts", 6],
         ["trap:calendar", 2],
+        ["trap:calendar", 40],
         ["trap:session", 4],
         ["trap:facets", 5],
+        ["trap:facets", 100],
       ],
     );
   });
@@ -125,9 +157,10 @@ describe("endless sites", () => {
     let admissions = 0;
     for (const path of paths) {
       const { refusedBy, quotas } = judge(path);
-      const isFull = quotas.some(({ key, limit }) => (counts.get(key) ?? 0) >= limit);
+      const used = quotasUsed(quotas, admissions > 0);
+      const isFull = used.some(({ key, limit }) => (counts.get(key) ?? 0) >= limit);
       if (refusedBy !== undefined || isFull) continue;
-      for (const { key } of quotas) counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const { key } of used) counts.set(key, (counts.get(key) ?? 0) + 1);
       admissions++;
     }
     return admissions;

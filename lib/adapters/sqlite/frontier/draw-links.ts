@@ -17,11 +17,12 @@ import { cutLowest } from "./offer-links.ts";
 /** Returns expired leases and postponed links whose time has come, then leases the best links. */
 export function drawLinks(tables: FrontierTables, request: DrawRequest): Draw {
   const { now, window } = request;
-  const { links, hosts, queues } = tables;
+  const { links, hosts, queues, servers } = tables;
   endExpiredLeases(tables, now);
   for (const link of links.due(now)) links.move(link, { state: "queued" });
   cutLowest(tables);
   const woken = hosts.wake(now + aheadMsOf(request));
+  servers.callDue({ now, window, perServer: new Map() });
   const leases = leaseBest(tables, request);
   // A host whose slot lies within the window was ready before the slot comes.
   if (window !== undefined) for (const hostId of woken) updateAvailability(tables, hostId, now);
@@ -62,8 +63,9 @@ const NO_WINDOW: BatchWindow = { perHost: Infinity, step: Infinity, aheadMs: 0 }
 /** The leases of a draw so far. */
 interface Drawn {
   readonly leases: Lease[];
-  /** Number of leases by host. */
+  /** Number of leases by host, and by server. */
   readonly perHost: Map<number, number>;
+  readonly perServer: Map<number, number>;
 }
 
 /**
@@ -72,7 +74,7 @@ interface Drawn {
  */
 function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease[] {
   const { limit, now, window = NO_WINDOW } = request;
-  const drawn: Drawn = { leases: [], perHost: new Map() };
+  const drawn: Drawn = { leases: [], perHost: new Map(), perServer: new Map() };
   for (let most = window.step; ; most += window.step) {
     const round = { ...window, perHost: Math.min(most, window.perHost) };
     leaseRound(tables, { ...request, window: request.window && round }, drawn);
@@ -85,19 +87,30 @@ function leaseBest(tables: FrontierTables, request: DrawRequest): readonly Lease
   return drawn.leases;
 }
 
-function leaseRound(
-  tables: FrontierTables,
-  request: DrawRequest,
-  { leases, perHost }: Drawn,
-): void {
-  const merge = mergeByKey(tables, (group) => tables.queues.peek(group));
+function leaseRound(tables: FrontierTables, request: DrawRequest, drawn: Drawn): void {
+  const { servers, queues } = tables;
+  const { leases, perHost, perServer } = drawn;
+  const drawing = { now: request.now, window: request.window, perServer };
+  let merge = mergeByKey(tables, (group) => queues.peek(group));
   while (leases.length < request.limit) {
     const head = merge.peek();
-    if (head === undefined) break;
-    const ofHost = (perHost.get(head.hostId) ?? 0) + 1;
-    perHost.set(head.hostId, ofHost);
-    leases.push(leaseLink(tables, head.sequence, { request, ofHost }));
-    merge.invalidateHost(head.hostId);
+    if (head === undefined) {
+      if (!servers.callMore(drawing)) break;
+      merge = mergeByKey(tables, (group) => queues.peek(group));
+      continue;
+    }
+    const { hostId } = head;
+    const server = servers.of(tables.hosts.read(hostId));
+    const blocker = servers.blockedBy(server, drawing);
+    if (blocker === undefined) {
+      const ofHost = (perHost.get(hostId) ?? 0) + 1;
+      perHost.set(hostId, ofHost);
+      perServer.set(server, (perServer.get(server) ?? 0) + 1);
+      leases.push(leaseLink(tables, head.sequence, { request, ofHost, server }));
+    } else {
+      servers.park(hostId, blocker, head.value);
+    }
+    merge.invalidateHost(hostId);
   }
 }
 
@@ -122,33 +135,45 @@ function startNextRound(
 }
 
 function updateAvailability({ hosts, policy }: FrontierTables, hostId: number, now: number): void {
+  if (hosts.isParked(hostId)) return;
   const schedule = hosts.read(hostId);
   hosts.write(schedule, availabilityAt(schedule, policy, now));
 }
 
-/** Leases a link of a host, which then has `ofHost` leases in this draw. */
+/** The circumstances of a lease: its host then has `ofHost` leases in this draw. */
+interface Leasing {
+  readonly request: DrawRequest;
+  readonly ofHost: number;
+  /** 0 if it is unknown. */
+  readonly server: number;
+}
+
+/** Leases a link of a host. */
 function leaseLink(
   tables: FrontierTables,
   sequence: number,
-  { request, ofHost }: { readonly request: DrawRequest; readonly ofHost: number },
+  { request, ofHost, server }: Leasing,
 ): Lease {
-  const { policy, links, hosts, layers } = tables;
+  const { policy, links, hosts, servers, layers } = tables;
   const { summary, link, leases } = links.read(sequence);
   const schedule = hosts.read(summary.hostId);
-  const startAt = Math.max(request.now, schedule.nextAllowedAt);
+  const slot = Math.max(schedule.nextAllowedAt, servers.nextAllowedAt(server));
+  const startAt = Math.max(request.now, slot);
   const expiresAt = startAt + policy.leaseMs;
   const leased = links.move(summary, { state: "leased", notBefore: expiresAt, addLeases: 1 });
-  const after = scheduleAfterLease(schedule, startAt);
+  const after = { ...scheduleAfterLease(schedule, startAt), serverId: server };
   hosts.write(after, availabilityInDraw(tables, after, { request, ofHost }));
+  servers.lease(schedule, server, request.now, startAt);
   const id = leaseId(sequence, leases + 1);
   tables.leases.add({ id, link: leased, expiresAt });
-  return { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun() };
+  const lease = { id, link, pace: schedule.pace, startAt, expiresAt, layer: layers.begun() };
+  return server === 0 ? lease : { ...lease, server };
 }
 
 function availabilityInDraw(
   { policy }: FrontierTables,
   schedule: HostSchedule,
-  { request, ofHost }: { readonly request: DrawRequest; readonly ofHost: number },
+  { request, ofHost }: Pick<Leasing, "request" | "ofHost">,
 ): Availability {
   const { now, window } = request;
   if (window === undefined) return availabilityAt(schedule, policy, now);
@@ -157,12 +182,12 @@ function availabilityInDraw(
 
 /** Returns when a later draw may find a link that this one did not find, in ms since the epoch. */
 function nextChange(
-  { links, hosts, leases }: FrontierTables,
+  { links, hosts, servers, leases }: FrontierTables,
   request: DrawRequest,
 ): number | undefined {
-  const slot = hosts.nextSlot();
-  const readyAt = slot === undefined ? slot : Math.max(request.now, slot - aheadMsOf(request));
-  const moments = [links.nextDue(), readyAt, leases.nextExpiry()];
+  const slots = [hosts.nextSlot(), servers.nextCall()].filter((slot) => slot !== undefined);
+  const readyAt = slots.map((slot) => Math.max(request.now, slot - aheadMsOf(request)));
+  const moments = [links.nextDue(), ...readyAt, leases.nextExpiry()];
   const known = moments.filter((moment) => moment !== undefined);
   return known.length === 0 ? undefined : Math.min(...known);
 }

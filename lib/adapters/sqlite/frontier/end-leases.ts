@@ -41,12 +41,12 @@ function reschedule(hosts: HostTable, policy: FrontierPolicy, schedule: HostSche
 export function settleLease(
   tables: FrontierTables,
   { id }: Pick<Lease, "id">,
-  { result, pace, now, links }: Settlement,
+  { result, pace, now, links, address }: Settlement,
 ): boolean {
   const lease = tables.leases.end(id);
   if (lease === undefined) return false;
   tables.links.move(lease.link, moveOf(result));
-  freeHost(tables, scheduleAfterEnd(tables.hosts.read(lease.link.hostId), now, pace), now);
+  endLeaseOfHost(tables, lease.link.hostId, { now, pace, address });
   offerLinks(tables, links);
   return true;
 }
@@ -64,11 +64,22 @@ function moveOf(result: Settlement["result"]): Move {
 export function endExpiredLeases(tables: FrontierTables, now: number): void {
   for (const { link } of tables.leases.expire(now)) {
     tables.links.move(link, { state: "queued" });
-    const schedule = tables.hosts.read(link.hostId);
-    freeHost(tables, scheduleAfterEnd(schedule, now, schedule.pace), now);
+    const { pace } = tables.hosts.read(link.hostId);
+    endLeaseOfHost(tables, link.hostId, { now, pace, address: undefined });
   }
 }
 
-function freeHost({ hosts, policy }: FrontierTables, schedule: HostSchedule, now: number): void {
+/** Sets the next slots of a host and its server, which is the one by which it answered. */
+function endLeaseOfHost(
+  { hosts, servers, policy }: FrontierTables,
+  hostId: number,
+  { now, pace, address }: Pick<Settlement, "now" | "pace" | "address">,
+): void {
+  const before = hosts.read(hostId);
+  const ended = scheduleAfterEnd(before, now, pace);
+  servers.end(before.serverId, now, { before: before.pace, after: pace });
+  const serverId =
+    address === undefined ? ended.serverId : servers.answered(ended, address, now, before.pace);
+  const schedule = { ...ended, serverId };
   hosts.write(schedule, availabilityAt(schedule, policy, now));
 }

@@ -11,12 +11,14 @@ import { HostQueues } from "./host-queues.ts";
 import { HostTable } from "./host-table.ts";
 import { LinkTable } from "./link-table.ts";
 import { readLayer } from "./read-frontier.ts";
+import { ServerTable } from "./server-table.ts";
 
 /** The state of one frontier: its policy, its tables, and its open leases. */
 export interface FrontierTables {
   readonly policy: FrontierPolicy;
   readonly links: LinkTable;
   readonly hosts: HostTable;
+  readonly servers: ServerTable;
   readonly queues: HostQueues;
   readonly quotas: QuotaTable;
   readonly layers: LayerCount;
@@ -31,6 +33,7 @@ export function openTables(database: DatabaseSync, policy: FrontierPolicy): Fron
     policy,
     links: new LinkTable(database, policy, { hosts, queues }),
     hosts,
+    servers: new ServerTable(database, policy, hosts),
     queues,
     quotas: new QuotaTable(database),
     layers: new LayerCount(database),

@@ -15,10 +15,10 @@ import { countHosts } from "./read-frontier.ts";
 const MOST_HELD = 100_000;
 
 /** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
-const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy"];
+const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy", "parked"];
 
 /** Columns of a schedule. */
-const SCHEDULE = `id, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms,
+const SCHEDULE = `id, server, leased, next_allowed_at, delay_ms, base_delay_ms, crawl_delay_ms,
   consecutive_failures, not_before`;
 
 /** The rows of hosts, by number. */
@@ -30,6 +30,8 @@ export class HostTable {
   readonly #schedules = new Map<number, HostSchedule>();
   /** Hosts that wait for their next slot. The set is often empty, which saves a query. */
   readonly #delayed: Set<number>;
+  /** Hosts that wait for their turn at an address; this too saves queries. */
+  readonly #parked: Set<number>;
   #count: number;
 
   constructor(
@@ -41,8 +43,11 @@ export class HostTable {
     this.#queues = queues;
     this.#statements = prepareAll(database);
     this.#count = countHosts(database);
-    const delayed = database.prepare("SELECT id FROM host WHERE availability = 1").all();
-    this.#delayed = new Set(delayed.map(({ id }) => Number(id)));
+    const withAvailability = database.prepare("SELECT id FROM host WHERE availability = ?");
+    const idsOf = (availability: Availability) =>
+      withAvailability.all(AVAILABILITIES.indexOf(availability)).map(({ id }) => Number(id));
+    this.#delayed = new Set(idsOf("delayed"));
+    this.#parked = new Set(idsOf("parked"));
   }
 
   /** Returns the number of a host; `undefined` for a host of no known URL. */
@@ -66,6 +71,16 @@ export class HostTable {
     return host.id;
   }
 
+  /** Returns the name of a host by its number. */
+  nameOf(hostId: number): string {
+    return String(this.#statements.name.get(hostId)?.["name"]);
+  }
+
+  /** Returns whether an admitted URL has this host. */
+  isAdmitted(name: Host): boolean {
+    return this.#known(name)?.isAdmitted === true;
+  }
+
   read(hostId: number): HostSchedule {
     const held = this.#schedules.get(hostId);
     if (held !== undefined) return held;
@@ -79,6 +94,26 @@ export class HostTable {
     this.#statements.write.run(code, ...columns(schedule), schedule.hostId);
     this.#hold(schedule);
     this.#set(schedule.hostId, availability);
+  }
+
+  /** Lets a host wait for its turn at a server or an address; that of the greatest value is first. */
+  park(hostId: number, at: number, value: number): void {
+    this.#statements.park.run(at, value, hostId);
+    this.#set(hostId, "parked");
+  }
+
+  isParked(hostId: number): boolean {
+    return this.#parked.has(hostId);
+  }
+
+  /** Makes the first host ready that is parked at a server; returns false when there is none. */
+  unparkFirst(at: number): boolean {
+    const row = this.#parked.size === 0 ? undefined : this.#statements.firstParked.get(at);
+    if (row === undefined) return false;
+    const hostId = Number(row["id"]);
+    this.#statements.makeReady.run(hostId);
+    this.#set(hostId, "ready");
+    return true;
   }
 
   /**
@@ -120,6 +155,8 @@ export class HostTable {
   #set(hostId: number, availability: Availability): void {
     if (availability === "delayed") this.#delayed.add(hostId);
     else this.#delayed.delete(hostId);
+    if (availability === "parked") this.#parked.add(hostId);
+    else this.#parked.delete(hostId);
     this.#queues.setReady(hostId, availability === "ready");
   }
 
@@ -158,21 +195,30 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
   return {
     find: database.prepare("SELECT id, is_admitted FROM host WHERE name = ?"),
     insert: database.prepare(
-      `INSERT INTO host (name, is_admitted, availability, leased, next_allowed_at, delay_ms,
-       base_delay_ms, crawl_delay_ms, consecutive_failures, not_before)
-       VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO host (name, is_admitted, availability, server, leased, next_allowed_at, delay_ms,
+       base_delay_ms, crawl_delay_ms, consecutive_failures, not_before, parked_at)
+       VALUES (?, 0, 0, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
     ),
     setAdmitted: database.prepare("UPDATE host SET is_admitted = 1 WHERE id = ?"),
     read: database.prepare(`SELECT ${SCHEDULE} FROM host WHERE id = ?`),
     write: database.prepare(
-      `UPDATE host SET availability = ?, leased = ?, next_allowed_at = ?, delay_ms = ?,
-       base_delay_ms = ?, crawl_delay_ms = ?, consecutive_failures = ?, not_before = ? WHERE id = ?`,
+      `UPDATE host SET availability = ?, server = ?, leased = ?, next_allowed_at = ?, delay_ms = ?,
+       base_delay_ms = ?, crawl_delay_ms = ?, consecutive_failures = ?, not_before = ?, parked_at = 0
+       WHERE id = ?`,
     ),
     withOtherBaseDelay: database.prepare(
       `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
     ),
     due: database.prepare("SELECT id FROM host WHERE availability = 1 AND next_allowed_at <= ?"),
-    makeReady: database.prepare("UPDATE host SET availability = 0 WHERE id = ?"),
+    makeReady: database.prepare("UPDATE host SET availability = 0, parked_at = 0 WHERE id = ?"),
+    name: database.prepare("SELECT name FROM host WHERE id = ?"),
+    park: database.prepare(
+      "UPDATE host SET availability = 3, parked_at = ?, park_value = ? WHERE id = ?",
+    ),
+    firstParked: database.prepare(
+      `SELECT id FROM host INDEXED BY host_parked WHERE parked_at = ? AND parked_at > 0
+       ORDER BY park_value DESC, id LIMIT 1`,
+    ),
     nextSlot: database.prepare(
       `SELECT next_allowed_at AS slot FROM host INDEXED BY host_delayed
        WHERE availability = 1 AND EXISTS
@@ -191,6 +237,9 @@ type StatementName =
   | "withOtherBaseDelay"
   | "due"
   | "makeReady"
+  | "name"
+  | "park"
+  | "firstParked"
   | "nextSlot";
 
 function toSchedule(row: Record<string, unknown>): HostSchedule {
@@ -203,15 +252,17 @@ function toSchedule(row: Record<string, unknown>): HostSchedule {
   };
   return {
     hostId: Number(row["id"]),
+    serverId: Number(row["server"]),
     pace,
     nextAllowedAt: Number(row["next_allowed_at"]),
     leased: Number(row["leased"]),
   };
 }
 
-function columns({ leased, nextAllowedAt, pace }: HostSchedule): number[] {
+function columns({ serverId, leased, nextAllowedAt, pace }: HostSchedule): number[] {
   const { delayMs, baseDelayMs, crawlDelayMs, consecutiveFailures, notBefore } = pace;
   return [
+    serverId,
     leased,
     nextAllowedAt,
     delayMs,

@@ -10,6 +10,7 @@ import {
   type Grouped,
   initialState,
   mergeOffer,
+  quotasUsed,
   refusalOf,
 } from "../../../domain/frontier/offer-rules.ts";
 import type { FrontierTables } from "./frontier-tables.ts";
@@ -54,17 +55,18 @@ function offerLink(tables: FrontierTables, link: OfferedLink): void {
 }
 
 function admitOrFilter(
-  { policy, links, quotas, layers }: FrontierTables,
+  { policy, links, hosts, quotas, layers }: FrontierTables,
   link: OfferedLink,
   filtered: LinkSummary | undefined,
 ): void {
-  const rule = refusalOf(link, (key) => quotas.used(key));
+  const used = quotasUsed(link.quotas, hosts.isAdmitted(link.host));
+  const rule = refusalOf({ ...link, quotas: used }, (key) => quotas.used(key));
   if (rule !== undefined) {
     if (filtered === undefined) links.filter(link, rule);
     return;
   }
   if (filtered !== undefined) links.unfilter(filtered);
-  for (const { key } of link.quotas) quotas.use(key);
+  for (const { key } of used) quotas.use(key);
   links.admit(link, initialState(link, policy, layers.begun()));
 }
 

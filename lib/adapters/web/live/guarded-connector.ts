@@ -27,6 +27,8 @@ interface ConnectorSettings {
   /** Timeout per address, in ms. */
   readonly connectTimeoutMs: number;
   readonly resolve: ResolveHost;
+  /** Called with each host name or address, and the address that a socket to it was opened to. */
+  readonly onConnect?: (hostname: string, address: string) => void;
 }
 
 /**
@@ -64,7 +66,9 @@ async function openSocket(
   let last: unknown;
   for (const address of addresses.slice(0, MAX_ADDRESSES)) {
     try {
-      return await connectTo(connect, { ...options, hostname: address });
+      const socket = await connectTo(connect, { ...options, hostname: address });
+      settings.onConnect?.(options.hostname, address);
+      return socket;
     } catch (error) {
       last = error;
       if (reasonOf(last, options.protocol) === "tls") break;

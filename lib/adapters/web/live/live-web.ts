@@ -1,6 +1,8 @@
+import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
+import { hostName } from "../../../domain/url/host-rule.ts";
 import type { Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
@@ -21,6 +23,9 @@ const KEEP_ALIVE_MAX_MS = 15_000;
 
 /** Largest response head in bytes: security policies of some sites alone exceed Node's 16 KiB. */
 const MAX_HEADER_BYTES = 65_536;
+
+/** Addresses of hosts in memory, some megabyte: only hosts that are being asked are looked up. */
+const MOST_ADDRESSES = 10_000;
 
 /** Ends the Accept header. Robots.txt files and sitemaps are requested with the same header. */
 const ACCEPT_ANY = "*/*;q=0.1";
@@ -64,13 +69,15 @@ export interface LiveWeb extends Web {
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
-  const agent = openAgent(settings);
+  const addresses = new LRUCache<string, string>({ max: MOST_ADDRESSES });
+  const agent = openAgent(settings, (hostname, address) => addresses.set(hostname, address));
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
 
   function view(accepts: (mediaType: string) => boolean): Web {
     return {
       identify: (url: Url): Url => url,
+      addressOf: (host) => addresses.get(hostName(host).replace(/^\[|\]$/g, "")),
       async fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome> {
         const port = blockedPort(hostOf(url));
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
@@ -86,12 +93,16 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   };
 }
 
-function openAgent(settings: LiveWebSettings): Agent {
+function openAgent(
+  settings: LiveWebSettings,
+  onConnect: (hostname: string, address: string) => void,
+): Agent {
   return new Agent({
     connect: guardedConnector({
       allowLoopback: settings.allowLoopback,
       connectTimeoutMs: settings.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
       resolve: settings.resolve ?? dnsResolver(),
+      onConnect,
     }),
     connections: settings.connectionsPerOrigin ?? 1,
     // One request at a time needs no multiplexing, and HTTP/2 would double what a server can send.

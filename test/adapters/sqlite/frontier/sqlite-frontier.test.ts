@@ -21,6 +21,7 @@ import { describeFrontierFinds } from "../../../contract/frontier-finds.ts";
 import { describeFrontierLayers } from "../../../contract/frontier-layers.ts";
 import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../../contract/frontier-links.ts";
 import { describeFrontierProperties } from "../../../contract/frontier-properties.ts";
+import { describeFrontierServers } from "../../../contract/frontier-servers.ts";
 import { describeFrontierWindows } from "../../../contract/frontier-windows.ts";
 
 /** Databases of the frontiers that tests made, to be closed and to be opened again. */
@@ -50,6 +51,7 @@ describeFrontierFinds({ name: "SqliteFrontier, by its readers", create }, (front
 });
 describeFrontierLayers({ name: "SqliteFrontier", create });
 describeFrontierProperties({ name: "SqliteFrontier", create, reopen });
+describeFrontierServers({ name: "SqliteFrontier", create, reopen });
 describeFrontierWindows({ name: "SqliteFrontier", create });
 
 describe("SqliteFrontier: across processes", () => {
