@@ -6,7 +6,7 @@ import { createDynamoRobotsCache } from "../lib/adapters/aws/dynamo-robots-cache
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
 import { beginPageSegment } from "../lib/adapters/blobs/blob-pages.ts";
-import { systemClock } from "../lib/adapters/system-clock.ts";
+import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { openLiveCrawlWeb } from "../lib/adapters/web/live/live-crawl-web.ts";
 import { identifiedUserAgent, productToken } from "../lib/project/identified-user-agent.ts";
 import { parseBatch } from "../lib/stack/batch-message.ts";
@@ -17,6 +17,7 @@ import { openMeteredStores } from "./wiring/metered-run.ts";
 import { modelReader } from "./wiring/model-reader.ts";
 import { planReader, type ReadPlan } from "./wiring/planned-crawl.ts";
 
+const clock = createSystemClock();
 const { environment, log, wrap } = handlerShell("harvester");
 const { run, table, blobs } = openMeteredStores(environment);
 const fetches = fetchMeter();
@@ -32,9 +33,9 @@ const stores = {
   results: createSqsQueue({
     client: sqs,
     queueUrl: environment.RESULTS_QUEUE_URL,
-    clock: systemClock,
+    clock,
   }),
-  clock: systemClock,
+  clock,
   openPages: ({ crawl, id }: { readonly crawl: string; readonly id: string }) =>
     beginPageSegment(blobs, `pages/${crawl}/${id}.warc.gz`),
   usage: () => fetches.take(run.take()),
@@ -46,6 +47,7 @@ const stores = {
  */
 export const handler = wrap((event: SQSEvent, context) => {
   run.begin();
+  clock.anchor();
   return processPartialResponse(
     event,
     (record: SQSRecord) => harvest(record, deadlineOf(context)),
@@ -83,7 +85,7 @@ function openWeb(read: ReadPlan) {
       identifiedUserAgent: identifiedUserAgent(politeness),
       productToken: productToken(politeness),
       mediaTypes: scope.mediaTypes,
-      clock: systemClock,
+      clock,
       sharedCache,
     });
     void opened?.web.web.close();

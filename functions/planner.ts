@@ -9,7 +9,7 @@ import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.t
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
 import { createSqsQueue } from "../lib/adapters/aws/sqs-queue.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
-import { systemClock } from "../lib/adapters/system-clock.ts";
+import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { runPlanner } from "../lib/stack/run-planner.ts";
 import type { WarmPlanner } from "../lib/stack/stack-lease.ts";
 import type { PlannerPorts } from "../lib/stack/stack-ports.ts";
@@ -27,6 +27,7 @@ const RUN_MS = 55_000;
 /** Time reserved for the last round, in ms: a training between two layers may take some. */
 const LAST_ROUND_MS = 240_000;
 
+const clock = createSystemClock();
 const { environment, log, metrics, wrap } = handlerShell("planner");
 const { run, table, blobs } = openMeteredStores(environment);
 const lambda = run.watch(new LambdaClient());
@@ -40,22 +41,22 @@ const ports: PlannerPorts = {
   batches: createSqsQueue({
     client: sqs,
     queueUrl: environment.HARVEST_QUEUE_URL,
-    clock: systemClock,
+    clock,
   }),
   results: createSqsQueue({
     client: sqs,
     queueUrl: environment.RESULTS_QUEUE_URL,
-    clock: systemClock,
+    clock,
   }),
   listing: createDynamoPageListing(table),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
-  clock: systemClock,
+  clock,
   web: { identify: (url) => url },
   activity: createActivity({
     events: run.watch(new EventBridgeClient()),
     lambda,
-    clock: systemClock,
+    clock,
     rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
     harvestMappingId: environment.HARVEST_MAPPING_ID,
   }),
@@ -64,7 +65,7 @@ const ports: PlannerPorts = {
     const planned = await readPlan(key);
     return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };
   },
-  openShard: shardOpener(blobs),
+  openShard: shardOpener(blobs, clock),
   usage: () => run.take(),
   report: (error) => logError(log, error),
 };
@@ -74,6 +75,7 @@ const session: WarmPlanner = { owner: randomUUID(), held: undefined };
 /** The planner of a stack, called each minute by a rule while a crawl is active, and by the API. */
 export const handler = wrap(async (_event: unknown, context) => {
   run.begin();
+  clock.anchor();
   const before = session.held?.state.status;
   const until = Math.min(Date.now() + RUN_MS, deadlineOf(context) - LAST_ROUND_MS);
   await runPlanner(ports, session, until);

@@ -1,13 +1,14 @@
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createBlobModelStore } from "../lib/adapters/blobs/blob-model-store.ts";
-import { systemClock } from "../lib/adapters/system-clock.ts";
+import { createSystemClock } from "../lib/adapters/system-clock.ts";
 import { trainBeside } from "../lib/stack/trainer.ts";
 import { handlerShell } from "./wiring/handler-shell.ts";
 import { openMeteredStores } from "./wiring/metered-run.ts";
 import { recordReader } from "./wiring/open-shard.ts";
 import { planReader } from "./wiring/planned-crawl.ts";
 
+const clock = createSystemClock();
 const { environment, log, wrap } = handlerShell("trainer");
 const { run, table, blobs } = openMeteredStores(environment);
 
@@ -15,7 +16,7 @@ const ports = {
   keyValueStore: createDynamoKeyValueStore(table),
   models: createBlobModelStore(blobs),
   labels: createDynamoLabelStore(table),
-  clock: systemClock,
+  clock,
   readPlan: planReader(blobs),
   readShard: recordReader(blobs),
   usage: () => run.take(),
@@ -24,5 +25,6 @@ const ports = {
 /** Trains the strategy on the journal, when called by the planner or by a rule. */
 export const handler = wrap(async () => {
   run.begin();
+  clock.anchor();
   log.info("training", { result: await trainBeside(ports) });
 });

@@ -258,7 +258,7 @@ export class VirtualStack {
       }),
       askTrainer: () => askTrainer(lambda, "trainer"),
       readPlan: planReader(blobs),
-      openShard: shardOpener(blobs),
+      openShard: shardOpener(blobs, clock),
       usage: () => container.usage(),
       report: (error: Error) => {
         throw error;

@@ -8,6 +8,7 @@ import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
 import type { BlobStore } from "../../lib/ports/blob-store.ts";
+import type { Clock } from "../../lib/ports/clock.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { PlannerPorts } from "../../lib/stack/stack-ports.ts";
 import type { TrainerPorts } from "../../lib/stack/trainer.ts";
@@ -19,7 +20,10 @@ const TRAINING_TABLES = ["record"];
  * Creates a function that restores a crawl's stores from its journal, in a local file that is
  * deleted afterwards.
  */
-export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPorts["openShard"] {
+export function shardOpener(
+  blobs: Pick<BlobStore, "get" | "putNew">,
+  clock: Pick<Clock, "now">,
+): PlannerPorts["openShard"] {
   return async (policy, position, epoch) => {
     const folder = await mkdtemp(join(tmpdir(), "dowser-shard-"));
     const migrations: Readonly<Record<"from" | "to", number>>[] = [];
@@ -35,7 +39,7 @@ export function shardOpener(blobs: Pick<BlobStore, "get" | "putNew">): PlannerPo
       await log.append({ at: systemClock.now(), kind: "migrated", detail });
     }
     return {
-      frontier: createSqliteFrontier(database, policy),
+      frontier: createSqliteFrontier(database, policy, clock.now()),
       records,
       log,
       pages: blobPageReader(blobs, records),

@@ -1,59 +1,87 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
-import { systemClock } from "../../lib/adapters/system-clock.ts";
+import { createSystemClock } from "../../lib/adapters/system-clock.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Time that passes only when it is told to. */
-function stoppedTime({ mock }: TestContext) {
-  mock.timers.enable({ apis: ["setTimeout", "Date"], now: 0 });
-  return mock.timers;
+/** A clock whose wall time, monotonic time and timers move only when they are told to. */
+function aClock({ mock }: TestContext, wall = 0) {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const time = { wall, monotonic: 1_000 };
+  const clock = createSystemClock({ wall: () => time.wall, monotonic: () => time.monotonic });
+  const pass = (ms: number) => {
+    time.wall += ms;
+    time.monotonic += ms;
+    mock.timers.tick(ms);
+  };
+  return { clock, time, pass, tick: (ms: number) => mock.timers.tick(ms) };
 }
 
-describe("systemClock", () => {
-  it("`systemClock` wakes once, at the given moment", (test) => {
-    const time = stoppedTime(test);
+describe("the system's clock", () => {
+  it("The system's clock wakes once, at the given moment", (test) => {
+    const { clock, pass } = aClock(test);
     let woken = 0;
-    systemClock.wakeAt(50, () => (woken += 1));
-    time.tick(49);
+    clock.wakeAt(50, () => (woken += 1));
+    pass(49);
     assert.equal(woken, 0);
-    time.tick(1);
-    time.tick(1_000);
+    pass(1);
+    pass(1_000);
     assert.equal(woken, 1);
   });
 
-  it("`systemClock` wakes no earlier when the timer fires too soon", ({ mock }) => {
-    mock.timers.enable({ apis: ["setTimeout"] });
-    let now = 0;
-    mock.method(Date, "now", () => now);
+  it("The system's clock wakes no earlier when the timer fires too soon", (test) => {
+    const { clock, time, tick } = aClock(test);
     let woken = false;
-    systemClock.wakeAt(50, () => (woken = true));
-    // The clock of timers is ahead of the wall's, by which politeness is judged.
-    now = 49;
-    mock.timers.tick(50);
+    clock.wakeAt(50, () => (woken = true));
+    // The clock of timers is ahead of the monotonic one, by which politeness is judged.
+    time.monotonic += 49;
+    tick(50);
     assert.equal(woken, false);
-    now = 50;
-    mock.timers.tick(1);
+    time.monotonic += 1;
+    tick(1);
     assert.equal(woken, true);
   });
 
-  it("`systemClock` waits longer than one timer can", (test) => {
-    const time = stoppedTime(test);
+  it("The system's clock waits longer than one timer can", (test) => {
+    const { clock, pass } = aClock(test);
     let woken = false;
-    systemClock.wakeAt(60 * DAY_MS, () => (woken = true));
-    time.tick(59 * DAY_MS);
+    clock.wakeAt(60 * DAY_MS, () => (woken = true));
+    pass(59 * DAY_MS);
     assert.equal(woken, false);
-    time.tick(DAY_MS);
+    pass(DAY_MS);
     assert.equal(woken, true);
   });
 
-  it("`systemClock` does not wake a waiter that cancels, even after it set another timer", (test) => {
-    const time = stoppedTime(test);
+  it("The system's clock does not wake a waiter that cancels, even after it set another timer", (test) => {
+    const { clock, pass } = aClock(test);
     let woken = false;
-    const cancel = systemClock.wakeAt(60 * DAY_MS, () => (woken = true));
-    time.tick(40 * DAY_MS);
+    const cancel = clock.wakeAt(60 * DAY_MS, () => (woken = true));
+    pass(40 * DAY_MS);
     cancel();
-    time.tick(60 * DAY_MS);
+    pass(60 * DAY_MS);
     assert.equal(woken, false);
+  });
+
+  it("The system's clock goes on at its rate when the wall clock is set back or forth", (test) => {
+    for (const stepMs of [-600_000, 600_000]) {
+      const { clock, time, pass } = aClock(test, DAY_MS);
+      let woken = false;
+      clock.wakeAt(DAY_MS + 50, () => (woken = true));
+      time.wall += stepMs;
+      pass(49);
+      assert.equal(clock.now(), DAY_MS + 49);
+      assert.equal(woken, false);
+      pass(1);
+      assert.equal(woken, true);
+      test.mock.timers.reset();
+    }
+  });
+
+  it("The system's clock reads the wall clock again when a frozen process goes on", (test) => {
+    const { clock, time } = aClock(test);
+    time.wall += DAY_MS;
+    assert.equal(clock.now(), 0);
+    clock.anchor();
+    assert.equal(clock.now(), DAY_MS);
   });
 });

@@ -20,11 +20,15 @@ export function startProgress(
   read: () => Promise<CrawlReport>,
   lastWait: () => string | undefined = () => undefined,
 ): ProgressLine {
-  const startedAt = Date.now();
+  const startedAt = performance.now();
   const fetchedBefore = read().then(({ fetched }) => fetched);
   const show = async (end: string) => {
     const report = await read();
-    const figures = progressText(report, await fetchedBefore, (Date.now() - startedAt) / 1000);
+    const figures = progressText(
+      report,
+      await fetchedBefore,
+      (performance.now() - startedAt) / 1000,
+    );
     const isStuck = report.states.leased === 0 && report.states.waiting > 0;
     const wait = isStuck ? lastWait() : undefined;
     const text =

@@ -26,7 +26,7 @@ export interface StatusLine {
  */
 export function startStatus(
   stream: Pick<NodeJS.WriteStream, "isTTY" | "write">,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): StatusLine {
   const intervalMs = updateIntervalMs(stream);
   let shownAt = now();

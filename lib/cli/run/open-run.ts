@@ -65,7 +65,7 @@ export async function openRun(
       index: createSqlitePageIndex(database),
     });
     const stores = {
-      frontier: createSqliteFrontier(database, policy),
+      frontier: createSqliteFrontier(database, policy, systemClock.now()),
       records: createSqliteRecordStore(database),
       models: createSqliteModelStore(database),
       labels: createFileLabelStore(join(directory, RUN_FILES.labels)),

@@ -6,6 +6,7 @@ import { checkPriorities, checkPriority } from "../../../domain/frontier/offer-r
 import type { Draw, Frontier, Rescore } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
+import { clampTimes } from "./clamp-times.ts";
 import { beginLayer, drawLinks } from "./draw-links.ts";
 import { settleLease, takeUpLeases } from "./end-leases.ts";
 import { type FrontierTables, openTables } from "./frontier-tables.ts";
@@ -14,9 +15,18 @@ import { findLink } from "./read-frontier.ts";
 
 /**
  * Creates a frontier in a database of `openDatabase`; each operation is a step of a transaction.
+ * With `now` (ms since the epoch), no stored wait is longer than one can be.
  */
-export function createSqliteFrontier(database: DatabaseSync, policy: FrontierPolicy): Frontier {
-  const tables = transact(database, () => openTables(database, policy), "durable");
+export function createSqliteFrontier(
+  database: DatabaseSync,
+  policy: FrontierPolicy,
+  now?: number,
+): Frontier {
+  const open = () => {
+    if (now !== undefined) clampTimes(database, policy, now);
+    return openTables(database, policy);
+  };
+  const tables = transact(database, open, "durable");
   const { links, hosts, queues, leases, layers } = tables;
   const atomically = <T>(work: () => T, durability: Durability | ((result: T) => Durability)): T =>
     transact(database, work, durability);

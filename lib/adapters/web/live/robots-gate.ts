@@ -188,7 +188,8 @@ function cachedEntry(
   origin: string,
   settings: RobotsGateSettings,
 ): Entry {
-  const asking = { origin, now: askedAt, settings };
+  // The clock of the gate that sent it may be ahead; no answer is younger than now.
+  const asking = { origin, now: Math.min(askedAt, settings.clock.now()), settings };
   const known = lastGood === undefined ? undefined : entryOf(lastGood, undefined, asking);
   return entryOf(file, known ?? unreachableBefore(failures - 1), asking);
 }
