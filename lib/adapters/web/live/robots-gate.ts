@@ -31,6 +31,9 @@ const UNREACHABLE_RETRY_MS = 600_000;
  */
 const MAX_UNREACHABLE = 3;
 
+/** Most that the clocks of gates with a shared cache differ, in ms. */
+const MOST_SKEW_MS = 60_000;
+
 /** Memory for rules, in characters of robots.txt files: some ten thousand hosts of the usual size. */
 const CACHE_CHARACTERS = 64 * 1_024 * 1_024;
 
@@ -91,16 +94,19 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
   async function ask(origin: string, known: Entry | undefined): Promise<Entry> {
     const cached = await settings.sharedCache?.get(origin);
     const before = cached === undefined ? known : cachedEntry(cached, origin, settings);
-    if (before !== undefined && settings.clock.now() < before.dueAt) {
+    const now = settings.clock.now();
+    // The age of an answer from the future is unknown: the clock was set back since then.
+    const isDated = (cached?.askedAt ?? 0) <= now + MOST_SKEW_MS;
+    if (before !== undefined && isDated && now < before.dueAt) {
       entries.set(origin, before);
       return before;
     }
     const file = await fetchRobotsFile(settings.web, origin, TIMEOUT_MS);
-    const now = settings.clock.now();
-    await settings.onAnswer?.({ kind: "robots", at: now, origin, file });
-    const entry = entryOf(file, before, { origin, now, settings });
+    const askedAt = settings.clock.now();
+    await settings.onAnswer?.({ kind: "robots", at: askedAt, origin, file });
+    const entry = entryOf(file, before, { origin, now: askedAt, settings });
     entries.set(origin, entry);
-    await settings.sharedCache?.put(origin, toCached(file, cached, now));
+    await settings.sharedCache?.put(origin, toCached(file, cached, askedAt));
     return entry;
   }
 
@@ -188,8 +194,7 @@ function cachedEntry(
   origin: string,
   settings: RobotsGateSettings,
 ): Entry {
-  // The clock of the gate that sent it may be ahead; no answer is younger than now.
-  const asking = { origin, now: Math.min(askedAt, settings.clock.now()), settings };
+  const asking = { origin, now: askedAt, settings };
   const known = lastGood === undefined ? undefined : entryOf(lastGood, undefined, asking);
   return entryOf(file, known ?? unreachableBefore(failures - 1), asking);
 }

@@ -61,6 +61,18 @@ describe("gates that share a cache", () => {
     assert.equal(web.asked.length, 2);
   });
 
+  it("Gates with a shared cache ask again when the clock was set back behind the answer", async () => {
+    const { web, clock, another } = gates({ [ROBOTS]: FORBIDDING }, memoryRobotsCache());
+    await another().admit(PAGE);
+    clock.time = START - 60_000;
+    assert.deepEqual(await another().admit(PAGE), ALL_FORBIDDEN);
+    assert.equal(web.asked.length, 1);
+    clock.time = START - 9 * DAY;
+    await another().admit(PAGE);
+    await another().admit(PAGE);
+    assert.equal(web.asked.length, 2);
+  });
+
   it("Gates with a shared cache look there before they request a file again", async () => {
     const { web, clock, another } = gates({ [ROBOTS]: FORBIDDING }, memoryRobotsCache());
     const [first, second] = [another(), another()];
