@@ -8,19 +8,26 @@ export interface PagePlace {
   readonly length: number;
 }
 
-/** The last segment written, and the first byte after its pages. */
+/** The last segment written, and the first byte after its records. */
 export interface PagesEnd {
   readonly segment: number;
   readonly offset: number;
 }
 
-/** The places of stored pages. */
+/** What a stored record holds: a page, or the head of an answer that is no page. */
+export type StoredKind = "page" | "head";
+
+/** A place with the URL whose answer is there. */
+export interface IndexedPlace extends PagePlace {
+  readonly url: Url;
+  readonly kind: StoredKind;
+}
+
+/** The places of stored pages and response heads. A URL may have one of each. */
 export interface PageIndex {
-  find(url: Url): PagePlace | undefined;
-  add(url: Url, place: PagePlace): void;
+  find(kind: StoredKind, url: Url): PagePlace | undefined;
+  add(kind: StoredKind, url: Url, place: PagePlace): void;
   end(): PagesEnd;
-  /** Drops the pages of `segment` that extend beyond `bytes`. */
-  cut(segment: number, bytes: number): void;
-  /** In order of storing. */
+  /** Returns the URLs of pages, in order of storing. */
   urls(): Iterable<Url>;
 }

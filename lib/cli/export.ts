@@ -136,13 +136,13 @@ const COLUMNS: ReadonlyMap<string, (record: PageRecord) => Cell> = new Map([
   ["mediaType", ({ page }) => page?.mediaType],
   ["bodyBytes", ({ page }) => page?.bodyBytes],
   ["digest", ({ page }) => page?.ref?.digest],
-  ["segment", ({ page }) => page?.ref?.segment],
-  ["offset", ({ page }) => page?.ref?.offset],
+  ["segment", ({ page, response }) => (page?.ref ?? response)?.segment],
+  ["offset", ({ page, response }) => (page?.ref ?? response)?.offset],
   ["fields", ({ page }) => page && JSON.stringify(page.fields)],
 ]);
 
 function titled(
-  names: readonly Exclude<keyof PageRecord, "page" | "snippet">[],
+  names: readonly Exclude<keyof PageRecord, "page" | "snippet" | "response">[],
 ): [string, (record: PageRecord) => Cell][] {
   return names.map((name) => [name, (record) => record[name]]);
 }

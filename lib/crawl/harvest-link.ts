@@ -1,6 +1,7 @@
 import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { redirectTarget } from "../domain/fetch/redirect.ts";
+import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
@@ -17,7 +18,7 @@ const MAX_DETAIL_LENGTH = 500;
 /** The inputs for fetching a link; none of them knows the frontier. */
 export interface Harvest {
   readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
-    readonly pages: Pick<PageStore, "put">;
+    readonly pages: Pick<PageStore, "put" | "putHead">;
   };
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
@@ -26,7 +27,7 @@ export interface Harvest {
 /** The part of a completed link's record that its lease does not have. */
 export type LinkOutcome = Pick<
   PageRecord,
-  "state" | "reason" | "detail" | "status" | "page" | "location"
+  "state" | "reason" | "detail" | "status" | "page" | "location" | "response"
 > & {
   /** Links found on the way, to be offered. */
   readonly links: readonly OfferedLink[];
@@ -48,7 +49,10 @@ export interface HarvestedLink {
     | Extract<Settlement["result"], { kind: "again" }>;
 }
 
-/** Takes a lease through robots → fetch → parse → assess → score; stores the page, once per URL. */
+/**
+ * Takes a lease through robots → fetch → parse → assess → score. Stores the page, or the head of an
+ * answer that is no page, once per URL.
+ */
 export async function harvestLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink> {
   const harvested = await fetchLink(harvest, lease);
   // Also the request for the robots.txt file shows the address.
@@ -79,7 +83,8 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     fetchedAt: now,
     fetchMs: endedAt - now,
   };
-  return { ...attempt, result: await resultOf(harvest, attempt, outcome) };
+  const result = await resultOf(harvest, attempt, outcome);
+  return { ...attempt, result: await withStoredHead(harvest, attempt, outcome, result) };
 }
 
 type Attempt = Omit<HarvestedLink, "result">;
@@ -95,7 +100,7 @@ async function resultOf(
     case "redirect":
       return redirectResult(harvest, attempt, outcome.location, outcome.status);
     case "refused":
-      return done({ state: "refused", reason: outcome.rule, detail: outcome.detail });
+      return refusalResult(outcome);
     case "gone":
       return done({ state: "failed", reason: "gone", status: outcome.status });
     case "not-recorded":
@@ -118,6 +123,42 @@ async function pageResult(
   const { links, verdict } = harvestPage(ports, plan, model, lease, page);
   const ref = await ports.pages.put(page, fetchedAt);
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
+}
+
+/**
+ * Stores the head of an answer that ended its link without a page, so that a replay of the recording
+ * goes the same way. A failure that is tried again is left out: the last answer is the one that
+ * counts.
+ */
+async function withStoredHead(
+  { ports }: Harvest,
+  { lease, fetchedAt }: Attempt,
+  outcome: FetchOutcome,
+  result: HarvestedLink["result"],
+): Promise<HarvestedLink["result"]> {
+  const head = headOf(outcome);
+  if (head === undefined || result.kind === "again" || result.outcome.page !== undefined)
+    return result;
+  const response = await ports.pages.putHead(lease.link.url, head, fetchedAt);
+  return response === undefined ? result : { ...result, outcome: { ...result.outcome, response } };
+}
+
+/**
+ * Returns the head that decided an outcome. A body that could not be decoded decides for itself: its
+ * head alone would be an empty page.
+ */
+function headOf(outcome: FetchOutcome): ResponseHead | undefined {
+  if (outcome.kind === "not-recorded") return undefined;
+  const { status, headers } = outcome;
+  return status === undefined || headers === undefined ? undefined : { status, headers };
+}
+
+function refusalResult({
+  rule: reason,
+  detail,
+  status,
+}: Extract<FetchOutcome, { kind: "refused" }>): HarvestedLink["result"] {
+  return done({ state: "refused", reason, detail, status });
 }
 
 function redirectResult(

@@ -1,19 +1,26 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../domain/fetch/page-record.ts";
+import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import type { Url } from "../domain/url/url.ts";
 
-/** Raw pages, as fetched. */
+/** Raw pages, as fetched, and the heads of answers that are no pages. */
 export interface PageStore {
   /**
-   * Stores a response and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
-   * exactly once: if the URL is stored already, that response stays and its place is returned.
+   * Stores a page and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
+   * exactly once: if the URL is stored already, that page stays and its place is returned.
    */
   put(page: FetchedPage, fetchedAt: number): Promise<PageRef>;
 
-  /** Returns the stored response, `undefined` when there is none. */
+  /**
+   * Stores the head of an answer that is no page, under the same promise, apart from the pages. A
+   * store that needs no heads returns `undefined`.
+   */
+  putHead(url: Url, head: ResponseHead, fetchedAt: number): Promise<PageRef | undefined>;
+
+  /** Returns the stored page, `undefined` when there is none. */
   get(url: Url): Promise<FetchedPage | undefined>;
 
-  /** Returns stored URLs in order of storing. */
+  /** Returns the URLs of stored pages in order of storing. */
   urls(): AsyncIterable<Url>;
 
   /** Flushes and releases all resources. */

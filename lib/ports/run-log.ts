@@ -11,6 +11,8 @@ export interface RunEvent {
     | "labelled"
     | "answered"
     | "queried"
+    /** Stored answers were lost, and their links queued again. */
+    | "repaired"
     | "paused"
     | "finished";
   /** Details for a reader of the log. */

@@ -68,6 +68,7 @@ const outcomeSchema: z.ZodMiniType<LinkOutcome> = z.object({
   status: maybe(z.number()),
   page: maybe(verdictSchema),
   location: maybe(urlSchema),
+  response: z.optional(refSchema),
   links: z.array(offeredLinkSchema),
 });
 

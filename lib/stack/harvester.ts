@@ -24,9 +24,9 @@ const STORING_MS = 15_000;
  */
 const TELLING_MS = 60_000;
 
-/** The pages of one batch, kept in one object when it is closed. */
-export interface BatchPages extends Pick<PageStore, "put"> {
-  /** Stores the pages, durable when the promise resolves; stores nothing when no page was put. */
+/** The answers of one batch, kept in one object when it is closed. */
+export interface BatchPages extends Pick<PageStore, "put" | "putHead"> {
+  /** Stores the answers, durable when the promise resolves; stores nothing when none was put. */
   close(): Promise<void>;
 }
 

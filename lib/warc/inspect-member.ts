@@ -8,6 +8,8 @@ const HEAD_END = Buffer.from("\r\n\r\n");
 /** The end of every block, WARC 1.1 §4. */
 const RECORD_END = "\r\n\r\n";
 const FIELD = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):[ \t]*(.*)$/;
+const STATUS_LINE = /^HTTP\/1\.1 (\d{3}) /;
+const LOCATION = /^location: /;
 const RECORD_ID = /^<urn:uuid:[0-9a-f-]{36}>$/;
 
 /**
@@ -33,7 +35,7 @@ export function inspectMember(stored: Buffer): InspectedRecord {
     return damaged("its record does not end with two line ends");
   }
   const fault = digestFault(fields, block);
-  return fault === undefined ? recordOf(fields) : damaged(fault);
+  return fault === undefined ? recordOf(fields, block) : damaged(fault);
 }
 
 /** Inflates a member that fills `stored`; returns `undefined` when it does not, or is damaged. */
@@ -88,14 +90,24 @@ function digestOf(bytes: Buffer): string {
   return `sha256:${hash("sha256", bytes, "hex")}`;
 }
 
-function recordOf(fields: ReadonlyMap<string, string>): InspectedRecord {
+function recordOf(fields: ReadonlyMap<string, string>, block: Buffer): InspectedRecord {
   return {
     kind: "record",
     type: fields.get("warc-type") ?? "",
     targetUri: fields.get("warc-target-uri") ?? "",
     date: Date.parse(fields.get("warc-date") ?? ""),
     payloadDigest: fields.get("warc-payload-digest") ?? "",
+    http: fields.get("warc-type") === "response" ? httpOf(block) : undefined,
+    truncated: fields.get("warc-truncated") ?? "",
   };
+}
+
+function httpOf(block: Buffer): Extract<InspectedRecord, { kind: "record" }>["http"] {
+  const end = block.indexOf(HEAD_END);
+  const [statusLine = "", ...lines] = block.toString("utf8", 0, end).split("\r\n");
+  const status = Number(STATUS_LINE.exec(statusLine)?.[1]);
+  const location = lines.find((line) => LOCATION.test(line))?.replace(LOCATION, "");
+  return { status, location, bodyBytes: block.length - end - HEAD_END.length };
 }
 
 function damaged(fault: string): InspectedRecord {

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
-import { mediaTypeOf } from "../domain/fetch/response-head.ts";
+import { mediaTypeOf, type ResponseHead } from "../domain/fetch/response-head.ts";
 import type { Url } from "../domain/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
 import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
@@ -23,21 +23,32 @@ const UNSTORED = new Set([
   "upgrade",
 ]);
 
-/**
- * Returns the headers stored with a page: those that are still true of it, and the body's length.
- */
-export function storedHeaders(page: FetchedPage): HeaderList {
-  const kept = page.headers
-    .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
-    .map(([name, value]) => [name, oneLine(value)] as const);
-  return [...kept, ["content-length", String(page.body.length)]];
+/** A response as it is stored: a page, or only the head of an answer, whose body was not kept. */
+export interface StoredResponse extends Pick<FetchedPage, "url" | "status" | "headers" | "body"> {
+  /** Whether the body ends at the size limit, or was not kept at all. */
+  readonly truncated: boolean | "head-only";
 }
 
-/** Returns the HTTP response head of a stored page, with its blank line. */
-export function storedHttpHead(page: FetchedPage): Buffer {
-  const fields = storedHeaders(page).map(([name, value]) => `${name}: ${value}\r\n`);
-  const reason = STATUS_CODES[page.status] ?? "";
-  return Buffer.from(`HTTP/1.1 ${page.status} ${reason}\r\n${fields.join("")}\r\n`);
+/** Returns the head of an answer to `url` as a response without its body. */
+export function headOnly(url: Url, { status, headers }: ResponseHead): StoredResponse {
+  return { url, status, headers, body: new Uint8Array(), truncated: "head-only" };
+}
+
+/**
+ * Returns the headers stored with a response: those that are still true of it, and the body's length.
+ */
+export function storedHeaders({ headers, body }: StoredResponse): HeaderList {
+  const kept = headers
+    .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
+    .map(([name, value]) => [name, oneLine(value)] as const);
+  return [...kept, ["content-length", String(body.length)]];
+}
+
+/** Returns the HTTP response head of a stored response, with its blank line. */
+export function storedHttpHead(response: StoredResponse): Buffer {
+  const fields = storedHeaders(response).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reason = STATUS_CODES[response.status] ?? "";
+  return Buffer.from(`HTTP/1.1 ${response.status} ${reason}\r\n${fields.join("")}\r\n`);
 }
 
 /**

@@ -1,9 +1,8 @@
 import { createHash, hash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { WARCRecord, WARCSerializer } from "warcio";
-import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { Url } from "../domain/url/url.ts";
-import { storedHttpHead } from "./stored-page.ts";
+import { type StoredResponse, storedHttpHead } from "./stored-page.ts";
 
 /**
  * Output is 7 % larger than at zlib's default of 6, in half the time; measured on pages of 26 KB.
@@ -17,35 +16,42 @@ const VERSION = "WARC/1.1";
 export type WarcFields = Readonly<Record<string, string>>;
 
 /**
- * Creates a `response` record of a page fetched at `fetchedAt`, in ms since the epoch. The same
- * page gives the same bytes: the record's ID depends on URL and time.
+ * Creates a `response` record of an answer fetched at `fetchedAt`, in ms since the epoch. The same
+ * answer gives the same bytes: the record's ID depends on URL and time.
  */
 export function responseRecord(
-  page: FetchedPage,
+  response: StoredResponse,
   fetchedAt: number,
-  digest: string = payloadDigest(page.body),
+  digest: string = payloadDigest(response.body),
 ): Promise<Buffer> {
   const date = new Date(fetchedAt).toISOString();
-  const head = storedHttpHead(page);
+  const { url, body, truncated } = response;
+  const head = storedHttpHead(response);
   const record = WARCRecord.create(
     {
-      url: page.url,
+      url,
       date,
       type: "response",
       warcVersion: VERSION,
       warcHeaders: {
-        "WARC-Record-ID": recordId("response", page.url, date),
+        "WARC-Record-ID": recordId("response", url, date),
         "WARC-Payload-Digest": digest,
         // Without it warcio computes the digest, fifteen times as slowly.
-        "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(page.body).digest("hex")}`,
-        ...(page.truncated ? { "WARC-Truncated": "length" } : {}),
+        "WARC-Block-Digest": `sha256:${createHash("sha256").update(head).update(body).digest("hex")}`,
+        ...truncation(truncated),
       },
     },
-    [head, page.body],
+    [head, body],
   );
   // The block is written unchanged: warcio would join repeated headers and split values at commas.
   record.httpHeaders = null;
   return WARCSerializer.serialize(record).then(asBuffer);
+}
+
+/** Returns the field for a body that was cut: WARC 1.1 §5.13 has no word for one not read at all. */
+function truncation(truncated: StoredResponse["truncated"]): WarcFields {
+  if (truncated === false) return {};
+  return { "WARC-Truncated": truncated === true ? "length" : "unspecified" };
 }
 
 /**

@@ -61,6 +61,7 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
         inHand -= 1;
         return { segment: url, offset: 0, length: 1, digest: "" };
       },
+      putHead: async () => undefined,
       close: async () => {
         stored += 1;
       },

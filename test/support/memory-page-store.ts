@@ -13,6 +13,7 @@ interface Stored {
 /** Pages in memory, for tests and short crawls; `offset` of a place is the order of storing. */
 export function memoryPageStore(): PageStore {
   const pages = new Map<Url, Stored>();
+  const heads = new Map<Url, PageRef>();
   return {
     async put(page) {
       const there = pages.get(page.url);
@@ -25,6 +26,14 @@ export function memoryPageStore(): PageStore {
         digest: payloadDigest(body),
       };
       pages.set(page.url, { page: { ...page, headers: storedHeaders(page), body }, ref });
+      return ref;
+    },
+    async putHead(url) {
+      const there = heads.get(url);
+      if (there !== undefined) return there;
+      const digest = payloadDigest(new Uint8Array());
+      const ref: PageRef = { segment: "memory-heads", offset: heads.size, length: 0, digest };
+      heads.set(url, ref);
       return ref;
     },
     get: async (url) => pages.get(url)?.page,

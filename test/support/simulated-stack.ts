@@ -294,6 +294,7 @@ export class SimulatedStack {
   #namedPages(): BatchPages {
     return {
       put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
+      putHead: async () => undefined,
       close: () => this.#mayDie("harvester"),
     };
   }
@@ -302,6 +303,7 @@ export class SimulatedStack {
     const segment = beginPageSegment(this.blobs, `pages/${crawl}/${id}.warc.gz`);
     return {
       put: (page, fetchedAt) => this.#time.work(segment.put(page, fetchedAt)),
+      putHead: (url, head, fetchedAt) => this.#time.work(segment.putHead(url, head, fetchedAt)),
       close: async () => {
         await this.#mayDie("harvester");
         await this.#time.work(segment.close());

@@ -36,6 +36,8 @@ describe("a member read by a reader of its own", () => {
       targetUri: URL_OF_PAGE,
       date: AT,
       payloadDigest: payloadDigest(new TextEncoder().encode("<p>Bees.</p>")),
+      http: { status: 200, location: undefined, bodyBytes: 12 },
+      truncated: "",
     });
     const info = inspectMember(await segmentInfo("x.warc.gz", AT));
     assert.equal(info.kind === "record" && info.type, "warcinfo");

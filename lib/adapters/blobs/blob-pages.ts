@@ -1,26 +1,26 @@
-import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { pageInMember } from "../../warc/stored-page.ts";
+import { headOnly, pageInMember, type StoredResponse } from "../../warc/stored-page.ts";
 import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
 
-/** Pages that are stored together in one object. */
-interface PageSegment extends Pick<PageStore, "put"> {
-  /** Stores the object if it has a page; durable when the promise resolves. */
+/** Answers that are stored together in one object. */
+interface PageSegment extends Pick<PageStore, "put" | "putHead"> {
+  /** Stores the object if it has an answer; durable when the promise resolves. */
   close(): Promise<void>;
 }
 
 /**
- * Begins an object for pages: a WARC 1.1 file with one gzip member per page. Its key must be
- * unique. Until the segment is closed its pages are in memory only.
+ * Begins an object for answers: a WARC 1.1 file with one gzip member per answer. Its key must be
+ * unique. Until the segment is closed its answers are in memory only.
  */
 export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string): PageSegment {
   const members: Buffer[] = [];
   const refs = new Map<Url, Promise<PageRef>>();
+  const heads = new Map<Url, Promise<PageRef>>();
   let end = 0;
   let info: Promise<Buffer> | undefined;
 
@@ -30,10 +30,10 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
     return end - member.length;
   }
 
-  async function add(page: FetchedPage, fetchedAt: number): Promise<PageRef> {
+  async function add(answer: StoredResponse, fetchedAt: number): Promise<PageRef> {
     info ??= segmentInfo(key, fetchedAt);
-    const digest = payloadDigest(page.body);
-    const response = responseRecord(page, fetchedAt, digest).then(gzipRecord);
+    const digest = payloadDigest(answer.body);
+    const response = responseRecord(answer, fetchedAt, digest).then(gzipRecord);
     const [head, member] = await Promise.all([info, response]);
     if (members.length === 0) append(head);
     return { segment: key, offset: append(member), length: member.length, digest };
@@ -45,8 +45,13 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
       refs.set(page.url, ref);
       return ref;
     },
+    putHead(url, head, fetchedAt) {
+      const ref = heads.get(url) ?? add(headOnly(url, head), fetchedAt);
+      heads.set(url, ref);
+      return ref;
+    },
     async close() {
-      await Promise.all(refs.values());
+      await Promise.all([...refs.values(), ...heads.values()]);
       if (members.length === 0) return;
       if (await blobs.putNew(key, Buffer.concat(members))) return;
       throw new DowserError(`${key} is there already, and its pages are not these`, {

@@ -1,11 +1,12 @@
-import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import { join } from "node:path";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
-import { storedPage } from "../../warc/stored-page.ts";
+import { headOnly, type StoredResponse, storedPage } from "../../warc/stored-page.ts";
 import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
-import type { PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
+import { damagedRun } from "../damaged-run.ts";
+import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
 import {
   dropSegmentsAfter,
   openSegment,
@@ -31,53 +32,74 @@ interface WarcPageStoreOptions {
 export type PageReader = Pick<PageStore, "get" | "urls" | "close">;
 
 /**
- * Opens a page store of WARC 1.1 segments with one gzip member per page. A page is appended first;
- * then its place is committed. Opening cuts off pages that a crash left unindexed. So no page is
- * stored twice, and no place is without its page. After a power failure the disk may lack indexed
- * pages: these are dropped, and `get` finds nothing.
+ * Opens a page store of WARC 1.1 segments with one gzip member per answer. An answer is appended
+ * first; then its place is committed. Opening cuts off answers that a crash left unindexed. So no
+ * answer is stored twice, and no place is without its answer. Files that lost a part must be
+ * repaired before: see `find-lost-answers.ts`.
  */
 export function openWarcPageStore(directory: string, options: WarcPageStoreOptions): PageStore {
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
   const reader = pageReader(directory, index);
   const writer = segmentWriter(directory, index, maxSegmentBytes);
-  const pending = new Map<Url, Promise<PageRef>>();
+  const pending = {
+    page: new Map<Url, Promise<PageRef>>(),
+    head: new Map<Url, Promise<PageRef>>(),
+  };
   let closed: Promise<void> | undefined;
 
-  async function store(page: FetchedPage, fetchedAt: number): Promise<PageRef> {
-    const place = index.find(page.url);
+  async function store(
+    kind: StoredKind,
+    answer: StoredResponse,
+    fetchedAt: number,
+  ): Promise<PageRef> {
+    const { url, body } = answer;
+    const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
-    const digest = payloadDigest(page.body);
-    const member = responseRecord(page, fetchedAt, digest).then(gzipRecord);
-    return { ...refOf(await writer.append(page.url, member, fetchedAt)), digest };
+    const digest = payloadDigest(body);
+    const member = responseRecord(answer, fetchedAt, digest).then(gzipRecord);
+    return { ...refOf(await writer.append(kind, url, member, fetchedAt)), digest };
+  }
+
+  function storeOnce(
+    kind: StoredKind,
+    answer: StoredResponse,
+    fetchedAt: number,
+  ): Promise<PageRef> {
+    const { url } = answer;
+    const under = pending[kind].get(url);
+    if (under !== undefined) return under;
+    const stored = store(kind, answer, fetchedAt).finally(() => pending[kind].delete(url));
+    pending[kind].set(url, stored);
+    return stored;
   }
 
   async function close(): Promise<void> {
-    await Promise.allSettled(pending.values());
+    await Promise.allSettled([...pending.page.values(), ...pending.head.values()]);
     writer.close();
     await reader.close();
   }
 
   return {
-    put(page, fetchedAt) {
-      const under = pending.get(page.url);
-      if (under !== undefined) return under;
-      const stored = store(page, fetchedAt).finally(() => pending.delete(page.url));
-      pending.set(page.url, stored);
-      return stored;
-    },
+    put: (page, fetchedAt) => storeOnce("page", page, fetchedAt),
+    putHead: (url, head, fetchedAt) => storeOnce("head", headOnly(url, head), fetchedAt),
     get: reader.get,
     urls: reader.urls,
     close: () => (closed ??= close()),
   };
 }
 
-/** A store of pages that are already members of another WARC file. */
+/** A store of answers that are already members of another WARC file. */
 interface MemberStore {
   /**
-   * Appends the gzip member of a page that is not stored yet, and returns its place. `fetchedAt` is
-   * in ms since the epoch. One call at a time.
+   * Appends the gzip member of an answer that is not stored yet, and returns its place. `fetchedAt`
+   * is in ms since the epoch. One call at a time.
    */
-  put(url: Url, member: Buffer, fetchedAt: number): Promise<Omit<PageRef, "digest">>;
+  put(
+    kind: StoredKind,
+    url: Url,
+    member: Buffer,
+    fetchedAt: number,
+  ): Promise<Omit<PageRef, "digest">>;
   close(): void;
 }
 
@@ -88,27 +110,30 @@ export function openWarcMemberStore(directory: string, options: WarcPageStoreOpt
   const { index, maxSegmentBytes = MAX_SEGMENT_BYTES } = options;
   const writer = segmentWriter(directory, index, maxSegmentBytes);
   return {
-    put: async (url, member, fetchedAt) =>
-      refOf(await writer.append(url, Promise.resolve(member), fetchedAt)),
+    put: async (kind, url, member, fetchedAt) =>
+      refOf(await writer.append(kind, url, Promise.resolve(member), fetchedAt)),
     close: writer.close,
   };
 }
 
 /** Opens the pages of a run for reading, even while a crawl writes them; changes nothing. */
-export function openWarcPagesForReading(directory: string, index: PageIndex): PageReader {
+export function openWarcPagesForReading(
+  directory: string,
+  index: Pick<PageIndex, "find" | "urls">,
+): PageReader {
   return pageReader(directory, index);
 }
 
 function pageReader(
   directory: string,
-  index: PageIndex,
+  index: Pick<PageIndex, "find" | "urls">,
 ): PageReader & { ref(place: PagePlace): Promise<PageRef> } {
   const segments = segmentReaders(directory);
   const read = ({ segment, offset, length }: PagePlace): Promise<WarcRecord> =>
     readRecord({ source: segments.open(segment), offset, length }, Number.MAX_SAFE_INTEGER);
   return {
     async get(url) {
-      const place = index.find(url);
+      const place = index.find("page", url);
       return place && storedPage(url, await read(place));
     },
     async ref(place) {
@@ -129,12 +154,21 @@ function refOf({ segment, offset, length }: PagePlace): Omit<PageRef, "digest"> 
 
 /** Appends members in the order of the calls, however long the compression of each takes. */
 function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: number) {
-  const end = indexedEnd(directory, index);
+  const end = index.end();
+  if (segmentBytes(directory, end.segment) < end.offset) {
+    const file = join(directory, segmentName(end.segment));
+    throw damagedRun(file, "is shorter than its index says");
+  }
   dropSegmentsAfter(directory, end.segment);
   let segment = openSegment(directory, end.segment, end.offset);
   let last: Promise<unknown> = Promise.resolve();
 
-  async function write(url: Url, member: Promise<Buffer>, fetchedAt: number): Promise<PagePlace> {
+  async function write(
+    kind: StoredKind,
+    url: Url,
+    member: Promise<Buffer>,
+    fetchedAt: number,
+  ): Promise<PagePlace> {
     const bytes = await member;
     if (segment.size >= maxSegmentBytes) {
       segment.close();
@@ -143,28 +177,24 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
     if (segment.size === 0)
       segment.append(await segmentInfo(segmentName(segment.number), fetchedAt));
     const place = { segment: segment.number, offset: segment.size, length: bytes.length };
-    segment.append(bytes, () => index.add(url, place));
+    segment.append(bytes, () => index.add(kind, url, place));
     return place;
   }
 
   return {
-    append(url: Url, member: Promise<Buffer>, fetchedAt: number): Promise<PagePlace> {
+    append(
+      kind: StoredKind,
+      url: Url,
+      member: Promise<Buffer>,
+      fetchedAt: number,
+    ): Promise<PagePlace> {
       const before = last;
       const written = Promise.allSettled([before, member]).then(() =>
-        write(url, member, fetchedAt),
+        write(kind, url, member, fetchedAt),
       );
       last = written;
       return written;
     },
     close: () => segment.close(),
   };
-}
-
-/** Returns the end of the last indexed page that is still on the disk. */
-function indexedEnd(directory: string, index: PageIndex): PagesEnd {
-  const end = index.end();
-  const bytes = segmentBytes(directory, end.segment);
-  if (bytes >= end.offset) return end;
-  index.cut(end.segment, bytes);
-  return indexedEnd(directory, index);
 }

@@ -3,7 +3,6 @@ import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import { linkStateOf } from "../../domain/frontier/link.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
-import type { PagePlace } from "../page-index.ts";
 import {
   asHost,
   asUrl,
@@ -62,17 +61,6 @@ export function readForAudit(database: DatabaseSync) {
       rowsOf(database, "SELECT key, used FROM quota ORDER BY key", ({ key, used }) => {
         return { key: String(key), used: Number(used) };
       }),
-    pages: () =>
-      rowsOf(
-        database,
-        "SELECT url, segment, offset, length FROM page ORDER BY segment, offset",
-        (row): PagePlace & { readonly url: Url } => ({
-          url: asUrl(row["url"]),
-          segment: Number(row["segment"]),
-          offset: Number(row["offset"]),
-          length: Number(row["length"]),
-        }),
-      ),
     /** By host, then by time. */
     endings: () =>
       rowsOf(

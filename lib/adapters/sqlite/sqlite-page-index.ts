@@ -1,45 +1,63 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Url } from "../../domain/url/url.ts";
-import type { PageIndex, PagePlace, PagesEnd } from "../page-index.ts";
+import type { IndexedPlace, PageIndex, PagePlace, PagesEnd, StoredKind } from "../page-index.ts";
 import { transact } from "./transact.ts";
 
 /** Rows read at once by {@link PageIndex.urls}: no statement stays open while its reader works. */
 const URLS_AT_ONCE = 1_000;
 
+/** The tables of places, one for each kind of answer. */
+const TABLES: Readonly<Record<StoredKind, string>> = { page: "page", head: "response_head" };
+
+/** In place of the heads of a run that an earlier version made: it stored pages alone. */
+const NO_HEADS = "(SELECT '' AS url, 0 AS segment, 0 AS offset, 0 AS length, 0 AS rowid LIMIT 0)";
+
 /**
- * Creates an index in the table `page` of a run's database, and the table if it is missing. Other
- * users of the database must not keep a transaction open across an `await`: pages put meanwhile
- * would share its rollback.
+ * Creates an index in the tables `page` and `response_head` of a run's database, and the tables if
+ * they are missing. Other users of the database must not keep a transaction open across an `await`:
+ * answers put meanwhile would share its rollback.
  */
 export function createSqlitePageIndex(database: DatabaseSync): PageIndex {
-  database.exec(`CREATE TABLE IF NOT EXISTS page (
-    url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
-  ) STRICT`);
-  return readSqlitePageIndex(database);
+  for (const table of Object.values(TABLES)) {
+    database.exec(`CREATE TABLE IF NOT EXISTS ${table} (
+      url TEXT PRIMARY KEY, segment INTEGER NOT NULL, offset INTEGER NOT NULL, length INTEGER NOT NULL
+    ) STRICT`);
+  }
+  const add = bothKinds((kind) =>
+    database.prepare(
+      `INSERT INTO ${TABLES[kind]} (url, segment, offset, length) VALUES (?, ?, ?, ?)`,
+    ),
+  );
+  return {
+    ...readSqlitePageIndex(database),
+    add(kind, url, { segment, offset, length }) {
+      transact(database, () => add[kind].run(url, segment, offset, length), "deferred");
+    },
+  };
 }
 
-/** Opens the index in a database that has its table, and may be open only for reading. */
-export function readSqlitePageIndex(database: DatabaseSync): PageIndex {
-  const find = database.prepare("SELECT segment, offset, length FROM page WHERE url = ?");
-  const add = database.prepare(
-    "INSERT INTO page (url, segment, offset, length) VALUES (?, ?, ?, ?)",
+/** Opens the index in a database that has its tables, and may be open only for reading. */
+export function readSqlitePageIndex(database: DatabaseSync): Omit<PageIndex, "add"> {
+  const from = bothKinds((kind) => tableOf(database, kind));
+  const find = bothKinds((kind) =>
+    database.prepare(`SELECT segment, offset, length FROM ${from[kind]} WHERE url = ?`),
   );
-  const end = database.prepare(
-    "SELECT segment, offset + length AS offset FROM page ORDER BY rowid DESC LIMIT 1",
+  const end = bothKinds((kind) =>
+    database.prepare(
+      `SELECT segment, offset + length AS offset FROM ${from[kind]} ORDER BY rowid DESC LIMIT 1`,
+    ),
   );
-  const cut = database.prepare("DELETE FROM page WHERE segment = ? AND offset + length > ?");
   const urls = database.prepare(
     "SELECT rowid, url FROM page WHERE rowid > ? ORDER BY rowid LIMIT ?",
   );
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
-    find: (url) => find.get(url) as PagePlace | undefined,
-    add(url, { segment, offset, length }) {
-      transact(database, () => add.run(url, segment, offset, length), "deferred");
+    find: (kind, url) => find[kind].get(url) as PagePlace | undefined,
+    end() {
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
+      const ends = [end.page.get(), end.head.get()] as (PagesEnd | undefined)[];
+      return ends.reduce((last: PagesEnd, each) => later(last, each), { segment: 1, offset: 0 });
     },
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
-    end: () => (end.get() as PagesEnd | undefined) ?? { segment: 1, offset: 0 },
-    cut: (segment, bytes) => void cut.run(segment, bytes),
     *urls() {
       for (let after = 0; ; ) {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT table
@@ -51,4 +69,60 @@ export function readSqlitePageIndex(database: DatabaseSync): PageIndex {
       }
     },
   };
+}
+
+/** Reads all places in order of storing; of one segment, if it is given. */
+export function* readPlaces(database: DatabaseSync, segment?: number): Iterable<IndexedPlace> {
+  const where = segment === undefined ? "" : "WHERE segment = ?";
+  const rows = database
+    .prepare(
+      `SELECT 'page' AS kind, url, segment, offset, length FROM page ${where} UNION ALL
+       SELECT 'head', url, segment, offset, length FROM ${tableOf(database, "head")} ${where}
+       ORDER BY segment, offset`,
+    )
+    .iterate(...(segment === undefined ? [] : [segment, segment]));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- columns of the STRICT tables
+  for (const row of rows) yield row as unknown as IndexedPlace;
+}
+
+/** Returns the segments that hold indexed answers, in order, with the end of the last one in each. */
+export function readSegmentEnds(database: DatabaseSync): readonly PagesEnd[] {
+  const rows = database
+    .prepare(
+      `SELECT segment, max(offset) AS offset FROM (
+         SELECT segment, offset + length AS offset FROM page UNION ALL
+         SELECT segment, offset + length FROM ${tableOf(database, "head")})
+       GROUP BY segment ORDER BY segment`,
+    )
+    .all();
+  return rows.map(({ segment, offset }) => ({ segment: Number(segment), offset: Number(offset) }));
+}
+
+/** Removes a place from the index. */
+export function dropPlace(database: DatabaseSync, { kind, url }: IndexedPlace): void {
+  database.prepare(`DELETE FROM ${TABLES[kind]} WHERE url = ?`).run(url);
+}
+
+/** Gives a stored answer another place. */
+export function movePlace(database: DatabaseSync, { kind, url, ...to }: IndexedPlace): void {
+  database
+    .prepare(`UPDATE ${TABLES[kind]} SET segment = ?, offset = ? WHERE url = ?`)
+    .run(to.segment, to.offset, url);
+}
+
+function tableOf(database: DatabaseSync, kind: StoredKind): string {
+  const table = TABLES[kind];
+  const isThere = database
+    .prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?")
+    .get(table);
+  return isThere === undefined ? NO_HEADS : table;
+}
+
+function bothKinds<Each>(make: (kind: StoredKind) => Each): Record<StoredKind, Each> {
+  return { page: make("page"), head: make("head") };
+}
+
+function later(one: PagesEnd, other: PagesEnd | undefined): PagesEnd {
+  if (other === undefined || other.segment < one.segment) return one;
+  return other.segment > one.segment || other.offset > one.offset ? other : one;
 }

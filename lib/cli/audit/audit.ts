@@ -175,6 +175,9 @@ function hindranceOf({ project, events, replay }: AuditContext): string | undefi
   if (events.some(({ kind }) => kind === "labelled")) {
     return "pages were labelled while it ran: what it knew when is not to be had again";
   }
+  if (events.some(({ kind }) => kind === "repaired")) {
+    return "answers were lost and fetched again: the order of its draws is not to be had again";
+  }
   const { search } = project;
   if (search?.compose !== undefined && search.provider !== "local") {
     return `it asked ${search.provider}, which does not answer the same again`;
@@ -269,9 +272,9 @@ export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRu
       const count = counter(status, "records read");
       for await (const record of run.records()) yield count(record);
     },
-    *indexedPages() {
-      const count = counter(status, "stored pages read");
-      for (const page of run.indexedPages()) yield count(page);
+    *indexedAnswers() {
+      const count = counter(status, "stored answers read");
+      for (const answer of run.indexedAnswers()) yield count(answer);
     },
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { segmentName } from "../../adapters/files/page-segments.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
-import { readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
+import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
@@ -37,12 +37,14 @@ export function openAudit(directory: string): OpenedAudit {
       records: () => records.list(),
       recordOf: (url) => records.get(url),
       quotas: stored.quotas,
-      *indexedPages() {
-        for (const page of stored.pages()) yield { ...page, segment: segmentName(page.segment) };
+      *indexedAnswers() {
+        for (const { segment, ...answer } of readPlaces(database)) {
+          yield { ...answer, segment: segmentName(segment) };
+        }
       },
-      placeOf(url) {
-        const place = index.find(url);
-        return place && { ...place, url, segment: segmentName(place.segment) };
+      placeOf(kind, url) {
+        const place = index.find(kind, url);
+        return place && { ...place, kind, url, segment: segmentName(place.segment) };
       },
       hosts: () => byHost(stored.endings()),
     },

@@ -18,6 +18,7 @@ import { deferCommits } from "../../adapters/sqlite/transact.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
+import { repairRun } from "./repair-run.ts";
 import { type RunProject, saveRunProject } from "./run-project.ts";
 
 /** Names of files in a run's directory. */
@@ -61,15 +62,17 @@ export async function openRun(
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {
     saveRunProject(directory, asked);
-    const pages = openWarcPageStore(join(directory, RUN_FILES.pages), {
-      index: createSqlitePageIndex(database),
-    });
+    const folder = join(directory, RUN_FILES.pages);
+    const index = createSqlitePageIndex(database);
+    const log = await openFileRunLog(join(directory, RUN_FILES.log));
+    await repairRun({ database, pages: folder, policy, log, now: systemClock.now() });
+    const pages = openWarcPageStore(folder, { index });
     const stores = {
       frontier: createSqliteFrontier(database, policy, systemClock.now()),
       records: createSqliteRecordStore(database),
       models: createSqliteModelStore(database),
       labels: createFileLabelStore(join(directory, RUN_FILES.labels)),
-      log: await openFileRunLog(join(directory, RUN_FILES.log)),
+      log,
       pages,
       clock: systemClock,
     };

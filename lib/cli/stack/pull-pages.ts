@@ -7,7 +7,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { RUN_FILES } from "../run/open-run.ts";
 
-/** The records whose pages are fetched, and the place for the pages. */
+/** The records whose answers are fetched, and the place for the answers. */
 export interface PulledPages {
   readonly blobs: Pick<BlobStore, "get">;
   readonly records: RecordStore;
@@ -20,8 +20,8 @@ export interface PulledPages {
 }
 
 /**
- * Copies the page of each record from the objects of a stack into the segments of a run, in order
- * of the records. Records get the new place of their pages. Pages that no record names are left
+ * Copies the answer of each record, a page or a response head, from the objects of a stack into the segments of a run, in order
+ * of the records. Records get the new place of their answers. Answers that no record names are left
  * out: they are of a batch that was harvested again. Calls `told` for each record. Holds one object
  * at a time: the pages of a batch are recorded one after the other.
  * @throws DowserError `stack-object-damaged`, `page-not-written`
@@ -35,11 +35,14 @@ export async function pullPages(
   try {
     for await (const record of records.list()) {
       told(record);
-      const { url, page, fetchedAt } = record;
-      if (page?.ref === undefined) continue;
-      const place = await members.put(url, await readMember(page.ref), fetchedAt);
-      const ref = { ...place, digest: page.ref.digest };
-      await records.put({ ...record, page: { ...page, ref } });
+      const { url, page, response, fetchedAt } = record;
+      const at = page?.ref ?? response;
+      if (at === undefined) continue;
+      const kind = page === undefined ? "head" : "page";
+      const place = await members.put(kind, url, await readMember(at), fetchedAt);
+      const ref = { ...place, digest: at.digest };
+      const placed = page === undefined ? { response: ref } : { page: { ...page, ref } };
+      await records.put({ ...record, ...placed });
     }
   } finally {
     members.close();

@@ -33,5 +33,15 @@ export type InspectedRecord =
       readonly date: number;
       /** As written in the record, and verified; `""` when the record has no digest. */
       readonly payloadDigest: string;
+      /** Of a `response`: status, Location and length of the body; `undefined` in other records. */
+      readonly http:
+        | {
+            readonly status: number;
+            readonly location: string | undefined;
+            readonly bodyBytes: number;
+          }
+        | undefined;
+      /** `WARC-Truncated`; `""` for a whole body. */
+      readonly truncated: string;
     }
   | { readonly kind: "damaged"; readonly fault: string };

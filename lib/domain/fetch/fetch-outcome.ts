@@ -61,14 +61,23 @@ export type FetchOutcome =
        */
       readonly location: Url;
     }
-  | { readonly kind: "refused"; readonly rule: RefusalRule; readonly detail: string }
+  | {
+      readonly kind: "refused";
+      readonly rule: RefusalRule;
+      readonly detail: string;
+      /** Set, with the headers, when the head of an answer was refused. */
+      readonly status?: number;
+      readonly headers?: HeaderList;
+    }
   /** The server says that the URL has no page: 4xx other than 408, 425 and 429. */
-  | { readonly kind: "gone"; readonly status: number }
+  | { readonly kind: "gone"; readonly status: number; readonly headers?: HeaderList }
   | {
       readonly kind: "failed";
       readonly reason: FailureReason;
       readonly detail: string;
       readonly status?: number;
+      /** Set when the head of the answer alone decided. */
+      readonly headers?: HeaderList;
       /** The wait that Retry-After asks for, in ms from now. */
       readonly retryAfterMs?: number;
     }

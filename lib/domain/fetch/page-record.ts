@@ -50,6 +50,8 @@ export interface PageRecord {
   readonly page: PageVerdict | undefined;
   /** Target of a redirect. */
   readonly location: Url | undefined;
+  /** The place of the stored response head, when the answer was no page. */
+  readonly response?: PageRef | undefined;
   /** Start in ms since the epoch, and duration in ms. */
   readonly fetchedAt: number;
   readonly fetchMs: number;

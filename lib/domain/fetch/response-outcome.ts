@@ -9,11 +9,12 @@ import { headerValue, type ResponseHead } from "./response-head.ts";
  * time.
  */
 export function responseOutcome(url: Url, head: ResponseHead): FetchOutcome | undefined {
-  const { status } = head;
+  const { status, headers } = head;
   if (status >= 200 && status < 300) return undefined;
   const reason = failureReason(status);
-  if (reason !== undefined) return { kind: "failed", reason, detail: `HTTP ${status}`, status };
-  return status < 400 ? redirectOutcome(url, head) : { kind: "gone", status };
+  if (reason !== undefined)
+    return { kind: "failed", reason, detail: `HTTP ${status}`, status, headers };
+  return status < 400 ? redirectOutcome(url, head) : { kind: "gone", status, headers };
 }
 
 function failureReason(status: number): FailureReason | undefined {
@@ -39,15 +40,18 @@ function failureReason(status: number): FailureReason | undefined {
  * Returns the outcome of a 3xx response to `url` (RFC 9110 §10.2.2): the canonical target of its
  * first Location. A target outside http(s) is refused. A missing or unusable Location is a failure.
  */
-export function redirectOutcome(url: Url, { status, headers }: ResponseHead): FetchOutcome {
+export function redirectOutcome(url: Url, head: ResponseHead): FetchOutcome {
+  const { status, headers } = head;
   const location = headerValue(headers, "location");
-  if (location === undefined) return badRedirect(status, "no Location");
+  if (location === undefined) return badRedirect(head, "no Location");
   const target = canonicalUrl(location, url);
   if (target.ok) return { kind: "redirect", status, headers, location: target.url };
-  if (target.reason === "scheme") return { kind: "refused", rule: "scheme", detail: location };
-  return badRedirect(status, `${target.reason} Location`);
+  if (target.reason === "scheme") {
+    return { kind: "refused", rule: "scheme", detail: location, status, headers };
+  }
+  return badRedirect(head, `${target.reason} Location`);
 }
 
-function badRedirect(status: number, detail: string): FetchOutcome {
-  return { kind: "failed", reason: "bad-redirect", detail, status };
+function badRedirect({ status, headers }: ResponseHead, detail: string): FetchOutcome {
+  return { kind: "failed", reason: "bad-redirect", detail, status, headers };
 }

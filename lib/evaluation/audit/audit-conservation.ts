@@ -1,9 +1,9 @@
 import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
-import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import type { CompiledScope } from "../../domain/url/scope.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
-import type { AuditedRun, Sessions } from "./audited-run.ts";
+import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
 
 /** States in which a link has a record, if it was admitted. */
 const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
@@ -46,10 +46,16 @@ async function* faults(
     last = sequence;
     for (const what of faultsOfRecord(run, sessions, record)) yield { url, what };
   }
-  for (const { url } of run.indexedPages()) {
-    if ((await run.recordOf(url))?.page !== undefined) continue;
-    if (!isHalfDone(run.linkOf(url), sessions))
-      yield { url, what: "is stored and has no page record" };
+  for (const { kind, url } of run.indexedAnswers()) {
+    const record = await run.recordOf(url);
+    if ((kind === "page" ? record?.page : record?.response) !== undefined) continue;
+    if (!isHalfDone(run.linkOf(url), sessions)) {
+      const what =
+        kind === "page"
+          ? "is stored and has no page record"
+          : "has a stored answer that its record does not name";
+      yield { url, what };
+    }
   }
 }
 
@@ -117,7 +123,7 @@ function* faultsOfRecord(
   sessions: Sessions,
   record: PageRecord,
 ): Generator<string, void, undefined> {
-  const { url, state, reason, location, page } = record;
+  const { url, state, reason, location, page, response } = record;
   const link = run.linkOf(url);
   if (link === undefined) yield "has a record, and the frontier does not know it";
   else if (!isHalfDone(link, sessions) && (link.state !== state || link.reason !== reason)) {
@@ -130,15 +136,14 @@ function* faultsOfRecord(
   }
   if ((reason === "page") !== (page !== undefined))
     yield `ended as ${reason} and its record does not`;
-  if (page !== undefined) yield* faultsOfPlace(run, url, page);
+  if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
+  if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
 }
 
 function* faultsOfPlace(
-  run: AuditedRun,
-  url: Url,
-  { ref }: NonNullable<PageRecord["page"]>,
+  place: IndexedAnswer | undefined,
+  ref: PageRef | undefined,
 ): Generator<string, void, undefined> {
-  const place = run.placeOf(url);
   if (place === undefined) {
     yield "was fetched and is not among the stored pages";
     return;

@@ -1,29 +1,31 @@
 import type { InspectedRecord } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
-import type { Url } from "../../domain/url/url.ts";
-import type { AuditedRun, IndexedPage, Sessions } from "./audited-run.ts";
+import type { PageRecord } from "../../domain/fetch/page-record.ts";
+import { canonicalUrl } from "../../domain/url/canonical-url.ts";
+import { aliasKey } from "../../domain/url/recorded-aliases.ts";
+import type { AuditedRun, IndexedAnswer, Sessions } from "./audited-run.ts";
 
 /** The segments that hold the pages. */
 export interface Segments {
   /** Returns the bytes of a segment, 0 when there is no such segment. */
   sizeOf(segment: string): number;
   /** Reads these bytes as one record, by a reader that shares no code with the writer. */
-  inspect(place: Omit<IndexedPage, "url">): InspectedRecord;
+  inspect(place: Omit<IndexedAnswer, "url" | "kind">): InspectedRecord;
 }
 
 /**
- * Checks each stored page. It can be read, is the page of its URL, was fetched when its record
- * says, and matches its digests. The segments hold nothing but these pages, one after the other,
- * and each segment begins with its `warcinfo`.
+ * Checks each stored answer. It can be read, is the answer of its URL, was fetched when its record
+ * says, says the same as its record, and matches its digests. The segments hold nothing but these
+ * answers, one after the other, and each segment begins with its `warcinfo`.
  */
 export async function* auditStore(
-  run: Pick<AuditedRun, "indexedPages" | "recordOf">,
+  run: Pick<AuditedRun, "indexedAnswers" | "recordOf">,
   segments: Segments,
   sessions: Sessions,
 ): AsyncGenerator<Violation, void, undefined> {
   let end: { readonly segment: string; readonly offset: number } | undefined;
-  for (const page of run.indexedPages()) {
-    const { url, segment, offset, length } = page;
+  for (const answer of run.indexedAnswers()) {
+    const { url, segment, offset, length } = answer;
     if (end?.segment !== segment) {
       if (end !== undefined) yield* tailFaults(segments, end);
       end = { segment, offset: 0 };
@@ -35,7 +37,8 @@ export async function* auditStore(
       yield fault(url, `is stored at ${segment}:${offset}, the page before ends at ${end.offset}`);
     }
     end = { segment, offset: offset + length };
-    for (const what of await pageFaults(run, segments.inspect(page), url, sessions)) {
+    const found = segments.inspect(answer);
+    for (const what of faultsOfAnswer(answer, found, await run.recordOf(url), sessions)) {
       yield fault(url, `${what} (${segment}:${offset})`);
     }
   }
@@ -43,27 +46,52 @@ export async function* auditStore(
   if (end !== undefined && sessions.isIdle) yield* tailFaults(segments, end);
 }
 
-async function pageFaults(
-  run: Pick<AuditedRun, "recordOf">,
+function* faultsOfAnswer(
+  { kind, url }: Pick<IndexedAnswer, "kind" | "url">,
   found: InspectedRecord,
-  url: Url,
+  record: PageRecord | undefined,
   { wereKilled }: Sessions,
-): Promise<readonly string[]> {
-  if (found.kind === "damaged") return [found.fault];
-  const faults: string[] = [];
-  if (found.type !== "response") faults.push(`its record is a ${found.type}`);
-  if (found.targetUri !== url) faults.push(`its record is of ${found.targetUri}`);
-  const record = await run.recordOf(url);
-  const ref = record?.page?.ref;
-  if (record === undefined || ref === undefined) return faults;
-  if (ref.digest !== found.payloadDigest)
-    faults.push(`its record says ${ref.digest}, it has ${found.payloadDigest}`);
-  // A page that was stored before a kill is fetched again, and the stored copy stays.
-  if (!wereKilled && record.fetchedAt !== found.date) {
-    const [said, stored] = [record.fetchedAt, found.date].map((at) => new Date(at).toISOString());
-    faults.push(`its record says that it was fetched at ${said}, it is stored as of ${stored}`);
+): Generator<string, void, undefined> {
+  if (found.kind === "damaged") {
+    yield found.fault;
+    return;
   }
-  return faults;
+  if (found.type !== "response") yield `its record is a ${found.type}`;
+  if (found.targetUri !== url) yield `its record is of ${found.targetUri}`;
+  if ((found.truncated === HEAD_ONLY) !== (kind === "head")) {
+    yield kind === "head" ? "is stored with a body" : "is stored without its body";
+  }
+  const ref = kind === "page" ? record?.page?.ref : record?.response;
+  if (record === undefined || ref === undefined) return;
+  if (ref.digest !== found.payloadDigest)
+    yield `its record says ${ref.digest}, it has ${found.payloadDigest}`;
+  // An answer that was stored before a kill is fetched again, and the stored copy stays.
+  if (wereKilled) return;
+  if (record.fetchedAt !== found.date) {
+    const [said, stored] = [record.fetchedAt, found.date].map((at) => new Date(at).toISOString());
+    yield `its record says that it was fetched at ${said}, it is stored as of ${stored}`;
+  }
+  yield* faultsOfContent(record, found);
+}
+
+/** `WARC-Truncated` of an answer whose body was not kept. */
+const HEAD_ONLY = "unspecified";
+
+/** Compares a record with the status, the redirect and the length of the stored answer. */
+function* faultsOfContent(
+  { url, status, location, page }: PageRecord,
+  { http }: Extract<InspectedRecord, { kind: "record" }>,
+): Generator<string, void, undefined> {
+  if (http === undefined) return;
+  if (status !== http.status)
+    yield `its record says status ${status}, it is stored with ${http.status}`;
+  if (page !== undefined && page.bodyBytes !== http.bodyBytes)
+    yield `its record says ${page.bodyBytes} bytes, ${http.bodyBytes} are stored`;
+  if (location === undefined) return;
+  const target = canonicalUrl(http.location ?? "", url);
+  // A recorded web may know the target by an alias.
+  if (!target.ok || aliasKey(target.url) !== aliasKey(location))
+    yield `its record says that it redirects to ${location}, the answer to ${http.location}`;
 }
 
 function* tailFaults(

@@ -3,9 +3,11 @@ import type { EndedLink } from "../../domain/audit/audit-host.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
 
-/** The place where a page is stored, as the index has it. */
-export interface IndexedPage {
+/** The place where an answer is stored, as the index has it. */
+export interface IndexedAnswer {
   readonly url: Url;
+  /** A page, or the head of an answer that was no page. */
+  readonly kind: "page" | "head";
   /** Name of the segment. */
   readonly segment: string;
   readonly offset: number;
@@ -27,9 +29,9 @@ export interface AuditedRun {
   recordOf(url: Url): Promise<PageRecord | undefined>;
   /** Returns how many links the frontier has counted under each quota. */
   quotas(): Iterable<{ readonly key: string; readonly used: number }>;
-  /** Lists the pages in order of storing. */
-  indexedPages(): Iterable<IndexedPage>;
-  placeOf(url: Url): IndexedPage | undefined;
+  /** Lists the stored answers in order of storing. */
+  indexedAnswers(): Iterable<IndexedAnswer>;
+  placeOf(kind: IndexedAnswer["kind"], url: Url): IndexedAnswer | undefined;
   hosts(): Iterable<HostLinks>;
 }
 

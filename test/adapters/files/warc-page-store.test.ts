@@ -13,12 +13,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
+import { findSegmentFaults } from "../../../lib/adapters/files/repair-segments.ts";
 import {
   openWarcPageStore,
   openWarcPagesForReading,
 } from "../../../lib/adapters/files/warc-page-store.ts";
 import {
   createSqlitePageIndex,
+  dropPlace,
+  readPlaces,
+  readSegmentEnds,
   readSqlitePageIndex,
 } from "../../../lib/adapters/sqlite/sqlite-page-index.ts";
 import type { FetchedPage } from "../../../lib/domain/fetch/fetch-outcome.ts";
@@ -55,6 +59,10 @@ function aRun(test: TestContext) {
   return {
     directory,
     database,
+    index: () => ({
+      ends: () => readSegmentEnds(database),
+      placesIn: (segment: number) => readPlaces(database, segment),
+    }),
     segment: (number: number) => join(directory, `pages-0000${number}.warc.gz`),
     open(maxSegmentBytes?: number): PageStore {
       const limit = maxSegmentBytes === undefined ? {} : { maxSegmentBytes };
@@ -121,6 +129,32 @@ describe("openWarcPageStore", () => {
       const page = await store.get(aPageAt(path).url);
       assert.equal(Buffer.from(page?.body ?? []).toString(), `<p>${path}</p>`);
     }
+  });
+
+  it("The WARC page store keeps the head of an answer apart from the pages, once per URL", async (test) => {
+    const run = aRun(test);
+    const store = run.open();
+    const { url } = aPageAt("/a");
+    const head = { status: 302, headers: [["location", "/b"]] as const };
+    const [first, second] = await Promise.all([
+      store.putHead(url, head, FETCHED_AT),
+      store.putHead(url, head, FETCHED_AT + 1),
+    ]);
+    assert.deepEqual(second, first);
+    await putAll(store, "/b");
+    assert.equal(await store.get(url), undefined);
+    assert.deepEqual(await pathsOf(store), ["/b"]);
+    const records = await recordsOf(run.segment(1));
+    assert.deepEqual(
+      records.map(({ head: { type, truncated } }) => [type, truncated]),
+      [
+        ["warcinfo", undefined],
+        ["response", "unspecified"],
+        ["response", undefined],
+      ],
+    );
+    await store.close();
+    assert.deepEqual(await run.open().putHead(url, head, FETCHED_AT), first);
   });
 
   it("The WARC page store continues where it was closed", async (test) => {
@@ -194,6 +228,9 @@ describe("openWarcPageStore after a crash", () => {
     await putAll(before, "/a", "/b", "/c");
     await before.close();
     truncateSync(run.segment(1), statSync(run.segment(1)).size - 10);
+    assert.throws(() => run.open(), { code: "run-damaged" });
+    const { lost } = await findSegmentFaults(run.directory, run.index());
+    for (const place of lost) dropPlace(run.database, place);
     const after = run.open();
     assert.equal(await after.get(aPageAt("/c").url), undefined);
     assert.deepEqual(await pathsOf(after), ["/a", "/b"]);

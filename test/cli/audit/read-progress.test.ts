@@ -6,7 +6,8 @@ import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 
 const PLACES = [1, 2].map((number) => {
-  return { url: aUrl(`https://a.example/${number}`), segment: "s", offset: number, length: 1 };
+  const url = aUrl(`https://a.example/${number}`);
+  return { kind: "page", url, segment: "s", offset: number, length: 1 } as const;
 });
 
 const RUN: AuditedRun = {
@@ -15,7 +16,7 @@ const RUN: AuditedRun = {
   async *records() {},
   recordOf: async () => undefined,
   quotas: () => [],
-  indexedPages: () => PLACES,
+  indexedAnswers: () => PLACES,
   placeOf: () => PLACES[0],
   hosts: () => [],
 };
@@ -24,11 +25,11 @@ describe("an audited run that tells how much of it is read", () => {
   it("`tellReading` gives the run's own data, and counts again at each reading", async () => {
     const shown: string[] = [];
     const run = withReadProgress(RUN, { show: (text) => shown.push(text()), stop: () => {} });
-    assert.deepEqual([...run.indexedPages()], PLACES);
-    assert.deepEqual([...run.indexedPages()], PLACES);
+    assert.deepEqual([...run.indexedAnswers()], PLACES);
+    assert.deepEqual([...run.indexedAnswers()], PLACES);
     assert.deepEqual(await collect(run.records()), []);
-    assert.equal(run.placeOf(aUrl("https://a.example/1")), PLACES[0]);
-    const told = ["audit: 1 stored pages read", "audit: 2 stored pages read"];
+    assert.equal(run.placeOf("page", aUrl("https://a.example/1")), PLACES[0]);
+    const told = ["audit: 1 stored answers read", "audit: 2 stored answers read"];
     assert.deepEqual(shown, [...told, ...told]);
   });
 });

@@ -39,7 +39,9 @@ describe("A redirect", () => {
 
   for (const location of ["ftp://h.example/", "javascript:void(0)", "file:///etc/passwd"]) {
     it(`A redirect out of http(s) is refused: ${location}`, () => {
-      assert.deepEqual(redirectTo(location), { kind: "refused", rule: "scheme", detail: location });
+      const head = { status: 302, headers: [["location", location]] };
+      const refused = { kind: "refused", rule: "scheme", detail: location, ...head };
+      assert.deepEqual(redirectTo(location), refused);
     });
   }
 
@@ -50,7 +52,8 @@ describe("A redirect", () => {
     ["a URL without end", [`/${"x".repeat(10_000)}`], "too-long Location"],
   ] as const) {
     it(`A redirect to ${name} fails permanently`, () => {
-      const failure = { kind: "failed", reason: "bad-redirect", detail, status: 302 };
+      const headers = locations.map((location) => ["location", location]);
+      const failure = { kind: "failed", reason: "bad-redirect", detail, status: 302, headers };
       assert.deepEqual(redirectTo(...locations), failure);
     });
   }

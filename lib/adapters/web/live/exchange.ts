@@ -199,7 +199,13 @@ function judgeHead(status: number, rawHeaders: unknown, { url, accepts, now }: H
   }
   const { mediaType } = mediaTypeOf(headers);
   if (accepts(mediaType)) return { kind: "page", status, headers };
-  const outcome = { kind: "refused", rule: "content-type", detail: mediaType } as const;
+  const outcome = {
+    kind: "refused",
+    rule: "content-type",
+    detail: mediaType,
+    status,
+    headers,
+  } as const;
   return { kind: "outcome", outcome, isDrained: false };
 }
 

@@ -43,7 +43,13 @@ describe("what a response decides", () => {
 
     it("The live web refuses a redirect out of http", async () => {
       const outcome = await site().fetch(response("302 Go", "location: file:///etc/passwd\r\n"));
-      assert.deepEqual(outcome, { kind: "refused", rule: "scheme", detail: "file:///etc/passwd" });
+      const detail = "file:///etc/passwd";
+      const headers = [
+        ["location", detail],
+        ["content-length", "0"],
+      ];
+      const head = { status: 302, headers };
+      assert.deepEqual(outcome, { kind: "refused", rule: "scheme", detail, ...head });
     });
 
     it("The live web does not follow a redirect", async () => {
@@ -67,10 +73,10 @@ describe("what a response decides", () => {
   describe("statuses", () => {
     for (const status of [400, 401, 403, 404, 405, 410, 418, 451]) {
       it(`The live web reads status ${status} as a missing page`, async () => {
-        assert.deepEqual(await site().fetch(response(`${status} No`, "", "sorry")), {
-          kind: "gone",
-          status,
-        });
+        const headers = [["x-a", "b"]];
+        const outcome = await site().fetch(response(`${status} No`, "x-a: b\r\n", "sorry"));
+        assert.ok(outcome.kind === "gone", JSON.stringify(outcome));
+        assert.deepEqual([outcome.status, outcome.headers?.slice(0, 1)], [status, headers]);
       });
     }
 
@@ -111,14 +117,16 @@ describe("what a response decides", () => {
     }, async () => {
       const endless = `HTTP/1.1 404 No\r\n\r\n${"x".repeat(100_000)}`;
       const outcome = await site().fetch(endless, { timeoutMs: 60_000 });
-      assert.deepEqual(outcome, { kind: "gone", status: 404 });
+      assert.deepEqual(outcome, { kind: "gone", status: 404, headers: [] });
     });
 
     it("The live web judges a status even when its body is slow or breaks off", async () => {
       const slow = "HTTP/1.1 404 No\r\ncontent-length: 10\r\n\r\nx";
-      assert.deepEqual(await site().fetch(slow, { timeoutMs: 30 }), { kind: "gone", status: 404 });
+      const headers = [["content-length", "10"]];
+      const gone = { kind: "gone", status: 404, headers };
+      assert.deepEqual(await site().fetch(slow, { timeoutMs: 30 }), gone);
       const broken = { bytes: slow, end: "reset" } as const;
-      assert.deepEqual(await site().fetch(broken), { kind: "gone", status: 404 });
+      assert.deepEqual(await site().fetch(broken), gone);
     });
   });
 });

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, describe, it } from "node:test";
+import { openRecordedWeb } from "../../../lib/adapters/web/recorded/recorded-web.ts";
+import type { PageRecord } from "../../../lib/domain/fetch/page-record.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { linking } from "../../support/scripted-web.ts";
+import { findings } from "../../support/spoilt-run.ts";
+
+/** Path → status, headers and body. `/hidden` is linked from nowhere: only a redirect leads there. */
+const SITE: Readonly<Record<string, readonly [number, Readonly<Record<string, string>>, string]>> =
+  {
+    "/robots.txt": [404, {}, ""],
+    "/": [200, {}, linking("/go", "/missing", "/broken", "/paper", "/nowhere", "/mail", "/loop")],
+    "/go": [302, { location: "/hidden" }, "moved"],
+    "/hidden": [200, {}, `<p>Bees make honey.</p>${linking("/below")}`],
+    "/below": [200, {}, "<p>Bees make honey, and wax.</p>"],
+    "/missing": [404, {}, "no such page"],
+    "/broken": [500, {}, "try again"],
+    "/paper": [200, { "content-type": "application/pdf" }, "%PDF-1.7"],
+    "/nowhere": [301, {}, ""],
+    "/mail": [302, { location: "mailto:a@b.example" }, ""],
+    "/loop": [302, { location: "/loop" }, ""],
+  };
+
+describe("the answers that a live crawl records", () => {
+  let folder = "";
+  let server: Server;
+  let origin = "";
+  const at = (name: string) => join(folder, name);
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "dowser-answers-"));
+    server = createServer(({ url = "" }, response) => {
+      const [status, headers, body] = SITE[url] ?? [404, {}, ""];
+      response.writeHead(status, { "content-type": "text/html", ...headers }).end(body);
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const address = server.address();
+    assert.ok(typeof address === "object" && address !== null);
+    origin = `http://127.0.0.1:${address.port}`;
+    const politeness = {
+      contact: "a@b.example",
+      minDelayMs: 0,
+      allowLoopback: true,
+      maxAttempts: 1,
+    };
+    const project = {
+      name: "answers",
+      need: { topic: "bees honey" },
+      seeds: { urls: [`${origin}/`] },
+      strategy: "breadth-first",
+      politeness,
+    };
+    writeFileSync(at("project.json"), JSON.stringify(project));
+    const { code, stderr } = await runCli(["crawl", at("project.json"), "--out", at("live")]);
+    assert.equal(code, 0, stderr);
+  });
+  after(async () => {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function recordsOf(run: string): Promise<PageRecord[]> {
+    const { stdout } = await runCli(["export", at(run), "--format", "jsonl"]);
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line): PageRecord => JSON.parse(line));
+  }
+
+  const outcomesOf = async (run: string) =>
+    (await recordsOf(run))
+      .map(({ url, state, reason, status, location }) => {
+        const path = url.slice(origin.length);
+        return [path, `${state}:${reason}`, status, location?.slice(origin.length)];
+      })
+      .toSorted();
+
+  it("A live crawl stores redirects, missing pages and refused types beside its pages", async () => {
+    assert.deepEqual(await outcomesOf("live"), [
+      ["/", "fetched:page", 200, undefined],
+      ["/below", "fetched:page", 200, undefined],
+      ["/broken", "failed:server-error", 500, undefined],
+      ["/go", "fetched:redirect", 302, "/hidden"],
+      ["/hidden", "fetched:page", 200, undefined],
+      ["/loop", "fetched:redirect", 302, "/loop"],
+      ["/mail", "refused:scheme", 302, undefined],
+      ["/missing", "failed:gone", 404, undefined],
+      ["/nowhere", "failed:bad-redirect", 301, undefined],
+      ["/paper", "refused:content-type", 200, undefined],
+    ]);
+    const web = await openRecordedWeb([at("live/pages")]);
+    const stored = [...web.urls()].map((url) => url.slice(origin.length));
+    web.close();
+    assert.deepEqual(stored.toSorted(), Object.keys(SITE).filter(isNoRobots).toSorted());
+  });
+
+  it("A finished live crawl passes its audit, with the answers that are no pages", async () => {
+    assert.deepEqual(await findings(at("live")), []);
+  });
+
+  it("A live crawl replays from its own WARC files with the same answers for the same URLs", async () => {
+    const { code, stderr } = await runCli([
+      "crawl",
+      at("project.json"),
+      "--web",
+      at("live/pages"),
+      "--out",
+      at("again"),
+    ]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await outcomesOf("again"), await outcomesOf("live"));
+    assert.deepEqual(await findings(at("again")), []);
+  });
+
+  it("A crawl of a recording records what it answered, so that it replays again", async () => {
+    const options = ["--web", at("again/pages"), "--out", at("third")];
+    const { code, stderr } = await runCli(["crawl", at("project.json"), ...options]);
+    assert.equal(code, 0, stderr);
+    assert.deepEqual(await outcomesOf("third"), await outcomesOf("live"));
+  });
+
+  it("`dowser compare` finds the same targets in a run's WARC files as in the run", async () => {
+    const truth = ["/hidden", "/below"].map((path) =>
+      JSON.stringify({ url: origin + path, target: true }),
+    );
+    writeFileSync(at("truth.jsonl"), `${truth.join("\n")}\n`);
+    const crawl = ["--strategies", "breadth-first", "--budget", "20"];
+    const judge = ["--truth", at("truth.jsonl"), "--target", "target=true"];
+    const targetsIn = async (...web: string[]) => {
+      const options = [...crawl, ...judge, "--json", at("compared.json")];
+      const run = await runCli(["compare", at("project.json"), ...web, ...options]);
+      assert.equal(run.code, 0, run.stderr);
+      const { fetched, targets } = JSON.parse(readFileSync(at("compared.json"), "utf8")).strategies[
+        "breadth-first"
+      ];
+      return [fetched, targets];
+    };
+    assert.deepEqual(await targetsIn("--web", at("live/pages")), [3, 2]);
+    assert.deepEqual(await targetsIn("--against", at("live")), [3, 2]);
+  });
+});
+
+function isNoRobots(path: string): boolean {
+  return path !== "/robots.txt";
+}
