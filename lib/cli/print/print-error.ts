@@ -50,7 +50,7 @@ const FILE_HINTS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: "name a shorter path",
   EACCES: "get the right to read and write there, or name another path",
   EPERM: "get the right to read and write there, or name another path",
-  EROFS: "name a path on a disk that can be written to",
+  EROFS: "the disk is read-only: name a path on one that can be written to",
   ENOSPC: "make room on the disk; the same command resumes a crawl",
   EDQUOT: "make room on the disk; the same command resumes a crawl",
   EMFILE: "allow the process more open files (ulimit -n); the same command resumes a crawl",

@@ -1,5 +1,5 @@
-import { existsSync, mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
@@ -57,7 +57,7 @@ export async function openRun(
   asked: RunProject,
   policy: FrontierPolicy,
 ): Promise<OpenedRun> {
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));
   try {
@@ -104,6 +104,21 @@ function migrationOf(directory: string) {
       appendToRunLog(join(directory, RUN_FILES.log), event);
     },
   };
+}
+
+/**
+ * Makes a directory with those above it. On a read-only file system Node says that the directory
+ * does not exist; the nearest one that exists has the true error.
+ */
+function makeDirectory(directory: string): void {
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    let above = resolve(directory);
+    while (!existsSync(above)) above = dirname(above);
+    accessSync(above, constants.W_OK);
+    throw error;
+  }
 }
 
 /**
