@@ -18,7 +18,7 @@ import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-cr
 import type { Project } from "../project/project-schema.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
 import { formatComparison } from "./compare/compare.ts";
-import { readInputs } from "./crawl/crawl-inputs.ts";
+import { readInputs, saveInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
 import { printNotice } from "./print/print-line.ts";
 import { startProgress } from "./print/progress-line.ts";
@@ -122,17 +122,24 @@ function demoComparison(
     plan: planCrawl(project, opened, inputs),
     seed: project.seed,
     truth: { targets: targetsOf(served) },
-    openPorts: (competitor) => openDemoRun(project, directory, competitor),
+    openPorts: (competitor) => openDemoRun(project, directory, inputs, competitor),
   };
 }
 
 /**
  * Opens a run that asks for robots.txt files itself, so that it can be audited without the other.
  */
-async function openDemoRun(project: Project, directory: string, { name, strategy }: Competitor) {
+async function openDemoRun(
+  project: Project,
+  directory: string,
+  inputs: InitialState,
+  { name, strategy }: Competitor,
+) {
   const opened = await openWeb(project, []);
   const policy = frontierPolicy(project, strategy, opened);
-  const run = await openRun(join(directory, name), runProject(project, []), policy);
+  const asked = runProject({ ...project, strategy: strategyNamed(name, project) }, []);
+  const run = await openRun(join(directory, name), asked, policy);
+  saveInputs(join(directory, name), inputs);
   await opened.writePolitenessLog(join(directory, name, RUN_FILES.politeness));
   const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
   printNotice(name);
@@ -145,6 +152,11 @@ async function openDemoRun(project: Project, directory: string, { name, strategy
       await opened.close();
     },
   };
+}
+
+/** Returns the choice of a strategy that the run keeps: the project's own has its options. */
+function strategyNamed(name: string, { strategy }: Project): Project["strategy"] {
+  return strategy.name === name ? strategy : { name };
 }
 
 function targetsOf({ truth }: ServedDemoWeb): ReadonlySet<Url> {

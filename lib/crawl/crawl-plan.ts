@@ -98,6 +98,8 @@ export interface CrawlPlan {
     /** Fetches of one URL before it counts as failed. */
     readonly maxAttempts: number;
     readonly maxRedirects: number;
+    /** Failures slow their host down; never on a recording, which asks no host. */
+    readonly backsOff: boolean;
     /**
      * The rules `noindex` and `nofollow` of a page are obeyed; never on a recording, which asks no
      * host.

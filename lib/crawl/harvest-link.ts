@@ -79,7 +79,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   const endedAt = ports.clock.now();
   const attempt = {
     lease,
-    pace: paceAfter(pace, outcome, endedAt),
+    pace: plan.politeness.backsOff ? paceAfter(pace, outcome, endedAt) : pace,
     fetchedAt: now,
     fetchMs: endedAt - now,
   };

@@ -69,6 +69,7 @@ export function planCrawl(
       // A recording always gives the same answer.
       maxAttempts: web.isLive ? politeness.maxAttempts : 1,
       maxRedirects: politeness.maxRedirects,
+      backsOff: web.isLive,
       obeyMetaRobots: web.isLive && politeness.robotsMeta === "obey",
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },

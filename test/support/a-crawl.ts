@@ -31,7 +31,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     mediaTypes: ["text/html"],
     languages: [],
     politeness: {
-      ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5 },
+      ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, backsOff: true },
       ...{ obeyMetaRobots: true, skipRelNofollow: false },
     },
     extract: () => ({}),

@@ -10,6 +10,7 @@ import {
   type Row,
   readNames,
   SUMMARY,
+  stateOf,
   toReason,
   toSummary,
   urlHash,
@@ -19,6 +20,12 @@ import {
 interface StoredLink extends AuditedLink {
   /** `undefined` for a link that was not admitted. */
   readonly priority: number | undefined;
+}
+
+/** A link with all that a crawl decided about it, by name. */
+interface LinkDecision {
+  readonly url: Url;
+  readonly values: Readonly<Record<string, unknown>>;
 }
 
 /** The time of a record, and the final state of its link. */
@@ -52,7 +59,23 @@ export function readForAudit(database: DatabaseSync) {
     /** Rows of one URL are adjacent. */
     links: () => rowsOf(database, `${LINK} ORDER BY host, url_hash, url`, toStored),
     /** In order of admission. */
-    linksInOrder: () => rowsOf(database, `${LINK} ORDER BY id`, toStored),
+    linksInOrder: () => rowsOf(database, LINKS_IN_ORDER, toDecided),
+    fetchedLinks: () =>
+      rowsOf(database, "SELECT id, url FROM link WHERE state = 4 ORDER BY id", ({ id, url }) => {
+        return { sequence: Number(id), url: asUrl(url) };
+      }),
+    /** Links behind a redirect are left out: no page has them. */
+    linksByParent: () =>
+      rowsOf(
+        database,
+        "SELECT parent, url FROM link WHERE parent IS NOT NULL AND redirects = 0 ORDER BY parent",
+        ({ parent, url }) => ({ parent: Number(parent), url: asUrl(url) }),
+      ),
+    /** In order of their numbers. */
+    groups: () =>
+      rowsOf(database, "SELECT name, weight FROM grp ORDER BY id", ({ name, weight }) => {
+        return { name: String(name), weight: Number(weight) };
+      }),
     linkOf(url: Url): StoredLink | undefined {
       const row = find.get(hostOf(url), urlHash(url), url);
       return row && toStored(row);
@@ -77,6 +100,16 @@ export function readForAudit(database: DatabaseSync) {
         }),
       ),
   };
+}
+
+const LINKS_IN_ORDER = `SELECT url, state, priority, key, depth, redirects, attempts, leases,
+  parent, parent_url, why, snippet,
+  (SELECT name FROM grp WHERE id = link.grp) AS "group",
+  (SELECT text FROM word WHERE id = link.reason) AS reason,
+  (SELECT text FROM word WHERE id = link.model) AS model FROM link ORDER BY id`;
+
+function toDecided({ url, state, ...values }: Row): LinkDecision {
+  return { url: asUrl(url), values: { state: stateOf(state), ...values } };
 }
 
 function* rowsOf<Value>(

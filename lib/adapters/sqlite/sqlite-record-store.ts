@@ -74,7 +74,8 @@ function rowOf(record: Omit<PageRecord, "sequence">): Row {
   return [url, state, reason, isTarget, page?.bodyBytes ?? null, JSON.stringify(record)];
 }
 
-function toRecord(row: Record<string, unknown>): PageRecord {
+/** Returns the record in the columns `sequence` and `json` of a row. */
+export function toRecord(row: Record<string, unknown>): PageRecord {
   // JSON omits undefined values.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by `insert` above
   const parsed = JSON.parse(String(row["json"])) as Omit<PageRecord, "sequence">;

@@ -1,16 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
-import {
-  type ReadPolitenessLog,
-  readPolitenessLog,
-} from "../../adapters/files/file-politeness-log.ts";
-import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
-import type { HostLedger } from "../../domain/audit/audit-host.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
-import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
-import { NO_NEED } from "../../domain/strategy/no-need.ts";
-import type { Host } from "../../domain/url/url.ts";
+import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
 import {
   type AuditedCheck,
@@ -21,19 +13,21 @@ import {
 import { auditLinks } from "../../evaluation/audit/audit-links.ts";
 import { auditReplay } from "../../evaluation/audit/audit-replay.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
-import type { AuditedRun, Sessions } from "../../evaluation/audit/audited-run.ts";
-import type { RunEvent } from "../../ports/run-log.ts";
-import { type InitialState, planCrawl } from "../../project/plan-crawl.ts";
+import { auditTables } from "../../evaluation/audit/audit-tables.ts";
+import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { safeText } from "../print/safe-text.ts";
 import { type StatusLine, startStatus } from "../print/status-line.ts";
-import { beganInYear, RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/open-run.ts";
 import { noRun } from "../run/read-run.ts";
-import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
-import { openRecording, politenessSettings, recorded } from "../web/open-web.ts";
+import { strategyOfRun } from "../run/strategy-of-run.ts";
+import { openRecording, recorded } from "../web/open-web.ts";
+import { openLedger } from "./open-ledger.ts";
+import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
+import { counter, withReadProgress } from "./read-progress.ts";
 import { replayRun } from "./replay-run.ts";
 
 /** The options of the command line. */
@@ -64,12 +58,13 @@ export async function auditRun(
 ): Promise<readonly AuditedCheck[]> {
   if (!existsSync(join(directory, RUN_FILES.database))) throw noRun(directory);
   const project = wholeProject(directory);
-  const events = await readFileRunLog(join(directory, RUN_FILES.log));
+  const files = await readAuditedFiles(directory, project);
+  const policy = await policyOf(project);
   const status = startStatus(process.stderr);
   const opened = openAudit(directory);
   try {
     const audit = { ...opened, run: withReadProgress(opened.run, status) };
-    const context = { directory, project, events, audit, replay, status };
+    const context = { directory, project, files, policy, audit, replay, status };
     return project.web === "live" ? await auditLive(context) : await auditRecorded(context);
   } finally {
     status.stop();
@@ -81,26 +76,28 @@ export async function auditRun(
 interface AuditContext {
   readonly directory: string;
   readonly project: RunProject;
-  readonly events: readonly RunEvent[];
+  readonly files: AuditedFiles;
+  /** `undefined` when the strategy of the project is not there. */
+  readonly policy: FrontierPolicy | undefined;
   readonly audit: OpenedAudit;
   readonly replay: boolean;
   readonly status: StatusLine;
 }
 
 async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]> {
-  const { directory, project, audit } = context;
-  const inputs = await inputsOf(context);
+  const { directory, project, audit, files } = context;
   const web = { identify: <Name>(url: Name): Name => url };
   const ledger = await openLedger(directory, project);
   try {
     return await auditCrawl([
-      ...checksOfStores(context, inputs, { isLive: true, web }),
+      ...checksOfStores(context, files.inputs, { isLive: true, web }),
       {
         check: "politeness",
         findings: auditPoliteness(audit.run, ledger.ledgerOf),
         notes: ledger.notes,
       },
       { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
+      ...checksOfRows(context),
     ]);
   } finally {
     await ledger.close();
@@ -116,20 +113,26 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
   const polite: PlannedCheck = { check: "politeness", findings: undefined, notes: [nobodyAsked] };
   if (gone !== undefined) {
     const notes = [`the recording ${gone} is gone: links of the pages were not read again`];
-    const [conservation, warc] = checksOfStores(context, await inputsOf(context), undefined);
+    const [conservation, warc] = checksOfStores(context, context.files.inputs, undefined);
     const replayed: PlannedCheck = {
       check: "replay",
       findings: undefined,
       notes: [`the recording ${gone} is gone`],
     };
-    return auditCrawl([{ ...conservation, notes }, warc, polite, replayed]);
+    return auditCrawl([
+      { ...conservation, notes },
+      warc,
+      polite,
+      replayed,
+      ...checksOfRows(context),
+    ]);
   }
   const web = await openRecording(paths);
   try {
     const opened = recorded(web);
     const stored = join(context.directory, RUN_FILES.training);
     const marked = hasPaths(project) ? await loadPaths(project, opened, stored) : undefined;
-    const begun = await inputsOf(context);
+    const begun = context.files.inputs;
     const inputs = { ...begun, need: { ...begun.need, paths: marked } };
     const hindrance = hindranceOf(context);
     const replayed: PlannedCheck =
@@ -141,7 +144,7 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
           }
         : { check: "replay", findings: undefined, notes: [hindrance] };
     const checks = checksOfStores(context, inputs, { isLive: false, web });
-    return await auditCrawl([...checks, polite, replayed]);
+    return await auditCrawl([...checks, polite, replayed, ...checksOfRows(context)]);
   } finally {
     web.close();
   }
@@ -152,16 +155,15 @@ async function auditRecorded(context: AuditContext): Promise<readonly AuditedChe
  * aliases.
  */
 function checksOfStores(
-  { project, events, audit }: AuditContext,
+  { project, files: { sessions }, audit }: AuditContext,
   inputs: InitialState,
   web:
     | (Parameters<typeof planCrawl>[1] & Pick<Parameters<typeof auditLinks>[1], "web">)
     | undefined,
 ): readonly [PlannedCheck, PlannedCheck] {
   const { run, pages, segments } = audit;
-  const sessions = sessionsOf(events);
   const plan = planCrawl(project, { isLive: project.web === "live" }, inputs);
-  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan });
+  const links = web === undefined ? [] : auditLinks(run, { pages, web: web.web, plan }, sessions);
   const conserved = auditConservation(run, sessions, plan.scope);
   return [
     { check: "conservation", findings: both(conserved, links), notes: [] },
@@ -169,8 +171,38 @@ function checksOfStores(
   ];
 }
 
+/** Makes the checks of the database and of the other files, each by itself. */
+function checksOfRows({ project, files, policy, audit }: AuditContext): readonly PlannedCheck[] {
+  const { events, sessions, violations, notes } = files;
+  const { maxCrawlDelayMs, maxRedirects } = project.politeness;
+  const until = sessions.isIdle ? Math.max(...events.map(({ at }) => at)) : Date.now();
+  const context = {
+    maxCrawlDelayMs,
+    maxRedirects,
+    pages: project.budget.pages,
+    sessions,
+    events,
+    until,
+  };
+  return [
+    {
+      check: "database",
+      findings: policy && auditTables(audit.tables, { ...context, policy }),
+      notes: policy === undefined ? ["the project names no strategy"] : [],
+    },
+    { check: "files", findings: violations, notes },
+  ];
+}
+
+/** Returns the frontier's policy; a run whose strategy is gone has none. */
+async function policyOf(project: RunProject): Promise<FrontierPolicy | undefined> {
+  const strategy = await strategyOfRun(project);
+  const isLive = project.web === "live";
+  return strategy && frontierPolicy(project, strategy, { isLive });
+}
+
 /** Says why a run cannot be crawled again as it was; returns `undefined` when it can. */
-function hindranceOf({ project, events, replay }: AuditContext): string | undefined {
+function hindranceOf({ project, files: { events }, replay }: AuditContext): string | undefined {
   if (!replay) return "left out, as asked";
   if (events.some(({ kind }) => kind === "labelled")) {
     return "pages were labelled while it ran: what it knew when is not to be had again";
@@ -190,10 +222,10 @@ function hindranceOf({ project, events, replay }: AuditContext): string | undefi
  * repeated whole; others as far as their pages.
  */
 async function* replayFindings(
-  { events, audit, status }: AuditContext,
+  { files: { sessions }, audit, status }: AuditContext,
   again: Omit<Parameters<typeof replayRun>[0], "pages">,
 ): AsyncGenerator<Violation, void, undefined> {
-  const end = events.findLast(({ kind }) => kind !== "trained");
+  const end = sessions.lastEnd;
   const why = end?.kind === "finished" ? end.detail["why"] : undefined;
   const isExhausted = why === "frontier-empty";
   const isWhole = isExhausted || why === "budget-pages";
@@ -211,35 +243,12 @@ async function* replayFindings(
   }
 }
 
-async function inputsOf({ directory }: AuditContext): Promise<InitialState> {
-  return {
-    need: loadNeed(join(directory, RUN_FILES.need)) ?? NO_NEED,
-    foundSeeds: loadFoundSeeds(join(directory, RUN_FILES.seeds)),
-    year: await beganInYear(directory),
-  };
-}
-
 function wholeProject(directory: string): RunProject {
   const project = loadRunProject(directory);
   if (project?.web === undefined) throw damagedRun(directory, "does not say what it was asked for");
   // A file that `saveRunProject` wrote is complete.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   return project as RunProject;
-}
-
-function sessionsOf(events: readonly RunEvent[]): Sessions {
-  const marks = events.map(({ kind }) => kind).filter((kind) => kind === "started" || isEnd(kind));
-  return {
-    wereKilled: marks.some((kind, index) => {
-      const next = marks[index + 1];
-      return kind === "started" && (next === undefined || next === "started");
-    }),
-    isIdle: isEnd(marks.at(-1)),
-  };
-}
-
-function isEnd(kind: RunEvent["kind"] | undefined): boolean {
-  return kind === "paused" || kind === "finished";
 }
 
 async function* both(
@@ -258,78 +267,4 @@ function linesOf({ check, isMade, violations, reported, notes }: AuditedCheck): 
   const lines = reported.map(({ url, what }) => `  ${safeText(url)}: ${safeText(what)}`);
   const more = violations - reported.length;
   return [...head, ...lines, ...(more > 0 ? [`  and ${more.toLocaleString("en")} more`] : [])];
-}
-
-/** Returns the run, and shows on a line how much of it has been read. */
-export function withReadProgress(run: AuditedRun, status: StatusLine): AuditedRun {
-  return {
-    ...run,
-    *links() {
-      const count = counter(status, "links of the frontier read");
-      for (const link of run.links()) yield count(link);
-    },
-    async *records() {
-      const count = counter(status, "records read");
-      for await (const record of run.records()) yield count(record);
-    },
-    *indexedAnswers() {
-      const count = counter(status, "stored answers read");
-      for (const answer of run.indexedAnswers()) yield count(answer);
-    },
-  };
-}
-
-/** Returns a function that counts its arguments and returns them unchanged. */
-export function counter(status: StatusLine, what: string): <Each>(each: Each) => Each {
-  let counted = 0;
-  return (each) => {
-    counted += 1;
-    status.show(() => `audit: ${counted.toLocaleString("en")} ${what}`);
-    return each;
-  };
-}
-
-/** The politeness data that a run of the live web kept of its hosts. */
-export interface OpenedLedger {
-  readonly ledgerOf: (host: Host) => Promise<HostLedger>;
-  readonly notes: readonly string[];
-  close(): Promise<void>;
-}
-
-/**
- * Opens the politeness data in the directory of a run. For a run that kept none, only the project's
- * own delay is known.
- */
-export async function openLedger(
-  directory: string,
-  { politeness }: Pick<RunProject, "politeness">,
-): Promise<OpenedLedger> {
-  const asNow = politenessSettings(politeness);
-  const file = join(directory, RUN_FILES.politeness);
-  if (!existsSync(file)) {
-    return {
-      ledgerOf: async () => ({ settings: [asNow], entries: [], knowsRobots: false }),
-      notes: ["the run kept no robots.txt files: only the project's delay was checked"],
-      close: async () => {},
-    };
-  }
-  const log = await readPolitenessLog(file);
-  return {
-    ledgerOf: async (host) => {
-      return {
-        settings: settingsOf(log, asNow),
-        entries: await log.entriesOf(host),
-        knowsRobots: true,
-      };
-    },
-    notes: [],
-    close: () => log.close(),
-  };
-}
-
-function settingsOf(
-  { settings: [first, ...others] }: ReadPolitenessLog,
-  asNow: PolitenessSettings,
-): HostLedger["settings"] {
-  return first === undefined ? [asNow] : [first, ...others];
 }

@@ -1,11 +1,14 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { segmentName } from "../../adapters/files/page-segments.ts";
 import { openWarcPagesForReading, type PageReader } from "../../adapters/files/warc-page-store.ts";
+import { readTables } from "../../adapters/sqlite/read-tables.ts";
 import { readForAudit, type StoredOutcome } from "../../adapters/sqlite/sqlite-audit.ts";
 import { readPlaces, readSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
+import type { RunTables } from "../../domain/audit/table-evidence.ts";
 import type { Decisions } from "../../evaluation/audit/audit-replay.ts";
 import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
@@ -17,6 +20,7 @@ import { RUN_FILES, readRunDatabase } from "../run/open-run.ts";
 export interface OpenedAudit {
   readonly run: AuditedRun;
   readonly decisions: Decisions;
+  readonly tables: RunTables;
   readonly pages: PageReader;
   readonly segments: Segments;
   close(): Promise<void>;
@@ -36,6 +40,8 @@ export function openAudit(directory: string): OpenedAudit {
       linkOf: (url) => stored.linkOf(url),
       records: () => records.list(),
       recordOf: (url) => records.get(url),
+      fetchedLinks: stored.fetchedLinks,
+      linksByParent: stored.linksByParent,
       quotas: stored.quotas,
       *indexedAnswers() {
         for (const { segment, ...answer } of readPlaces(database)) {
@@ -48,7 +54,13 @@ export function openAudit(directory: string): OpenedAudit {
       },
       hosts: () => byHost(stored.endings()),
     },
-    decisions: { records: () => records.list(), links: stored.linksInOrder },
+    decisions: {
+      records: () => records.list(),
+      links: stored.linksInOrder,
+      groups: stored.groups,
+      events: () => decidingEvents(join(directory, RUN_FILES.log)),
+    },
+    tables: readTables(database),
     pages,
     segments: segmentsIn(folder),
     close: async () => {
@@ -57,6 +69,16 @@ export function openAudit(directory: string): OpenedAudit {
     },
   };
 }
+
+/** Returns the events of a log that a crawl decides, without their times. */
+export async function decidingEvents(file: string): ReturnType<Decisions["events"]> {
+  const events = await readFileRunLog(file);
+  return events
+    .filter(({ kind }) => DECIDING.has(kind))
+    .map(({ kind, detail }) => ({ kind, detail }));
+}
+
+const DECIDING: ReadonlySet<string> = new Set(["trained", "answered", "queried"]);
 
 function segmentsIn(folder: string): Segments {
   return {

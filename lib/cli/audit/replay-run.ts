@@ -15,6 +15,7 @@ import type { RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openSearch } from "../web/open-search.ts";
 import { recorded } from "../web/open-web.ts";
+import { decidingEvents } from "./read-audited-run.ts";
 
 /** A repeated crawl. */
 interface ReplayedRun {
@@ -51,8 +52,14 @@ export async function replayRun(
   }
   const database = openDatabaseForReading(join(directory, RUN_FILES.database));
   const records = createSqliteRecordStore(database);
+  const stored = readForAudit(database);
   return {
-    decisions: { records: () => records.list(), links: readForAudit(database).linksInOrder },
+    decisions: {
+      records: () => records.list(),
+      links: stored.linksInOrder,
+      groups: stored.groups,
+      events: () => decidingEvents(join(directory, RUN_FILES.log)),
+    },
     close: async () => {
       database.close();
       discard();

@@ -23,6 +23,7 @@ import { startProgress } from "../print/progress-line.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
 import { readRun } from "../run/read-run.ts";
 import { writeRunFile } from "../run/run-files.ts";
+import { saveNeed } from "../run/run-inputs.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { type OpenedWeb, recorded } from "../web/open-web.ts";
 import { recordedPorts } from "../web/recorded-ports.ts";
@@ -62,6 +63,7 @@ export async function gatherPaths(
   const plan = await planTraining(training, opened, await beganInYear(directory));
   const run = await openRun(directory, training, frontierPolicy(training, plan.strategy, opened));
   try {
+    saveNeed(join(directory, RUN_FILES.need), NO_NEED);
     writeRunFile(join(directory, PATHS_FILE), pathsText(paths));
     const ports: CrawlPorts = { ...run.stores, web: opened.web, gate: opened.gate };
     printNotice(

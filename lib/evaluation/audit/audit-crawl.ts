@@ -22,7 +22,7 @@ export interface AuditedCheck {
 export interface PlannedCheck {
   readonly check: AuditCheck;
   /** `undefined` when the check cannot be made. */
-  readonly findings: AsyncIterable<Violation> | undefined;
+  readonly findings: AsyncIterable<Violation> | Iterable<Violation> | undefined;
   readonly notes: readonly string[];
 }
 
@@ -32,13 +32,26 @@ export async function auditCrawl(checks: Iterable<PlannedCheck>): Promise<readon
   for (const { check, findings, notes } of checks) {
     const reported: Violation[] = [];
     let violations = 0;
-    for await (const violation of findings ?? []) {
+    for await (const violation of withoutThrowing(check, findings ?? [])) {
       violations += 1;
       if (reported.length < MAX_REPORTED) reported.push(violation);
     }
     audited.push({ check, isMade: findings !== undefined, violations, reported, notes });
   }
   return audited;
+}
+
+/** Makes an error a violation: data that no check foresaw must not end the audit. */
+async function* withoutThrowing(
+  check: AuditCheck,
+  findings: AsyncIterable<Violation> | Iterable<Violation>,
+): AsyncGenerator<Violation, void, undefined> {
+  try {
+    yield* findings;
+  } catch (error) {
+    const what = error instanceof Error ? error.message : String(error);
+    yield { check, url: "the run", what: `cannot be read any further: ${what}` };
+  }
 }
 
 /** Checks that every host was asked politely, one host after the other. */

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from "node:util";
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
+import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import type { PageVerdict } from "../../domain/fetch/page-record.ts";
+import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
-import type { AuditedRun } from "./audited-run.ts";
+import type { AuditedRun, Sessions } from "./audited-run.ts";
 
 /**
  * Number of URLs remembered as known to the frontier: the pages of a site repeat most of their
@@ -26,14 +30,16 @@ interface ReadAgain {
 }
 
 /**
- * Checks that no link was lost on its way from a page into the frontier. Each page is read again as
- * it is stored. Every URL it links to must be known, in any state. Pages that cannot be read are
- * left to the check of the store. Pages whose parsing ran out of time are skipped: how much of them
- * was read depended on the machine.
+ * Checks that no link was lost on its way from a page into the frontier, and that none came from
+ * nowhere. Each page is read again as it is stored. Every URL it links to must be known, in any
+ * state. It must link to every link that names it as its source, and be as its record says. Pages
+ * that cannot be read are left to the check of the store. Pages whose parsing ran out of time are
+ * skipped: how much of them was read depended on the machine.
  */
 export async function* auditLinks(
-  run: Pick<AuditedRun, "records" | "linkOf">,
+  run: Pick<AuditedRun, "fetchedLinks" | "linksByParent" | "recordOf" | "linkOf">,
   { pages, web, plan }: ReadAgain,
+  { wereKilled, wereRepaired }: Pick<Sessions, "wereKilled" | "wereRepaired">,
 ): AsyncGenerator<Violation, void, undefined> {
   const known = new Set<Url>();
   const isKnown = (url: Url): boolean => {
@@ -43,19 +49,73 @@ export async function* auditLinks(
     known.add(url);
     return true;
   };
-  for await (const { url, depth, page } of run.records()) {
-    if (page === undefined || page.truncated === "seconds") continue;
-    if (run.linkOf(url)?.state !== "fetched") continue;
+  const named = linksOfParents(run.linksByParent());
+  for (const { url, sequence } of run.fetchedLinks()) {
+    const ownLinks = named(sequence);
+    const record = await run.recordOf(url);
+    if (record?.page === undefined || record.page.truncated === "seconds") continue;
     const stored = await pages.get(url).catch(() => undefined);
     if (stored === undefined) continue;
     const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY);
-    for (const link of admitLinks(view, depth + 1, web, plan.scope).verdicts.keys()) {
-      if (isKnown(link)) continue;
-      yield {
-        check: "conservation",
-        url: link,
-        what: `is linked from ${url}, and the frontier does not know it`,
-      };
+    const { verdicts } = admitLinks(view, record.depth + 1, web, plan.scope);
+    for (const link of verdicts.keys()) {
+      if (!isKnown(link))
+        yield fault(link, `is linked from ${url}, and the frontier does not know it`);
     }
+    // After a kill or a repair the stored copy may be another one than the crawl has read.
+    if (wereKilled || wereRepaired) continue;
+    for (const link of ownLinks) {
+      if (!verdicts.has(link))
+        yield fault(link, `is said to be linked from ${url}, which has no such link`);
+    }
+    for (const what of faultsOfView(record.page, view, stored)) yield fault(url, what);
   }
+}
+
+/** Compares a record with the view of its stored page. */
+function* faultsOfView(
+  page: PageVerdict,
+  view: PageView,
+  { mediaType }: FetchedPage,
+): Generator<string, void, undefined> {
+  const read = {
+    mediaType,
+    title: view.title,
+    language: view.language,
+    links: view.anchors.length,
+    unusableLinks: Object.fromEntries(view.unusableLinks),
+    truncated: view.truncated,
+  };
+  const { title, language, links, unusableLinks, truncated } = page;
+  const values: Readonly<Record<string, unknown>> = {
+    mediaType: page.mediaType,
+    title,
+    language,
+    links,
+    unusableLinks,
+    truncated,
+  };
+  for (const [name, value] of Object.entries(read)) {
+    if (isDeepStrictEqual(values[name], value)) continue;
+    yield `its record says ${name} ${JSON.stringify(values[name])}, the stored page has ${JSON.stringify(value)}`;
+  }
+}
+
+/** Returns a function from the sequence of a parent to its links; parents must be asked in order. */
+function linksOfParents(
+  links: ReturnType<AuditedRun["linksByParent"]>,
+): (parent: number) => readonly Url[] {
+  const rest = links[Symbol.iterator]();
+  let next = rest.next();
+  return (parent) => {
+    const found: Url[] = [];
+    for (; next.done !== true && next.value.parent <= parent; next = rest.next()) {
+      if (next.value.parent === parent) found.push(next.value.url);
+    }
+    return found;
+  };
+}
+
+function fault(url: Url, what: string): Violation {
+  return { check: "conservation", url, what };
 }

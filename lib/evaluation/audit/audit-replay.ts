@@ -1,14 +1,13 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
-import type { LinkState } from "../../domain/frontier/link.ts";
 import type { Url } from "../../domain/url/url.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 
-/** A link as a crawl left it. */
+/** A link as a crawl left it, with all that was decided about it, by name. */
 interface LeftLink {
   readonly url: Url;
-  readonly state: LinkState;
-  readonly reason: string;
-  readonly priority: number | undefined;
+  readonly values: Values;
 }
 
 /** The decisions of a crawl. */
@@ -16,6 +15,10 @@ export interface Decisions {
   records(): AsyncIterable<PageRecord>;
   /** Returns the links in order of admission. */
   links(): Iterable<LeftLink>;
+  /** Returns the groups of links with their weights. */
+  groups(): Iterable<{ readonly name: string; readonly weight: number }>;
+  /** Returns the events of the crawl but its starts and ends. */
+  events(): Promise<readonly Pick<RunEvent, "kind" | "detail">[]>;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -49,6 +52,7 @@ export async function* auditReplay(
   const extra = await others.next();
   if (extra.done !== true) yield fault(extra.value.url, "is drawn in the replay and has no record");
   yield* auditLeft(kept, replayed);
+  yield* auditRest(kept, replayed);
 }
 
 function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, void, undefined> {
@@ -60,37 +64,49 @@ function* auditLeft(kept: Decisions, replayed: Decisions): Generator<Violation, 
       yield fault(link.url, `is in the frontier where the replay has ${there}`);
       return;
     }
-    for (const what of differences(left(link), left(other))) yield fault(link.url, what);
+    for (const what of differences(link.values, other.values)) yield fault(link.url, what);
   }
   const extra = others.next();
   if (extra.done !== true)
     yield fault(extra.value.url, "is found in the replay and not in the frontier");
 }
 
-function decided({
-  state,
-  reason,
-  priority,
-  group,
-  depth,
-  layer,
-  parent,
-  linkModel,
-  page,
-}: PageRecord): Values {
-  const { utility, isTarget, type, model } = page ?? {};
-  const ofLink = { priority, group, depth, layer, parent, linkModel };
-  return { state, reason, ...ofLink, utility, isTarget, type, model };
+/** Compares what is neither a draw nor a link: the weights of groups, and the trainings. */
+async function* auditRest(
+  kept: Decisions,
+  replayed: Decisions,
+): AsyncGenerator<Violation, void, undefined> {
+  const weights = new Map([...replayed.groups()].map(({ name, weight }) => [name, weight]));
+  for (const { name, weight } of kept.groups()) {
+    for (const what of differences({ weight }, { weight: weights.get(name) }))
+      yield { check: "replay", url: name, what };
+    weights.delete(name);
+  }
+  for (const name of weights.keys())
+    yield { check: "replay", url: name, what: "is a missing group" };
+  const others = await replayed.events();
+  for (const [index, event] of (await kept.events()).entries()) {
+    for (const what of differences({ event }, { event: others[index] }))
+      yield { check: "replay", url: `event ${index + 1}`, what };
+  }
 }
 
-function left({ state, reason, priority }: LeftLink): Values {
-  return { state, reason, priority };
+/** Returns all of a record but its times and its places, which another crawl has for itself. */
+function decided(record: PageRecord): Values {
+  const { url: _url, sequence: _sequence, fetchedAt: _at, fetchMs: _ms, ...ofLink } = record;
+  const { page, response: _response, ...values } = ofLink;
+  const { ref: _ref, ...ofPage } = page ?? {};
+  return { ...values, ...ofPage };
 }
 
 function differences(kept: Values, replayed: Values): string[] {
   return Object.keys(kept)
-    .filter((name) => kept[name] !== replayed[name])
-    .map((name) => `${name} is ${String(kept[name])}, the replay has ${String(replayed[name])}`);
+    .filter((name) => !isDeepStrictEqual(kept[name], replayed[name]))
+    .map((name) => `${name} is ${worded(kept[name])}, the replay has ${worded(replayed[name])}`);
+}
+
+function worded(value: unknown): string {
+  return typeof value === "object" && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function drawnOtherwise({ url, sequence }: PageRecord, other: string): Violation {

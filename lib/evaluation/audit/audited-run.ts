@@ -2,6 +2,7 @@ import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { EndedLink } from "../../domain/audit/audit-host.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Host, Url } from "../../domain/url/url.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
 
 /** The place where an answer is stored, as the index has it. */
 export interface IndexedAnswer {
@@ -25,6 +26,10 @@ export interface AuditedRun {
   /** Returns all rows of the frontier; those of one URL follow each other. */
   links(): Iterable<AuditedLink>;
   linkOf(url: Url): AuditedLink | undefined;
+  /** Returns the fetched links, in order of admission. */
+  fetchedLinks(): Iterable<{ readonly url: Url; readonly sequence: number }>;
+  /** Returns links that were found on a page, by the sequence of that page's own link. */
+  linksByParent(): Iterable<{ readonly url: Url; readonly parent: number }>;
   records(): AsyncIterable<PageRecord>;
   recordOf(url: Url): Promise<PageRecord | undefined>;
   /** Returns how many links the frontier has counted under each quota. */
@@ -41,4 +46,8 @@ export interface Sessions {
   readonly wereKilled: boolean;
   /** The last session ended normally: nothing is in flight. */
   readonly isIdle: boolean;
+  /** Lost answers were fetched again: a page may link to other URLs than it did. */
+  readonly wereRepaired: boolean;
+  /** The last start, pause or finish. */
+  readonly lastEnd: RunEvent | undefined;
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { withReadProgress } from "../../../lib/cli/audit/audit.ts";
+import { withReadProgress } from "../../../lib/cli/audit/read-progress.ts";
 import type { AuditedRun } from "../../../lib/evaluation/audit/audited-run.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
@@ -13,6 +13,8 @@ const PLACES = [1, 2].map((number) => {
 const RUN: AuditedRun = {
   links: () => [],
   linkOf: () => undefined,
+  fetchedLinks: () => [],
+  linksByParent: () => [],
   async *records() {},
   recordOf: async () => undefined,
   quotas: () => [],

@@ -73,7 +73,11 @@ describe("a crawl that is resumed over a damaged segment", () => {
     ["halved", (file, size) => truncateSync(file, Math.floor(size / 2)), /^1\d pages and 0 other/m],
     ["emptied", (file) => truncateSync(file), /^30 pages and 0 other/m],
     ["deleted", (file) => rmSync(file), /^30 pages and 0 other/m],
-    ["with a flipped byte", (file, size) => flip(file, Math.floor(size / 2)), /^1 pages and 0 other/m],
+    [
+      "with a flipped byte",
+      (file, size) => flip(file, Math.floor(size / 2)),
+      /^1 pages and 0 other/m,
+    ],
     ["with a last page cut", (file, size) => truncateSync(file, size - 9), /^1 pages and 0 other/m],
   ];
   for (const [name, damage, told] of damages) {

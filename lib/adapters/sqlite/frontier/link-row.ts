@@ -95,9 +95,14 @@ export function stateCode(state: StoredState): number {
 
 /** Returns the state of a number that this version wrote. */
 export function stateOf(code: SQLOutputValue | undefined): StoredState {
-  const state = STATES[Number(code)];
+  const state = storedState(code);
   if (state === undefined) throw new RangeError(`No state has the number ${String(code)}.`);
   return state;
+}
+
+/** Returns the state of a number, `undefined` when no state has it. */
+export function storedState(code: SQLOutputValue | undefined): StoredState | undefined {
+  return STATES[Number(code)];
 }
 
 /** Returns the summary in a row with the columns of {@link SUMMARY}. */

@@ -1,0 +1,57 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  type ReadPolitenessLog,
+  readPolitenessLog,
+} from "../../adapters/files/file-politeness-log.ts";
+import type { HostLedger } from "../../domain/audit/audit-host.ts";
+import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
+import type { Host } from "../../domain/url/url.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import type { RunProject } from "../run/run-project.ts";
+import { politenessSettings } from "../web/open-web.ts";
+
+/** The politeness data that a run of the live web kept of its hosts. */
+export interface OpenedLedger {
+  readonly ledgerOf: (host: Host) => Promise<HostLedger>;
+  readonly notes: readonly string[];
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the politeness data in the directory of a run. For a run that kept none, only the project's
+ * own delay is known.
+ */
+export async function openLedger(
+  directory: string,
+  { politeness }: Pick<RunProject, "politeness">,
+): Promise<OpenedLedger> {
+  const asNow = politenessSettings(politeness);
+  const file = join(directory, RUN_FILES.politeness);
+  if (!existsSync(file)) {
+    return {
+      ledgerOf: async () => ({ settings: [asNow], entries: [], knowsRobots: false }),
+      notes: ["the run kept no robots.txt files: only the project's delay was checked"],
+      close: async () => {},
+    };
+  }
+  const log = await readPolitenessLog(file);
+  return {
+    ledgerOf: async (host) => {
+      return {
+        settings: settingsOf(log, asNow),
+        entries: await log.entriesOf(host),
+        knowsRobots: true,
+      };
+    },
+    notes: [],
+    close: () => log.close(),
+  };
+}
+
+function settingsOf(
+  { settings: [first, ...others] }: ReadPolitenessLog,
+  asNow: PolitenessSettings,
+): HostLedger["settings"] {
+  return first === undefined ? [asNow] : [first, ...others];
+}

@@ -1,0 +1,133 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { readFileRunLog } from "../../adapters/files/file-run-log.ts";
+import type { Violation } from "../../domain/audit/violation.ts";
+import { NO_NEED } from "../../domain/strategy/no-need.ts";
+import { DowserError } from "../../errors.ts";
+import type { Sessions } from "../../evaluation/audit/audited-run.ts";
+import type { RunEvent } from "../../ports/run-log.ts";
+import type { InitialState } from "../../project/plan-crawl.ts";
+import { hasPaths } from "../paths/gather-paths.ts";
+import { RUN_FILES } from "../run/open-run.ts";
+import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
+import type { RunProject } from "../run/run-project.ts";
+
+/** The files of a run beside its database and its pages, as far as they can be read. */
+export interface AuditedFiles {
+  readonly events: readonly RunEvent[];
+  readonly sessions: Sessions;
+  readonly inputs: InitialState;
+  readonly violations: readonly Violation[];
+  /** Why a file is not required, when one is missing. */
+  readonly notes: readonly string[];
+}
+
+/** Reads the files of a run that every audit needs; a missing or unreadable one is a violation. */
+export async function readAuditedFiles(
+  directory: string,
+  project: RunProject,
+): Promise<AuditedFiles> {
+  const violations: Violation[] = [];
+  const add = (file: string, what: string) =>
+    void violations.push({ check: "files", url: file, what });
+  const read = async <Value>(file: string, load: (path: string) => Value | Promise<Value>) => {
+    try {
+      return await load(join(directory, file));
+    } catch (error) {
+      if (!(error instanceof DowserError)) throw error;
+      add(file, error.message);
+      return undefined;
+    }
+  };
+  const events = (await read(RUN_FILES.log, readFileRunLog)) ?? [];
+  const need = await read(RUN_FILES.need, loadNeed);
+  const foundSeeds = await read(RUN_FILES.seeds, loadFoundSeeds);
+  for (const file of requiredFiles(project, events, isPulled(directory))) {
+    if (!existsSync(join(directory, file))) add(file, "is missing");
+  }
+  for (const what of faultsOfLog(events, project)) add(RUN_FILES.log, what);
+  const year = new Date(events[0]?.at ?? Date.now()).getUTCFullYear();
+  const notes =
+    project.web === "live"
+      ? []
+      : [`no ${RUN_FILES.politeness} is required: a recording was crawled, and no host was asked`];
+  return {
+    events,
+    sessions: sessionsOf(events),
+    inputs: { need: need ?? NO_NEED, foundSeeds, year },
+    violations,
+    notes,
+  };
+}
+
+/** Returns whether a run is the copy of a crawl in a stack, which keeps no politeness log. */
+export function isPulled(directory: string): boolean {
+  return existsSync(join(directory, RUN_FILES.cost));
+}
+
+function requiredFiles(
+  project: RunProject,
+  events: readonly RunEvent[],
+  pulled: boolean,
+): readonly string[] {
+  const files: string[] = [RUN_FILES.log, RUN_FILES.need];
+  if (project.web === "live" && !pulled) files.push(RUN_FILES.politeness);
+  if (project.search !== undefined) files.push(RUN_FILES.seeds);
+  if (hasPaths(project)) files.push(RUN_FILES.training);
+  if (events.some(({ kind }) => kind === "labelled")) files.push(RUN_FILES.labels);
+  return files;
+}
+
+function* faultsOfLog(
+  events: readonly RunEvent[],
+  { strategy }: RunProject,
+): Generator<string, void, undefined> {
+  const marks = events.map(({ kind }) => kind).filter(isMark);
+  if (marks[0] !== "started") yield "has no start of the crawl";
+  for (const [index, kind] of marks.entries()) {
+    if (index > 0 && kind !== "started" && marks[index - 1] !== "started")
+      yield `has an end of the crawl behind another one, as ${index + 1}. of its starts and ends`;
+  }
+  for (const [index, { kind, detail, at }] of events.entries()) {
+    const { strategy: name, pages, rescored } = detail;
+    if (!KINDS.has(kind) || !(at >= 0)) yield `has no event of a crawl in line ${index + 1}`;
+    if (kind === "trained" && !(isCount(pages) && isCount(rescored)))
+      yield `counts no pages of the training in line ${index + 1}`;
+    // A strategy module has a name of its own.
+    if (name !== undefined && strategy.name !== undefined && name !== strategy.name)
+      yield `names the strategy ${String(name)} in line ${index + 1}, and the project ${strategy.name}`;
+  }
+}
+
+const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
+  "started",
+  "trained",
+  "labelled",
+  "answered",
+  "queried",
+  "migrated",
+  "repaired",
+  "paused",
+  "finished",
+]);
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+function sessionsOf(events: readonly RunEvent[]): Sessions {
+  const marks = events.map(({ kind }) => kind).filter(isMark);
+  return {
+    wereKilled: marks.some((kind, index) => {
+      const next = marks[index + 1];
+      return kind === "started" && (next === undefined || next === "started");
+    }),
+    isIdle: marks.length > 0 && marks.at(-1) !== "started",
+    wereRepaired: events.some(({ kind }) => kind === "repaired"),
+    lastEnd: events.findLast(({ kind }) => isMark(kind)),
+  };
+}
+
+function isMark(kind: RunEvent["kind"]): boolean {
+  return kind === "started" || kind === "paused" || kind === "finished";
+}
