@@ -4,6 +4,8 @@ import type { InspectedRecord } from "../domain/audit/audit-evidence.ts";
 
 /** Bytes of gzip's trailer: CRC-32 and length, RFC 1952 §2.3.1. */
 const TRAILER_BYTES = 8;
+/** Bytes of gzip's header without optional fields, RFC 1952 §2.3. */
+const HEADER_BYTES = 10;
 const HEAD_END = Buffer.from("\r\n\r\n");
 /** The end of every block, WARC 1.1 §4. */
 const RECORD_END = "\r\n\r\n";
@@ -40,6 +42,9 @@ export function inspectMember(stored: Buffer): InspectedRecord {
 
 /** Inflates a member that fills `stored`; returns `undefined` when it does not, or is damaged. */
 function inflated(stored: Buffer): Buffer | undefined {
+  // No flags and no time: no checksum covers them, and the writer sets none.
+  if (stored.length < HEADER_BYTES || stored.subarray(3, 8).some((byte) => byte !== 0))
+    return undefined;
   try {
     const bytes = gunzipSync(stored);
     // Gunzip ignores bytes after a member: only if nothing follows does `stored` end with the

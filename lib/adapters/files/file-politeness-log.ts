@@ -42,6 +42,8 @@ export function createPolitenessLog(): PolitenessLog {
 export interface ReadPolitenessLog {
   /** Settings in the order of the runs; a crawl that has begun has at least one. */
   readonly settings: readonly PolitenessSettings[];
+  /** Lines that are no entries: each kill may leave one. */
+  readonly damagedLines: number;
   /** Returns the entries that concern a host, in order. */
   entriesOf(host: Host): Promise<readonly PolitenessEntry[]>;
   close(): Promise<void>;
@@ -59,11 +61,13 @@ interface Place {
 export async function readPolitenessLog(file: string): Promise<ReadPolitenessLog> {
   const settings: PolitenessSettings[] = [];
   const places = new Map<Host, Place[]>();
+  let damagedLines = 0;
   let offset = 0;
   const lines = createInterface({ input: createReadStream(file), crlfDelay: 0 });
   for await (const line of lines) {
     const length = Buffer.byteLength(line);
     const entry = parse(line);
+    if (entry === undefined && line !== "") damagedLines += 1;
     if (entry?.kind === "settings") settings.push(entry);
     else if (entry !== undefined) {
       const host = hostOfEntry(entry);
@@ -76,6 +80,7 @@ export async function readPolitenessLog(file: string): Promise<ReadPolitenessLog
   const handle = await open(file);
   return {
     settings,
+    damagedLines,
     async entriesOf(host) {
       const entries: PolitenessEntry[] = [];
       for (const { offset: at, length } of places.get(host) ?? []) {

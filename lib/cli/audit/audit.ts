@@ -14,6 +14,7 @@ import { auditLinks } from "../../evaluation/audit/audit-links.ts";
 import { auditReplay } from "../../evaluation/audit/audit-replay.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
+import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import { hasPaths, loadPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -24,7 +25,7 @@ import { noRun } from "../run/read-run.ts";
 import { loadRunProject, type RunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 import { openRecording, recorded } from "../web/open-web.ts";
-import { openLedger } from "./open-ledger.ts";
+import { type OpenedLedger, openLedger } from "./open-ledger.ts";
 import { type AuditedFiles, readAuditedFiles } from "./read-audited-files.ts";
 import { type OpenedAudit, openAudit } from "./read-audited-run.ts";
 import { counter, withReadProgress } from "./read-progress.ts";
@@ -97,7 +98,7 @@ async function auditLive(context: AuditContext): Promise<readonly AuditedCheck[]
         notes: ledger.notes,
       },
       { check: "replay", findings: undefined, notes: ["the live web gives no answer twice"] },
-      ...checksOfRows(context),
+      ...checksOfRows(context, faultsOfLedger(ledger, files.sessions)),
     ]);
   } finally {
     await ledger.close();
@@ -172,7 +173,10 @@ function checksOfStores(
 }
 
 /** Makes the checks of the database and of the other files, each by itself. */
-function checksOfRows({ project, files, policy, audit }: AuditContext): readonly PlannedCheck[] {
+function checksOfRows(
+  { project, files, policy, audit }: AuditContext,
+  others: readonly Violation[] = [],
+): readonly PlannedCheck[] {
   const { events, sessions, violations, notes } = files;
   const { maxCrawlDelayMs, maxRedirects } = project.politeness;
   const until = sessions.isIdle ? Math.max(...events.map(({ at }) => at)) : Date.now();
@@ -190,8 +194,18 @@ function checksOfRows({ project, files, policy, audit }: AuditContext): readonly
       findings: policy && auditTables(audit.tables, { ...context, policy }),
       notes: policy === undefined ? ["the project names no strategy"] : [],
     },
-    { check: "files", findings: violations, notes },
+    { check: "files", findings: [...violations, ...others], notes },
   ];
+}
+
+/** A kill may cut a line short; otherwise all lines of the politeness log are entries. */
+function faultsOfLedger(
+  { damagedLines }: OpenedLedger,
+  { wereKilled }: Sessions,
+): readonly Violation[] {
+  if (damagedLines === 0 || wereKilled) return [];
+  const what = `has a line that is not an entry, ${damagedLines} in all`;
+  return [{ check: "files", url: RUN_FILES.politeness, what }];
 }
 
 /** Returns the frontier's policy; a run whose strategy is gone has none. */

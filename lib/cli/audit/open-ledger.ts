@@ -15,6 +15,8 @@ import { politenessSettings } from "../web/open-web.ts";
 export interface OpenedLedger {
   readonly ledgerOf: (host: Host) => Promise<HostLedger>;
   readonly notes: readonly string[];
+  /** Lines of the log that are no entries. */
+  readonly damagedLines: number;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ export async function openLedger(
     return {
       ledgerOf: async () => ({ settings: [asNow], entries: [], knowsRobots: false }),
       notes: ["the run kept no robots.txt files: only the project's delay was checked"],
+      damagedLines: 0,
       close: async () => {},
     };
   }
@@ -45,6 +48,7 @@ export async function openLedger(
       };
     },
     notes: [],
+    damagedLines: log.damagedLines,
     close: () => log.close(),
   };
 }

@@ -42,10 +42,14 @@ export async function readAuditedFiles(
   const events = (await read(RUN_FILES.log, readFileRunLog)) ?? [];
   const need = await read(RUN_FILES.need, loadNeed);
   const foundSeeds = await read(RUN_FILES.seeds, loadFoundSeeds);
+  if (events.length === 0) add(RUN_FILES.log, "holds no event");
   for (const file of requiredFiles(project, events, isPulled(directory))) {
     if (!existsSync(join(directory, file))) add(file, "is missing");
   }
   for (const what of faultsOfLog(events, project)) add(RUN_FILES.log, what);
+  if (!isPulled(directory)) {
+    for (const what of faultsOfOrder(events)) add(RUN_FILES.log, what);
+  }
   const year = new Date(events[0]?.at ?? Date.now()).getUTCFullYear();
   const notes =
     project.web === "live"
@@ -82,12 +86,6 @@ function* faultsOfLog(
   events: readonly RunEvent[],
   { strategy }: RunProject,
 ): Generator<string, void, undefined> {
-  const marks = events.map(({ kind }) => kind).filter(isMark);
-  if (marks[0] !== "started") yield "has no start of the crawl";
-  for (const [index, kind] of marks.entries()) {
-    if (index > 0 && kind !== "started" && marks[index - 1] !== "started")
-      yield `has an end of the crawl behind another one, as ${index + 1}. of its starts and ends`;
-  }
   for (const [index, { kind, detail, at }] of events.entries()) {
     const { strategy: name, pages, rescored } = detail;
     if (!KINDS.has(kind) || !(at >= 0)) yield `has no event of a crawl in line ${index + 1}`;
@@ -96,6 +94,19 @@ function* faultsOfLog(
     // A strategy module has a name of its own.
     if (name !== undefined && strategy.name !== undefined && name !== strategy.name)
       yield `names the strategy ${String(name)} in line ${index + 1}, and the project ${strategy.name}`;
+  }
+}
+
+/** Checks that a crawl was at work whenever it decided; in a stack it trains before it starts. */
+function* faultsOfOrder(events: readonly RunEvent[]): Generator<string, void, undefined> {
+  let isAtWork = false;
+  if (events.length > 0 && !events.some(({ kind }) => kind === "started"))
+    yield "has no start of the crawl";
+  for (const [index, { kind }] of events.entries()) {
+    if (kind === "started") isAtWork = true;
+    else if (!isAtWork && kind !== "migrated" && kind !== "repaired")
+      yield `has an event in line ${index + 1} while no crawl was at work: ${kind}`;
+    if (kind === "paused" || kind === "finished") isAtWork = false;
   }
 }
 
