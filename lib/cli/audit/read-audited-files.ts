@@ -92,8 +92,8 @@ function* faultsOfLog(
     if (kind === "trained" && !(isCount(pages) && isCount(rescored)))
       yield `counts no pages of the training in line ${index + 1}`;
     // A strategy module has a name of its own.
-    if (name !== undefined && strategy.name !== undefined && name !== strategy.name)
-      yield `names the strategy ${String(name)} in line ${index + 1}, and the project ${strategy.name}`;
+    if (typeof name === "string" && strategy.name !== undefined && name !== strategy.name)
+      yield `names the strategy ${name} in line ${index + 1}, and the project ${strategy.name}`;
   }
 }
 

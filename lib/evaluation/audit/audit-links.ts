@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
@@ -10,6 +9,7 @@ import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
 import type { AuditedRun, Sessions } from "./audited-run.ts";
+import { sameJson } from "./same-json.ts";
 
 /**
  * Number of URLs remembered as known to the frontier: the pages of a site repeat most of their
@@ -96,7 +96,7 @@ function* faultsOfView(
     truncated,
   };
   for (const [name, value] of Object.entries(read)) {
-    if (isDeepStrictEqual(values[name], value)) continue;
+    if (sameJson(values[name], value)) continue;
     yield `its record says ${name} ${JSON.stringify(values[name])}, the stored page has ${JSON.stringify(value)}`;
   }
 }

@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { sameJson } from "./same-json.ts";
 
 /** A link as a crawl left it, with all that was decided about it, by name. */
 interface LeftLink {
@@ -101,7 +101,7 @@ function decided(record: PageRecord): Values {
 
 function differences(kept: Values, replayed: Values): string[] {
   return Object.keys(kept)
-    .filter((name) => !isDeepStrictEqual(kept[name], replayed[name]))
+    .filter((name) => !sameJson(kept[name], replayed[name]))
     .map((name) => `${name} is ${worded(kept[name])}, the replay has ${worded(replayed[name])}`);
 }
 

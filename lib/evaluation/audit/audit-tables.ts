@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type {
   HostRow,
   LinkRow,
@@ -16,6 +15,7 @@ import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/politeness/back-o
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { Sessions } from "./audited-run.ts";
+import { sameJson } from "./same-json.ts";
 
 /** What the rows of a run are compared with. */
 export interface TableContext {
@@ -271,10 +271,14 @@ function* faultsOfEvents(
   let count = 0;
   for (const event of tables.events()) {
     const { at, kind, detail } = event;
-    if (!isDeepStrictEqual({ at, kind, detail }, events[count]))
+    if (!sameJson([at, kind, detail], timed(events[count])))
       yield { url: `event ${count + 1}`, what: "is another one in the log" };
     count += 1;
   }
+}
+
+function timed(event: RunEvent | undefined): readonly unknown[] {
+  return event === undefined ? [] : [event.at, event.kind, event.detail];
 }
 
 function isCount(value: number): boolean {

@@ -172,7 +172,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 60, endOnFailure: true });
+    await fc.assert(property, { seed: 7, numRuns: 30, endOnFailure: true });
   });
 
   it("`dowser audit` finds any row that was deleted or doubled", async () => {
@@ -188,7 +188,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 40, endOnFailure: true });
+    await fc.assert(property, { seed: 7, numRuns: 20, endOnFailure: true });
   });
 
   it("`dowser audit` finds any file that was deleted, cut short, or has lost a line", async () => {
@@ -213,7 +213,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 30, endOnFailure: true });
+    await fc.assert(property, { seed: 7, numRuns: 15, endOnFailure: true });
   });
 
   it("`dowser audit` finds any byte of the stored answers that was flipped", async () => {
@@ -231,7 +231,7 @@ describe("dowser audit of a run with generated damage", () => {
       });
       assert.notDeepEqual(found, []);
     });
-    await fc.assert(property, { seed: 7, numRuns: 40, endOnFailure: true });
+    await fc.assert(property, { seed: 7, numRuns: 20, endOnFailure: true });
   });
 
   it("`dowser audit` finds a line of the log that was dropped or changed places, but for its end", async () => {

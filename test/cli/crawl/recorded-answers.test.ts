@@ -80,7 +80,7 @@ describe("the answers that a live crawl records", () => {
         const path = url.slice(origin.length);
         return [path, `${state}:${reason}`, status, location?.slice(origin.length)];
       })
-      .toSorted();
+      .toSorted(([one = ""], [other = ""]) => (one < other ? -1 : 1));
 
   it("A live crawl stores redirects, missing pages and refused types beside its pages", async () => {
     assert.deepEqual(await outcomesOf("live"), [
