@@ -38,8 +38,8 @@ interface RunAsWeb {
 }
 
 /**
- * Opens the pages that a run stored as a recorded web. Redirects and missing pages are answered
- * from the run's records: its WARC files hold pages alone.
+ * Opens the answers that a run stored as a recorded web. Answers that are not stored are taken from
+ * the run's records: earlier versions stored pages alone.
  * @throws DowserError `no-run`, `empty-recording`
  */
 export async function openRunAsWeb(directory: string): Promise<RunAsWeb> {

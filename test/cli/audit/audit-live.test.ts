@@ -107,5 +107,9 @@ describe("dowser audit of a live crawl", () => {
     const checks = await auditRun(spoilt, { replay: false });
     const politeness = checks.find(({ check }) => check === "politeness");
     assert.deepEqual([politeness?.violations, politeness?.notes.length], [0, 1]);
+    const files = checks.find(({ check }) => check === "files");
+    assert.deepEqual(files?.reported, [
+      { check: "files", url: "politeness.jsonl", what: "is missing" },
+    ]);
   });
 });
