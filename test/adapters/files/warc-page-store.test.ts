@@ -239,6 +239,24 @@ describe("openWarcPageStore after a crash", () => {
     assert.equal((await recordsOf(run.segment(1))).length, 4);
   });
 
+  it("The pages of an earlier segment that is missing or too short are found lost by its length", async (test) => {
+    const run = aRun(test);
+    const before = run.open(600);
+    await putAll(before, "/a", "/b", "/c", "/d");
+    await before.close();
+    rmSync(run.segment(2));
+    truncateSync(run.segment(3), statSync(run.segment(3)).size - 1);
+    const { lost, moved } = await findSegmentFaults(run.directory, run.index());
+    assert.deepEqual(
+      lost.map(({ segment, url }) => [segment, url]),
+      [
+        [2, aPageAt("/b").url],
+        [3, aPageAt("/c").url],
+      ],
+    );
+    assert.deepEqual(moved, []);
+  });
+
   it("The WARC page store leaves no page in the segment that could not be indexed", async (test) => {
     const run = aRun(test);
     const store = run.open();
