@@ -186,6 +186,30 @@ describe("the loop", () => {
     );
   });
 
+  it("A crawl stores the head of the answer that ended a link, not of an attempt before it", async () => {
+    const busy = { kind: "failed", reason: "slow-down", detail: "" } as const;
+    const head = { status: 503, headers: [] };
+    const web = scriptedWeb(
+      site({
+        "/": linking("/later", "/never"),
+        "/later": [{ ...busy, ...head }, aFetchedPage(aUrl(`${SITE}/later`), "Bees.")],
+        "/never": { ...busy, ...head },
+      }),
+    );
+    const plan = aPlan();
+    const ports = memoryPorts(web, plan);
+    const heads: string[] = [];
+    const { pages } = ports;
+    const putHead: typeof pages.putHead = (url, stored, fetchedAt) => {
+      heads.push(`${url} ${stored.status}`);
+      return pages.putHead(url, stored, fetchedAt);
+    };
+    await runCrawl({ ...ports, pages: { ...pages, putHead } }, plan);
+    assert.deepEqual(heads, [`${SITE}/never 503`]);
+    const [record] = (await recordsOf(ports)).filter(({ response }) => response !== undefined);
+    assert.equal(record?.url, `${SITE}/never`);
+  });
+
   it("A crawl records the reason of a refusal or a failure, whatever its length", async () => {
     const pdf = aFetchedPage(aUrl(`${SITE}/pdf`), "%PDF", { mediaType: "application/pdf" });
     const web = scriptedWeb(
