@@ -5,6 +5,7 @@ import type {
   QueueRow,
   RecordRow,
   RunTables,
+  ServerRow,
 } from "../../domain/audit/table-evidence.ts";
 import { modelHash } from "../model-hash.ts";
 import { asHost, asUrl, type Row, storedState, urlHash } from "./frontier/link-row.ts";
@@ -18,10 +19,23 @@ const LINKS = `SELECT link.*, host.name AS host_name, grp.name AS group_name,
   LEFT JOIN link AS other ON other.id = link.parent ORDER BY link.id`;
 
 const HOSTS = `SELECT host.*,
+  (SELECT name FROM server WHERE id = host.server AND address > 0) AS server_name,
+  (SELECT name FROM server WHERE id = host.parked_at) AS parked_name,
+  (SELECT call FROM server WHERE id = host.parked_at) AS parked_call,
   (SELECT count(*) FROM link INDEXED BY link_url WHERE host = host.id AND state = 3) AS leased_links,
   EXISTS (SELECT 1 FROM link WHERE host = host.id AND state <> 8) AS has_admitted,
   EXISTS (SELECT 1 FROM link WHERE host = host.id) AS has_link
   FROM host ORDER BY host.id`;
+
+const SERVERS = `SELECT server.*,
+  (SELECT name FROM server AS other WHERE other.id = server.address AND other.address = 0)
+    AS address_name,
+  (SELECT coalesce(sum((SELECT count(*) FROM link INDEXED BY link_url
+    WHERE host = host.id AND state = 3)), 0) FROM host WHERE host.server = server.id) AS leased_links
+  FROM server ORDER BY server.id`;
+
+const DOMAINS = `SELECT domain.name, server.name AS server_name
+  FROM domain LEFT JOIN server ON server.id = domain.server AND server.address > 0`;
 
 const FIRST = `FROM link INDEXED BY link_queued
   WHERE host = pair.host AND grp = pair.grp AND state = 0 ORDER BY key DESC, id LIMIT 1`;
@@ -61,6 +75,14 @@ export function readTables(database: DatabaseSync): RunTables {
     },
     *hosts() {
       for (const row of rows(HOSTS)) yield toHostRow(row);
+    },
+    *servers() {
+      for (const row of rows(SERVERS)) yield toServerRow(row);
+    },
+    *domains() {
+      for (const { name, server_name: server } of rows(DOMAINS)) {
+        yield { domain: String(name), server: textOf(server) };
+      }
     },
     *queues() {
       for (const row of rows(QUEUES)) yield toQueueRow(row);
@@ -139,6 +161,9 @@ function toHostRow(row: Row): HostRow {
     host: asHost(row["name"]),
     isAdmitted: Number(row["is_admitted"]),
     availability: Number(row["availability"]),
+    server: namedBy(row["server"], row["server_name"]),
+    parkedAt: namedBy(row["parked_at"], row["parked_name"]),
+    isCalled: Number(row["parked_call"] ?? 0) > 0,
     leased: Number(row["leased"]),
     nextAllowedAt: Number(row["next_allowed_at"]),
     delayMs: Number(row["delay_ms"]),
@@ -149,6 +174,24 @@ function toHostRow(row: Row): HostRow {
     leasedLinks: Number(row["leased_links"]),
     hasAdmittedLink: row["has_admitted"] === 1,
     hasLink: row["has_link"] === 1,
+  };
+}
+
+/** Gives the name that a number refers to: `null` for 0, `undefined` where there is no such row. */
+function namedBy(id: Row[string] | undefined, name: Row[string] | undefined) {
+  return id === 0 ? null : textOf(name);
+}
+
+function toServerRow(row: Row): ServerRow {
+  return {
+    name: String(row["name"]),
+    address: textOf(row["address_name"]),
+    hasAddress: row["address"] !== 0,
+    nextAllowedAt: Number(row["next_at"]),
+    slowedMs: Number(row["slowed_ms"]),
+    leased: Number(row["leased"]),
+    leasedLinks: Number(row["leased_links"]),
+    call: Number(row["call"]),
   };
 }
 

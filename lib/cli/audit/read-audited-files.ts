@@ -135,6 +135,7 @@ function sessionsOf(events: readonly RunEvent[]): Sessions {
     }),
     isIdle: marks.length > 0 && marks.at(-1) !== "started",
     wereRepaired: events.some(({ kind }) => kind === "repaired"),
+    wereMigrated: events.some(({ kind }) => kind === "migrated"),
     lastEnd: events.findLast(({ kind }) => isMark(kind)),
   };
 }

@@ -50,8 +50,14 @@ export interface LinkRow {
 export interface HostRow {
   readonly host: Host;
   readonly isAdmitted: number;
-  /** 0 ready, 1 delayed, 2 busy. */
+  /** 0 ready, 1 delayed, 2 busy, 3 parked. */
   readonly availability: number;
+  /** Name of its server; `undefined` for a number that is none, `null` when it has no server. */
+  readonly server: string | null | undefined;
+  /** Name of the server or address where it is parked; `null` and `undefined` as for the server. */
+  readonly parkedAt: string | null | undefined;
+  /** Whether the place where it is parked is to call it. */
+  readonly isCalled: boolean;
   readonly leased: number;
   /** All in ms, since the epoch or as a duration. */
   readonly nextAllowedAt: number;
@@ -64,6 +70,22 @@ export interface HostRow {
   readonly leasedLinks: number;
   readonly hasAdmittedLink: boolean;
   readonly hasLink: boolean;
+}
+
+/** A row of a server, or of its address, with what the rows of its hosts say. */
+export interface ServerRow {
+  readonly name: string;
+  /** Name of its address; `undefined` when it has none, as an address itself. */
+  readonly address: string | undefined;
+  readonly hasAddress: boolean;
+  /** In ms since the epoch, and as a duration. */
+  readonly nextAllowedAt: number;
+  readonly slowedMs: number;
+  readonly leased: number;
+  /** Counted from the links of its hosts. */
+  readonly leasedLinks: number;
+  /** 0 when no host is parked, 1 when the first is to be called, 2 when it was called. */
+  readonly call: number;
 }
 
 /** The stored head of a queue, and the first link that is in the queue by the links' own rows. */
@@ -83,6 +105,9 @@ export interface RunTables {
   records(): Iterable<RecordRow>;
   links(): Iterable<LinkRow>;
   hosts(): Iterable<HostRow>;
+  servers(): Iterable<ServerRow>;
+  /** Domains with the name of the server that answered last; `undefined` when there is none. */
+  domains(): Iterable<{ readonly domain: string; readonly server: string | undefined }>;
   /** Rows of queues that are stored or should be, of groups that have stored queues. */
   queues(): Iterable<QueueRow>;
   /** Whether the text of a model has its hash. */

@@ -61,7 +61,7 @@ async function* faults(
 
 async function* faultsOfLinks(
   run: AuditedRun,
-  { isIdle }: Sessions,
+  { isIdle, wereMigrated }: Sessions,
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
   const counted = new Map<string, CountedQuota>();
@@ -81,11 +81,11 @@ async function* faultsOfLinks(
   for (const { key, used } of run.quotas()) {
     const { used: admitted = 0, url = key, isOfDomain = false } = counted.get(key) ?? {};
     counted.delete(key);
-    if (used > admitted || (used < admitted && !isOfDomain))
+    if (used > admitted || (used < admitted && !(isOfDomain && wereMigrated)))
       yield { url, what: `quota ${key} counts ${used} links, ${admitted} were admitted` };
   }
   for (const [key, { used, url, isOfDomain }] of counted) {
-    if (isOfDomain) continue;
+    if (isOfDomain && wereMigrated) continue;
     yield { url, what: `quota ${key} counts no links, ${used} were admitted` };
   }
 }
@@ -97,7 +97,7 @@ interface CountedQuota {
   readonly url: Url;
   /** The last host counted. */
   host: Host;
-  /** A run that an older version began has counted fewer. */
+  /** A run that was migrated has counted fewer. */
   readonly isOfDomain: boolean;
 }
 

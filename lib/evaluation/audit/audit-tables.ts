@@ -14,6 +14,7 @@ import { FRONTIER_FULL } from "../../domain/frontier/offer-rules.ts";
 import { MAX_DELAY_MS, MAX_RETRY_AFTER_MS } from "../../domain/politeness/back-off.ts";
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
+import { faultsOfPlace, faultsOfServers } from "./audit-servers.ts";
 import type { Sessions } from "./audited-run.ts";
 import { sameJson } from "./same-json.ts";
 
@@ -67,7 +68,9 @@ function* faults(tables: RunTables, context: TableContext): Generator<Fault, voi
   }
   for (const host of tables.hosts()) {
     for (const what of faultsOfHost(host, context)) yield { url: host.host, what };
+    for (const what of faultsOfPlace(host)) yield { url: host.host, what };
   }
+  yield* faultsOfServers(tables, context);
   for (const queue of tables.queues()) {
     for (const what of faultsOfQueue(queue)) yield { url: queue.host, what };
   }
@@ -185,10 +188,10 @@ function* faultsOfHost(row: HostRow, context: TableContext): Generator<string, v
     yield `counts ${row.leased} leases, ${row.leasedLinks} of its links are leased`;
   const { availability, delayMs, baseDelayMs, crawlDelayMs, notBefore, nextAllowedAt } = row;
   if (
-    ![0, 1, 2].includes(availability) ||
+    ![0, 1, 2, 3].includes(availability) ||
     (availability === 2) !== row.leased >= policy.connectionsPerHost
   )
-    yield `is ${["ready", "delayed", "busy"][availability] ?? availability} with ${row.leased} leases`;
+    yield `is ${["ready", "delayed", "busy", "parked"][availability] ?? availability} with ${row.leased} leases`;
   if (!(crawlDelayMs >= 0 && crawlDelayMs <= context.maxCrawlDelayMs))
     yield `has a crawl delay of ${crawlDelayMs} ms`;
   if (baseDelayMs !== Math.max(policy.minDelayMs, crawlDelayMs))

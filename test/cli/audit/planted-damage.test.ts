@@ -164,6 +164,51 @@ const RECORDS: readonly Damage[] = [
   ],
 ];
 
+/** A server of a host. */
+const SERVER = "(SELECT server FROM host WHERE server > 0 ORDER BY id LIMIT 1)";
+
+const SERVERS: readonly Damage[] = [
+  [
+    "a deleted server",
+    set(`DELETE FROM server WHERE id = ${SERVER}`),
+    /a server that is not stored/,
+  ],
+  [
+    "a deleted address",
+    set("DELETE FROM server WHERE address = 0"),
+    /at an address that is not stored$/,
+  ],
+  [
+    "a server of another domain",
+    set("UPDATE server SET name = 'x' || name WHERE address > 0"),
+    /is at the server x/,
+  ],
+  [
+    "a server that counts leases",
+    set(`UPDATE server SET leased = 3 WHERE id = ${SERVER}`),
+    /counts 3 leases, 0 links of its hosts are leased$/,
+  ],
+  ["a server that waits for ever", set("UPDATE server SET next_at = 1e15"), /later than any delay/],
+  [
+    "a server that is slowed below 0",
+    set("UPDATE server SET slowed_ms = -1"),
+    /is slowed by -1 ms/,
+  ],
+  ["a server in no state", set("UPDATE server SET call = 9"), /has the call 9$/],
+  [
+    "a host at no stored server",
+    set("UPDATE host SET server = 999"),
+    /a server that is not stored/,
+  ],
+  [
+    "a host parked where nothing calls it",
+    set(`UPDATE host SET availability = 3, parked_at = ${SERVER}`),
+    /which calls no host$/,
+  ],
+  ["a host parked nowhere", set("UPDATE host SET availability = 3"), /is parked nowhere$/],
+  ["a domain at no server", set("UPDATE domain SET server = 999"), /is a domain at the server/],
+];
+
 const FILES: readonly Damage[] = [
   [
     "a flipped bit in a page",
@@ -269,7 +314,7 @@ describe("dowser audit of a live run with one planted damage", () => {
     return spoilt;
   }
 
-  for (const [name, plant, finding] of [...ROWS, ...RECORDS, ...FILES]) {
+  for (const [name, plant, finding] of [...ROWS, ...RECORDS, ...SERVERS, ...FILES]) {
     it(`\`dowser audit\` of a live run finds ${name}`, async () => {
       const spoilt = copy();
       plant(spoilt);
