@@ -54,7 +54,7 @@ function requestOf(event: APIGatewayProxyEventV2): ApiRequest {
 function resultOf({ status, body }: ApiResponse): APIGatewayProxyStructuredResultV2 {
   return {
     statusCode: status,
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "x-content-type-options": "nosniff" },
     body: JSON.stringify(body),
   };
 }

@@ -7,10 +7,12 @@ import { aBucket, skip } from "./support/ministack.ts";
 describe("on MiniStack", { skip }, () => {
   describeBlobStore("S3", async () => createS3BlobStore(await aBucket()));
 
-  it("An object on MiniStack can be read under a presigned URL by whoever has it", async () => {
+  it("An object on MiniStack can be downloaded as text under a presigned URL by whoever has it", async () => {
     const bucket = await aBucket();
-    await createS3BlobStore(bucket).putNew("html/a.html", Buffer.from("<p>bees"));
+    await createS3BlobStore(bucket).putNew("html/a.html", Buffer.from("<script>bees"));
     const response = await fetch(await presignedUrl(bucket, "html/a.html", 60));
-    assert.equal(await response.text(), "<p>bees");
+    assert.equal(await response.text(), "<script>bees");
+    assert.equal(response.headers.get("content-type"), "text/plain; charset=utf-8");
+    assert.match(response.headers.get("content-disposition") ?? "", /^attachment;/);
   });
 });

@@ -47,6 +47,7 @@ describe("api-handler", () => {
   const ask = async (event: APIGatewayProxyEventV2) => {
     const { statusCode, headers, body = "" } = await handler(event, aLambdaContext());
     assert.equal(headers?.["content-type"], "application/json");
+    assert.equal(headers?.["x-content-type-options"], "nosniff");
     return { status: statusCode, json: JSON.parse(body) };
   };
 

@@ -14,8 +14,8 @@ export interface ApiPorts {
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
   /**
-   * Returns a URL under which anybody who has it may read the object as `text/html`, for some
-   * minutes.
+   * Returns a URL under which anybody who has it may download the object for some minutes, as a text
+   * file that no browser runs.
    */
   presign(key: string): Promise<string>;
 }

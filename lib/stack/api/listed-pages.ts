@@ -115,7 +115,7 @@ async function readSome(
   return read.filter(({ sequence }) => sequence <= listed);
 }
 
-/** Begins the copy: for browsers it overrides the encoding that the page itself declares. */
+/** Begins the copy: for editors it overrides the encoding that the page itself declares. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**

@@ -67,7 +67,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/pages/{sequence}/html",
     operation: "getHtml",
-    summary: "A URL under which the HTML of a page can be read.",
+    summary: "A URL under which the HTML of a page can be downloaded, as a text file.",
     parameters: sequenceSchema,
     status: 200,
     answer: htmlSchema,

@@ -101,7 +101,11 @@ export const pagesSchema = z
 /** Answer of `GET /pages/{sequence}/html`. */
 export const htmlSchema = z
   .strictObject({
-    url: z.url().describe("Where the HTML can be read, in UTF-8, for some minutes."),
+    url: z
+      .url()
+      .describe(
+        "Where the HTML can be downloaded for some minutes, as a UTF-8 text file that no browser runs.",
+      ),
   })
   .meta({ id: "Html" });
 

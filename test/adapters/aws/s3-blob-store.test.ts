@@ -10,7 +10,7 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { mockClient } from "aws-sdk-client-mock";
-import { createS3BlobStore } from "../../../lib/adapters/aws/s3-blob-store.ts";
+import { createS3BlobStore, presignedUrl } from "../../../lib/adapters/aws/s3-blob-store.ts";
 import { collect } from "../../support/collect.ts";
 
 const client = new S3Client({ region: "us-east-1" });
@@ -127,5 +127,17 @@ describe("keys of S3", () => {
       Errors: [{ Key: "b", Code: "AccessDenied", Message: "no" }],
     });
     await assert.rejects(store.remove(["a", "b"]), { code: "objects-not-removed", value: ["b"] });
+  });
+});
+
+describe("a presigned URL of S3", () => {
+  it("A presigned URL of S3 gives a text file to download, which no browser runs as a page", async () => {
+    const credentials = { accessKeyId: "a", secretAccessKey: "b" };
+    const signer = new S3Client({ region: "us-east-1", credentials });
+    const url = await presignedUrl({ client: signer, bucket: "bucket" }, "html/a.html", 60);
+    const { searchParams: signed } = new URL(url);
+    assert.equal(signed.get("response-content-type"), "text/plain; charset=utf-8");
+    assert.equal(signed.get("response-content-disposition"), 'attachment; filename="page.txt"');
+    assert.equal(signed.get("X-Amz-Expires"), "60");
   });
 });
