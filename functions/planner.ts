@@ -3,7 +3,7 @@ import { MetricUnit } from "@aws-lambda-powertools/metrics";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
-import { askTrainer, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
@@ -60,7 +60,7 @@ const ports: PlannerPorts = {
     rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
     harvestMappingId: environment.HARVEST_MAPPING_ID,
   }),
-  askTrainer: () => askTrainer(lambda, environment.TRAIN_FUNCTION_NAME),
+  askTrainer: () => callFunction(lambda, environment.TRAIN_FUNCTION_NAME),
   readPlan: async (key) => {
     const planned = await readPlan(key);
     return { ...planned, search: openSearch(planned.bundle.project, readSearchKey) };

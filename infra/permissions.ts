@@ -52,7 +52,10 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["sqs:SendMessage"], on: "harvest queue" },
     { may: ["sqs:ReceiveMessage", "sqs:DeleteMessage"], on: "results queue" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },
-    { may: ["lambda:UpdateEventSourceMapping"], on: "harvest mapping" },
+    {
+      may: ["lambda:UpdateEventSourceMapping", "lambda:GetEventSourceMapping"],
+      on: "harvest mapping",
+    },
     // An order to go on may arrive just as the planner puts the stack to rest: it then wakes the
     // stack again.
     { may: ["events:DisableRule", "events:EnableRule"], on: "plan rule" },
@@ -88,7 +91,10 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["dynamodb:Query", "dynamodb:PutItem"], on: "table", at: ["LABEL"] },
     { may: ["dynamodb:Query"], on: "table", at: ["PAGE"] },
     { may: ["lambda:InvokeFunction"], on: "planner" },
-    { may: ["lambda:UpdateEventSourceMapping"], on: "harvest mapping" },
+    {
+      may: ["lambda:UpdateEventSourceMapping", "lambda:GetEventSourceMapping"],
+      on: "harvest mapping",
+    },
     { may: ["events:EnableRule"], on: "plan rule" },
     { may: ["events:EnableRule"], on: "train rule" },
   ],

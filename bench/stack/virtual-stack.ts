@@ -1,7 +1,7 @@
 import { modelReader } from "../../functions/wiring/model-reader.ts";
 import { recordReader, shardOpener } from "../../functions/wiring/open-shard.ts";
 import { planReader } from "../../functions/wiring/planned-crawl.ts";
-import { askTrainer, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
+import { callFunction, createActivity } from "../../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoBatchClaims } from "../../lib/adapters/aws/dynamo-batch-claims.ts";
 import { createDynamoKeyValueStore } from "../../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../../lib/adapters/aws/dynamo-label-store.ts";
@@ -256,7 +256,7 @@ export class VirtualStack {
         rules: ["plan", "train"],
         harvestMappingId: "mapping",
       }),
-      askTrainer: () => askTrainer(lambda, "trainer"),
+      askTrainer: () => callFunction(lambda, "trainer"),
       readPlan: planReader(blobs),
       openShard: shardOpener(blobs, clock),
       usage: () => container.usage(),

@@ -151,7 +151,11 @@ export class Planner {
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
     }
-    if (state !== "running") await this.#log("started", undefined);
+    if (state !== "running") {
+      // The mapping may have been switched off until now, and then refused the API's switch.
+      await this.#ports.activity.wake();
+      await this.#log("started", undefined);
+    }
     return this.#advance({ inFlight, dollars, seconds: () => this.seconds() });
   }
 

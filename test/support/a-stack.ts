@@ -64,16 +64,23 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
 /** Returns the ports of a stack in memory, and the changes that a planner would make to them. */
 export function aStack() {
   let woken = 0;
+  let areRulesOn = false;
   const ports: ApiPorts = {
     keyValueStore: memoryKeyValueStore(),
     blobs: memoryBlobStore(),
     labels: createMemoryLabelStore(),
     listing: memoryPageListing(),
     activity: {
+      enableRules: async () => {
+        areRulesOn = true;
+      },
       wake: async () => {
         woken += 1;
+        areRulesOn = true;
       },
-      suspend: async () => {},
+      suspend: async () => {
+        areRulesOn = false;
+      },
     },
     clock: fixedClock(Date.UTC(2026, 10, 22)),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
@@ -85,6 +92,7 @@ export function aStack() {
   return {
     ports,
     woken: () => woken,
+    areRulesOn: () => areRulesOn,
     order: readOrder,
     /** Writes the planner's report of the started crawl. */
     async report(parts: Partial<StackStatus> = {}) {

@@ -4,6 +4,7 @@ import {
   type EventBridgeClient,
 } from "@aws-sdk/client-eventbridge";
 import {
+  GetEventSourceMappingCommand,
   InvokeCommand,
   type LambdaClient,
   ResourceConflictException,
@@ -35,28 +36,39 @@ interface ActivitySettings {
   readonly harvestMappingId: string;
 }
 
-/** Creates a stack's activity from its rules and its mapping. */
+/**
+ * Creates a stack's activity from its rules and its mapping. Rules are enabled first and disabled
+ * last. Whatever fails in between, the next run of the planner tries again.
+ */
 export function createActivity(settings: ActivitySettings): Activity {
   const { events, lambda, planFunction, rules } = settings;
+  const enableRules = async () => {
+    for (const Name of rules) await events.send(new EnableRuleCommand({ Name }));
+  };
   return {
+    enableRules,
     async wake() {
+      await enableRules();
+      if (planFunction !== undefined) await callFunction(lambda, planFunction);
+      // Last, as it may have to wait for an earlier switch: the planner switches it, too.
       await switchMapping(settings, true);
-      for (const Name of rules) await events.send(new EnableRuleCommand({ Name }));
-      if (planFunction === undefined) return;
-      await lambda.send(new InvokeCommand({ FunctionName: planFunction, InvocationType: "Event" }));
     },
     async suspend() {
-      for (const Name of rules) await events.send(new DisableRuleCommand({ Name }));
       await switchMapping(settings, false);
+      for (const Name of rules) await events.send(new DisableRuleCommand({ Name }));
     },
   };
 }
 
-/** Switches a mapping. One that is still being switched refuses another switch until it is done. */
+/**
+ * Switches a mapping. One that is still being switched refuses: if another process switches it the
+ * same way, there is nothing to do, else it is tried again until that switch is done.
+ */
 async function switchMapping(
   { lambda, clock, harvestMappingId: UUID }: ActivitySettings,
   Enabled: boolean,
 ): Promise<void> {
+  const wanted = Enabled ? "Enabling" : "Disabling";
   for (let asked = 1; ; asked++) {
     try {
       await lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
@@ -65,12 +77,14 @@ async function switchMapping(
       const isBusy =
         error instanceof ResourceInUseException || error instanceof ResourceConflictException;
       if (!isBusy || asked === MAX_ASKED) throw error;
+      const { State } = await lambda.send(new GetEventSourceMappingCommand({ UUID }));
+      if (State === wanted) return;
       await clock.waitUntil(clock.now() + MAPPING_RETRY_MS);
     }
   }
 }
 
-/** Starts the training function without waiting for it. */
-export async function askTrainer(client: LambdaClient, functionName: string): Promise<void> {
+/** Starts a function without waiting for it. */
+export async function callFunction(client: LambdaClient, functionName: string): Promise<void> {
   await client.send(new InvokeCommand({ FunctionName: functionName, InvocationType: "Event" }));
 }

@@ -100,7 +100,11 @@ function noCrawl(): DowserError {
   });
 }
 
-/** Changes the order by compare-and-swap, then wakes the stack, even when nothing changed. */
+/**
+ * Changes the order by compare-and-swap, then wakes the stack, even when nothing changed. The rules
+ * are on before the order is written. So a failure behind that leaves a crawl that goes on within a
+ * minute, and not one that sleeps.
+ */
 async function changeOrder(
   ports: ApiPorts,
   change: (crawl: KnownCrawl | undefined) => CrawlOrder,
@@ -109,6 +113,7 @@ async function changeOrder(
     const { crawl, version } = await readCrawl(ports);
     const next = change(crawl);
     const isNew = next.crawl !== crawl?.order.crawl || next.requested !== crawl.order.requested;
+    if (isNew) await ports.activity.enableRules();
     if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;
     await ports.activity.wake();
     return next;

@@ -6,13 +6,14 @@ import {
   EventBridgeClient,
 } from "@aws-sdk/client-eventbridge";
 import {
+  GetEventSourceMappingCommand,
   InvokeCommand,
   LambdaClient,
   ResourceInUseException,
   UpdateEventSourceMappingCommand,
 } from "@aws-sdk/client-lambda";
 import { mockClient } from "aws-sdk-client-mock";
-import { askTrainer, createActivity } from "../../../lib/adapters/aws/aws-scheduler.ts";
+import { callFunction, createActivity } from "../../../lib/adapters/aws/aws-scheduler.ts";
 import { fixedClock } from "../../support/fixed-clock.ts";
 
 const region = "us-east-1";
@@ -43,8 +44,8 @@ describe("a stack", () => {
     await activity.wake();
     assert.deepEqual(inputs(events.commandCalls(EnableRuleCommand)), RULES);
     assert.deepEqual(inputs(lambda.calls()), [
-      { UUID: "mapping", Enabled: true },
       { FunctionName: "plan", InvocationType: "Event" },
+      { UUID: "mapping", Enabled: true },
     ]);
   });
 
@@ -54,26 +55,49 @@ describe("a stack", () => {
     assert.deepEqual(inputs(lambda.calls()), [{ UUID: "mapping", Enabled: false }]);
   });
 
-  it("A stack waits for a mapping that is being switched", async () => {
-    lambda.on(UpdateEventSourceMappingCommand).rejectsOnce(busy).rejectsOnce(busy).resolves({});
-    await activity.wake();
-    assert.equal(lambda.commandCalls(UpdateEventSourceMappingCommand).length, 3);
+  it("A stack enables its rules without starting anything, before it is told to go on", async () => {
+    await activity.enableRules();
+    assert.deepEqual(inputs(events.commandCalls(EnableRuleCommand)), RULES);
+    assert.deepEqual(lambda.calls(), []);
+  });
+
+  it("A stack whose mapping cannot be switched on has its rules on and its planner called", async () => {
+    lambda.on(UpdateEventSourceMappingCommand).rejects(busy);
+    lambda.on(GetEventSourceMappingCommand).resolves({ State: "Disabling" });
+    await assert.rejects(activity.wake(), ResourceInUseException);
+    assert.deepEqual(inputs(events.calls()), RULES);
     assert.equal(lambda.commandCalls(InvokeCommand).length, 1);
   });
 
-  it("A stack does not wait forever for a mapping that is being switched", async () => {
+  it("A stack whose mapping cannot be switched off keeps its rules on, so that its planner tries again", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejects(busy);
+    lambda.on(GetEventSourceMappingCommand).resolves({ State: "Enabling" });
     await assert.rejects(activity.suspend(), ResourceInUseException);
+    assert.deepEqual(events.calls(), []);
+  });
+
+  it("A stack waits for a mapping that is being switched the other way", async () => {
+    lambda.on(UpdateEventSourceMappingCommand).rejectsOnce(busy).rejectsOnce(busy).resolves({});
+    lambda.on(GetEventSourceMappingCommand).resolves({ State: "Disabling" });
+    await activity.wake();
+    assert.equal(lambda.commandCalls(UpdateEventSourceMappingCommand).length, 3);
+  });
+
+  it("A stack does not wait for a mapping that another process switches the same way", async () => {
+    lambda.on(UpdateEventSourceMappingCommand).rejects(busy);
+    lambda.on(GetEventSourceMappingCommand).resolves({ State: "Enabling" });
+    await activity.wake();
+    assert.equal(lambda.commandCalls(UpdateEventSourceMappingCommand).length, 1);
   });
 
   it("A stack raises an error at once when the mapping fails for another reason than a running switch", async () => {
     lambda.on(UpdateEventSourceMappingCommand).rejects(new Error("no such mapping"));
     await assert.rejects(activity.wake(), /no such mapping/);
-    assert.equal(lambda.calls().length, 1);
+    assert.equal(lambda.commandCalls(UpdateEventSourceMappingCommand).length, 1);
   });
 
   it("A stack starts its trainer without waiting for it", async () => {
-    await askTrainer(lambdaClient, "train");
+    await callFunction(lambdaClient, "train");
     assert.deepEqual(inputs(lambda.calls()), [{ FunctionName: "train", InvocationType: "Event" }]);
   });
 });

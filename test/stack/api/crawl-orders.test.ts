@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { orderCrawl, startCrawl } from "../../../lib/stack/api/crawl-orders.ts";
+import { bundleText } from "../../../lib/stack/bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
+import { aStack } from "../../support/a-stack.ts";
+
+const failing = async () => {
+  throw new Error("AWS does not answer");
+};
+
+/** A stack whose crawl was paused, and which is idle. */
+async function aPausedStack() {
+  const stack = aStack();
+  await startCrawl(bundleText(aBundle()), stack.ports);
+  await orderCrawl("pause", stack.ports);
+  await stack.ports.activity.suspend();
+  return stack;
+}
+
+describe("an order that fails halfway", () => {
+  it("An order is not written when the rules that would carry it out cannot be enabled", async () => {
+    const { ports, order } = await aPausedStack();
+    Object.assign(ports.activity, { enableRules: failing });
+    await assert.rejects(orderCrawl("run", ports), /does not answer/);
+    assert.equal((await order())?.requested, "pause");
+  });
+
+  it("An order to go on that was written has its rules on, although the stack could not be woken", async () => {
+    const { ports, order, areRulesOn } = await aPausedStack();
+    Object.assign(ports.activity, { wake: failing });
+    await assert.rejects(orderCrawl("run", ports), /does not answer/);
+    assert.equal((await order())?.requested, "run");
+    assert.equal(areRulesOn(), true);
+  });
+});
