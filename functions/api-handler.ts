@@ -2,7 +2,9 @@ import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { S3Client } from "@aws-sdk/client-s3";
+import { SQSClient } from "@aws-sdk/client-sqs";
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { readActivityState } from "../lib/adapters/aws/activity-state.ts";
 import { createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
@@ -20,19 +22,38 @@ const { environment, wrap } = handlerShell("api-handler");
 const table = { client: new DynamoDBClient(), tableName: environment.TABLE_NAME };
 const bucket = { client: new S3Client(), bucket: environment.BUCKET_NAME };
 
+const events = new EventBridgeClient();
+const lambda = new LambdaClient();
+const sqs = new SQSClient();
+const { PLAN_RULE_NAME, TRAIN_RULE_NAME, HARVEST_MAPPING_ID: harvestMappingId } = environment;
+
 const ports: ApiPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs: createS3BlobStore(bucket),
   labels: createDynamoLabelStore(table),
   listing: createDynamoPageListing(table),
   activity: createActivity({
-    events: new EventBridgeClient(),
-    lambda: new LambdaClient(),
+    events,
+    lambda,
     clock: systemClock,
     planFunction: environment.PLAN_FUNCTION_NAME,
-    rules: [environment.PLAN_RULE_NAME, environment.TRAIN_RULE_NAME],
-    harvestMappingId: environment.HARVEST_MAPPING_ID,
+    rules: [PLAN_RULE_NAME, TRAIN_RULE_NAME],
+    harvestMappingId,
   }),
+  activityState: () =>
+    readActivityState({
+      events,
+      lambda,
+      sqs,
+      harvestMappingId,
+      rules: { planner: PLAN_RULE_NAME, trainer: TRAIN_RULE_NAME },
+      queues: {
+        batches: environment.HARVEST_QUEUE_URL,
+        results: environment.RESULTS_QUEUE_URL,
+        batchesDeadLetters: environment.HARVEST_DEAD_LETTERS_URL,
+        resultsDeadLetters: environment.RESULTS_DEAD_LETTERS_URL,
+      },
+    }),
   clock: systemClock,
   presign: (key) => presignedUrl(bucket, key, PRESIGNED_S),
 };

@@ -19,8 +19,8 @@ export async function addStack(app: App): Promise<DowserStack> {
       hint: "name its file: -c project=path/to/project.yaml",
     });
   }
-  const { name, search } = await loadProject(file);
+  const { name, search, notify = [] } = await loadProject(file);
   const usesSearchKey = search?.provider === "brave" && search.compose !== undefined;
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
-  return new DowserStack(app, `Dowser-${name}`, { name, usesSearchKey });
+  return new DowserStack(app, `Dowser-${name}`, { name, usesSearchKey, notify });
 }

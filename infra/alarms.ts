@@ -1,6 +1,14 @@
 import { Duration, type Stack } from "aws-cdk-lib";
-import { Alarm, ComparisonOperator, Metric, TreatMissingData } from "aws-cdk-lib/aws-cloudwatch";
+import {
+  Alarm,
+  ComparisonOperator,
+  type IMetric,
+  Metric,
+  TreatMissingData,
+} from "aws-cdk-lib/aws-cloudwatch";
+import { SnsAction } from "aws-cdk-lib/aws-cloudwatch-actions";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
+import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Queue } from "aws-cdk-lib/aws-sqs";
 
 import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts";
@@ -11,63 +19,137 @@ import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts"
  */
 const STALLED_SECONDS = 1_800;
 
+/** Time without a planner after which it is missing, in seconds: its rule calls it each minute. */
+const MISSING_SECONDS = 600;
+
+/** Failed or refused runs of a function that need no attention: the next run makes up for one. */
+const FAILED_RUNS = 2;
+
+/** Time within which they are counted: a few runs of each function that a rule calls. */
+const FAILURE_WINDOW = Duration.minutes(10);
+const LONG_FAILURE_WINDOW = Duration.minutes(30);
+
+const MINUTE = Duration.minutes(1);
+
 /** Returns the metric that the functions of this stack report under a name of `METRICS`. */
-export function crawlMetric(stack: Stack, name: keyof typeof METRICS, statistic: string): Metric {
+export function crawlMetric(
+  stack: Stack,
+  name: keyof typeof METRICS,
+  statistic: string,
+  period = MINUTE,
+): Metric {
   return new Metric({
     namespace: METRIC_NAMESPACE,
     metricName: METRICS[name],
     dimensionsMap: { service: stack.stackName },
-    period: Duration.minutes(1),
+    period,
     statistic,
   });
 }
 
-/** Adds the alarms: each watches one count, and is quiet while nothing is reported. */
-export function addAlarms(
-  stack: Stack,
-  watched: {
-    readonly deadLetters: Readonly<Record<string, Queue>>;
-    readonly chained: Readonly<Record<string, LambdaFunction>>;
-  },
-): void {
-  for (const [id, queue] of Object.entries(watched.deadLetters)) {
-    const metric = queue.metricApproximateNumberOfMessagesVisible({ period: Duration.minutes(1) });
-    addAlarm(stack, `${id}DeadLettersAlarm`, { metric, above: 0, means: "messages were given up" });
-  }
-  for (const [id, { functionName }] of Object.entries(watched.chained)) {
-    const metric = new Metric({
-      namespace: "AWS/Lambda",
-      metricName: "RecursiveInvocationsDropped",
-      dimensionsMap: { FunctionName: functionName },
-      period: Duration.minutes(1),
-      statistic: "Sum",
+/** The parts of a stack that are watched. */
+interface Watched {
+  readonly deadLetters: Readonly<Record<"harvest" | "results", Queue>>;
+  /** Those that are called each minute or more often, and those called each five minutes. */
+  readonly frequent: Readonly<Record<"planner" | "harvester", LambdaFunction>>;
+  readonly rare: Readonly<Record<"trainer" | "watchdog", LambdaFunction>>;
+}
+
+/** An alarm: what it watches, the highest good value, and its meaning in words. */
+interface Watch {
+  readonly id: string;
+  readonly metric: IMetric;
+  readonly above: number;
+  readonly means: string;
+}
+
+/** Adds the alarms, each quiet while nothing is reported; they are sent to the topic, if any. */
+export function addAlarms(stack: Stack, watched: Watched, topic: ITopic | undefined): void {
+  for (const { id, metric, above, means } of [...runWatches(watched), ...crawlWatches(stack)]) {
+    const alarm = new Alarm(stack, id, {
+      metric,
+      threshold: above,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 1,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription: `${stack.stackName}: ${means}`,
     });
-    const means = "AWS took a chain of invocations for a loop and cut it";
-    addAlarm(stack, `${id}RecursionAlarm`, { metric, above: 0, means });
+    if (topic !== undefined) alarm.addAlarmAction(new SnsAction(topic));
   }
-  addAlarm(stack, "StalledAlarm", {
-    metric: crawlMetric(stack, "stalled", "Maximum"),
-    above: STALLED_SECONDS,
-    means: "the crawl has work and gets no results",
-  });
-  addAlarm(stack, "BudgetAlarm", {
-    metric: crawlMetric(stack, "budgetSpent", "Maximum"),
-    above: 100,
-    means: "the crawl has cost more than its budget",
+}
+
+/** Watches whether functions run, and whether messages are processed. */
+function runWatches({ deadLetters, frequent, rare }: Watched): Watch[] {
+  return [
+    ...Object.entries(deadLetters).map(([name, queue]) => ({
+      id: `${capital(name)}DeadLettersAlarm`,
+      metric: queue.metricApproximateNumberOfMessagesVisible({ period: MINUTE }),
+      above: 0,
+      means: `messages of the ${name} queue were given up`,
+    })),
+    ...failures(frequent, "Errors", FAILURE_WINDOW, "fails"),
+    ...failures(rare, "Errors", LONG_FAILURE_WINDOW, "fails"),
+    // A refused run of the trainer is made up for by the next, and the API tells its user.
+    ...failures(frequent, "Throttles", FAILURE_WINDOW, "is refused by AWS: too many run at once"),
+    {
+      id: "RecursionAlarm",
+      // The one function that a queue calls: any chain that feeds itself passes through it.
+      metric: runMetric(frequent.harvester, "RecursiveInvocationsDropped", MINUTE),
+      above: 0,
+      means: "AWS took a chain of invocations for a loop and cut it",
+    },
+  ];
+}
+
+function failures(
+  functions: Readonly<Record<string, LambdaFunction>>,
+  metricName: "Errors" | "Throttles",
+  window: Duration,
+  what: string,
+): Watch[] {
+  return Object.entries(functions).map(([name, each]) => ({
+    id: `${capital(name)}${metricName}Alarm`,
+    metric: runMetric(each, metricName, window),
+    above: FAILED_RUNS,
+    means: `the function ${name} ${what}`,
+  }));
+}
+
+/** Watches the figures of the crawl. */
+function crawlWatches(stack: Stack): Watch[] {
+  return [
+    {
+      id: "StalledAlarm",
+      metric: crawlMetric(stack, "stalled", "Maximum"),
+      above: STALLED_SECONDS,
+      means: "the crawl has work and gets no results",
+    },
+    {
+      id: "PlannerMissingAlarm",
+      // Time for two reports of the watchdog: one that comes late does not end the alarm.
+      metric: crawlMetric(stack, "plannerAge", "Maximum", Duration.minutes(10)),
+      above: MISSING_SECONDS,
+      means: "the planner does not run although its crawl needs it; dowser status says why",
+    },
+    {
+      id: "BudgetAlarm",
+      metric: crawlMetric(stack, "budgetSpent", "Maximum"),
+      above: 100,
+      means: "the crawl has cost more than its budget",
+    },
+  ];
+}
+
+function runMetric({ functionName }: LambdaFunction, metricName: string, period: Duration): Metric {
+  return new Metric({
+    namespace: "AWS/Lambda",
+    metricName,
+    dimensionsMap: { FunctionName: functionName },
+    period,
+    statistic: "Sum",
   });
 }
 
-function addAlarm(
-  stack: Stack,
-  id: string,
-  { metric, above, means }: { metric: Metric; above: number; means: string },
-): void {
-  new Alarm(stack, id, {
-    metric,
-    threshold: above,
-    comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-    evaluationPeriods: 1,
-    treatMissingData: TreatMissingData.NOT_BREACHING,
-    alarmDescription: `${stack.stackName}: ${means}`,
-  });
+function capital(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }

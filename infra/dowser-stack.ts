@@ -1,13 +1,14 @@
 import { type App, CfnOutput, Stack, Tags } from "aws-cdk-lib";
 import { EventSourceMapping, type Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
+import { addAlarmTopic } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addDashboard } from "./dashboard.ts";
 import { addFunction, type Known } from "./functions.ts";
 import { addHttpApi } from "./http-api.ts";
-import { addHarvestQueue, addResultsQueue } from "./queues.ts";
+import { addHarvestQueue, addResultsQueue, type QueueWithDeadLetters } from "./queues.ts";
+import { addRule, ruleArn, ruleName } from "./rules.ts";
 import { acknowledgeKeyPatterns, addBucket, addSearchKey, addTable, addToken } from "./storage.ts";
-import { addWakeRule, ruleArn, ruleName } from "./wake-rules.ts";
 
 /**
  * Most concurrent workers: leaves some for other functions within the ten that a new account may
@@ -20,18 +21,20 @@ interface StackProject {
   readonly name: string;
   /** Whether its crawl sends queries to a search engine that requires a key. */
   readonly usesSearchKey: boolean;
+  /** Addresses that are told of alarms: e-mail addresses and https URLs. */
+  readonly notify: readonly string[];
 }
 
 /** The crawl of one project as a serverless stack; all of it is destroyed with the stack. */
 export class DowserStack extends Stack {
-  constructor(app: App, id: string, { name, usesSearchKey }: StackProject) {
-    super(app, id, { description: `Dowser: the crawl of project ${name}` });
-    Tags.of(this).add("dowser:project", name);
-    addParts(this, usesSearchKey);
+  constructor(app: App, id: string, project: StackProject) {
+    super(app, id, { description: `Dowser: the crawl of project ${project.name}` });
+    Tags.of(this).add("dowser:project", project.name);
+    addParts(this, project);
   }
 }
 
-function addParts(stack: Stack, usesSearchKey: boolean): void {
+function addParts(stack: Stack, { usesSearchKey, notify }: StackProject): void {
   const bucket = addBucket(stack);
   acknowledgeKeyPatterns(stack, bucket);
   const table = addTable(stack);
@@ -46,6 +49,8 @@ function addParts(stack: Stack, usesSearchKey: boolean): void {
       TOKEN_SECRET_ARN: token.secretArn,
       HARVEST_QUEUE_URL: harvest.queue.queueUrl,
       RESULTS_QUEUE_URL: results.queue.queueUrl,
+      HARVEST_DEAD_LETTERS_URL: harvest.deadLetters.queueUrl,
+      RESULTS_DEAD_LETTERS_URL: results.deadLetters.queueUrl,
       PLAN_RULE_NAME: ruleName(stack, "plan"),
       TRAIN_RULE_NAME: ruleName(stack, "train"),
       ...(searchKey === undefined ? {} : { SEARCH_KEY_ARN: searchKey }),
@@ -57,21 +62,17 @@ function addParts(stack: Stack, usesSearchKey: boolean): void {
       ...(searchKey === undefined ? {} : { "search key": searchKey }),
       "harvest queue": harvest.queue.queueArn,
       "results queue": results.queue.queueArn,
+      "harvest dead letters": harvest.deadLetters.queueArn,
+      "results dead letters": results.deadLetters.queueArn,
       "plan rule": ruleArn(stack, "plan"),
       "train rule": ruleArn(stack, "train"),
     },
   });
-  addWakeRule(stack, "plan", functions.plan);
-  addWakeRule(stack, "train", functions.train);
+  addRule(stack, "plan", functions.plan);
+  addRule(stack, "train", functions.train);
+  addRule(stack, "watch", functions.watch);
   const api = addHttpApi(stack, functions);
-  addAlarms(stack, {
-    deadLetters: { Harvest: harvest.deadLetters, Results: results.deadLetters },
-    chained: { Plan: functions.plan, Harvest: functions.harvest, Train: functions.train },
-  });
-  addDashboard(stack, {
-    functions: Object.values(functions),
-    queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],
-  });
+  addOversight(stack, { functions, harvest, results }, notify);
   addOutputs(stack, {
     Endpoint: api.apiEndpoint,
     TokenSecretArn: token.secretArn,
@@ -85,12 +86,35 @@ function addParts(stack: Stack, usesSearchKey: boolean): void {
   });
 }
 
-/** Adds the functions, each after those that it names. */
-function addFunctions(
+type Functions = Record<
+  "plan" | "harvest" | "train" | "serve" | "watch" | "authorize",
+  LambdaFunction
+>;
+
+/** Adds alarms, the topic that they are sent to, and graphs. */
+function addOversight(
   stack: Stack,
-  first: Known,
-): Record<"plan" | "harvest" | "train" | "serve" | "authorize", LambdaFunction> {
+  parts: Readonly<Record<"harvest" | "results", QueueWithDeadLetters>> & {
+    readonly functions: Functions;
+  },
+  notify: readonly string[],
+): void {
+  const { functions, harvest, results } = parts;
+  const { plan: planner, harvest: harvester, train: trainer, watch: watchdog } = functions;
+  const topic = notify.length === 0 ? undefined : addAlarmTopic(stack, notify);
+  const deadLetters = { harvest: harvest.deadLetters, results: results.deadLetters };
+  const frequent = { planner, harvester };
+  addAlarms(stack, { deadLetters, frequent, rare: { trainer, watchdog } }, topic);
+  addDashboard(stack, {
+    functions: Object.values(functions),
+    queues: [harvest.queue, results.queue, harvest.deadLetters, results.deadLetters],
+  });
+}
+
+/** Adds the functions, each after those that it names. */
+function addFunctions(stack: Stack, first: Known): Functions {
   const authorize = addFunction(stack, "authorizer", first);
+  const watch = addFunction(stack, "watchdog", first);
   const harvest = addFunction(stack, "harvester", first);
   const train = addFunction(stack, "trainer", first);
   const mapping = addHarvestMapping(stack, harvest, first);
@@ -107,7 +131,7 @@ function addFunctions(
     arns: { planner: plan.functionArn },
   });
   const serve = addFunction(stack, "api-handler", third);
-  return { plan, harvest, train, serve, authorize };
+  return { plan, harvest, train, serve, watch, authorize };
 }
 
 function alsoKnown(before: Known, { variables, arns }: Known): Known {

@@ -31,6 +31,7 @@ const SIZES = {
     ephemeralStorageSize: Size.gibibytes(4),
   },
   "api-handler": { timeout: Duration.seconds(29), memorySize: 512 },
+  watchdog: { timeout: Duration.seconds(30), memorySize: 256 },
   authorizer: { timeout: Duration.seconds(5), memorySize: 256 },
 } as const satisfies Record<FunctionName, Partial<FunctionProps>>;
 

@@ -6,6 +6,8 @@ export type Resource =
   | "table"
   | "harvest queue"
   | "results queue"
+  | "harvest dead letters"
+  | "results dead letters"
   | "planner"
   | "trainer"
   | "harvest mapping"
@@ -95,8 +97,13 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
       may: ["lambda:UpdateEventSourceMapping", "lambda:GetEventSourceMapping"],
       on: "harvest mapping",
     },
-    { may: ["events:EnableRule"], on: "plan rule" },
-    { may: ["events:EnableRule"], on: "train rule" },
+    { may: ["events:EnableRule", "events:DescribeRule"], on: "plan rule" },
+    { may: ["events:EnableRule", "events:DescribeRule"], on: "train rule" },
+    { may: ["sqs:GetQueueAttributes"], on: "harvest queue" },
+    { may: ["sqs:GetQueueAttributes"], on: "results queue" },
+    { may: ["sqs:GetQueueAttributes"], on: "harvest dead letters" },
+    { may: ["sqs:GetQueueAttributes"], on: "results dead letters" },
   ],
+  watchdog: [LOG, { may: ["dynamodb:GetItem"], on: "table", at: ["REGISTER"] }],
   authorizer: [LOG, { may: ["secretsmanager:GetSecretValue"], on: "token" }],
 };

@@ -5,7 +5,7 @@ import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
 export const HARVEST_TIMEOUT = Duration.minutes(10);
 
 /** A queue, and the queue for its messages that nobody could process. */
-interface QueueWithDeadLetters {
+export interface QueueWithDeadLetters {
   readonly queue: Queue;
   readonly deadLetters: Queue;
 }

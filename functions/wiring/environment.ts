@@ -25,7 +25,12 @@ export const ENVIRONMENTS = {
     PLAN_RULE_NAME: set,
     TRAIN_RULE_NAME: set,
     HARVEST_MAPPING_ID: set,
+    HARVEST_QUEUE_URL: set,
+    RESULTS_QUEUE_URL: set,
+    HARVEST_DEAD_LETTERS_URL: set,
+    RESULTS_DEAD_LETTERS_URL: set,
   }),
+  watchdog: z.object({ TABLE_NAME: set }),
   authorizer: z.object({ TOKEN_SECRET_ARN: set }),
 } as const;
 

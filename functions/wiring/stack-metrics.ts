@@ -15,6 +15,11 @@ export const METRICS = {
   inFlight: "LinksInFlight",
   /** Seconds since the last result, while links are being fetched; otherwise 0. */
   stalled: "StalledSeconds",
+  /**
+   * Seconds since a planner last ran, while one is expected; not reported by a stack at rest. The
+   * watchdog reports it, as a planner that does not run reports nothing.
+   */
+  plannerAge: "PlannerAgeSeconds",
   /** Dollars of list price that the crawl has cost so far. */
   dollars: "Dollars",
   /**

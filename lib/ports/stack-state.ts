@@ -9,6 +9,8 @@ export type CrawlOrder = {
   readonly requested: "run" | "pause" | "stop";
   /** Key of the plan bundle. */
   readonly plan: string;
+  /** When it was requested, in ms since the epoch; absent when an older version wrote it. */
+  readonly at?: number;
 };
 
 /** The state of a stack's crawl. */

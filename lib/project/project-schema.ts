@@ -173,6 +173,16 @@ const frontierSchema = z.strictObject({
     .describe("Most links that may wait; over it the least promising are cut."),
 });
 
+/** Most addresses that are told of alarms; larger circles have a mailing list. */
+const MOST_ADDRESSES = 10;
+
+const address = z.string().max(320).refine(isAddress, "expected an e-mail address or an https URL");
+
+/** One address, or several. */
+const notifySchema = z
+  .union([address, z.array(address).min(1).max(MOST_ADDRESSES)])
+  .transform((value) => [value].flat());
+
 /**
  * Schema of a strategy by name, by name with its options, or by its module. Its own schema checks
  * the options. A module's path is its strategy's name until the module is loaded.
@@ -218,6 +228,11 @@ export const projectSchema = z
       .record(text(), text())
       .default({})
       .describe("Values taken from target pages: name → CSS selector, or `selector@attribute`."),
+    notify: notifySchema
+      .optional()
+      .describe(
+        "Who is told when the crawl of a stack is in trouble: e-mail addresses or https URLs. AWS asks each to confirm.",
+      ),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
   .superRefine(({ need, seeds, search }, context) => {
@@ -252,4 +267,9 @@ export type Project = z.output<typeof projectSchema>;
 /** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */
 function isContact(value: string): boolean {
   return PRINTABLE.test(value) && (z.email().safeParse(value).success || isWebUrl(value));
+}
+
+/** Returns whether alarms can be sent there: to an e-mail address or an https URL. */
+function isAddress(value: string): boolean {
+  return isContact(value) && !/^http:/i.test(value);
 }

@@ -64,6 +64,7 @@ const orderSchema: z.ZodMiniType<CrawlOrder> = z.object({
   crawl: name,
   requested: z.enum(["run", "pause", "stop"]),
   plan: name,
+  at: z.exactOptional(figure),
 });
 
 const statusSchema = z.object({

@@ -57,6 +57,10 @@ describe("api-handler", () => {
       PLAN_RULE_NAME: "plan-rule",
       TRAIN_RULE_NAME: "train-rule",
       HARVEST_MAPPING_ID: "mapping",
+      HARVEST_QUEUE_URL: "https://sqs.example/batches",
+      RESULTS_QUEUE_URL: "https://sqs.example/results",
+      HARVEST_DEAD_LETTERS_URL: "https://sqs.example/dead-batches",
+      RESULTS_DEAD_LETTERS_URL: "https://sqs.example/dead-results",
     });
     stores = fakeStackStores();
     events = mockClient(EventBridgeClient);

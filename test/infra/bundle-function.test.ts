@@ -17,6 +17,7 @@ const BUDGETS: Readonly<Record<FunctionName, number>> = {
   harvester: 5_000_000,
   trainer: 5_000_000,
   "api-handler": 5_000_000,
+  watchdog: 1_000_000,
   authorizer: 500_000,
 };
 

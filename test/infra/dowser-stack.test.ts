@@ -31,6 +31,7 @@ const IDS: Readonly<Record<FunctionName, string>> = {
   harvester: "Harvester",
   trainer: "Trainer",
   "api-handler": "ApiHandler",
+  watchdog: "Watchdog",
   authorizer: "Authorizer",
 };
 
@@ -41,6 +42,8 @@ const ARNS: Readonly<Record<Exclude<Resource, "own log">, string>> = {
   table: "<Table>",
   "harvest queue": "<HarvestQueue>",
   "results queue": "<ResultsQueue>",
+  "harvest dead letters": "<HarvestQueueDeadLetters>",
+  "results dead letters": "<ResultsQueueDeadLetters>",
   planner: "<Planner>",
   trainer: "<Trainer>",
   "harvest mapping": `arn:<AWS::Partition>:lambda:${LOCAL}:event-source-mapping:<HarvestMapping>`,
@@ -178,6 +181,7 @@ describe("the functions of a stack", () => {
       ["harvester", 600, 512, undefined],
       ["trainer", 900, 1769, { Size: 4096 }],
       ["api-handler", 29, 512, undefined],
+      ["watchdog", 30, 256, undefined],
       ["authorizer", 5, 256, undefined],
     ]);
   });
@@ -300,13 +304,14 @@ describe("the queues of a stack", () => {
 });
 
 describe("a stack at rest", () => {
-  it("A stack at rest calls nothing, because its rules and mapping are created disabled", () => {
+  it("A stack at rest calls its watchdog alone, because its other rules and its mapping are created disabled", () => {
     const rules = fungi.all("AWS::Events::Rule");
     assert.deepEqual(
       rules.map(({ ScheduleExpression, State }) => [ScheduleExpression, State]),
       [
         ["rate(1 minute)", "DISABLED"],
         ["rate(5 minutes)", "DISABLED"],
+        ["rate(5 minutes)", "ENABLED"],
       ],
     );
     const mapping = fungi.only("AWS::Lambda::EventSourceMapping", "HarvestMapping");
@@ -325,40 +330,6 @@ describe("the HTTP API of a stack", () => {
     assert.deepEqual(authorizer["IdentitySource"], ["$request.header.Authorization"]);
     assert.equal(authorizer["AuthorizerResultTtlInSeconds"], 300);
     assert.equal(authorizer["EnableSimpleResponses"], true);
-  });
-});
-
-describe("the alarms of a stack", () => {
-  it("Stack alarms watch dead letters, dropped chains, stalling and the budget by one metric each", () => {
-    const alarms = fungi.all("AWS::CloudWatch::Alarm");
-    const watched = alarms.map(({ Namespace, MetricName, Threshold, Metrics }) => {
-      assert.equal(Metrics, undefined);
-      return `${String(Namespace)} ${String(MetricName)} > ${String(Threshold)}`;
-    });
-    assert.deepEqual(watched.toSorted(), [
-      "AWS/Lambda RecursiveInvocationsDropped > 0",
-      "AWS/Lambda RecursiveInvocationsDropped > 0",
-      "AWS/Lambda RecursiveInvocationsDropped > 0",
-      "AWS/SQS ApproximateNumberOfMessagesVisible > 0",
-      "AWS/SQS ApproximateNumberOfMessagesVisible > 0",
-      "Dowser BudgetSpentPercent > 100",
-      "Dowser StalledSeconds > 1800",
-    ]);
-    for (const { TreatMissingData, ComparisonOperator } of alarms) {
-      assert.equal(TreatMissingData, "notBreaching");
-      assert.equal(ComparisonOperator, "GreaterThanThreshold");
-    }
-  });
-
-  it("Stack alarms separate the metrics of different stacks", () => {
-    for (const stack of [fungi, ferns]) {
-      const own = stack
-        .all("AWS::CloudWatch::Alarm")
-        .filter((each) => each["Namespace"] === "Dowser");
-      for (const { Dimensions } of own) {
-        assert.deepEqual(Dimensions, [{ Name: "service", Value: stack.name }]);
-      }
-    }
   });
 });
 

@@ -83,6 +83,16 @@ export function aStack() {
       },
     },
     clock: fixedClock(Date.UTC(2026, 10, 22)),
+    activityState: async () => ({
+      rules: { planner: areRulesOn, trainer: areRulesOn },
+      deliversBatches: areRulesOn,
+      queues: {
+        batches: { waiting: 0, inFlight: 0 },
+        results: { waiting: 0, inFlight: 0 },
+        batchesDeadLetters: { waiting: 0, inFlight: 0 },
+        resultsDeadLetters: { waiting: 0, inFlight: 0 },
+      },
+    }),
     presign: async (key) => `http://127.0.0.1/${key}?signed`,
   };
   const readOrder = async () => {

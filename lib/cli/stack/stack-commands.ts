@@ -63,12 +63,14 @@ export function addStackCommands(program: Command<[], { stack?: true }>): void {
 }
 
 function addStatus(program: Command<[], { stack?: true }>): void {
-  onStack(program, "status", "print the state of the crawl of a stack, and its cost").action(
-    async (project, options) => {
-      const { stackStatusCommand } = await import("./stack-orders.ts");
-      await stackStatusCommand({ stackName: undefined, ...options, project });
-    },
-  );
+  onStack(
+    program,
+    "status",
+    "print the state of the crawl of a stack, what is wrong with it, and its cost",
+  ).action(async (project, options) => {
+    const { stackStatusCommand } = await import("./stack-status.ts");
+    await stackStatusCommand({ stackName: undefined, ...options, project });
+  });
 }
 
 function onStack(program: Command<[], { stack?: true }>, name: string, description: string) {

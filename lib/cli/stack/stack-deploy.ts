@@ -55,8 +55,14 @@ export async function stackDeployText(
     `${name} is deployed`,
     `endpoint  ${endpoint}`,
     `token     aws secretsmanager get-secret-value --secret-id ${secret} --query SecretString --output text`,
+    `alarms    ${alarmsText(project.notify)}`,
     `dowser start ${file} begins to crawl`,
   ].join("\n");
+}
+
+function alarmsText(notify: readonly string[] = []): string {
+  if (notify.length === 0) return "tell nobody: name an address under notify in the project file";
+  return `go to ${notify.join(", ")}; AWS asks each new address to confirm`;
 }
 
 /** Runs it to its end; its output goes to the user, not to a script that reads standard output. */

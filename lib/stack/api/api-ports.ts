@@ -1,3 +1,4 @@
+import type { ActivityState } from "../../ports/activity-state.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
@@ -13,6 +14,8 @@ export interface ApiPorts {
   readonly listing: PageListing;
   readonly activity: Activity;
   readonly clock: Pick<Clock, "now">;
+  /** Returns the live state of rules, mapping and queues. */
+  activityState(): Promise<ActivityState>;
   /**
    * Returns a URL under which anybody who has it may download the object for some minutes, as a text
    * file that no browser runs.

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { DowserError } from "../../errors.ts";
 import type { KeyValueStore } from "../../ports/key-value-store.ts";
-import type { CrawlOrder, StackStatus } from "../../ports/stack-state.ts";
+import type { CrawlOrder, PlannerState, StackStatus } from "../../ports/stack-state.ts";
 import { parseBundle, planOf } from "../bundle.ts";
 import { readRegister, writeRegister } from "../stack-registers.ts";
 import type { ApiPorts } from "./api-ports.ts";
@@ -14,6 +14,8 @@ export interface KnownCrawl {
   readonly order: CrawlOrder;
   /** `null` before its planner's first tick. */
   readonly status: StackStatus | null;
+  /** The planner's own state; `undefined` before it has the crawl. */
+  readonly planner: PlannerState | undefined;
 }
 
 interface ReadingPorts {
@@ -40,11 +42,12 @@ export async function startCrawl(text: string, ports: ApiPorts): Promise<CrawlOr
   const bytes = Buffer.from(text);
   const plan = `plans/sha256-${createHash("sha256").update(bytes).digest("hex")}.json`;
   const date = new Date(ports.clock.now()).toISOString().replaceAll(/[-:.]/g, "");
-  const started: CrawlOrder = { crawl: `${bundle.project.name}-${date}`, requested: "run", plan };
+  const crawl = `${bundle.project.name}-${date}`;
+  const started: CrawlOrder = { crawl, requested: "run", plan };
   refuseSecond((await readCrawl(ports)).crawl);
   await ports.blobs.putNew(plan, bytes);
-  return changeOrder(ports, (crawl) => {
-    refuseSecond(crawl);
+  return changeOrder(ports, (known) => {
+    refuseSecond(known);
     return started;
   });
 }
@@ -111,8 +114,9 @@ async function changeOrder(
 ): Promise<CrawlOrder> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { crawl, version } = await readCrawl(ports);
-    const next = change(crawl);
-    const isNew = next.crawl !== crawl?.order.crawl || next.requested !== crawl.order.requested;
+    const wanted = change(crawl);
+    const isNew = wanted.crawl !== crawl?.order.crawl || wanted.requested !== crawl.order.requested;
+    const next = isNew ? { ...wanted, at: ports.clock.now() } : wanted;
     if (isNew) await ports.activity.enableRules();
     if (isNew && !(await writeRegister(ports.keyValueStore, "order", next, version))) continue;
     await ports.activity.wake();
@@ -134,6 +138,6 @@ async function readCrawl({ keyValueStore }: ReadingPorts) {
   ]);
   if (order === undefined) return { crawl: undefined, version };
   // A planner state of another crawl means that this crawl has not begun yet.
-  const status = planner?.crawl === order.crawl ? planner.status : null;
-  return { crawl: { order, status }, version };
+  const own = planner?.crawl === order.crawl ? planner : undefined;
+  return { crawl: { order, status: own?.status ?? null, planner: own }, version };
 }

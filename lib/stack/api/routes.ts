@@ -10,6 +10,7 @@ import { unpackBundle } from "./packed-bundle.ts";
 import { type Route, route } from "./route.ts";
 import {
   crawlSchema,
+  healthSchema,
   htmlSchema,
   labelledSchema,
   metricsSchema,
@@ -19,6 +20,7 @@ import {
   pagesSchema,
   sequenceSchema,
 } from "./schemas.ts";
+import { stackHealth } from "./stack-health.ts";
 
 /** All operations of the API. */
 export const ROUTES: readonly Route[] = [
@@ -45,6 +47,20 @@ export const ROUTES: readonly Route[] = [
     status: 200,
     answer: crawlSchema,
     run: async ({ ports }) => crawlOf(await theCrawl(ports)),
+  }),
+  route({
+    method: "GET",
+    path: "/health",
+    operation: "getHealth",
+    summary: "Planner, rules and queues as they are now, and what is wrong with them.",
+    parameters: noParametersSchema,
+    status: 200,
+    answer: healthSchema,
+    run: async ({ ports }) => {
+      const [crawl, activity] = await Promise.all([theCrawl(ports), ports.activityState()]);
+      const { problems, ...health } = stackHealth(crawl, activity, ports.clock.now());
+      return { ...health, problems: [...problems] };
+    },
   }),
   orderRoute("pause", "pause", "Lets what is in flight come to its end, then rests."),
   orderRoute("resume", "run", "Goes on with a paused crawl."),

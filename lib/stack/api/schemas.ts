@@ -51,6 +51,46 @@ export const crawlSchema = z
   })
   .meta({ id: "Crawl" });
 
+const depthSchema = z
+  .strictObject({
+    waiting: count().describe("Messages that wait for delivery, approximately."),
+    inFlight: count().describe("Messages that were delivered and are being processed."),
+  })
+  .meta({ id: "QueueDepth" });
+
+/** Answer of `GET /health`. */
+export const healthSchema = z
+  .strictObject({
+    planner: z.strictObject({
+      lastTickAt: z.number().nullable().describe("When a planner last ran, ms since the epoch."),
+      ageSeconds: count()
+        .nullable()
+        .describe("Since then, or since a later order; `null` while no planner is expected."),
+      lastError: z
+        .strictObject({
+          code: z.string().describe("Stable; docs/errors.md lists every code."),
+          message: z.string(),
+          at: z.number().describe("Milliseconds since the epoch."),
+        })
+        .nullable()
+        .describe("Its last failure; `null` when it has succeeded since."),
+    }),
+    rules: z
+      .strictObject({ planner: z.boolean(), trainer: z.boolean() })
+      .describe("Whether the rules that call the functions are enabled."),
+    deliversBatches: z.boolean().describe("Whether batches are delivered to harvesters."),
+    queues: z.strictObject({
+      batches: depthSchema,
+      results: depthSchema,
+      batchesDeadLetters: depthSchema,
+      resultsDeadLetters: depthSchema,
+    }),
+    problems: z
+      .array(z.strictObject({ code: z.string(), message: z.string(), hint: z.string() }))
+      .describe("What keeps the crawl from going on, and what to do about it."),
+  })
+  .meta({ id: "Health" });
+
 /** Answer of `GET /metrics`. */
 export const metricsSchema = z
   .strictObject({

@@ -32,6 +32,17 @@ describe("dowser deploy", () => {
     assert.match(text, /--secret-id arn:secret /);
   });
 
+  it("`dowser deploy` prints who is told of alarms, or how to name somebody", async (test) => {
+    const quiet = tools(test);
+    assert.match(await stackDeployText(quiet.file, quiet.tools), /\nalarms +tell nobody: name an /);
+    const told = tools(test, 0, { name: "bees", notify: "keeper@example.org" });
+    const text = await stackDeployText(told.file, told.tools);
+    assert.match(
+      text,
+      /\nalarms +go to keeper@example\.org; AWS asks each new address to confirm\n/,
+    );
+  });
+
   it("`dowser deploy` reports an error when deploying fails, whatever the cause", async (test) => {
     const { file, tools: failing } = tools(test, 3);
     const error = { code: "deploy-failed", reaction: "retry" };

@@ -6,6 +6,7 @@ import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle } from "../../support/a-bundle.ts";
 import { aStack, serveStack, TOKEN } from "../../support/a-stack.ts";
+import { fixedClock } from "../../support/fixed-clock.ts";
 import { runCli } from "../../support/run-cli.ts";
 
 /** A served stack whose crawl was started, and the commands that talk to it. */
@@ -42,6 +43,70 @@ describe("dowser status", () => {
     await report({ listed: 3 });
     const told = JSON.parse((await run("status", "--json")).stdout);
     assert.deepEqual([told.state, told.listed, told.cost.dollars], ["running", 3, 0.25]);
+  });
+});
+
+describe("dowser status of a stack that is stuck", () => {
+  it("`dowser status` prints that nothing is wrong by printing no problem, and the state of each part", async (test) => {
+    const { run, report } = await served(test);
+    await report();
+    const { stdout } = await run("status");
+    assert.doesNotMatch(stdout, /problem/);
+    assert.match(stdout, /\nrules +planner on, trainer on\ndeliveries +on\n/);
+    assert.match(stdout, /\nbatches +0 waiting, 0 in flight, 0 given up\n/);
+  });
+
+  it("`dowser status` prints in words what keeps a crawl from going on, each with a hint", async (test) => {
+    const { run, report, ports } = await served(test);
+    await report();
+    await ports.activity.suspend();
+    const { stdout } = await run("status");
+    assert.match(
+      stdout,
+      /\nproblem: the rule that calls the planner is disabled\n +hint: run dowser/,
+    );
+    assert.match(stdout, /\nrules +planner off, trainer off\ndeliveries +off\n/);
+    const told = JSON.parse((await run("status", "--json")).stdout);
+    assert.equal(told.health.rules.planner, false);
+    assert.deepEqual(told.health.problems[0].code, "planner-rule-off");
+  });
+
+  it("`dowser status` prints for how many minutes the planner has not run", async (test) => {
+    const { run, report, ports } = await served(test);
+    await report();
+    const { value, version = 0 } = (await ports.keyValueStore.read("planner")) ?? {};
+    const before = 12 * 60_000;
+    Object.assign(ports, { clock: fixedClock(Date.now()) });
+    const order = { ...(await ports.keyValueStore.read("order")) };
+    const at = Date.now() - before;
+    await ports.keyValueStore.write(
+      "order",
+      { ...(order.value as object), at },
+      order.version ?? 0,
+    );
+    const state = { ...(value as object), lastTickAt: at };
+    await ports.keyValueStore.write("planner", state, version);
+    const { stdout } = await run("status");
+    assert.match(stdout, /\nproblem: the planner has not run for 12 minutes\n/);
+    assert.match(stdout, /\nplanner last ran +12 minutes ago\n/);
+  });
+
+  it("`dowser status` says of a stack of an older version that its parts cannot be seen", async (test) => {
+    const { ports, env } = await served(test);
+    const older = createServer(async (request, response) => {
+      const path = new URL(request.url ?? "/", "http://127.0.0.1").pathname;
+      const asked = path === "/health" ? "/not-yet-known" : path;
+      const sent = { method: "GET", path: asked, query: {}, body: Buffer.alloc(0) };
+      const { status, body } = await serveApi(sent, ports);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+    });
+    await new Promise<void>((resolve) => older.listen(0, "127.0.0.1", resolve));
+    test.after(() => older.close());
+    const { port } = older.address() as AddressInfo;
+    const endpoint = { ...env, DOWSER_ENDPOINT: `http://127.0.0.1:${port}` };
+    const { code, stdout, stderr } = await runCli(["status"], { env: endpoint });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, /of an older version: deploy it again/);
   });
 });
 

@@ -3,10 +3,14 @@ import { Rule, Schedule } from "aws-cdk-lib/aws-events";
 import { LambdaFunction as LambdaTarget } from "aws-cdk-lib/aws-events-targets";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 
-/** Interval at which each rule calls its function, while a crawl is active. */
+/**
+ * Interval at which each rule calls its function. Those of a crawl are disabled until one starts;
+ * the watchdog's is never disabled, since it watches them.
+ */
 const RULES = {
-  plan: { called: "planner", every: Duration.minutes(1) },
-  train: { called: "trainer", every: Duration.minutes(5) },
+  plan: { id: "PlanRule", called: "planner", every: Duration.minutes(1), enabled: false },
+  train: { id: "TrainRule", called: "trainer", every: Duration.minutes(5), enabled: false },
+  watch: { id: "WatchRule", called: "watchdog", every: Duration.minutes(5), enabled: true },
 } as const;
 
 /**
@@ -27,15 +31,14 @@ export function ruleArn(stack: Stack, rule: keyof typeof RULES): string {
   });
 }
 
-/**
- * Adds a rule that calls a function, disabled until a crawl starts: a stack at rest costs nothing.
- */
-export function addWakeRule(stack: Stack, rule: keyof typeof RULES, called: LambdaFunction): void {
-  new Rule(stack, rule === "plan" ? "PlanRule" : "TrainRule", {
+/** Adds a rule that calls a function at intervals. */
+export function addRule(stack: Stack, rule: keyof typeof RULES, target: LambdaFunction): void {
+  const { id, called, every, enabled } = RULES[rule];
+  new Rule(stack, id, {
     ruleName: ruleName(stack, rule),
-    description: `Calls ${RULES[rule].called} while a crawl is active`,
-    enabled: false,
-    schedule: Schedule.rate(RULES[rule].every),
-    targets: [new LambdaTarget(called)],
+    description: enabled ? `Calls ${called}` : `Calls ${called} while a crawl is active`,
+    enabled,
+    schedule: Schedule.rate(every),
+    targets: [new LambdaTarget(target)],
   });
 }

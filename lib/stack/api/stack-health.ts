@@ -1,0 +1,92 @@
+import type { ActivityState } from "../../ports/activity-state.ts";
+import type { PlannerError } from "../../ports/stack-state.ts";
+import { plannerAge } from "../planner-age.ts";
+import type { KnownCrawl } from "./crawl-orders.ts";
+
+/**
+ * Time after which a planner is missed, in ms: its rule calls it each minute, and one that dies
+ * holds the stack for three.
+ */
+const MISSED_MS = 240_000;
+
+/** Something that keeps a crawl from going on, in words for its user. */
+interface Problem {
+  /** Stable. */
+  readonly code: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** The health of a stack: its parts as they are now, and what is wrong with them. */
+interface StackHealth extends ActivityState {
+  readonly planner: {
+    /** Ms since the epoch. */
+    readonly lastTickAt: number | null;
+    /** Seconds since then, or since a later order; `null` while no planner is expected. */
+    readonly ageSeconds: number | null;
+    /** The last failure, unless a later tick has succeeded. */
+    readonly lastError: PlannerError | null;
+  };
+  readonly problems: readonly Problem[];
+}
+
+/** Judges the parts of a stack by the crawl that it should be working on. */
+export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: number): StackHealth {
+  const { order, planner } = crawl;
+  const { lastTickAt = null, lastError: last = null } = planner ?? {};
+  const ageMs = plannerAge(order, planner, now);
+  const lastError = last !== null && last.at >= (lastTickAt ?? 0) ? last : null;
+  const isAwake = ageMs !== undefined;
+  return {
+    ...activity,
+    planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },
+    problems: [
+      ...(isAwake ? asleep(activity) : []),
+      ...(lastError === null ? [] : [failing(lastError)]),
+      ...(isAwake && ageMs > MISSED_MS ? [missed(ageMs)] : []),
+      ...deadLetters(activity),
+    ],
+  };
+}
+
+/** Names the parts that are off although the crawl needs them. */
+function asleep({ rules, deliversBatches }: ActivityState): Problem[] {
+  const hint = "run dowser resume: it enables rules and deliveries, also where nothing was paused";
+  const off = [
+    { isOn: rules.planner, code: "planner-rule-off", what: "the rule that calls the planner" },
+    { isOn: rules.trainer, code: "trainer-rule-off", what: "the rule that calls the trainer" },
+    { isOn: deliversBatches, code: "delivery-off", what: "the delivery of batches to harvesters" },
+  ];
+  return off
+    .filter(({ isOn }) => !isOn)
+    .map(({ code, what }) => ({ code, message: `${what} is disabled`, hint }));
+}
+
+function failing({ code, message, at }: PlannerError): Problem {
+  return {
+    code: "planner-fails",
+    message: `the planner failed at ${new Date(at).toISOString()}: ${message} (${code})`,
+    hint: "docs/errors.md says what to do about its code; the log of the function planner has all of it",
+  };
+}
+
+function missed(ageMs: number): Problem {
+  return {
+    code: "planner-missed",
+    message: `the planner has not run for ${Math.floor(ageMs / 60_000)} minutes`,
+    hint: "run dowser resume, which calls it; then read the log of the function planner",
+  };
+}
+
+function deadLetters({ queues }: ActivityState): Problem[] {
+  const { batchesDeadLetters: batches, resultsDeadLetters: results } = queues;
+  const count = batches.waiting + batches.inFlight + results.waiting + results.inFlight;
+  if (count === 0) return [];
+  return [
+    {
+      code: "dead-letters",
+      message: `${count} messages were given up after many deliveries`,
+      hint: "nothing is lost: links of a batch are fetched again; read the log of the functions harvester and planner, then purge the dead-letter queues",
+    },
+  ];
+}

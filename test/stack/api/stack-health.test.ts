@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { ActivityState } from "../../../lib/ports/activity-state.ts";
+import type { PlannerState } from "../../../lib/ports/stack-state.ts";
+import { stackHealth } from "../../../lib/stack/api/stack-health.ts";
+import { aPlannerState, aStatus } from "../../support/a-stack.ts";
+
+const NOW = 1_800_000_000_000;
+const MINUTE = 60_000;
+const EMPTY = { waiting: 0, inFlight: 0 };
+
+const AWAKE: ActivityState = {
+  rules: { planner: true, trainer: true },
+  deliversBatches: true,
+  queues: { batches: EMPTY, results: EMPTY, batchesDeadLetters: EMPTY, resultsDeadLetters: EMPTY },
+};
+
+const ASLEEP: ActivityState = {
+  ...AWAKE,
+  rules: { planner: false, trainer: false },
+  deliversBatches: false,
+};
+
+function aCrawl(planner: Partial<PlannerState> = {}, state: "running" | "finished" = "running") {
+  const known = {
+    ...aPlannerState("c", aStatus({ state })),
+    lastTickAt: NOW - 30_000,
+    ...planner,
+  };
+  const order = { crawl: "c", requested: "run", plan: "plans/p", at: NOW - 60 * MINUTE } as const;
+  return { order, status: known.status, planner: known };
+}
+
+const codesOf = ({ problems }: ReturnType<typeof stackHealth>) => problems.map(({ code }) => code);
+
+describe("the health of a stack", () => {
+  it("The health of a stack at work names no problem, and says when its planner last ran", () => {
+    const { planner, problems } = stackHealth(aCrawl(), AWAKE, NOW);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(planner, { lastTickAt: NOW - 30_000, ageSeconds: 30, lastError: null });
+  });
+
+  it("The health of a stack whose planner stays away says for how many minutes, and what to do", () => {
+    const health = stackHealth(aCrawl({ lastTickAt: NOW - 12 * MINUTE }), AWAKE, NOW);
+    const [{ code, message, hint } = { code: "", message: "", hint: "" }] = health.problems;
+    assert.equal(code, "planner-missed");
+    assert.equal(message, "the planner has not run for 12 minutes");
+    assert.match(hint, /dowser resume/);
+    assert.equal(health.planner.ageSeconds, 720);
+  });
+
+  it("The health of a stack names each part that is off although the crawl needs it", () => {
+    assert.deepEqual(codesOf(stackHealth(aCrawl(), ASLEEP, NOW)), [
+      "planner-rule-off",
+      "trainer-rule-off",
+      "delivery-off",
+    ]);
+  });
+
+  it("The health of a stack at rest is good with everything off, however long ago its planner ran", () => {
+    const health = stackHealth(aCrawl({ lastTickAt: 1 }, "finished"), ASLEEP, NOW);
+    assert.deepEqual(health.problems, []);
+    assert.equal(health.planner.ageSeconds, null);
+  });
+
+  it("The health of a stack has its planner's last failure until a later run succeeds", () => {
+    const lastError = { code: "journal-damaged", message: "the journal is damaged", at: NOW - 9 };
+    const failing = stackHealth(aCrawl({ lastError, lastTickAt: NOW - 10 }), AWAKE, NOW);
+    assert.deepEqual(failing.planner.lastError, lastError);
+    assert.deepEqual(codesOf(failing), ["planner-fails"]);
+    assert.match(failing.problems[0]?.message ?? "", /the journal is damaged \(journal-damaged\)$/);
+    const again = stackHealth(aCrawl({ lastError, lastTickAt: NOW - 8 }), AWAKE, NOW);
+    assert.deepEqual([again.planner.lastError, again.problems], [null, []]);
+  });
+
+  it("The health of a stack counts the messages of both dead-letter queues, also at rest", () => {
+    const queues = {
+      ...ASLEEP.queues,
+      batchesDeadLetters: { waiting: 2, inFlight: 0 },
+      resultsDeadLetters: { waiting: 0, inFlight: 1 },
+    };
+    const health = stackHealth(aCrawl({}, "finished"), { ...ASLEEP, queues }, NOW);
+    assert.deepEqual(codesOf(health), ["dead-letters"]);
+    assert.match(health.problems[0]?.message ?? "", /^3 messages/);
+    assert.deepEqual(health.queues, queues);
+  });
+});
