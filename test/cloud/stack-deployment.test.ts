@@ -41,6 +41,7 @@ const SIZES = {
   Harvester: [512, 600, 512],
   Trainer: [1_769, 900, 4_096],
   ApiHandler: [512, 29, 512],
+  Watchdog: [256, 30, 512],
   Authorizer: [256, 5, 512],
 } as const;
 
@@ -117,7 +118,8 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
       );
       const { Variables = {} } = read.Environment ?? {};
       assert.equal(Variables["POWERTOOLS_SERVICE_NAME"], "Dowser-fungi");
-      if (name !== "Authorizer") assert.equal(Variables["BUCKET_NAME"], fungi.bucket);
+      const isWithoutBucket = name === "Authorizer" || name === "Watchdog";
+      assert.equal(Variables["BUCKET_NAME"], isWithoutBucket ? undefined : fungi.bucket);
       const { RecursiveLoop } = await lambda.send(
         new GetFunctionRecursionConfigCommand({ FunctionName }),
       );
@@ -151,21 +153,29 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
     assert.equal(mapping.State, "Enabled", DROPPED.mappingOff);
   });
 
-  it("Deployed stacks are idle until a crawl starts, with their rules off", async () => {
+  it("Deployed stacks are idle until a crawl starts, with the rules off but that of the watchdog", async () => {
     const expected = {
-      PlanRule: ["rate(1 minute)", "Planner"],
-      TrainRule: ["rate(5 minutes)", "Trainer"],
+      PlanRule: ["rate(1 minute)", "Planner", "DISABLED"],
+      TrainRule: ["rate(5 minutes)", "Trainer", "DISABLED"],
+      WatchRule: ["rate(5 minutes)", "Watchdog", "ENABLED"],
     } as const;
-    for (const [rule, [schedule, called]] of Object.entries(expected)) {
+    for (const [rule, [schedule, called, state]] of Object.entries(expected)) {
       const Name = idOf(fungi, rule);
       const { State, ScheduleExpression } = await events.send(new DescribeRuleCommand({ Name }));
-      assert.deepEqual([State, ScheduleExpression], ["DISABLED", schedule]);
+      assert.deepEqual([State, ScheduleExpression], [state, schedule]);
       const { Targets = [] } = await events.send(new ListTargetsByRuleCommand({ Rule: Name }));
       assert.deepEqual(
         Targets.map(({ Arn }) => Arn?.split(":").at(-1)),
         [idOf(fungi, called)],
       );
     }
+  });
+
+  it("Deployed stacks send their alarms to a topic, where their projects name an address", () => {
+    const types = fungi.resources.map(({ type }) => type);
+    assert.equal(types.filter((type) => type === "AWS::SNS::Topic").length, 1);
+    assert.equal(types.filter((type) => type === "AWS::SNS::Subscription").length, 1);
+    assert.equal(types.filter((type) => type === "AWS::CloudWatch::Alarm").length, 12);
   });
 
   it("Deployed stacks keep pages where nobody else can read, and pay for the table by request", async () => {
@@ -231,7 +241,7 @@ describe("stacks deployed side by side, on MiniStack", { skip }, () => {
       left.filter((name) => /fungi/i.test(name)),
       [],
     );
-    assert.equal(left.filter((name) => /function .*ferns/.test(name)).length, 5);
+    assert.equal(left.filter((name) => /function .*ferns/.test(name)).length, 6);
     await destroy(ferns);
     assert.deepEqual(await inventory(), others);
   });

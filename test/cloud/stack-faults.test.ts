@@ -1,25 +1,64 @@
 import assert from "node:assert/strict";
-import { before, describe, it } from "node:test";
-import { type Deployment, theDeployment } from "./support/a-deployment.ts";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { before, describe, it, type TestContext } from "node:test";
+import { DisableRuleCommand, EventBridgeClient } from "@aws-sdk/client-eventbridge";
+import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { METRICS } from "../../functions/wiring/stack-metrics.ts";
+import { healthSchema } from "../../lib/stack/api/schemas.ts";
+import { runCli } from "../support/run-cli.ts";
+import { command, type Deployment, get, idOf, theDeployment } from "./support/a-deployment.ts";
 import { embeddedCrawl } from "./support/embedded-crawl.ts";
+import { aFaultyEndpoint, type FaultyEndpoint, type Service } from "./support/faulty-endpoint.ts";
+import { changeVariables } from "./support/function-settings.ts";
+import { installFunctions } from "./support/install-function.ts";
 import { assertConserved, assertPolite, assertReadable } from "./support/invariants.ts";
 import { killFunction, killSkip } from "./support/kill-function.ts";
 import { skip } from "./support/ministack.ts";
 import { aServedDemo, type ServedWeb } from "./support/served-web.ts";
-import { endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
+import { type EndedCrawl, endOfCrawl, startCrawl, whenCrawl } from "./support/stack-crawl.ts";
 import { until } from "./support/until.ts";
 
-const MIN_DELAY_MS = 40;
+/** Crawl delay in the stack, in ms, so long that all faults come during the crawl; and elsewhere. */
+const MIN_DELAY_MS = 150;
+const EMBEDDED_DELAY_MS = 5;
 
-/** Longest time of the crawl, in ms: leases of a batch that died hold for five minutes, a planner's for three. */
-const MOST_MS = 1_200_000;
+/** Longest time of one step, in ms: several people may be at work on this machine. */
+const MOST_MS = 300_000;
 
-/** Pages after which a process is killed. */
+/** Longest time of the slow crawl, in ms: leases of a batch that died hold for five minutes, a planner's for three. */
+const MOST_SLOW_MS = 1_200_000;
+
+/** Pages after which a crawl is under way. */
 const UNDER_WAY = 30;
+
+/** Time that a service is out of order, in ms: longer than its client tries again. */
+const OUT_OF_ORDER_MS = 1_500;
+
+const MINUTE = 60_000;
+
+/** Longer than a planner's lease, and than those of links, in ms. */
+const PLANNER_LEASE_MS = 3.5 * MINUTE;
+const LINK_LEASES_MS = 6 * MINUTE;
+
+/** Pages after which the links of lost batches were fetched again: they come first. */
+const RECOVERED = 20;
 
 const slowSkip = process.env["SLOW"] ? false : "takes ten minutes: set SLOW=1";
 
-function aProject({ seeds }: ServedWeb) {
+const SERVICES: readonly Service[] = ["s3", "sqs", "dynamodb", "lambda", "events"];
+
+const FUNCTIONS = ["Planner", "Harvester", "Trainer", "ApiHandler", "Watchdog"] as const;
+
+/** The functions that keep the database of a crawl. */
+const KEEPERS = { Planner: "planner", Trainer: "trainer" } as const;
+
+const lambda = new LambdaClient();
+const sqs = new SQSClient();
+
+function aProject({ seeds }: ServedWeb, minDelayMs: number) {
   return {
     need: { topic: "beekeeping" },
     seeds: { urls: seeds },
@@ -28,12 +67,182 @@ function aProject({ seeds }: ServedWeb) {
     budget: { pages: 100_000 },
     politeness: {
       contact: "keeper@demo.example",
-      minDelayMs: MIN_DELAY_MS,
+      minDelayMs,
       minDelayPerAddressMs: 1,
       allowLoopback: true,
     },
   };
 }
+
+/** Starts a crawl in a stack; the same crawl on this machine tells what it has to find. */
+async function aCrawlUnderWay(test: TestContext, deployment: Deployment) {
+  const [web, other] = [
+    await aServedDemo(test, ["university"]),
+    await aServedDemo(test, ["university"]),
+  ];
+  const embedded = await embeddedCrawl(aProject(other, EMBEDDED_DELAY_MS));
+  await startCrawl(deployment, aProject(web, MIN_DELAY_MS));
+  const told = (
+    served: ServedWeb,
+    pages: readonly { url: string; state: string; reason: string }[],
+  ) => pages.map(({ url, state, reason }) => `${served.nameOf(url)} ${state} ${reason}`).toSorted();
+  return {
+    web,
+    /** Waits until so many more pages were fetched. */
+    async goesOn(pages: number, mostMs: number) {
+      let from: number | undefined;
+      await whenCrawl(deployment, mostMs, "goes on", ({ report }) => {
+        from ??= report?.fetched ?? 0;
+        return (report?.fetched ?? 0) >= from + pages;
+      });
+    },
+    async batchUnderWay(mostMs: number) {
+      const asked = web.requests.length;
+      const isAsked = async () => web.requests.length > asked + 5 || undefined;
+      await until("a batch is being fetched", mostMs, isAsked);
+    },
+    /** Asserts that the crawl found what the undisturbed one did, and broke no promise. */
+    async assertWhole(ended: EndedCrawl) {
+      assert.deepEqual(told(web, ended.pages), told(other, embedded.outcomes));
+      assert.deepEqual(ended.state.report, embedded.report);
+      assertConserved(ended);
+      assertPolite(web, MIN_DELAY_MS);
+      await assertReadable(deployment, ended.pages);
+    },
+  };
+}
+
+/** Puts faults between a stack's functions and AWS, and their clock into the hands of a test. */
+async function withFaults(test: TestContext, deployment: Deployment) {
+  const faulty = await aFaultyEndpoint(process.env["AWS_ENDPOINT_URL"] ?? "", 1);
+  const clockFile = join(mkdtempSync(join(tmpdir(), "dowser-clock-")), "shift");
+  let shiftMs = 0;
+  const shift = (ms: number) => {
+    shiftMs += ms;
+    writeFileSync(clockFile, String(shiftMs));
+  };
+  shift(0);
+  const preload = join(import.meta.dirname, "support/shift-clock.ts");
+  const restore = await changeVariables(deployment, FUNCTIONS, (variables) => ({
+    ...variables,
+    ...queuesBehind(faulty, variables),
+    AWS_ENDPOINT_URL: faulty.url,
+    AWS_ENDPOINT_URL_S3: faulty.url,
+    NODE_OPTIONS: `--import=${preload}`,
+    TEST_CLOCK_FILE: clockFile,
+  }));
+  test.after(async () => {
+    await restore();
+    faulty.close();
+  });
+  return { faulty, shift };
+}
+
+/** The client of SQS goes where the URL of a queue leads. */
+function queuesBehind({ url }: FaultyEndpoint, variables: Readonly<Record<string, string>>) {
+  const queues = Object.entries(variables).filter(([name]) => name.endsWith("_URL"));
+  return Object.fromEntries(
+    queues.map(([name, queue]) => [name, url + new URL(queue).pathname] as const),
+  );
+}
+
+/** Lets SQS deliver each message again after a second, whoever is at work on it. */
+async function redeliverSoon(test: TestContext, deployment: Deployment): Promise<void> {
+  for (const [name, seconds] of Object.entries({ HarvestQueue: 3_600, ResultsQueue: 120 })) {
+    const QueueUrl = idOf(deployment, name);
+    const hide = (VisibilityTimeout: string) =>
+      sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes: { VisibilityTimeout } }));
+    await hide("1");
+    test.after(() => hide(String(seconds)));
+  }
+}
+
+/** Asks a stack for its health until AWS answers its API. */
+function healthOf(deployment: Deployment) {
+  return until("the stack tells its health", MOST_MS, () =>
+    get(deployment, "/health", healthSchema).catch(() => undefined),
+  );
+}
+
+/** Tells a stack to go on, as a user would: again where AWS did not answer its API. */
+async function resume(deployment: Deployment): Promise<void> {
+  await until("the stack takes the order", MOST_MS, () =>
+    command(deployment, ["resume"]).catch(() => undefined),
+  );
+}
+
+/** Calls the watchdog; returns the age of the planner that it reports, in seconds. */
+async function reportedAge(deployment: Deployment): Promise<number> {
+  const FunctionName = idOf(deployment, "Watchdog");
+  const { LogResult = "" } = await lambda.send(
+    new InvokeCommand({ FunctionName, LogType: "Tail" }),
+  );
+  const log = Buffer.from(LogResult, "base64").toString();
+  return Number(new RegExp(`"${METRICS.plannerAge}":([\\d.]+)`).exec(log)?.[1]);
+}
+
+describe("a stack whose parts fail, on MiniStack", { skip: skip || killSkip }, () => {
+  let deployment: Deployment;
+
+  before(async () => {
+    deployment = await theDeployment();
+  });
+
+  it("A stack whose parts fail says what is wrong, and in the end has the same pages", async (test) => {
+    const { faulty, shift } = await withFaults(test, deployment);
+    await redeliverSoon(test, deployment);
+    const crawl = await aCrawlUnderWay(test, deployment);
+    await crawl.goesOn(UNDER_WAY, MOST_MS);
+    faulty.begin();
+
+    await test.test("each service is out of order for a while", async () => {
+      for (const service of SERVICES) {
+        const outage = faulty.breakDown(service);
+        await new Promise((resolve) => setTimeout(resolve, OUT_OF_ORDER_MS));
+        outage.end();
+      }
+      shift(LINK_LEASES_MS);
+      await resume(deployment);
+      await crawl.goesOn(RECOVERED, MOST_MS);
+    });
+
+    await test.test(
+      "harvesters and planner are killed, and the planner's rule is stopped",
+      async () => {
+        await crawl.batchUnderWay(MOST_MS);
+        const Name = idOf(deployment, "PlanRule");
+        await new EventBridgeClient().send(new DisableRuleCommand({ Name }));
+        assert.ok(killFunction(deployment, "Harvester") > 0, "a harvester was killed");
+        assert.ok(killFunction(deployment, "Planner") > 0, "the planner was killed");
+        shift(2 * LINK_LEASES_MS);
+        const { problems, rules } = await healthOf(deployment);
+        assert.equal(rules.planner, false);
+        const codes = problems.map(({ code }) => code);
+        assert.ok(codes.includes("planner-rule-off"), codes.join());
+        assert.ok(codes.includes("planner-missed"), codes.join());
+        const age = await reportedAge(deployment);
+        assert.ok(age > 600, `${age} s raise the alarm`);
+        await resume(deployment);
+        await crawl.goesOn(RECOVERED, MOST_MS);
+        assert.deepEqual((await healthOf(deployment)).problems, []);
+      },
+    );
+
+    await test.test("planner and trainer are upgraded to another schema", async () => {
+      await installFunctions(deployment, KEEPERS, "later");
+      test.after(() => installFunctions(deployment, KEEPERS, "this"));
+      shift(PLANNER_LEASE_MS);
+      await resume(deployment);
+    });
+
+    await crawl.assertWhole(await endOfCrawl(deployment, MOST_MS));
+    const out = mkdtempSync(join(tmpdir(), "dowser-pulled-"));
+    const pulled = await runCli(["pull", deployment.file, "--out", join(out, "run")]);
+    assert.match(pulled.stderr, /run-from-other-version/, "the later version has written it");
+    const failed = new Set([...faulty.failures.keys()].map((name) => name.split(" ")[0]));
+    for (const service of SERVICES) assert.ok(failed.has(service), `${service} failed`);
+  });
+});
 
 describe("a stack whose processes die, on MiniStack", {
   skip: skip || killSkip || slowSkip,
@@ -45,36 +254,11 @@ describe("a stack whose processes die, on MiniStack", {
   });
 
   it("A stack whose processes die gives the same pages, whichever dies during the crawl", async (test) => {
-    const [web, other] = [
-      await aServedDemo(test, ["university"]),
-      await aServedDemo(test, ["university"]),
-    ];
-    const embedded = await embeddedCrawl(aProject(other));
-    await startCrawl(deployment, aProject(web));
-    await whenCrawl(
-      deployment,
-      MOST_MS,
-      "is under way",
-      ({ report }) => (report?.fetched ?? 0) >= UNDER_WAY,
-    );
-    const asked = web.requests.length;
-    await until(
-      "a batch is being fetched",
-      MOST_MS,
-      async () => web.requests.length > asked + 5 || undefined,
-    );
+    const crawl = await aCrawlUnderWay(test, deployment);
+    await crawl.goesOn(UNDER_WAY, MOST_SLOW_MS);
+    await crawl.batchUnderWay(MOST_SLOW_MS);
     assert.ok(killFunction(deployment, "Harvester") > 0, "a harvester was killed");
     assert.ok(killFunction(deployment, "Planner") > 0, "the planner was killed");
-    const ended = await endOfCrawl(deployment, MOST_MS);
-    const told = (
-      served: ServedWeb,
-      pages: readonly { url: string; state: string; reason: string }[],
-    ) =>
-      pages.map(({ url, state, reason }) => `${served.nameOf(url)} ${state} ${reason}`).toSorted();
-    assert.deepEqual(told(web, ended.pages), told(other, embedded.outcomes));
-    assert.deepEqual(ended.state.report, embedded.report);
-    assertConserved(ended);
-    assertPolite(web, MIN_DELAY_MS);
-    await assertReadable(deployment, ended.pages);
+    await crawl.assertWhole(await endOfCrawl(deployment, MOST_SLOW_MS));
   });
 });

@@ -37,7 +37,8 @@ let bootstrapped: Promise<void> | undefined;
 export async function aDeployment(project: string): Promise<Deployment> {
   bootstrapped ??= bootstrap();
   await bootstrapped;
-  const file = projectFile(project, { need: { topic: "bees" } });
+  const notify = "keeper@example.org";
+  const file = projectFile(project, { need: { topic: "bees" }, notify });
   const { code, stdout, stderr } = await runCli(["deploy", file]);
   assert.equal(code, 0, stderr);
   const clients = stackClients();
