@@ -186,3 +186,13 @@ describe("messages to the planner", () => {
     ]);
   });
 });
+
+describe("the deliveries of a crawl in a stack", () => {
+  it("A planner that begins a crawl, or goes on with one, switches the stack on: its API may have failed to", async () => {
+    const stack = aStack();
+    await stack.crawl({ crawl: "c1", requested: "run", plan: "plans/1" });
+    assert.equal(stack.wakes, 1);
+    await stack.crawl({ crawl: "c2", requested: "run", plan: "plans/1" });
+    assert.equal(stack.wakes, 2);
+  });
+});

@@ -100,6 +100,8 @@ export class SimulatedStack {
   deaths = 0;
   /** Times that the crawl was reported suspended before all its records were listed. */
   unlistedSuspensions = 0;
+  /** Times that a planner switched the stack on. */
+  wakes = 0;
   #running = 0;
   #named = 0;
 
@@ -245,6 +247,7 @@ export class SimulatedStack {
         },
         wake: async () => {
           this.#isAwake = true;
+          this.wakes += 1;
         },
       },
       readPlan: async () => ({
