@@ -206,7 +206,7 @@ describe("the loop", () => {
     };
     await runCrawl({ ...ports, pages: { ...pages, putHead } }, plan);
     assert.deepEqual(heads, [`${SITE}/never 503`]);
-    const [record] = (await recordsOf(ports)).filter(({ response }) => response !== undefined);
+    const record = (await recordsOf(ports)).find(({ response }) => response !== undefined);
     assert.equal(record?.url, `${SITE}/never`);
   });
 

@@ -43,8 +43,8 @@ const ESCAPE = 0x1b;
 
 /**
  * Decodes a page by its byte order mark, then the header's label, then `<meta>`. Without these,
- * valid UTF-8 is taken for it; then a late `<meta>` and statistics decide. Labels unknown to the WHATWG Encoding standard are skipped; invalid bytes
- * become U+FFFD. Never throws.
+ * text that is valid UTF-8 is UTF-8; else a late `<meta>` decides, then statistics. Labels unknown
+ * to the WHATWG Encoding standard are skipped; invalid bytes become U+FFFD. Never throws.
  */
 export function decodeBody(body: Uint8Array, charset: string | undefined): DecodedBody {
   const { encoding, resultType } = prescan(body, PRESCAN_BYTES);
