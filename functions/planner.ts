@@ -83,7 +83,7 @@ export const handler = wrap(async (_event: unknown, context) => {
 });
 
 function addMetrics(
-  { state: { status }, planner, lastNewsAt }: NonNullable<WarmPlanner["held"]>,
+  { state: { status }, planner, awaitingSince }: NonNullable<WarmPlanner["held"]>,
   before: NonNullable<typeof status>["report"] | undefined,
 ): void {
   if (status === null) return;
@@ -94,7 +94,7 @@ function addMetrics(
   metrics.addMetric(METRICS.targets, MetricUnit.Count, Math.max(0, targets - known.targets));
   metrics.addMetric(METRICS.waiting, MetricUnit.Count, states.waiting);
   metrics.addMetric(METRICS.inFlight, MetricUnit.Count, states.leased);
-  const stalledMs = states.leased > 0 ? Date.now() - lastNewsAt : 0;
+  const stalledMs = awaitingSince === null ? 0 : Date.now() - awaitingSince;
   metrics.addMetric(METRICS.stalled, MetricUnit.Seconds, stalledMs / 1_000);
   metrics.addMetric(METRICS.dollars, MetricUnit.NoUnit, status.dollars);
   if (planner.dollarBudget === Number.POSITIVE_INFINITY) return;

@@ -30,8 +30,14 @@ export function shardOpener(
     const onMigrated = (from: number, to: number) => {
       migrations.push({ from, to });
     };
+    const discard = () => rm(folder, { recursive: true, force: true });
     const file = join(folder, "crawl.sqlite");
-    const database = await restoreDatabase(file, blobs, position, { onMigrated });
+    const database = await restoreDatabase(file, blobs, position, { onMigrated }).catch(
+      async (error: unknown) => {
+        await discard();
+        throw error;
+      },
+    );
     const journal = openJournal(database, blobs, { epoch, position });
     const records = createSqliteRecordStore(database);
     const log = createSqliteRunLog(database);
@@ -46,7 +52,7 @@ export function shardOpener(
       commit: () => journal.commit(),
       close() {
         database.close();
-        void rm(folder, { recursive: true, force: true });
+        void discard();
       },
     };
   };

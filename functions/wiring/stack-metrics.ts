@@ -13,7 +13,10 @@ export const METRICS = {
   waiting: "LinksWaiting",
   /** Links that are being fetched. */
   inFlight: "LinksInFlight",
-  /** Seconds since the last result, while links are being fetched; otherwise 0. */
+  /**
+   * Seconds since the last result, while results are due; otherwise 0. To send links again does not
+   * count.
+   */
   stalled: "StalledSeconds",
   /**
    * Seconds since a planner last ran, while one is expected; not reported by a stack at rest. The

@@ -57,6 +57,18 @@ export type PlannerState = {
   /** `null` until the crawl has begun. */
   readonly status: StackStatus | null;
   /**
+   * Until when the owner, which has left, may go on without a restore: another planner takes the
+   * stack before only if there is a new order. Ms since the epoch; `null` while the owner works.
+   */
+  readonly keptUntil: number | null;
+  /** Version of the key `order` that the owner last followed; `null` before its first round. */
+  readonly ordered: number | null;
+  /**
+   * Since when results are due: the last result, or the first batch after a time without any in
+   * flight. Ms since the epoch; `null` while nothing is awaited.
+   */
+  readonly awaitingSince: number | null;
+  /**
    * When a planner last wrote this, in ms since the epoch; `null` when an older version wrote it.
    */
   readonly lastTickAt: number | null;

@@ -9,7 +9,14 @@ import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
 import { batchTexts, type HarvestBatch, packBatches, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import type { PlanStep } from "./planner.ts";
-import { type HeldStack, takeStack, type WarmPlanner, writeState } from "./stack-lease.ts";
+import {
+  type HeldStack,
+  leaveStack,
+  letGo,
+  takeStack,
+  type WarmPlanner,
+  writeState,
+} from "./stack-lease.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister } from "./stack-registers.ts";
 
@@ -53,10 +60,12 @@ export async function runPlanner(
     for (let goesOn = true; goesOn && ports.clock.now() < until; ) {
       goesOn = await tick(ports, held, until);
     }
-    await writeState(ports, held, { until: 0 });
+    await leaveStack(ports, held);
   } catch (error) {
-    warm.held?.planner.shard.close();
+    const { held } = warm;
     warm.held = undefined;
+    held?.planner.shard.close();
+    if (held !== undefined) await letGo(ports, held, error);
     throw error;
   }
 }
@@ -65,18 +74,19 @@ export async function runPlanner(
 async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promise<boolean> {
   const order = await readRegister(ports.keyValueStore, "order");
   if (order.value?.crawl !== held.state.crawl) return false;
+  held.ordered = order.version;
   const received = await ports.results.receive(MESSAGES, held.waitMs);
-  const receipts = await completeResults(ports, held, received);
+  const { receipts, results } = await completeResults(ports, held, received);
   const step = await held.planner.step(order.value.requested, () => costOf(held.spent()).total);
   const texts = textsOf(held, order.value, step);
+  held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
   await held.planner.askForTraining();
   if (texts.length > 0) await ports.batches.send(texts);
   if (receipts.length > 0) await ports.results.remove(receipts);
   const isNews = receipts.length > 0 || texts.length > 0;
-  if (isNews) held.lastNewsAt = ports.clock.now();
   if (step.kind === "rest") {
-    await rest(ports, held, order.version);
+    await rest(ports, held);
     return false;
   }
   const now = ports.clock.now();
@@ -86,17 +96,25 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   return dueIn <= Math.min(MOST_WAIT_MS, until - now) && held.idleTicks < MOST_IDLE_TICKS;
 }
 
+/** The result of a look into the queue. */
+interface Completed {
+  /** Receipts of processed messages. */
+  readonly receipts: readonly string[];
+  /** Number of results of this crawl. */
+  readonly results: number;
+}
+
 /**
- * Completes the results that this crawl's harvesters announce; returns the receipts of processed
- * messages. A message that cannot be read is reported and left where it is. The queue delivers it a
+ * Completes the results that this crawl's harvesters announce. A message that cannot be read is reported and left where it is. The queue delivers it a
  * few times more, then moves it to its dead letters.
  */
 async function completeResults(
   ports: PlannerPorts,
   held: HeldStack,
   received: readonly ReceivedMessage[],
-): Promise<readonly string[]> {
+): Promise<Completed> {
   const receipts: string[] = [];
+  let results = 0;
   // Objects are read concurrently, and completed one after the other.
   const read = received.map((message) => readable(ports, () => readResult(ports, held, message)));
   for (const [index, result] of (await Promise.all(read)).entries()) {
@@ -106,8 +124,9 @@ async function completeResults(
       (await readable(ports, () => completeResult(held, result))) !== undefined;
     const receipt = received[index]?.receipt;
     if (isDone && receipt !== undefined) receipts.push(receipt);
+    if (isDone && result !== "of-another-crawl") results += 1;
   }
-  return receipts;
+  return { receipts, results };
 }
 
 /** Reads the result that a message announces; returns `undefined` when it is not there yet. */
@@ -177,12 +196,28 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
   held.labelsListed = held.planner.labelsApplied;
 }
 
+/**
+ * Returns since when results are due. Only a result is news: links that are sent again after their
+ * leases have expired say nothing of a harvester.
+ */
+async function awaitingSince(
+  { planner, awaitingSince: since }: HeldStack,
+  { kind }: PlanStep,
+  results: number,
+  now: number,
+): Promise<number | null> {
+  if (kind === "rest") return null;
+  const { leased } = (await planner.shard.frontier.count()).states;
+  const fromNow = leased > 0 ? now : null;
+  return results > 0 ? fromNow : (since ?? fromNow);
+}
+
 /** Puts the stack to rest, unless it got another order meanwhile. */
-async function rest(ports: PlannerPorts, held: HeldStack, ordered: number): Promise<void> {
+async function rest(ports: PlannerPorts, held: HeldStack): Promise<void> {
   await writeState(ports, held, { status: await statusOf(held) });
   await ports.activity.suspend();
   const order = await readRegister(ports.keyValueStore, "order");
-  if (order.version !== ordered) await ports.activity.wake();
+  if (order.version !== held.ordered) await ports.activity.wake();
 }
 
 async function statusOf(held: HeldStack): Promise<StackStatus> {

@@ -1,6 +1,6 @@
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
 import { DowserError } from "../errors.ts";
-import type { PlannerState } from "../ports/stack-state.ts";
+import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
 import { Planner } from "./planner.ts";
 import type { PlannerPorts } from "./stack-ports.ts";
 import { readRegister, writeRegister } from "./stack-registers.ts";
@@ -16,6 +16,12 @@ const LEASE_MS = 180_000;
  * crawl takes minutes. With a shorter lease, each planner would lose the stack to the next one.
  */
 const RESTORE_LEASE_MS = 900_000;
+
+/**
+ * Time that a planner may come back without a restore after it has left, in ms: its rule calls one
+ * each minute, and Lambda chooses the process.
+ */
+const KEPT_MS = 90_000;
 
 /** The memory of a process that plans: kept from one call to the next, dropped after any error. */
 export interface WarmPlanner {
@@ -45,8 +51,9 @@ export interface HeldStack {
    * since the epoch.
    */
   readonly expected: Map<string, number>;
-  /** When a result last came, or something was last sent: ms since the epoch. */
-  lastNewsAt: number;
+  /** As in {@link PlannerState}; written with the next state. */
+  ordered: number | null;
+  awaitingSince: number | null;
   /** The last record listed, and the labels it was judged by. */
   listed: number;
   labelsListed: number;
@@ -60,14 +67,16 @@ export async function takeStack(
   ports: PlannerPorts,
   warm: WarmPlanner,
 ): Promise<HeldStack | undefined> {
-  const { value: order } = await readRegister(ports.keyValueStore, "order");
+  const { value: order, version: ordered } = await readRegister(ports.keyValueStore, "order");
   if (order === undefined) {
     await ports.activity.suspend();
     return undefined;
   }
   const { version, value: state } = await readRegister(ports.keyValueStore, "planner");
-  const isFree = state === undefined || state.until <= ports.clock.now();
-  if (!isFree && state.owner !== warm.owner) return undefined;
+  const now = ports.clock.now();
+  if (state !== undefined && state.owner !== warm.owner && isHeld(state, ordered, now)) {
+    return undefined;
+  }
   if (warm.held?.version === version && state?.crawl === order.crawl) {
     warm.held.idleTicks = 0;
     warm.held.waitMs = 0;
@@ -78,23 +87,83 @@ export async function takeStack(
   const known = state?.crawl === order.crawl ? state : undefined;
   const taken: PlannerState = {
     owner: warm.owner,
-    until: ports.clock.now() + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
+    until: now + (known === undefined ? LEASE_MS : RESTORE_LEASE_MS),
     epoch: (state?.epoch ?? 0) + 1,
     crawl: order.crawl,
     journal: known?.journal ?? [],
     status: known?.status ?? null,
-    lastTickAt: ports.clock.now(),
+    ...{ keptUntil: null, ordered: null, lastTickAt: now },
+    awaitingSince: known?.awaitingSince ?? null,
     lastError: known?.lastError ?? null,
   };
   if (!(await writeRegister(ports.keyValueStore, "planner", taken, version))) return undefined;
-  warm.held = await openStack(ports, taken, { version: version + 1, plan: order.plan });
+  const opened = { version: version + 1, state: taken };
+  try {
+    warm.held = await openStack(ports, opened, order.plan);
+  } catch (error) {
+    await letGo(ports, withOrder(opened, order, error), error);
+    if (order.requested !== "run") await ports.activity.suspend();
+    throw error;
+  }
   return warm.held;
+}
+
+/** Returns whether a stack is its owner's at `now`, while the order has this version. */
+function isHeld({ until, keptUntil, ordered }: PlannerState, order: number, now: number): boolean {
+  return until > now || (keptUntil !== null && keptUntil > now && ordered === order);
+}
+
+/** The state of a stack that a planner has taken, with the version of its key. */
+type TakenStack = Pick<HeldStack, "version" | "state">;
+
+/** Leaves the stack to any planner, at once after a failure, which the state then names. */
+export async function letGo(
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  { version, state }: TakenStack,
+  error: unknown,
+): Promise<void> {
+  const now = ports.clock.now();
+  const code = error instanceof DowserError ? error.code : "planner-failed";
+  const message = error instanceof Error ? error.message : String(error);
+  const lastError = { code, message, at: now };
+  const left = { ...state, until: 0, keptUntil: null, lastTickAt: now, lastError };
+  try {
+    await writeRegister(ports.keyValueStore, "planner", left, version);
+  } catch (failure) {
+    throw new AggregateError([error, failure], "a planner failed, and could not say so", {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Returns the state of a crawl that cannot be restored as the user asked for it: one that is to
+ * pause or to stop does so at once, since no planner can wait for its pages in flight.
+ */
+function withOrder(
+  { version, state }: TakenStack,
+  { requested }: CrawlOrder,
+  error: unknown,
+): TakenStack {
+  const { status } = state;
+  const mayPass = !(error instanceof DowserError) || error.reaction === "retry";
+  if (status === null || requested === "run" || mayPass) return { version, state };
+  const ended = requested === "stop" ? "finished" : "paused";
+  return { version, state: { ...state, status: { ...status, state: ended, end: error.code } } };
+}
+
+/** Leaves the stack in order: its planner may come back without a restore. */
+export async function leaveStack(
+  ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
+  held: HeldStack,
+): Promise<void> {
+  await writeState(ports, held, { until: 0, keptUntil: ports.clock.now() + KEPT_MS });
 }
 
 async function openStack(
   ports: PlannerPorts,
-  state: PlannerState,
-  { version, plan }: { readonly version: number; readonly plan: string },
+  { version, state }: TakenStack,
+  plan: string,
 ): Promise<HeldStack> {
   let spent = addUsage(NO_USAGE, state.status?.usage ?? {});
   const spend = (usage: Usage) => {
@@ -113,7 +182,8 @@ async function openStack(
     waitMs: 0,
     idleTicks: 0,
     expected: new Map(),
-    lastNewsAt: ports.clock.now(),
+    ordered: null,
+    awaitingSince: state.awaitingSince,
     listed: state.status?.listed ?? 0,
     labelsListed: state.status?.labels ?? 0,
   };
@@ -126,12 +196,15 @@ async function openStack(
 export async function writeState(
   ports: Pick<PlannerPorts, "keyValueStore" | "clock">,
   held: HeldStack,
-  changed: Partial<Pick<PlannerState, "until" | "journal" | "status">>,
+  changed: Partial<Pick<PlannerState, "until" | "keptUntil" | "journal" | "status">>,
 ): Promise<void> {
   const now = ports.clock.now();
   const state = {
     ...held.state,
     until: now + LEASE_MS,
+    keptUntil: null,
+    ordered: held.ordered,
+    awaitingSince: held.awaitingSince,
     lastTickAt: now,
     ...changed,
   };

@@ -104,6 +104,9 @@ const plannerSchema: z.ZodMiniType<PlannerState> = z.object({
   crawl: name,
   journal: z.array(z.tuple([figure, figure])),
   status: z.nullable(statusSchema),
+  keptUntil: orNull(figure),
+  ordered: orNull(figure),
+  awaitingSince: orNull(figure),
   lastTickAt: orNull(figure),
   lastError: orNull(errorSchema),
 });

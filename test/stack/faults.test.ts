@@ -66,7 +66,7 @@ describe("a stack", () => {
     const wide = Object.fromEntries(
       paths.map((path) => [`http://${host}${path}`, linking(...paths)]),
     );
-    const faults: Faults = { ...CALM, whose: ["harvester"], death: 0.05, deaths: 1 };
+    const faults: Faults = { ...CALM, whose: ["harvester"], death: 0.2, deaths: 1 };
     for (let seed = 1; seed <= 10; seed += 1) {
       const stack = new SimulatedStack(planOf(), scriptedWeb(wide), seed, faults, DELAY_MS);
       await stack.crawl();

@@ -20,7 +20,7 @@ const REGISTERS: readonly [name: string, parse: (value: Json) => unknown, whole:
 ];
 
 /** Values that an older version does not write. */
-const LATER = new Set(["lastTickAt", "lastError"]);
+const LATER = new Set(["keptUntil", "ordered", "awaitingSince", "lastTickAt", "lastError"]);
 
 for (const [name, parse, whole] of REGISTERS) {
   describe(`register ${name}`, () => {

@@ -56,7 +56,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
 export function aPlannerState(crawl: string, status: StackStatus | null): PlannerState {
   return {
     ...{ owner: "o", until: 1, epoch: 1, crawl, journal: [[1, 2]], status },
-    lastTickAt: 1,
+    ...{ keptUntil: null, ordered: null, awaitingSince: null, lastTickAt: 1 },
     lastError: null,
   };
 }

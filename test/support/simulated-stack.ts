@@ -12,7 +12,8 @@ import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import type { DowserError } from "../../lib/errors.ts";
+import { DowserError } from "../../lib/errors.ts";
+import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
@@ -35,6 +36,9 @@ import { memoryQueue } from "./memory-queue.ts";
 
 /** A process died. */
 export class Died extends Error {}
+
+/** Errors of a planner that lost the stack to another one. */
+const OVERTAKEN = new Set(["planner-overtaken", "journal-taken"]);
 
 /** Processes of a stack. */
 export type Process = "planner" | "harvester" | "trainer";
@@ -102,6 +106,17 @@ export class SimulatedStack {
   unlistedSuspensions = 0;
   /** Times that a planner switched the stack on. */
   wakes = 0;
+  /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
+  mayFail = false;
+  readonly failures: unknown[] = [];
+  /** Harvesters at work. */
+  harvesters = HARVESTERS;
+  /** `alternating`: of two processes that plan, each minute calls the one that was not last. */
+  planners: "at-any-time" | "alternating" = "at-any-time";
+  /** Times that a planner restored the crawl, or tried to. */
+  restores = 0;
+  /** Processes that died: nothing that they do after has any effect. */
+  readonly #dead = new WeakSet<object>();
   #running = 0;
   #named = 0;
 
@@ -128,17 +143,40 @@ export class SimulatedStack {
     this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
   }
 
-  /** Orders a crawl and runs the stack until it is suspended and no process is at work. */
+  /**
+   * Orders a crawl and runs the stack until it is suspended and no process is at work, or for
+   * `mostMs`.
+   */
   async crawl(
     order: CrawlOrder = { crawl: "c1", requested: "run", plan: "plans/1" },
+    mostMs = Infinity,
   ): Promise<void> {
-    const known = await this.keyValueStore.read("order");
-    await this.keyValueStore.write("order", order, known?.version ?? 0);
+    await this.order(order);
+    await this.run(mostMs);
+  }
+
+  /** Runs the stack under the order that it has, as {@link crawl} does. */
+  async run(mostMs = Infinity): Promise<void> {
     this.#isAwake = true;
-    for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
-    for (let each = 0; each < HARVESTERS; each += 1) this.#start(() => this.#harvestsAlways());
+    if (mostMs < Infinity) this.#start(() => this.#sleepsAfter(mostMs));
+    if (this.planners === "alternating") this.#start(() => this.#alternatesEachMinute());
+    else {
+      for (let each = 0; each < PLANNERS; each += 1) this.#start(() => this.#plansEachMinute());
+    }
+    for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
+  }
+
+  /** Writes an order; whoever plans next takes it up. */
+  async order(order: CrawlOrder): Promise<void> {
+    const known = await this.keyValueStore.read("order");
+    await this.keyValueStore.write("order", order, known?.version ?? 0);
+  }
+
+  /** The time of the stack, in ms since the epoch. */
+  get now(): number {
+    return this.#time.clock.now();
   }
 
   /** Sends a message to the planner that none of its harvesters wrote. */
@@ -166,17 +204,38 @@ export class SimulatedStack {
     });
   }
 
+  async #sleepsAfter(ms: number): Promise<void> {
+    await this.#time.clock.waitUntil(this.now + ms);
+    this.#isAwake = false;
+  }
+
   async #plansEachMinute(): Promise<void> {
     let warm = this.#newPlanner();
     while (this.#isAwake) {
-      try {
-        await runPlanner(this.#plannerPorts(), warm, this.#time.clock.now() + 55_000);
-      } catch (error) {
-        if (error instanceof Died) warm = this.#newPlanner();
-        else if (!isOvertaken(error)) throw error;
-      }
-      await this.#time.clock.waitUntil(this.#time.clock.now() + this.#chance.int(1, MINUTE_MS));
+      warm = await this.#plan(warm);
+      await this.#time.clock.waitUntil(this.now + this.#chance.int(1, MINUTE_MS));
     }
+  }
+
+  async #alternatesEachMinute(): Promise<void> {
+    let [warm, other] = [this.#newPlanner(), this.#newPlanner()];
+    for (let at = this.now; this.#isAwake; at += MINUTE_MS) {
+      await this.#time.clock.waitUntil(at);
+      if (this.#isAwake) [warm, other] = [other, await this.#plan(warm)];
+    }
+  }
+
+  /** Runs a planner; returns it, or a new one if it died. */
+  async #plan(warm: WarmPlanner): Promise<WarmPlanner> {
+    try {
+      await runPlanner(this.#plannerPorts(warm), warm, this.now + 55_000);
+    } catch (error) {
+      if (error instanceof Died || this.#dead.has(warm)) return this.#newPlanner();
+      if (error instanceof DowserError && OVERTAKEN.has(error.code)) return warm;
+      if (!this.mayFail) throw error;
+      this.failures.push(error);
+    }
+    return warm;
   }
 
   #newPlanner(): WarmPlanner {
@@ -207,9 +266,9 @@ export class SimulatedStack {
   }
 
   async #trainsEachFiveMinutes(): Promise<void> {
-    while (this.#isAwake) {
-      await this.#train();
-      await this.#time.clock.waitUntil(this.#time.clock.now() + 5 * MINUTE_MS);
+    for (let minute = 0; this.#isAwake; minute += 1) {
+      if (minute % 5 === 0) await this.#train();
+      await this.#time.clock.waitUntil(this.now + MINUTE_MS);
     }
   }
 
@@ -221,22 +280,24 @@ export class SimulatedStack {
         labels: this.labels,
         clock: this.#time.clock,
         readPlan: async () => ({ plan: this.plan }),
-        readShard: async (journal) => this.#openShard(this.policy, journal, 0),
+        readShard: (journal) => this.#openShard(this.policy, journal, 0),
         usage: () => NO_USAGE,
       });
     } catch (error) {
-      if (!(error instanceof Died)) throw error;
+      if (error instanceof Died) return;
+      if (!this.mayFail) throw error;
+      this.failures.push(error);
     }
   }
 
-  #plannerPorts(): PlannerPorts {
+  #plannerPorts(warm: WarmPlanner): PlannerPorts {
     return {
-      keyValueStore: this.#mortal("planner", this.#watched(this.keyValueStore)),
-      blobs: this.#mortal("planner", this.blobs),
-      batches: this.#late("planner", this.#batches),
-      results: this.#mortal("planner", this.#results),
-      listing: this.#mortal("planner", this.listing),
-      models: this.#mortal("planner", this.#models),
+      keyValueStore: this.#mortal("planner", this.#watched(this.keyValueStore), warm),
+      blobs: this.#mortal("planner", this.blobs, warm),
+      batches: this.#late("planner", this.#batches, warm),
+      results: this.#mortal("planner", this.#results, warm),
+      listing: this.#mortal("planner", this.listing, warm),
+      models: this.#mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
       web: this.#web,
@@ -253,9 +314,12 @@ export class SimulatedStack {
       readPlan: async () => ({
         plan: this.plan,
         policy: this.policy,
-        search: this.search && this.#mortal("planner", this.search),
+        search: this.search && this.#mortal("planner", this.search, warm),
       }),
-      openShard: (policy, journal, epoch) => this.#openShard(policy, journal, epoch),
+      openShard: (policy, journal, epoch) => {
+        this.restores += 1;
+        return this.#openShard(policy, journal, epoch, warm);
+      },
       usage: () => this.usage(),
       report: (error) => this.reported.push(error),
     };
@@ -323,7 +387,12 @@ export class SimulatedStack {
     return this.#web.fetch(url, limits);
   }
 
-  async #openShard(...[policy, position, epoch]: Parameters<PlannerPorts["openShard"]>) {
+  async #openShard(
+    policy: FrontierPolicy,
+    position: JournalPosition,
+    epoch: number,
+    life: object = {},
+  ) {
     const database = await this.#time.work(restoreDatabase(":memory:", this.blobs, position));
     const journal = openJournal(database, this.blobs, { epoch, position });
     const records = createSqliteRecordStore(database);
@@ -333,9 +402,9 @@ export class SimulatedStack {
       log: createSqliteRunLog(database),
       pages: blobPageReader(this.blobs, records),
       commit: async () => {
-        await this.#mayDie("planner");
+        await this.#mayDie("planner", life);
         const committed = await this.#time.work(journal.commit());
-        await this.#mayDie("planner");
+        await this.#mayDie("planner", life);
         return committed;
       },
       close: () => database.close(),
@@ -343,8 +412,8 @@ export class SimulatedStack {
   }
 
   /** Wraps a queue so that its receivers get some messages late. */
-  #late(who: Process, queue: Queue): Queue {
-    const mortal = this.#mortal(who, queue);
+  #late(who: Process, queue: Queue, life: object = {}): Queue {
+    const mortal = this.#mortal(who, queue, life);
     const send = async (bodies: readonly string[]): Promise<void> => {
       const isLate = this.#chance.happens(this.#faults.lateness);
       await mortal.send(isLate ? [] : bodies);
@@ -363,16 +432,16 @@ export class SimulatedStack {
    * Wraps a port so that its process may die before or after each effect, and others act in
    * between.
    */
-  #mortal<Port extends object>(who: Process, port: Port): Port {
+  #mortal<Port extends object>(who: Process, port: Port, life: object = {}): Port {
     return new Proxy(port, {
       get: (target, name, receiver) => {
         const member: unknown = Reflect.get(target, name, receiver);
         if (typeof member !== "function") return member;
         return async (...args: unknown[]) => {
-          await this.#mayDie(who);
+          await this.#mayDie(who, life);
           await this.#mayStall();
           const result: unknown = await Reflect.apply(member, target, args);
-          await this.#mayDie(who);
+          await this.#mayDie(who, life);
           return result;
         };
       },
@@ -386,17 +455,13 @@ export class SimulatedStack {
     }
   }
 
-  async #mayDie(who: Process): Promise<void> {
+  async #mayDie(who: Process, life: object = {}): Promise<void> {
     await this.#time.turn();
+    if (this.#dead.has(life)) throw new Died();
     const { whose, death, deaths } = this.#faults;
     if (!whose.includes(who) || this.deaths >= deaths || !this.#chance.happens(death)) return;
     this.deaths += 1;
+    this.#dead.add(life);
     throw new Died();
   }
 }
-
-function isOvertaken(error: unknown): boolean {
-  return error instanceof Error && "code" in error && OVERTAKEN.has(String(error.code));
-}
-
-const OVERTAKEN = new Set(["planner-overtaken", "journal-taken"]);
