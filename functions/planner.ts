@@ -4,6 +4,7 @@ import { EventBridgeClient } from "@aws-sdk/client-eventbridge";
 import { LambdaClient } from "@aws-sdk/client-lambda";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { callFunction, createActivity } from "../lib/adapters/aws/aws-scheduler.ts";
+import { createDynamoBatchClaims } from "../lib/adapters/aws/dynamo-batch-claims.ts";
 import { createDynamoKeyValueStore } from "../lib/adapters/aws/dynamo-key-value-store.ts";
 import { createDynamoLabelStore } from "../lib/adapters/aws/dynamo-label-store.ts";
 import { createDynamoPageListing } from "../lib/adapters/aws/dynamo-page-listing.ts";
@@ -38,6 +39,7 @@ const readSearchKey = searchKeyReader(environment.SEARCH_KEY_ARN);
 const ports: PlannerPorts = {
   keyValueStore: createDynamoKeyValueStore(table),
   blobs,
+  claims: createDynamoBatchClaims(table, Date.now),
   batches: createSqsQueue({
     client: sqs,
     queueUrl: environment.HARVEST_QUEUE_URL,

@@ -11,6 +11,7 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
+import { HARVESTER_RUN } from "../lib/stack/sent-batches.ts";
 import { functionCode } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";
@@ -24,7 +25,7 @@ const SIZES = {
     ephemeralStorageSize: Size.gibibytes(4),
   },
   // It waits for servers most of the time, and waiting is billed by memory.
-  harvester: { timeout: HARVEST_TIMEOUT, memorySize: 512 },
+  harvester: { timeout: HARVEST_TIMEOUT, memorySize: HARVESTER_RUN.memoryMb },
   trainer: {
     timeout: Duration.minutes(15),
     memorySize: 1_769,

@@ -51,6 +51,8 @@ export const PERMISSIONS: Readonly<Record<FunctionName, readonly Permission[]>> 
     { may: ["dynamodb:Query"], on: "table", at: ["LABEL"] },
     // The last item of the listing is written again until it is full.
     { may: ["dynamodb:GetItem", "dynamodb:PutItem"], on: "table", at: ["PAGE"] },
+    // Whether a harvester died with a batch, or nobody has begun it.
+    { may: ["dynamodb:GetItem"], on: "table", at: ["CLAIM"] },
     { may: ["sqs:SendMessage"], on: "harvest queue" },
     { may: ["sqs:ReceiveMessage", "sqs:DeleteMessage"], on: "results queue" },
     { may: ["lambda:InvokeFunction"], on: "trainer" },

@@ -1,8 +1,9 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
+import { HARVESTER_RUN } from "../lib/stack/sent-batches.ts";
 
 /** Longest run of `harvester`; batches are sized for less. */
-export const HARVEST_TIMEOUT = Duration.minutes(10);
+export const HARVEST_TIMEOUT = Duration.seconds(HARVESTER_RUN.timeoutSeconds);
 
 /** A queue, and the queue for its messages that nobody could process. */
 export interface QueueWithDeadLetters {

@@ -244,6 +244,7 @@ export class VirtualStack {
     const ports = {
       keyValueStore: createDynamoKeyValueStore(table),
       blobs,
+      claims: createDynamoBatchClaims(table, clock.now),
       batches: createSqsQueue({ client: sqs, queueUrl: HARVEST_QUEUE, clock }),
       results: createSqsQueue({ client: sqs, queueUrl: RESULTS_QUEUE, clock }),
       listing: createDynamoPageListing(table),

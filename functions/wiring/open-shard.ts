@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { blobPageReader } from "../../lib/adapters/blobs/blob-pages.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { catchUp, openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { systemClock } from "../../lib/adapters/system-clock.ts";
@@ -46,6 +47,8 @@ export function shardOpener(
     }
     return {
       frontier: createSqliteFrontier(database, policy, clock.now()),
+      sentBatches: createSentBatches(database),
+      lostLinks: createLostLinks(database),
       records,
       log,
       pages: blobPageReader(blobs, records),

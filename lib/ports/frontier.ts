@@ -99,6 +99,12 @@ export interface Frontier {
   holds(lease: Lease): Promise<boolean>;
 
   /**
+   * Returns the open leases that expire by a moment (ms since the epoch), with the present pace of
+   * their hosts. Changes nothing.
+   */
+  expiring(by: number): Promise<readonly Lease[]>;
+
+  /**
    * Makes the best known links the next layer of a layered selection, once a draw reports that the
    * last layer is done. Returns false, and changes nothing, while it is not done, or when no layer
    * follows.

@@ -42,19 +42,25 @@ const MAX_QUOTED = 200;
 /** Longest message that SQS takes, in bytes. */
 const MOST_BYTES = 256 * 1_024;
 
+/** A batch, and the text of its message. */
+export interface BatchMessage {
+  readonly batch: HarvestBatch;
+  readonly text: string;
+}
+
 /**
- * Writes a batch as text, or as several texts when one would be too long: a message holds some
+ * Writes a batch as a message, or as several when one would be too long: a message holds some
  * hundred links.
  */
-export function batchTexts(batch: HarvestBatch): string[] {
+export function batchMessages(batch: HarvestBatch): BatchMessage[] {
   const text = zstdCompressSync(JSON.stringify(batch)).toString("base64");
   const hosts = [...Map.groupBy(batch.leases, turnOf).values()];
   // The links of one host stay together: no other harvester may ask that host meanwhile.
-  if (text.length <= MOST_BYTES || hosts.length === 1) return [text];
+  if (text.length <= MOST_BYTES || hosts.length === 1) return [{ batch, text }];
   const half = hosts.length >> 1;
   return [
-    ...batchTexts({ ...batch, id: `${batch.id}a`, leases: hosts.slice(0, half).flat() }),
-    ...batchTexts({ ...batch, id: `${batch.id}b`, leases: hosts.slice(half).flat() }),
+    ...batchMessages({ ...batch, id: `${batch.id}a`, leases: hosts.slice(0, half).flat() }),
+    ...batchMessages({ ...batch, id: `${batch.id}b`, leases: hosts.slice(half).flat() }),
   ];
 }
 
@@ -115,41 +121,4 @@ export function malformed(
         cause,
       },
     );
-}
-
-/**
- * Most pages of a batch: their links fit a message, and the links found on them fit a worker's
- * memory.
- */
-const MOST_PAGES = 1_000;
-
-/**
- * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
- * descriptors.
- */
-const MOST_HOSTS = 64;
-
-/**
- * Divides leases into batches. The leases of a host stay together and in order, and each batch
- * takes hosts until it is full.
- */
-export function packBatches(
-  leases: readonly Lease[],
-  rest: Omit<HarvestBatch, "leases" | "id">,
-  idOf: (index: number) => string,
-): HarvestBatch[] {
-  const batches: Lease[][] = [];
-  let batch: Lease[] = [];
-  let hosts = 0;
-  for (const ofHost of Map.groupBy(leases, turnOf).values()) {
-    const isFull = hosts === MOST_HOSTS || batch.length + ofHost.length > MOST_PAGES;
-    if (hosts === 0 || isFull) {
-      batch = [];
-      batches.push(batch);
-      hosts = 0;
-    }
-    batch.push(...ofHost);
-    hosts += 1;
-  }
-  return batches.map((each, index) => ({ ...rest, id: idOf(index), leases: each }));
 }

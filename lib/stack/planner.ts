@@ -6,10 +6,17 @@ import type { HarvestedLink } from "../crawl/harvest-link.ts";
 import type { AnswerStore, KeptAnswer } from "../crawl/query-schedule.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
+import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
+import { DowserError } from "../errors.ts";
+import type { Draw } from "../ports/frontier.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
+import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
+import type { BatchResult } from "./batch-result.ts";
+import { keepTogether, packBatches } from "./pack-batches.ts";
 import { parsed } from "./parsed.ts";
+import { SentBatches } from "./sent-batches.ts";
 import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
 import { registerDamaged } from "./stack-registers.ts";
 import { proposedModel } from "./trainer.ts";
@@ -37,6 +44,12 @@ const WINDOW = { perHost: 50, aheadMs: 35_000 };
  * Hosts that a window is spread over, if there are as many: with few at a time a worker waits long.
  */
 const SPREAD_HOSTS = 256;
+
+/**
+ * Links given up in a row, without a result in between, at which the crawl pauses itself: so many
+ * do not kill their harvesters by chance.
+ */
+const MOST_GIVEN_UP = 8;
 
 /** Time after which a training that brought no model is asked for again, in ms. */
 const ASK_AGAIN_MS = 300_000;
@@ -68,6 +81,10 @@ export class Planner {
   readonly #ports: PlannerPorts;
   readonly #crawl: Crawl;
   readonly #trainer: TrainerBeside;
+  readonly #sent: SentBatches;
+  readonly #spend: (usage: Usage) => void;
+  /** Links given up in a row, without a result in between. */
+  #givenUp = 0;
   #events: readonly RunEvent[];
 
   /** Resumes a crawl from its shard; seeds one that has not begun. */
@@ -79,21 +96,19 @@ export class Planner {
     const engine = { leasesOutliveProcess: true, trainer, answers };
     const stores = { ...shard, models, labels, clock, web, search };
     const crawl = await Crawl.open(stores, plan, engine);
-    return new Planner(ports, shard, crawl, trainer, await shard.log.list());
+    const sent = await SentBatches.open({ ...shard, claims: ports.claims });
+    const events = await shard.log.list();
+    return new Planner(ports, shard, { crawl, trainer, sent, events, spend: asked.spend });
   }
 
-  private constructor(
-    ports: PlannerPorts,
-    shard: Shard,
-    crawl: Crawl,
-    trainer: TrainerBeside,
-    events: readonly RunEvent[],
-  ) {
+  private constructor(ports: PlannerPorts, shard: Shard, opened: OpenedCrawl) {
     this.shard = shard;
     this.#ports = ports;
-    this.#crawl = crawl;
-    this.#trainer = trainer;
-    this.#events = events;
+    this.#crawl = opened.crawl;
+    this.#trainer = opened.trainer;
+    this.#sent = opened.sent;
+    this.#events = opened.events;
+    this.#spend = opened.spend;
   }
 
   /** The model that decides now. */
@@ -133,9 +148,46 @@ export class Planner {
     return { state, end: typeof why === "string" && !isOrdered ? why : null };
   }
 
-  /** Completes harvested links. */
-  async complete(harvested: Iterable<HarvestedLink>): Promise<void> {
-    for (const each of harvested) await this.#crawl.complete(each);
+  /** Completes the links of a result, and counts its usage once. */
+  async complete(result: BatchResult): Promise<void> {
+    for (const each of result.harvested) {
+      await this.#crawl.complete(each);
+      if (each.result.kind === "done") await this.#sent.forget(each.lease.link.sequence);
+    }
+    this.#spend(await this.#sent.end(result));
+    this.#givenUp = 0;
+  }
+
+  /**
+   * Ends the leases of batches whose harvesters died, and counts what these cost. Returns batches
+   * whose results are stored, but were not announced.
+   */
+  async endLostLeases(): Promise<readonly string[]> {
+    const { lost, usage, stored } = await this.#sent.takeLate(this.#ports.clock.now());
+    this.#spend(usage);
+    for (const { lease, size } of lost) {
+      const goesOn = await this.#sent.lose(lease, size, this.#areHarvestersLost());
+      if (!goesOn) this.#givenUp += 1;
+      const result = goesOn ? again("lease-lost") : GIVEN_UP;
+      await this.#crawl.complete(this.#unfetched(lease, result));
+    }
+    return stored;
+  }
+
+  /**
+   * Divides the leases of a step into batches that are sent with the next commit; `named` gives a
+   * batch its name.
+   */
+  async pack(
+    leases: readonly Lease[],
+    rest: Omit<HarvestBatch, "leases" | "id">,
+    named: (index: number) => string,
+  ): Promise<readonly BatchMessage[]> {
+    const batches = packBatches(leases, rest, named, this.#sent.mostOf);
+    const messages = batches.flatMap(batchMessages);
+    const now = this.#ports.clock.now();
+    for (const { batch } of messages) await this.#sent.send(batch, now);
+    return messages;
   }
 
   /** Does everything that is due now, except fetching. `dollars` is the AWS cost so far. */
@@ -145,8 +197,9 @@ export class Planner {
     // Only a draw returns expired leases, and much of the rest waits for those in flight.
     await this.shard.frontier.draw({ limit: 0, now: this.#ports.clock.now() });
     const inFlight = (await this.shard.frontier.count()).states.leased;
-    if (wanted !== "run") {
+    if (wanted !== "run" || this.#areHarvestersLost()) {
       if (inFlight > 0) return WAIT;
+      if (wanted === "run") return this.#pauseWithoutHarvesters();
       if (wanted === "stop") await this.#log("finished", "stopped");
       else if (state === "running") await this.#log("paused", "paused");
       return REST;
@@ -178,7 +231,7 @@ export class Planner {
         case "wait":
           return WAIT;
         case "fetch":
-          return { kind: "go", leases: decision.draw.leases, nextAt: decision.draw.nextReadyAt };
+          return this.#sendTogether(decision.draw);
         case "stop":
           await this.#log("finished", decision.why);
           return REST;
@@ -188,6 +241,32 @@ export class Planner {
           return REST;
       }
     }
+  }
+
+  /** Returns the leases that may be sent together, and gives the others back. */
+  async #sendTogether({ leases, nextReadyAt }: Draw): Promise<PlanStep> {
+    const { sent, back } = keepTogether(leases, this.#sent.mostOf);
+    const result = again("not-alone");
+    for (const lease of back) await this.#crawl.complete(this.#unfetched(lease, result));
+    return { kind: "go", leases: sent, nextAt: nextReadyAt };
+  }
+
+  /** Returns the result of a lease that no harvester gave. */
+  #unfetched(lease: Lease, result: HarvestedLink["result"]): HarvestedLink {
+    return { lease, pace: lease.pace, fetchedAt: this.#ports.clock.now(), fetchMs: 0, result };
+  }
+
+  /** Returns whether harvesters die whatever they fetch: the links are not to blame. */
+  #areHarvestersLost(): boolean {
+    return this.#givenUp >= MOST_GIVEN_UP;
+  }
+
+  async #pauseWithoutHarvesters(): Promise<PlanStep> {
+    const error = harvestersLost(this.#givenUp);
+    this.#givenUp = 0;
+    this.#ports.report(error);
+    await this.#log("paused", error.code);
+    return REST;
   }
 
   /** Returns how many links may be drawn now; 0 when they are too few for a batch. */
@@ -203,6 +282,15 @@ export class Planner {
     await this.shard.log.append({ at: this.#ports.clock.now(), kind, detail });
     this.#events = await this.shard.log.list();
   }
+}
+
+/** A crawl as it is opened. */
+interface OpenedCrawl {
+  readonly crawl: Crawl;
+  readonly trainer: TrainerBeside;
+  readonly sent: SentBatches;
+  readonly events: readonly RunEvent[];
+  readonly spend: (usage: Usage) => void;
 }
 
 /** Takes models from the stack's trainer, and remembers when to ask for one. */
@@ -246,6 +334,33 @@ class TrainerBeside implements Trainer {
 }
 
 const REST: PlanStep = { kind: "rest" };
+
+/** The outcome of a link whose leases were lost too often. */
+const GIVEN_UP: HarvestedLink["result"] = {
+  kind: "done",
+  outcome: {
+    state: "failed",
+    reason: "lease-lost",
+    detail: `${MOST_LOST_LEASES} harvesters died with it, the last one with nothing else`,
+    status: undefined,
+    page: undefined,
+    location: undefined,
+    links: [],
+  },
+};
+
+function again(reason: string): HarvestedLink["result"] {
+  return { kind: "again", reason, notBefore: 0, countsAsAttempt: false };
+}
+
+function harvestersLost(links: number): DowserError {
+  return new DowserError(`${links} harvesters in a row died with one link each`, {
+    code: "harvesters-lost",
+    reaction: "stop-crawl",
+    value: links,
+    hint: "read the log of the stack's function harvester, then continue with dowser resume",
+  });
+}
 
 /** The links in flight come back first. */
 const WAIT: PlanStep = { kind: "go", leases: [], nextAt: undefined };

@@ -6,7 +6,7 @@ import type { ListedPage, PageListing } from "../ports/page-listing.ts";
 import type { ReceivedMessage } from "../ports/queue.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { CrawlOrder, StackStatus } from "../ports/stack-state.ts";
-import { batchTexts, type HarvestBatch, packBatches, parseNotice } from "./batch-message.ts";
+import { type BatchNotice, type HarvestBatch, parseNotice } from "./batch-message.ts";
 import { type BatchResult, parseResult, resultKey } from "./batch-result.ts";
 import type { PlanStep } from "./planner.ts";
 import {
@@ -77,8 +77,9 @@ async function tick(ports: PlannerPorts, held: HeldStack, until: number): Promis
   held.ordered = order.version;
   const received = await ports.results.receive(MESSAGES, held.waitMs);
   const { receipts, results } = await completeResults(ports, held, received);
+  await completeUnannounced(ports, held, await held.planner.endLostLeases());
   const step = await held.planner.step(order.value.requested, () => costOf(held.spent()).total);
-  const texts = textsOf(held, order.value, step);
+  const texts = await textsOf(held, order.value, step);
   held.awaitingSince = await awaitingSince(held, step, results, ports.clock.now());
   await keep(ports, held, step);
   await held.planner.askForTraining();
@@ -131,22 +132,42 @@ async function completeResults(
 
 /** Reads the result that a message announces; returns `undefined` when it is not there yet. */
 async function readResult(
-  { blobs }: PlannerPorts,
+  ports: PlannerPorts,
   { state }: HeldStack,
   { body }: ReceivedMessage,
 ): Promise<BatchResult | "of-another-crawl" | undefined> {
   const notice = parseNotice(body);
   if (notice.crawl !== state.crawl) return "of-another-crawl";
+  return storedResult(ports, notice);
+}
+
+async function storedResult(
+  { blobs }: Pick<PlannerPorts, "blobs">,
+  notice: BatchNotice,
+): Promise<BatchResult | undefined> {
   const key = resultKey(notice);
   const bytes = await blobs.get(key);
   return bytes && parseResult(bytes, key);
 }
 
 async function completeResult(held: HeldStack, result: BatchResult): Promise<BatchResult> {
-  await held.planner.complete(result.harvested);
-  held.spend(result.usage);
+  await held.planner.complete(result);
   held.expected.delete(result.id);
   return result;
+}
+
+/** Completes results that are stored, but whose notices have not come. */
+async function completeUnannounced(
+  ports: PlannerPorts,
+  held: HeldStack,
+  ids: readonly string[],
+): Promise<void> {
+  for (const id of ids) {
+    await readable(ports, async () => {
+      const result = await storedResult(ports, { id, crawl: held.state.crawl });
+      return result && completeResult(held, result);
+    });
+  }
 }
 
 /**
@@ -166,17 +187,22 @@ async function readable<Value>(
   }
 }
 
-function textsOf(held: HeldStack, { crawl, plan }: CrawlOrder, step: PlanStep): string[] {
+/** Returns the messages of the batches to send; they are noted as sent. */
+async function textsOf(
+  held: HeldStack,
+  { crawl, plan }: CrawlOrder,
+  step: PlanStep,
+): Promise<readonly string[]> {
   if (step.kind === "rest" || step.leases.length === 0) return [];
   held.draws += 1;
   const { hash, pages } = held.planner.model;
-  const batches = packBatches(
+  const messages = await held.planner.pack(
     step.leases,
     { crawl, plan, model: { hash, pages } },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );
-  for (const batch of batches) held.expected.set(batch.id, expectedAt(batch));
-  return batches.flatMap(batchTexts);
+  for (const { batch } of messages) held.expected.set(batch.id, expectedAt(batch));
+  return messages.map(({ text }) => text);
 }
 
 /**

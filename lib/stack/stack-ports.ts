@@ -1,10 +1,13 @@
 import type { CrawlPlan, DecidingPorts } from "../crawl/crawl-plan.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
+import type { LostLink } from "../domain/frontier/lost-lease.ts";
 import type { DowserError } from "../errors.ts";
+import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import type { JournalPosition } from "../ports/journal.ts";
 import type { KeyValueStore } from "../ports/key-value-store.ts";
+import type { Ledger, SentBatch } from "../ports/ledger.ts";
 import type { PageListing } from "../ports/page-listing.ts";
 import type { Queue } from "../ports/queue.ts";
 import type { Activity } from "../ports/scheduler.ts";
@@ -18,6 +21,10 @@ export interface Shard extends Pick<DecidingPorts, "frontier" | "records" | "log
    * is published.
    */
   commit(): Promise<JournalPosition>;
+  /** Batches that were sent, and whose results are awaited. */
+  readonly sentBatches: Ledger<SentBatch["id"], SentBatch>;
+  /** Links whose harvesters died. */
+  readonly lostLinks: Ledger<LostLink["sequence"], LostLink>;
   close(): void;
 }
 
@@ -33,6 +40,7 @@ export interface PlannedCrawl {
 export interface PlannerPorts extends Pick<DecidingPorts, "models" | "labels" | "clock"> {
   readonly keyValueStore: KeyValueStore;
   readonly blobs: Pick<BlobStore, "get">;
+  readonly claims: Pick<BatchClaims, "fateOf">;
   readonly batches: Pick<Queue, "send">;
   readonly results: Pick<Queue, "receive" | "remove">;
   readonly listing: Pick<PageListing, "put">;

@@ -24,5 +24,14 @@ export function describeBatchClaims({ name, create }: BatchClaimsMaker): void {
       assert.equal(await claims.claim("1-1-0"), "done-before");
       assert.equal(await claims.claim("1-1-1"), "first");
     });
+
+    it("Batch claims say what has become of a batch", async () => {
+      const claims = await create();
+      assert.equal(await claims.fateOf("1-1-0"), "unclaimed");
+      await claims.claim("1-1-0");
+      assert.equal(await claims.fateOf("1-1-0"), "claimed");
+      await claims.finish("1-1-0");
+      assert.equal(await claims.fateOf("1-1-0"), "done");
+    });
   });
 }

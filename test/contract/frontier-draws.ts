@@ -181,6 +181,20 @@ export function describeFrontierDraws({ name, create }: FrontierMaker): void {
       assert.equal(await frontier.holds(returned), false);
     });
 
+    it("A frontier names the open leases that expire by a moment, and ends none of them", async () => {
+      const frontier = create(aPolicy({ leaseMs: 100 }));
+      await frontier.offer([aLink("a.test/1"), aLink("b.test/2")]);
+      const [first] = (await frontier.draw({ limit: 1, now: 0 })).leases;
+      const [second] = (await frontier.draw({ limit: 1, now: 7 })).leases;
+      assert.ok(first && second);
+      assert.deepEqual(await frontier.expiring(99), []);
+      assert.deepEqual(await frontier.expiring(100), [first]);
+      assert.deepEqual(await frontier.expiring(107), [first, second]);
+      assert.equal(await frontier.holds(first), true);
+      await frontier.settle(first, fetched(first, 1));
+      assert.deepEqual(await frontier.expiring(107), [second]);
+    });
+
     it("A frontier counts the result of a lease that is over for nothing, whoever has the link now", async () => {
       const frontier = create(aPolicy({ leaseMs: 100 }));
       await frontier.offer([aLink("a.test/1"), aLink("a.test/2", { priority: 0.5 })]);

@@ -10,7 +10,7 @@ import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record
 import { createSqliteFrontierInMemory } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { fitModel } from "../../lib/crawl/train-model.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
-import { batchTexts, noticeText } from "../../lib/stack/batch-message.ts";
+import { batchMessages, noticeText } from "../../lib/stack/batch-message.ts";
 import { parseResult, resultKey } from "../../lib/stack/batch-result.ts";
 import { bundleText, planOf } from "../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../support/a-bundle.ts";
@@ -57,7 +57,13 @@ describe("harvester", () => {
     const rest = { snippet: undefined, quotas: [], refusedBy: undefined };
     await frontier.offer([{ url: page, ...place, ...score, ...rest }]);
     const { leases } = await frontier.draw({ limit: 1, now: Date.now() });
-    const [text = ""] = batchTexts({ id, crawl: CRAWL, plan: PLAN, model, leases });
+    const [{ text } = { text: "" }] = batchMessages({
+      id,
+      crawl: CRAWL,
+      plan: PLAN,
+      model,
+      leases,
+    });
     return aRecord(id, text);
   }
 
@@ -121,9 +127,17 @@ describe("harvester", () => {
 
   it("The harvester fails a batch whose plan or model is missing", async () => {
     const { id, crawl, leases } = { id: "x", crawl: CRAWL, leases: [] };
-    const [withoutPlan = ""] = batchTexts({ id, crawl, plan: "plans/2.json", model, leases });
+    const [withoutPlan = ""] = batchMessages({
+      id,
+      crawl,
+      plan: "plans/2.json",
+      model,
+      leases,
+    }).map(({ text }) => text);
     const gone = { hash: "sha256:0", pages: 0 };
-    const [withoutModel = ""] = batchTexts({ id, crawl, plan: PLAN, model: gone, leases });
+    const [withoutModel = ""] = batchMessages({ id, crawl, plan: PLAN, model: gone, leases }).map(
+      ({ text }) => text,
+    );
     const records = [aRecord("plan", withoutPlan), aRecord("model", withoutModel)];
     assert.deepEqual(await harvest(...records), ["plan", "model"]);
   });

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { createChance } from "../../demo/random.ts";
-import { batchTexts, noticeText, parseBatch, parseNotice } from "../../lib/stack/batch-message.ts";
+import {
+  batchMessages,
+  noticeText,
+  parseBatch,
+  parseNotice,
+} from "../../lib/stack/batch-message.ts";
 import { aLease } from "../support/a-lease.ts";
 
 const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 3 } };
@@ -10,7 +15,7 @@ const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 3 } };
 describe("a batch as a message", () => {
   it("A batch message is read as it was sent", () => {
     const batch = { ...REST, id: "1-1-0", leases: [aLease("a.example/1"), aLease("b.example/")] };
-    const [text = "", ...others] = batchTexts(batch);
+    const [{ text } = { text: "" }, ...others] = batchMessages(batch);
     assert.deepEqual(others, []);
     // What is undefined is not written.
     assert.deepEqual(parseBatch(text), JSON.parse(JSON.stringify(batch)));
@@ -24,7 +29,7 @@ describe("a batch as a message", () => {
       const snippet = { anchor: noise(), before: "", after: "", title: "" };
       return { ...lease, link: { ...lease.link, snippet } };
     });
-    const texts = batchTexts({ ...REST, id: "1-1-0", leases });
+    const texts = batchMessages({ ...REST, id: "1-1-0", leases }).map(({ text }) => text);
     assert.equal(texts.length, 8);
     const batches = texts.map(parseBatch);
     assert.equal(batches.flatMap((batch) => batch.leases).length, leases.length);

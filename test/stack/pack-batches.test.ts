@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { packBatches } from "../../lib/stack/batch-message.ts";
+import { packBatches } from "../../lib/stack/pack-batches.ts";
 import { aLease } from "../support/a-lease.ts";
 
 const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 0 } };
 const idOf = (index: number) => `1-1-${index}`;
+
+const noLoss = () => Infinity;
 
 describe("packing leases into batches", () => {
   it("`packBatches` keeps each lease once, with a host's leases together and in their order", () => {
@@ -13,7 +15,7 @@ describe("packing leases into batches", () => {
     fc.assert(
       fc.property(leases, (hosts) => {
         const drawn = hosts.map((host, index) => aLease(`h${host}.example/${index}`));
-        const batches = packBatches(drawn, REST, idOf);
+        const batches = packBatches(drawn, REST, idOf, noLoss);
         const packed = batches.flatMap((batch) => batch.leases);
         assert.equal(new Set(packed).size, drawn.length);
         for (const [host, ofHost] of Map.groupBy(drawn, ({ link }) => link.host)) {
@@ -35,7 +37,7 @@ describe("packing leases into batches", () => {
     const pages = Array.from({ length: 900 }, (_, page) => aLease(`filler.example/${page}`));
     const server = { server: 3 };
     const hosts = Array.from({ length: 150 }, (_, host) => aLease(`h${host}.x.example/`, server));
-    const batches = packBatches([...hosts, ...pages], REST, idOf);
+    const batches = packBatches([...hosts, ...pages], REST, idOf, noLoss);
     assert.deepEqual(
       batches.map(({ leases }) => leases.length),
       [150, 900],
@@ -45,19 +47,19 @@ describe("packing leases into batches", () => {
   it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
-      packBatches(hosts, REST, idOf).map(({ leases }) => leases.length),
+      packBatches(hosts, REST, idOf, noLoss).map(({ leases }) => leases.length),
       [64, 1],
     );
     const deep = Array.from({ length: 1_050 }, (_, page) =>
       aLease(`h${page % 21}.example/${page}`),
     );
     assert.deepEqual(
-      packBatches(deep, REST, idOf).map(({ leases }) => leases.length),
+      packBatches(deep, REST, idOf, noLoss).map(({ leases }) => leases.length),
       [1_000, 50],
     );
   });
 
   it("`packBatches` makes no batch from no leases", () => {
-    assert.deepEqual(packBatches([], REST, idOf), []);
+    assert.deepEqual(packBatches([], REST, idOf, noLoss), []);
   });
 });

@@ -50,6 +50,7 @@ export function journalledFrontier(policy: FrontierPolicy): Frontier {
     draw: async (request) => (await next()).draw(request),
     settle: async (lease, settlement) => (await next()).settle(lease, settlement),
     holds: async (lease) => (await next()).holds(lease),
+    expiring: async (by) => (await next()).expiring(by),
     beginLayer: async () => (await next()).beginLayer(),
     rescore: async (score) => (await next()).rescore(score),
     weighGroups: async (weights) => (await next()).weighGroups(weights),

@@ -1,16 +1,20 @@
-import type { BatchClaims } from "../../lib/ports/batch-claims.ts";
+import type { BatchClaims, BatchFate } from "../../lib/ports/batch-claims.ts";
 
 /** Claims for as long as the process lasts. */
 export function memoryBatchClaims(): BatchClaims {
-  const claimed = new Map<string, "claimed-before" | "done-before">();
+  const fates = new Map<string, BatchFate>();
   return {
     async claim(batch) {
-      const known = claimed.get(batch);
-      if (known === undefined) claimed.set(batch, "claimed-before");
-      return known ?? "first";
+      const fate = fates.get(batch);
+      if (fate === undefined) fates.set(batch, "claimed");
+      if (fate === undefined) return "first";
+      return fate === "done" ? "done-before" : "claimed-before";
     },
     async finish(batch) {
-      claimed.set(batch, "done-before");
+      fates.set(batch, "done");
+    },
+    async fateOf(batch) {
+      return fates.get(batch) ?? "unclaimed";
     },
   };
 }

@@ -4,6 +4,7 @@ import { beginPageSegment, blobPageReader } from "../../lib/adapters/blobs/blob-
 import { createMemoryLabelStore } from "../../lib/adapters/memory/memory-label-store.ts";
 import { createSqliteFrontier } from "../../lib/adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openJournal, restoreDatabase } from "../../lib/adapters/sqlite/journal.ts";
+import { createLostLinks, createSentBatches } from "../../lib/adapters/sqlite/sqlite-ledgers.ts";
 import { createSqliteRecordStore } from "../../lib/adapters/sqlite/sqlite-record-store.ts";
 import { createSqliteRunLog } from "../../lib/adapters/sqlite/sqlite-run-log.ts";
 import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
@@ -12,6 +13,7 @@ import { storedModel } from "../../lib/crawl/train-model.ts";
 import { NO_USAGE, type Usage } from "../../lib/domain/cost/usage.ts";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
@@ -106,6 +108,10 @@ export class SimulatedStack {
   unlistedSuspensions = 0;
   /** Times that a planner switched the stack on. */
   wakes = 0;
+  /** Pages whose content kills the harvester that reads them. */
+  readonly killers = new Set<string>();
+  /** Whether the notices of results are lost on their way. */
+  losesNotices = false;
   /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
   mayFail = false;
   readonly failures: unknown[] = [];
@@ -294,6 +300,7 @@ export class SimulatedStack {
     return {
       keyValueStore: this.#mortal("planner", this.#watched(this.keyValueStore), warm),
       blobs: this.#mortal("planner", this.blobs, warm),
+      claims: this.#mortal("planner", this.#claims, warm),
       batches: this.#late("planner", this.#batches, warm),
       results: this.#mortal("planner", this.#results, warm),
       listing: this.#mortal("planner", this.listing, warm),
@@ -346,44 +353,51 @@ export class SimulatedStack {
   }
 
   #harvesterPorts(): HarvesterPorts {
+    const life = {};
     return {
-      blobs: this.#mortal("harvester", this.blobs),
-      results: this.#late("harvester", this.#results),
-      web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits) },
+      blobs: this.#mortal("harvester", this.blobs, life),
+      results: this.#late("harvester", this.#results, life),
+      web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
       gate: openGate,
       clock: this.#time.clock,
-      claims: this.#mortal("harvester", this.#claims),
-      openPages: (batch) => (this.#keepsPages ? this.#storedPages(batch) : this.#namedPages()),
+      claims: this.#mortal("harvester", this.#claims, life),
+      openPages: (batch) =>
+        this.#keepsPages ? this.#storedPages(batch, life) : this.#namedPages(life),
       usage: () => NO_USAGE,
     };
   }
 
-  #namedPages(): BatchPages {
+  #namedPages(life: object): BatchPages {
     return {
       put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
       putHead: async () => undefined,
-      close: () => this.#mayDie("harvester"),
+      close: () => this.#mayDie("harvester", life),
     };
   }
 
-  #storedPages({ crawl, id }: BatchNotice): BatchPages {
+  #storedPages({ crawl, id }: BatchNotice, life: object): BatchPages {
     const segment = beginPageSegment(this.blobs, `pages/${crawl}/${id}.warc.gz`);
     return {
       put: (page, fetchedAt) => this.#time.work(segment.put(page, fetchedAt)),
       putHead: (url, head, fetchedAt) => this.#time.work(segment.putHead(url, head, fetchedAt)),
       close: async () => {
-        await this.#mayDie("harvester");
+        await this.#mayDie("harvester", life);
         await this.#time.work(segment.close());
       },
     };
   }
 
-  async #fetch(...[url, limits]: Parameters<Web["fetch"]>): ReturnType<Web["fetch"]> {
-    await this.#mayDie("harvester");
+  async #fetch(
+    url: Url,
+    limits: Parameters<Web["fetch"]>[1],
+    life: object,
+  ): ReturnType<Web["fetch"]> {
+    await this.#mayDie("harvester", life);
     const startedAt = this.#time.clock.now();
     await this.#time.clock.waitUntil(startedAt + this.#chance.int(1, FETCH_MS));
     const endedAt = this.#time.clock.now();
     this.requests.push({ url, host: hostOf(url), startedAt, endedAt });
+    if (this.killers.has(url)) this.#die(life);
     return this.#web.fetch(url, limits);
   }
 
@@ -399,6 +413,8 @@ export class SimulatedStack {
     return {
       records,
       frontier: createSqliteFrontier(database, policy),
+      sentBatches: createSentBatches(database),
+      lostLinks: createLostLinks(database),
       log: createSqliteRunLog(database),
       pages: blobPageReader(this.blobs, records),
       commit: async () => {
@@ -415,6 +431,7 @@ export class SimulatedStack {
   #late(who: Process, queue: Queue, life: object = {}): Queue {
     const mortal = this.#mortal(who, queue, life);
     const send = async (bodies: readonly string[]): Promise<void> => {
+      if (who === "harvester" && this.losesNotices) return;
       const isLate = this.#chance.happens(this.#faults.lateness);
       await mortal.send(isLate ? [] : bodies);
       if (isLate) this.#start(() => this.#sendLater(queue, bodies));
@@ -460,6 +477,10 @@ export class SimulatedStack {
     if (this.#dead.has(life)) throw new Died();
     const { whose, death, deaths } = this.#faults;
     if (!whose.includes(who) || this.deaths >= deaths || !this.#chance.happens(death)) return;
+    this.#die(life);
+  }
+
+  #die(life: object): never {
     this.deaths += 1;
     this.#dead.add(life);
     throw new Died();

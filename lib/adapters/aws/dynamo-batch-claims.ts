@@ -1,4 +1,4 @@
-import type { BatchClaims } from "../../ports/batch-claims.ts";
+import type { BatchClaims, BatchFate } from "../../ports/batch-claims.ts";
 import { type DynamoTable, getItem, putItem, putItemIf } from "./dynamo-table.ts";
 
 /** Partition of the claims, which expire. */
@@ -14,17 +14,22 @@ export function createDynamoBatchClaims(table: DynamoTable, now: () => number): 
     sk: { S: batch },
     expiresAt: { N: String(Math.floor(now() / 1_000) + RETENTION_S) },
   });
+  const fateOf = async (batch: string): Promise<BatchFate> => {
+    const known = await getItem(table, [PARTITION, batch], true);
+    if (known === undefined) return "unclaimed";
+    return known["done"]?.BOOL === true ? "done" : "claimed";
+  };
   return {
     async claim(batch) {
       const isFirst = await putItemIf(table, itemOf(batch), {
         expression: "attribute_not_exists(pk)",
       });
       if (isFirst) return "first";
-      const known = await getItem(table, [PARTITION, batch], true);
-      return known?.["done"]?.BOOL === true ? "done-before" : "claimed-before";
+      return (await fateOf(batch)) === "done" ? "done-before" : "claimed-before";
     },
     async finish(batch) {
       await putItem(table, { ...itemOf(batch), done: { BOOL: true } });
     },
+    fateOf,
   };
 }

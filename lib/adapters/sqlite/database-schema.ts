@@ -68,10 +68,20 @@ CREATE INDEX server_call ON server (call, next_at) WHERE call > 0;
 CREATE TABLE domain (name TEXT PRIMARY KEY, server INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 `;
 
+/** To version 8: batches that a planner sent and awaits, and links whose harvesters died. */
+const SENT_BATCHES = `
+CREATE TABLE sent_batch (
+  id TEXT PRIMARY KEY, sent_at REAL NOT NULL, is_lost INTEGER NOT NULL, links TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE lost_link (
+  id INTEGER PRIMARY KEY, losses INTEGER NOT NULL, most INTEGER NOT NULL
+) STRICT;
+`;
+
 /**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
  * table.
  */
-export const SCHEMA_STEPS: readonly string[] = [ADDRESSES];
+export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES];

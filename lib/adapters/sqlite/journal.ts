@@ -143,6 +143,20 @@ export async function catchUp(
   return true;
 }
 
+/**
+ * Returns the version of the last segment of a position; `undefined` for an empty one. Throws as
+ * {@link restoreDatabase} does when the segment cannot be read.
+ */
+export async function journalVersion(
+  blobs: Pick<BlobStore, "get">,
+  position: JournalPosition,
+): Promise<number | undefined> {
+  const last = position.at(-1);
+  if (last === undefined) return undefined;
+  const { segment } = await fetchSegment(blobs, segmentKey(...last));
+  return segment.version;
+}
+
 function applySegment(
   database: DatabaseSync,
   { key, segment }: KeyedSegment,

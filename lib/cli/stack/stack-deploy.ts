@@ -3,16 +3,21 @@ import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
+  type FoundStack,
   findStack,
+  refusedByAws,
   type StackClients,
   stackClients,
   stackName,
   storeSearchKey,
 } from "../../adapters/aws/find-stack.ts";
+import { openStackStores } from "../../adapters/aws/stack-stores.ts";
 import { DowserError } from "../../errors.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { requireForStack } from "../../stack/bundle.ts";
+import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
+import type { StackStores } from "./stack-snapshot.ts";
 
 /** The folder of `cdk.json`. */
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
@@ -23,31 +28,39 @@ export interface DeployTools {
   /** The program that deploys. */
   readonly cdk: string;
   readonly open: () => StackClients;
+  readonly openStores: (stack: FoundStack) => Pick<StackStores, "keyValueStore" | "blobs">;
   readonly environment: NodeJS.ProcessEnv;
 }
 
 /** Runs `dowser deploy`: makes the stack of a project, or updates it. */
 export async function stackDeployCommand(file: string): Promise<void> {
-  const tools = { cdk: CDK, open: stackClients, environment: process.env };
+  const tools = {
+    cdk: CDK,
+    open: stackClients,
+    openStores: openStackStores,
+    environment: process.env,
+  };
   process.stdout.write(`${await stackDeployText(file, tools)}\n`);
 }
 
 /**
  * Deploys, and returns a message with the stack's address.
- * @throws DowserError `project-not-for-stack`, `package-missing`, `deploy-failed`, `no-stack`,
- * `aws-refused`
+ * @throws DowserError `project-not-for-stack`, `crawl-of-other-version`, `package-missing`,
+ * `deploy-failed`, `no-stack`, `aws-refused`
  */
 export async function stackDeployText(
   file: string,
-  { cdk, open, environment }: DeployTools,
+  { cdk, open, openStores, environment }: DeployTools,
 ): Promise<string> {
   const project = await loadProject(file);
   requireForStack(project);
   const name = stackName(project.name);
+  const clients = open();
+  const deployed = await deployedStack(name, clients);
+  if (deployed !== undefined) await checkCrawl(openStores(deployed));
   // A folder of its own: other projects may be deployed at the same time.
   const output = join("cdk.out", name);
   await runCdk(cdk, ["deploy", name, "-c", `project=${resolve(file)}`, "--output", output]);
-  const clients = open();
   const { endpoint, secret, searchKey } = await findStack(name, clients);
   const key = searchKeyOf(project, environment);
   if (searchKey !== undefined && key !== undefined) await storeSearchKey(searchKey, key, clients);
@@ -63,6 +76,24 @@ export async function stackDeployText(
 function alarmsText(notify: readonly string[] = []): string {
   if (notify.length === 0) return "tell nobody: name an address under notify in the project file";
   return `go to ${notify.join(", ")}; AWS asks each new address to confirm`;
+}
+
+/** Returns the stack as an earlier deployment left it; `undefined` when there is none. */
+async function deployedStack(name: string, clients: StackClients): Promise<FoundStack | undefined> {
+  try {
+    return await findStack(name, clients);
+  } catch (error) {
+    if (error instanceof DowserError && error.code === "no-stack") return undefined;
+    throw error;
+  }
+}
+
+async function checkCrawl(stores: Parameters<typeof refuseUnfinishedCrawl>[0]): Promise<void> {
+  try {
+    await refuseUnfinishedCrawl(stores);
+  } catch (error) {
+    throw error instanceof DowserError ? error : refusedByAws(error);
+  }
 }
 
 /** Runs it to its end; its output goes to the user, not to a script that reads standard output. */

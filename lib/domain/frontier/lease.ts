@@ -33,9 +33,14 @@ export class OpenLeases {
     return lease;
   }
 
+  /** Returns all leases that expire by a moment (ms since the epoch). */
+  expiring(by: number): readonly OpenLease[] {
+    return [...this.#byId.values()].filter(({ expiresAt }) => expiresAt <= by);
+  }
+
   /** Removes and returns all leases that have expired by `now` (ms since the epoch). */
   expire(now: number): readonly OpenLease[] {
-    const expired = [...this.#byId.values()].filter(({ expiresAt }) => expiresAt <= now);
+    const expired = this.expiring(now);
     for (const { id } of expired) this.#byId.delete(id);
     return expired;
   }

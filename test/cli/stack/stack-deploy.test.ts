@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
+import { DescribeStacksCommand } from "@aws-sdk/client-cloudformation";
 import { PutSecretValueCommand } from "@aws-sdk/client-secrets-manager";
+import { packSegment } from "../../../lib/adapters/sqlite/journal.ts";
 import { stackDeployText } from "../../../lib/cli/stack/stack-deploy.ts";
+import { bundleText } from "../../../lib/stack/bundle.ts";
+import { aBundle } from "../../support/a-bundle.ts";
 import { aFolder } from "../../support/a-folder.ts";
-import { fakeAws } from "../../support/fake-aws.ts";
+import { aPlannerState, aStatus } from "../../support/a-stack.ts";
+import { fakeAws, refusedBy } from "../../support/fake-aws.ts";
+import { memoryBlobStore } from "../../support/memory-blob-store.ts";
+import { memoryKeyValueStore } from "../../support/memory-key-value-store.ts";
 
 /** A project file, and a program in the place of cdk that notes its arguments and ends with a code. */
 function tools(test: TestContext, code = 0, project: object = { name: "bees" }) {
@@ -15,9 +22,11 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
   writeFileSync(file, JSON.stringify(project));
   writeFileSync(cdk, `#!/bin/sh\nprintf '%s\\n' "$@" > ${noted}\nexit ${code}\n`);
   chmodSync(cdk, 0o755);
-  const { clients, secretsManager } = fakeAws(test);
+  const { clients, cloudFormation, secretsManager } = fakeAws(test);
   const environment: NodeJS.ProcessEnv = {};
-  return { file, noted, secretsManager, tools: { cdk, open: () => clients, environment } };
+  const stores = { keyValueStore: memoryKeyValueStore(), blobs: memoryBlobStore() };
+  const with_ = { cdk, open: () => clients, openStores: () => stores, environment };
+  return { file, noted, cloudFormation, secretsManager, stores, tools: with_ };
 }
 
 describe("dowser deploy", () => {
@@ -75,6 +84,74 @@ describe("dowser deploy", () => {
     assert.doesNotMatch(text + readFileSync(noted, "utf8"), /a-key/);
     await stackDeployText(file, with_);
     assert.equal(secretsManager.commandCalls(PutSecretValueCommand).length, 1);
+  });
+
+  describe("over a crawl", () => {
+    /** A stack whose crawl is in a state, with a journal of a version. */
+    async function aCrawl(
+      test: TestContext,
+      state: "running" | "paused" | "finished",
+      version = 6,
+    ) {
+      const made = tools(test);
+      const { keyValueStore, blobs } = made.stores;
+      const order = { crawl: "c1", requested: "run", plan: "plans/1" };
+      await keyValueStore.write("order", order, 0);
+      const planner = { ...aPlannerState("c1", aStatus({ state })), journal: [[1, 1]] };
+      await keyValueStore.write("planner", planner, 0);
+      await blobs.putNew("plans/1", Buffer.from(bundleText(aBundle())));
+      const segment = await packSegment({ version, changeset: Buffer.of(1) });
+      await blobs.putNew("journal/00000001/00000001.zst", segment);
+      return made;
+    }
+
+    for (const state of ["running", "paused"] as const) {
+      it(`\`dowser deploy\` refuses over a ${state} crawl that another version must take over, and deploys nothing`, async (test) => {
+        for (const version of [5, 999]) {
+          const { file, noted, tools: with_ } = await aCrawl(test, state, version);
+          await assert.rejects(stackDeployText(file, with_), {
+            code: "crawl-of-other-version",
+            reaction: "fix-config",
+            value: version,
+            hint: /dowser stop; or dowser pull it with the version that started it/,
+          });
+          assert.ok(!existsSync(noted));
+        }
+      });
+    }
+
+    it("`dowser deploy` deploys over a crawl that it can take over, and over one that has ended", async (test) => {
+      for (const made of [await aCrawl(test, "running"), await aCrawl(test, "finished", 999)]) {
+        assert.match(await stackDeployText(made.file, made.tools), /is deployed/);
+      }
+    });
+
+    it("`dowser deploy` refuses over a crawl whose plan or state another version wrote", async (test) => {
+      const other = { code: "crawl-of-other-version" };
+      const plan = await aCrawl(test, "running");
+      plan.stores.blobs.objects.set("plans/1", Buffer.from('{"version":99}'));
+      await assert.rejects(stackDeployText(plan.file, plan.tools), other);
+      const state = await aCrawl(test, "running");
+      await state.stores.keyValueStore.write("planner", { owner: 7 }, 1);
+      await assert.rejects(stackDeployText(state.file, state.tools), other);
+    });
+
+    it("`dowser deploy` prints the error message of AWS when it may not look at the crawl", async (test) => {
+      const { file, tools: with_ } = tools(test);
+      const denied = Object.assign(refusedBy("AccessDenied", "not you"), { $metadata: {} });
+      const keyValueStore = { read: () => Promise.reject(denied) };
+      const openStores = () => ({ ...with_.openStores(), keyValueStore });
+      const refused = { code: "aws-refused", message: /AccessDenied: not you/ };
+      await assert.rejects(stackDeployText(file, { ...with_, openStores }), refused);
+    });
+
+    it("`dowser deploy` looks at no crawl when there is no stack yet", async (test) => {
+      const { file, noted, cloudFormation, tools: with_ } = tools(test);
+      cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
+      const openStores = () => assert.fail("there are no stores");
+      await assert.rejects(stackDeployText(file, { ...with_, openStores }), { code: "no-stack" });
+      assert.ok(existsSync(noted));
+    });
   });
 
   it("`dowser deploy` deploys nothing for a project that a stack cannot crawl", async (test) => {

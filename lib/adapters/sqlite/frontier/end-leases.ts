@@ -57,6 +57,19 @@ function moveOf(result: Settlement["result"]): Move {
   return { state: "postponed", notBefore, addAttempts: countsAsAttempt ? 1 : 0 };
 }
 
+/** Returns the open leases that expire by a moment (ms since the epoch). */
+export function expiringLeases(tables: FrontierTables, by: number): readonly Lease[] {
+  const { policy, links, hosts, leases, layers } = tables;
+  return leases.expiring(by).map(({ id, link: { sequence, hostId }, expiresAt }) => ({
+    id,
+    link: links.read(sequence).link,
+    pace: hosts.read(hostId).pace,
+    startAt: expiresAt - policy.leaseMs,
+    expiresAt,
+    layer: layers.begun(),
+  }));
+}
+
 /**
  * Returns the links of leases that have expired by `now` to waiting. Their fetches may have run
  * unseen until now, so their hosts wait one delay from now.

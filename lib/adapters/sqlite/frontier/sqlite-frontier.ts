@@ -8,7 +8,7 @@ import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
 import { clampTimes } from "./clamp-times.ts";
 import { beginLayer, drawLinks } from "./draw-links.ts";
-import { settleLease, takeUpLeases } from "./end-leases.ts";
+import { expiringLeases, settleLease, takeUpLeases } from "./end-leases.ts";
 import { type FrontierTables, openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";
@@ -48,6 +48,9 @@ export function createSqliteFrontier(
     },
     async holds(lease) {
       return leases.has(lease.id);
+    },
+    async expiring(by) {
+      return expiringLeases(tables, by);
     },
     async beginLayer() {
       return atomically(() => beginLayer(tables), "deferred");

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { LostLink } from "../../domain/frontier/lost-lease.ts";
+import type { Ledger, SentBatch } from "../../ports/ledger.ts";
+import { transact } from "./transact.ts";
+
+/** Creates the ledger of batches in flight, in a database of `openDatabase`. */
+export function createSentBatches(database: DatabaseSync): Ledger<SentBatch["id"], SentBatch> {
+  const put = database.prepare("INSERT OR REPLACE INTO sent_batch VALUES (?, ?, ?, ?)");
+  const remove = database.prepare("DELETE FROM sent_batch WHERE id = ?");
+  const all = database.prepare("SELECT id, sent_at, is_lost, links FROM sent_batch ORDER BY id");
+  return {
+    async put({ id, sentAt, isLost, links }) {
+      const row = [id, sentAt, isLost ? 1 : 0, JSON.stringify(links)] as const;
+      transact(database, () => put.run(...row), "deferred");
+    },
+    async remove(id) {
+      transact(database, () => remove.run(id), "deferred");
+    },
+    async list() {
+      return all.all().map((row) => ({
+        id: String(row["id"]),
+        sentAt: Number(row["sent_at"]),
+        isLost: row["is_lost"] === 1,
+        links: JSON.parse(String(row["links"])),
+      }));
+    },
+  };
+}
+
+/** Creates the ledger of links that lost leases, in a database of `openDatabase`. */
+export function createLostLinks(database: DatabaseSync): Ledger<LostLink["sequence"], LostLink> {
+  const put = database.prepare("INSERT OR REPLACE INTO lost_link VALUES (?, ?, ?)");
+  const remove = database.prepare("DELETE FROM lost_link WHERE id = ?");
+  const all = database.prepare("SELECT id, losses, most FROM lost_link ORDER BY id");
+  return {
+    async put({ sequence, losses, most }) {
+      transact(database, () => put.run(sequence, losses, most), "deferred");
+    },
+    async remove(sequence) {
+      transact(database, () => remove.run(sequence), "deferred");
+    },
+    async list() {
+      return all.all().map((row) => ({
+        sequence: Number(row["id"]),
+        losses: Number(row["losses"]),
+        most: Number(row["most"]),
+      }));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { journalVersion } from "../../adapters/sqlite/journal.ts";
+import { refuseOtherVersion } from "../../adapters/sqlite/migrate-database.ts";
+import { DowserError } from "../../errors.ts";
+import { storedBundle } from "../../stack/bundle.ts";
+import { readRegister } from "../../stack/stack-registers.ts";
+import type { StackStores } from "./stack-snapshot.ts";
+
+/**
+ * Refuses to deploy this version over a crawl that it could not take over. A crawl that has not
+ * ended is taken over when its journal, its plan and the keys of the stack can be read.
+ * @throws DowserError `crawl-of-other-version`
+ */
+export async function refuseUnfinishedCrawl({
+  keyValueStore,
+  blobs,
+}: Pick<StackStores, "keyValueStore" | "blobs">): Promise<void> {
+  try {
+    const { value: order } = await readRegister(keyValueStore, "order");
+    const { value: planner } = await readRegister(keyValueStore, "planner");
+    const isOrdered = order !== undefined && planner?.crawl === order.crawl;
+    if (!isOrdered || planner.status?.state === "finished") return;
+    await storedBundle(blobs, order.plan);
+    const version = await journalVersion(blobs, planner.journal);
+    if (version !== undefined) refuseOtherVersion(order.crawl, version);
+  } catch (error) {
+    throw error instanceof DowserError ? notTakenOver(error) : error;
+  }
+}
+
+function notTakenOver(cause: DowserError): DowserError {
+  return new DowserError(
+    `the stack has a crawl that this version cannot take over: ${cause.message}`,
+    {
+      code: "crawl-of-other-version",
+      reaction: "fix-config",
+      value: cause.value,
+      hint: "let the crawl finish, or end it with dowser stop; or dowser pull it with the version that started it, and dowser destroy the stack",
+      cause,
+    },
+  );
+}

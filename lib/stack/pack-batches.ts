@@ -1,0 +1,88 @@
+import { type Lease, turnOf } from "../domain/frontier/link.ts";
+import type { HarvestBatch } from "./batch-message.ts";
+
+/**
+ * Most pages of a batch: their links fit a message, and the links found on them fit a worker's
+ * memory.
+ */
+const MOST_PAGES = 1_000;
+
+/**
+ * Most hosts of a batch: they are fetched from at one time, far under a function's 1,024
+ * descriptors.
+ */
+const MOST_HOSTS = 64;
+
+/** Returns the most links that the batch of a lease may have; `Infinity` when it never lost one. */
+export type MostLinks = (lease: Lease) => number;
+
+/** A batch that is being filled. */
+interface OpenBatch {
+  readonly leases: Lease[];
+  hosts: number;
+  most: number;
+}
+
+/**
+ * Divides leases of {@link keepTogether} into batches. The leases of a host or of a server stay
+ * together and in order, and each batch takes hosts until it is full. Links that lost leases are in
+ * batches of their own.
+ */
+export function packBatches(
+  leases: readonly Lease[],
+  rest: Omit<HarvestBatch, "leases" | "id">,
+  idOf: (index: number) => string,
+  mostOf: MostLinks,
+): HarvestBatch[] {
+  const batches: OpenBatch[] = [];
+  const open = new Map<boolean, OpenBatch>();
+  for (const ofHost of Map.groupBy(leases, turnOf).values()) {
+    const allowed = Math.min(...ofHost.map(mostOf));
+    const wasLost = allowed < Infinity;
+    const most = Math.min(MOST_PAGES, allowed, open.get(wasLost)?.most ?? Infinity);
+    let batch = open.get(wasLost);
+    if (
+      batch === undefined ||
+      batch.hosts === MOST_HOSTS ||
+      batch.leases.length + ofHost.length > most
+    ) {
+      batch = { leases: [], hosts: 0, most: MOST_PAGES };
+      open.set(wasLost, batch);
+      batches.push(batch);
+    }
+    batch.leases.push(...ofHost);
+    batch.hosts += 1;
+    batch.most = Math.min(batch.most, allowed);
+  }
+  return batches.map((each, index) => ({ ...rest, id: idOf(index), leases: each.leases }));
+}
+
+/** The leases of a draw that are sent now, and those that go back unfetched. */
+interface Together {
+  readonly sent: readonly Lease[];
+  readonly back: readonly Lease[];
+}
+
+/**
+ * Chooses the leases of each host or server that may be in one batch, since no two batches may ask it
+ * at the same time. Its first lease decides whether links that lost leases are sent now.
+ */
+export function keepTogether(leases: readonly Lease[], mostOf: MostLinks): Together {
+  const sent: Lease[] = [];
+  const back: Lease[] = [];
+  for (const ofHost of Map.groupBy(leases, turnOf).values()) {
+    const [first] = ofHost;
+    let most = first === undefined ? Infinity : mostOf(first);
+    const wasLost = most < Infinity;
+    let kept = 0;
+    for (const lease of ofHost) {
+      const allowed = mostOf(lease);
+      const fits = wasLost === allowed < Infinity && kept < Math.min(most, allowed);
+      (fits ? sent : back).push(lease);
+      if (!fits) continue;
+      kept += 1;
+      most = Math.min(most, allowed);
+    }
+  }
+  return { sent, back };
+}
