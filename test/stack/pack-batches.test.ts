@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
-import { packBatches } from "../../lib/stack/pack-batches.ts";
+import { keepTogether, type MostLinks, packBatches } from "../../lib/stack/pack-batches.ts";
 import { aLease } from "../support/a-lease.ts";
 
 const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 0 } };
@@ -56,6 +56,38 @@ describe("packing leases into batches", () => {
     assert.deepEqual(
       packBatches(deep, REST, idOf, noLoss).map(({ leases }) => leases.length),
       [1_000, 50],
+    );
+  });
+
+  it("`packBatches` keeps links that lost leases apart, in batches no larger than each of them allows", () => {
+    const drawn = fc.array(fc.tuple(fc.nat(30), fc.constantFrom(1, 3, Infinity)), {
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(drawn, (links) => {
+        const most = new Map<string, number>();
+        const leases = links.map(([host, allowed], index) => {
+          const lease = aLease(`h${host}.example/${index}`);
+          most.set(lease.link.url, allowed);
+          return lease;
+        });
+        const mostOf: MostLinks = ({ link }) => most.get(link.url) ?? Infinity;
+        const { sent, back } = keepTogether(leases, mostOf);
+        assert.equal(new Set([...sent, ...back]).size, leases.length);
+        const batches = packBatches(sent, REST, idOf, mostOf);
+        for (const batch of batches) {
+          const allowed = batch.leases.map(mostOf);
+          assert.ok(batch.leases.length <= Math.min(...allowed));
+          assert.ok(
+            allowed.every((each) => each < Infinity) || !allowed.some((each) => each < Infinity),
+          );
+        }
+        const hosts = batches.flatMap(({ leases: of }) => [
+          ...new Set(of.map(({ link }) => link.host)),
+        ]);
+        assert.equal(new Set(hosts).size, hosts.length, "no two batches ask a host");
+        assert.equal(new Set(leases.map(({ link }) => link.host)).size, hosts.length);
+      }),
     );
   });
 

@@ -32,6 +32,8 @@ describe("OpenLeases", () => {
     const leases = new OpenLeases();
     for (const lease of [aLease(3, 10), aLease(1, 11), aLease(2, 9)]) leases.add(lease);
     assert.equal(leases.nextExpiry(), 9);
+    const expiring = leases.expiring(10).map(({ link }) => link.sequence);
+    assert.deepEqual(expiring, [3, 2]);
     const expired = leases.expire(10).map(({ link }) => link.sequence);
     assert.deepEqual(expired, [3, 2]);
     assert.deepEqual(leases.expire(10), []);
