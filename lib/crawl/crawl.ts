@@ -1,11 +1,11 @@
 import type { Settlement } from "../domain/frontier/link.ts";
-import type { DowserError } from "../errors.ts";
+import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import { CrawlLabels } from "./crawl-labels.ts";
 import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
-import type { HarvestedLink, LinkOutcome } from "./harvest-link.ts";
+import { type HarvestedLink, type LinkOutcome, PAGE_ERROR } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import { seedCrawl } from "./seed-crawl.ts";
@@ -19,6 +19,8 @@ export type Decision =
   /** Labels, a layer or a query changed the state: decide again. */
   | { readonly kind: "again" }
   | { readonly kind: "stop"; readonly why: StopReason }
+  /** No page can be read: nothing is in flight, and to fetch more is no use. */
+  | { readonly kind: "pages-failing"; readonly error: DowserError }
   /** No link is left, and the search engine that would give more does not answer. */
   | { readonly kind: "no-answer"; readonly error: DowserError };
 
@@ -59,6 +61,12 @@ interface Engine {
   readonly answers?: AnswerStore;
 }
 
+/**
+ * Pages in a row whose reading throws an error at which a crawl stops: the strategy is at fault then,
+ * not the pages.
+ */
+const MOST_PAGE_ERRORS = 10;
+
 const WAIT: Decision = { kind: "wait" };
 const AGAIN: Decision = { kind: "again" };
 
@@ -84,6 +92,9 @@ export class Crawl {
    * the evidence.
    */
   #leftOpen: number;
+  /** Pages in a row whose reading threw an error. */
+  #pageErrors = 0;
+  #lastPageError: string | undefined;
 
   /** Resumes a crawl from its stores; seeds one that has not begun. */
   static async open(
@@ -141,6 +152,7 @@ export class Crawl {
    */
   async next(state: EngineState, request: Omit<DrawRequest, "now">): Promise<Decision> {
     const { inFlight } = state;
+    if (this.#pageErrors >= MOST_PAGE_ERRORS) return inFlight > 0 ? WAIT : this.#stopReading();
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
       if (await this.#labels.areNew(false)) return this.#applyLabels(state);
@@ -174,13 +186,23 @@ export class Crawl {
       await frontier.settle(lease, { result, pace, now, links: [], address });
       return;
     }
-    const { state, reason, links } = result.outcome;
+    const { state, reason, detail, links } = result.outcome;
+    if (reason === PAGE_ERROR) this.#lastPageError = detail;
+    if (reason === PAGE_ERROR) this.#pageErrors += 1;
+    else if (state === "fetched") this.#pageErrors = 0;
     const replaced = await records.get(lease.link.url);
     const record = await records.put(recordOf(harvested, result.outcome));
     this.#tally.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
     const done: Settlement["result"] = { kind: "done", state, reason };
     await frontier.settle(lease, { result: done, pace, now, links, address });
+  }
+
+  /** Stops when no page can be read; told to continue, the crawl tries as many pages again. */
+  #stopReading(): Decision {
+    const error = pagesFailing(this.#pageErrors, this.#lastPageError);
+    this.#pageErrors = 0;
+    return { kind: "pages-failing", error };
   }
 
   async #reachedBound({ seconds, dollars }: EngineState): Promise<StopReason | undefined> {
@@ -229,6 +251,8 @@ export class Crawl {
     if (state.inFlight > 0) return WAIT;
     if (await this.#labels.areNew(true)) return this.#applyLabels(state);
     if (why !== "frontier-empty") return { kind: "stop", why };
+    const { pages } = await this.#ports.records.totals();
+    if (pages === 0 && this.#pageErrors > 0) return this.#stopReading();
     const asked = await this.#queries.askForMore(this.#model, this.#weights);
     if (asked === "asked") return AGAIN;
     return asked === "nothing-to-ask" ? { kind: "stop", why } : { kind: "no-answer", error: asked };
@@ -274,6 +298,15 @@ export class Crawl {
     const types = this.#tally.types(this.#model.hash);
     return isStale(this.#plan, this.#model, { pages, layerDone, types });
   }
+}
+
+function pagesFailing(pages: number, detail: string | undefined): DowserError {
+  return new DowserError(`${pages} pages in a row could not be read: ${detail ?? ""}`, {
+    code: "pages-failing",
+    reaction: "stop-crawl",
+    value: detail,
+    hint: "fix the strategy, or report the error; the same command continues with the other links",
+  });
 }
 
 /** The state of a crawl when it is opened. */

@@ -8,9 +8,13 @@ import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
+import { DowserError } from "../errors.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { harvestPage } from "./harvest-page.ts";
+
+/** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
+export const PAGE_ERROR = "page-error";
 
 /** Longest detail kept of an outcome, in UTF-16 units: servers write part of it, of any length. */
 const MAX_DETAIL_LENGTH = 500;
@@ -120,9 +124,32 @@ async function pageResult(
   if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
     return done({ state: "refused", reason: "content-type", detail: mediaType, status });
   }
-  const { links, verdict } = harvestPage(ports, plan, model, lease, page);
+  const read = readPage(() => harvestPage(ports, plan, model, lease, page));
+  if (read.kind === "page-error") {
+    return done({ state: "failed", reason: PAGE_ERROR, detail: read.detail, status });
+  }
+  const { links, verdict } = read.harvested;
   const ref = await ports.pages.put(page, fetchedAt);
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
+}
+
+/** What was read of a page, or the error that it caused. */
+type PageReading<Harvested> =
+  | { readonly kind: "read"; readonly harvested: Harvested }
+  | { readonly kind: "page-error"; readonly detail: string };
+
+/**
+ * Reads one page. An error is a result, as other pages may be read all the same; but an error that
+ * says itself what the crawl must do goes on its way.
+ */
+function readPage<Harvested>(read: () => Harvested): PageReading<Harvested> {
+  try {
+    return { kind: "read", harvested: read() };
+  } catch (error) {
+    if (error instanceof DowserError && error.reaction !== "drop") throw error;
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: "page-error", detail };
+  }
 }
 
 /**
@@ -137,8 +164,10 @@ async function withStoredHead(
   result: HarvestedLink["result"],
 ): Promise<HarvestedLink["result"]> {
   const head = headOf(outcome);
-  if (head === undefined || result.kind === "again" || result.outcome.page !== undefined)
-    return result;
+  if (head === undefined || result.kind === "again") return result;
+  const { page, reason } = result.outcome;
+  // The head of a page that could not be read would be an empty page, which can be read.
+  if (page !== undefined || reason === PAGE_ERROR) return result;
   const response = await ports.pages.putHead(lease.link.url, head, fetchedAt);
   return response === undefined ? result : { ...result, outcome: { ...result.outcome, response } };
 }

@@ -15,7 +15,8 @@ export type RunEnd = StopReason | "paused";
  *
  * Hosts are asked concurrently, up to `plan.concurrency` fetches. With 1 the order of all decisions
  * depends on the plan and the web alone.
- * @throws the error of a search engine that does not answer when no link is left
+ * @throws the error of a search engine that does not answer when no link is left, and DowserError
+ * `pages-failing`
  */
 export async function runCrawl(
   ports: CrawlPorts,
@@ -72,7 +73,7 @@ class Loop {
       if (signal?.aborted === true || this.#failure !== undefined) return "paused";
       const decision = await this.#decide(signal);
       if (decision.kind === "stop") return decision.why;
-      if (decision.kind === "no-answer") throw decision.error;
+      if (decision.kind === "no-answer" || decision.kind === "pages-failing") throw decision.error;
       if (decision.kind === "wait") await this.#wait(undefined);
       if (decision.kind === "fetch") await this.#begin(decision.draw);
     }

@@ -1,24 +1,20 @@
-import * as z from "zod/mini";
 import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl, type EngineState, type Trainer } from "../crawl/crawl.ts";
 import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import type { HarvestedLink } from "../crawl/harvest-link.ts";
-import type { AnswerStore, KeptAnswer } from "../crawl/query-schedule.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw } from "../ports/frontier.ts";
-import type { KeyValueStore } from "../ports/key-value-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlOrder } from "../ports/stack-state.ts";
+import { answerRegisters } from "./answer-registers.ts";
 import { type BatchMessage, batchMessages, type HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import { keepTogether, packBatches } from "./pack-batches.ts";
-import { parsed } from "./parsed.ts";
 import { SentBatches } from "./sent-batches.ts";
 import type { PlannedCrawl, PlannerPorts, Shard } from "./stack-ports.ts";
-import { registerDamaged } from "./stack-registers.ts";
 import { proposedModel } from "./trainer.ts";
 
 /** Share of the pages fetched so far that may be in flight: no decision is older than that. */
@@ -236,6 +232,7 @@ export class Planner {
           await this.#log("finished", decision.why);
           return REST;
         case "no-answer":
+        case "pages-failing":
           this.#ports.report(decision.error);
           await this.#log("paused", decision.error.code);
           return REST;
@@ -370,46 +367,3 @@ const STATE_OF: ReadonlyMap<RunEvent["kind"], "running" | "paused" | "finished">
   ["paused", "paused"],
   ["finished", "finished"],
 ] as const);
-
-/** Most attempts to write a register: another planner wrote it in between at most once. */
-const MAX_TRIES = 2;
-
-const schema = z.object({
-  /** Needed because the stack's next crawl has the same registers. */
-  crawl: z.string(),
-  query: z.string(),
-  exclude: z.array(z.string()),
-  leftOut: z.number(),
-  results: z.array(z.object({ url: z.string(), title: z.string(), extract: z.string() })),
-});
-
-/**
- * Keeps the answers to a crawl's queries in registers, one per query. When a planner dies before
- * its next commit, its log is lost, but not the answer that it has paid for.
- */
-function answerRegisters(registers: KeyValueStore, crawl: string): AnswerStore {
-  const read = async (query: number) => {
-    const name = `answer-${query}`;
-    const held = await registers.read(name);
-    if (held === undefined) return { name, version: 0, answer: undefined };
-    const { value, version } = held;
-    const { crawl: asker, ...answer } = parsed(schema, value, registerDamaged(name, value));
-    return { name, version, answer: asker === crawl ? answer : undefined };
-  };
-  return {
-    get: async (query) => (await read(query)).answer,
-    async keep(query, answer) {
-      for (let tries = 0; tries < MAX_TRIES; tries += 1) {
-        const { name, version, answer: first } = await read(query);
-        if (first !== undefined) return first;
-        if (await registers.write(name, valueOf(crawl, answer), version)) break;
-      }
-      return answer;
-    },
-  };
-}
-
-function valueOf(crawl: string, { query, exclude, leftOut, results }: KeptAnswer) {
-  const found = results.map(({ url, title, extract }) => ({ url, title, extract }));
-  return { crawl, query, exclude, leftOut, results: found };
-}
