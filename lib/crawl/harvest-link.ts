@@ -9,6 +9,7 @@ import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { harvestPage } from "./harvest-page.ts";
@@ -70,8 +71,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   const admission = await ports.gate.admit(url);
   const now = ports.clock.now();
   if (admission.kind === "refused") {
-    const attempt = { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0 };
-    return { ...attempt, result: await resultOf(harvest, attempt, admission) };
+    return refusedLink(lease, admission, now);
   }
   const pace = withCrawlDelay(lease.pace, admission.crawlDelayMs, plan.politeness.maxCrawlDelayMs);
   if (admission.kind === "later") {
@@ -89,6 +89,12 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   };
   const result = await resultOf(harvest, attempt, outcome);
   return { ...attempt, result: await withStoredHead(harvest, attempt, outcome, result) };
+}
+
+/** Returns the result of a link that the rules of its host refuse: no request was sent for it. */
+export function refusedLink(lease: Lease, { rule, detail }: Refusal, now: number): HarvestedLink {
+  const result = done({ state: "refused", reason: rule, detail });
+  return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, result };
 }
 
 type Attempt = Omit<HarvestedLink, "result">;

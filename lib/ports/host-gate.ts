@@ -1,14 +1,17 @@
 import type { Host, Url } from "../domain/url/url.ts";
 
+/** The decision that a URL is not fetched. */
+export interface Refusal {
+  readonly kind: "refused";
+  /** `robots-unreachable` when the rules stayed unknown for so long that waiting ends. */
+  readonly rule: "robots" | "robots-unreachable" | "address" | "port";
+  readonly detail: string;
+}
+
 /** The decision whether a URL may be fetched now by its host's rules. */
 export type Admission =
   | { readonly kind: "allowed"; readonly crawlDelayMs: number | undefined }
-  | {
-      readonly kind: "refused";
-      /** `robots-unreachable` when the rules stayed unknown for so long that waiting ends. */
-      readonly rule: "robots" | "robots-unreachable" | "address" | "port";
-      readonly detail: string;
-    }
+  | Refusal
   /**
    * Not now. Either the rules were just fetched, and the host needs its delay before the page. Or
    * the rules are unknown (RFC 9309 §2.3.1.4: unreachable means disallowed). Ask again at
@@ -30,6 +33,12 @@ export interface HostGate {
    * per host is made.
    */
   admit(url: Url): Promise<Admission>;
+
+  /**
+   * Returns the refusal of a URL by rules that are in memory, and sends no request; `undefined` when
+   * only {@link admit} can decide. Absent in a gate without rules.
+   */
+  refusal?(url: Url): Refusal | undefined;
 
   /** Returns the sitemap URLs in the host's rules; none before `admit` has read them. */
   sitemaps(host: Host): readonly Url[];

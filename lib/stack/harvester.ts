@@ -1,5 +1,10 @@
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "../crawl/crawl-plan.ts";
-import { type Harvest, type HarvestedLink, harvestLink } from "../crawl/harvest-link.ts";
+import {
+  type Harvest,
+  type HarvestedLink,
+  harvestLink,
+  refusedLink,
+} from "../crawl/harvest-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import { type Lease, turnOf } from "../domain/frontier/link.ts";
 import type { Host } from "../domain/url/url.ts";
@@ -91,31 +96,42 @@ interface BatchHarvest extends Harvest {
 
 /**
  * Fetches the links of one host in order, or those of all hosts of one server, no sooner than they
- * may be asked.
+ * may be asked. A link that its host's rules refuse waits for nothing, and leaves its slot to the
+ * host's next one.
  */
 async function harvestHost(
   harvest: BatchHarvest,
   leases: readonly Lease[],
   endsBy: number,
 ): Promise<void> {
-  const { clock } = harvest.ports;
+  const { clock, gate } = harvest.ports;
   const waiting = [...leases];
+  const slots = Map.groupBy(leases, ({ link }) => link.host);
   const delays = new Map<Host, Delay>();
   let serverReadyAt = 0;
   for (let lease = waiting.shift(); lease !== undefined; lease = waiting.shift()) {
-    const { host } = lease.link;
+    const { host, url } = lease.link;
     const before = delays.get(host);
     const asPaced: Lease = { ...lease, pace: before?.pace ?? lease.pace };
-    const startAt = Math.max(lease.startAt, serverReadyAt, before?.readyAt ?? 0);
+    const refusal = gate.refusal?.(url);
+    if (refusal !== undefined) {
+      harvest.result.add(refusedLink(asPaced, refusal, clock.now()));
+      continue;
+    }
+    const slot = slots.get(host)?.[0] ?? lease;
+    const startAt = Math.max(slot.startAt, serverReadyAt, before?.readyAt ?? 0);
     if (!mayStart(harvest, startAt, endsBy)) {
       harvest.result.add(unfetched(asPaced, clock.now()));
       continue;
     }
     await clock.waitUntil(startAt);
     const delay = await harvestNext(harvest, asPaced, startAt);
+    // Rules that another process had fetched refused it.
+    if (!delay.isForRobots && gate.refusal?.(url) !== undefined) continue;
     delays.set(host, delay);
     serverReadyAt = delay.serverReadyAt;
     if (delay.isForRobots) waiting.unshift(lease);
+    else slots.get(host)?.shift();
   }
 }
 

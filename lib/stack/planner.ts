@@ -79,6 +79,8 @@ export class Planner {
   readonly #trainer: TrainerBeside;
   readonly #sent: SentBatches;
   readonly #spend: (usage: Usage) => void;
+  /** Share of the last result's links that the rules of their hosts refused, in [0, 1]. */
+  refusedShare = 0;
   /** Links given up in a row, without a result in between. */
   #givenUp = 0;
   #events: readonly RunEvent[];
@@ -146,12 +148,16 @@ export class Planner {
 
   /** Completes the links of a result, and counts its usage once. */
   async complete(result: BatchResult): Promise<void> {
+    let [links, refused] = [0, 0];
     for (const each of result.harvested) {
+      links += 1;
+      if (wasRefused(each)) refused += 1;
       await this.#crawl.complete(each);
       if (each.result.kind === "done") await this.#sent.forget(each.lease.link.sequence);
     }
     this.#spend(await this.#sent.end(result));
     this.#givenUp = 0;
+    this.refusedShare = links === 0 ? 0 : refused / links;
   }
 
   /**
@@ -345,6 +351,11 @@ const GIVEN_UP: HarvestedLink["result"] = {
     links: [],
   },
 };
+
+/** Returns whether the rules of its host refused a link: it took no time of its batch. */
+function wasRefused({ result }: HarvestedLink): boolean {
+  return result.kind === "done" && result.outcome.reason === "robots";
+}
 
 function again(reason: string): HarvestedLink["result"] {
   return { kind: "again", reason, notBefore: 0, countsAsAttempt: false };

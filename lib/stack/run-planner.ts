@@ -201,7 +201,8 @@ async function textsOf(
     { crawl, plan, model: { hash, pages } },
     (index) => `${held.state.epoch}-${held.draws}-${index}`,
   );
-  for (const { batch } of messages) held.expected.set(batch.id, expectedAt(batch));
+  for (const { batch } of messages)
+    held.expected.set(batch.id, expectedAt(batch, held.planner.refusedShare));
   return messages.map(({ text }) => text);
 }
 
@@ -278,12 +279,15 @@ function nextDue(
 }
 
 /**
- * Returns when the result of a batch may come, ms since the epoch: when its last link may start.
+ * Returns when the result of a batch may come, ms since the epoch: when its last link may start. It
+ * is sooner by the share of links that robots are expected to refuse, which take no time.
  * How long hosts take to answer is unknown. A planner that left too soon would leave fast hosts
  * idle for a minute.
  */
-function expectedAt({ leases }: HarvestBatch): number {
-  return Math.max(...leases.map(({ startAt }) => startAt));
+function expectedAt({ leases }: HarvestBatch, refusedShare: number): number {
+  const starts = leases.map(({ startAt }) => startAt);
+  const first = Math.min(...starts);
+  return first + (Math.max(...starts) - first) * (1 - refusedShare);
 }
 
 /** Records read before they are listed: bounds the memory of listing a whole crawl again. */

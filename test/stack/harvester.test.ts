@@ -181,6 +181,29 @@ describe("harvesting a batch", () => {
     assert.equal(harvested.at(-1)?.pace.notBefore, START + 120_000);
   });
 
+  it("The harvester waits for no link that the rules of its host refuse, and gives its slot to the next", async () => {
+    const isRefused = (url: string) => url.includes("/private");
+    const refused = { kind: "refused", rule: "robots", detail: "Disallow: /private" } as const;
+    const gate: HostGate = {
+      ...openGate,
+      admit: async (url) => (isRefused(url) ? refused : openGate.admit(url)),
+      refusal: (url) => (isRefused(url) ? refused : undefined),
+    };
+    const { harvest, asked } = aHarvester(
+      { "http://a.example/1": "", "http://a.example/2": "" },
+      gate,
+    );
+    const names = ["a.example/private/1", "a.example/1", "a.example/private/2", "a.example/2"];
+    const { came, harvested } = await harvest(names.map((name, at) => soon(name, 10 * at)));
+    assert.deepEqual(asked, ["http://a.example/1 at 0", "http://a.example/2 at 10000"]);
+    assert.equal(came.filter((each) => each.endsWith(" robots")).length, 2);
+    const times = harvested.filter(({ lease }) => isRefused(lease.link.url));
+    assert.deepEqual(
+      times.map(({ fetchedAt }) => fetchedAt - START),
+      [0, 0],
+    );
+  });
+
   it("The harvester waits after it fetched a host's rules, then continues with the same link", async () => {
     let isKnown = false;
     const gate: HostGate = {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { packSegment } from "../../lib/adapters/sqlite/journal.ts";
+import { openGate } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
@@ -129,5 +131,30 @@ describe("a crawl that cannot be restored", () => {
       const { status } = await stack.state();
       assert.deepEqual([status?.state, status?.end], [state, "run-from-other-version"]);
     }
+  });
+});
+
+describe("links that robots refuse", () => {
+  it("Links that robots refuse are done with sooner than their hosts could have been asked for them", async () => {
+    const hosts = Array.from({ length: 20 }, (_, n) => `http://h${n}.example`);
+    const paths = Array.from({ length: 120 }, (_, n) => `/private/${n}`);
+    const script = Object.fromEntries(hosts.map((host) => [`${host}/`, linking(...paths)]));
+    const plan = aPlan({ seeds: hosts.map((host) => aUrl(`${host}/`)) });
+    const stack = new SimulatedStack(plan, scriptedWeb(script), 1, CALM, 1_000);
+    const refused = { kind: "refused", rule: "robots", detail: "Disallow: /private" } as const;
+    const isRefused = (url: string) => url.includes("/private");
+    stack.gate = {
+      ...openGate,
+      admit: async (url) => (isRefused(url) ? refused : openGate.admit(url)),
+      refusal: (url) => (isRefused(url) ? refused : undefined),
+    };
+    const began = stack.now;
+    await stack.crawl();
+    const { status, lastTickAt } = await stack.state();
+    assert.equal(status && parseReport(status.report).states.refused, 2_400);
+    assert.equal(stack.requests.length, 20);
+    const minutes = (Number(lastTickAt) - began) / MINUTE_MS;
+    // Five minutes when each of them waited for its turn at its host.
+    assert.ok(minutes < 4, `${minutes} minutes`);
   });
 });

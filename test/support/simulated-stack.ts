@@ -15,6 +15,7 @@ import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.t
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
+import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
 import type { Queue } from "../../lib/ports/queue.ts";
@@ -108,6 +109,8 @@ export class SimulatedStack {
   unlistedSuspensions = 0;
   /** Times that a planner switched the stack on. */
   wakes = 0;
+  /** The rules of hosts, as harvesters have them. */
+  gate: HostGate = openGate;
   /** Pages whose content kills the harvester that reads them. */
   readonly killers = new Set<string>();
   /** Whether the notices of results are lost on their way. */
@@ -358,7 +361,7 @@ export class SimulatedStack {
       blobs: this.#mortal("harvester", this.blobs, life),
       results: this.#late("harvester", this.#results, life),
       web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
-      gate: openGate,
+      gate: this.gate,
       clock: this.#time.clock,
       claims: this.#mortal("harvester", this.#claims, life),
       openPages: (batch) =>

@@ -12,7 +12,7 @@ import { canonicalUrl } from "../../../domain/url/canonical-url.ts";
 import type { Host, Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import type { Admission, HostGate } from "../../../ports/host-gate.ts";
+import type { Admission, HostGate, Refusal } from "../../../ports/host-gate.ts";
 import type { CachedRobots, RobotsCache } from "../../../ports/robots-cache.ts";
 import type { Web } from "../../../ports/web.ts";
 import { fetchRobotsFile } from "./fetch-robots-file.ts";
@@ -120,12 +120,19 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
 
   return {
     async admit(url: Url): Promise<Admission> {
-      const pathStart = url.indexOf("/", url.indexOf("//") + 2);
-      const origin = url.slice(0, pathStart);
+      const { origin, path } = partsOf(url);
       const known = entries.get(origin);
       const isFresh = known !== undefined && settings.clock.now() < known.dueAt;
       const entry = isFresh ? known : await askOnce(origin, known);
-      return admission(entry, url.slice(pathStart), settings.clock.now());
+      return admission(entry, path, settings.clock.now());
+    },
+    refusal(url: Url): Refusal | undefined {
+      const { origin, path } = partsOf(url);
+      const known = entries.get(origin);
+      const now = settings.clock.now();
+      if (known === undefined || now >= known.dueAt) return undefined;
+      const decision = admission(known, path, now);
+      return decision.kind === "refused" ? decision : undefined;
     },
     sitemaps(host: Host): readonly Url[] {
       return ["https", "http"].flatMap((scheme) => {
@@ -134,6 +141,11 @@ export function createRobotsGate(settings: RobotsGateSettings): HostGate {
       });
     },
   };
+}
+
+function partsOf(url: Url): { readonly origin: string; readonly path: string } {
+  const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+  return { origin: url.slice(0, pathStart), path: url.slice(pathStart) };
 }
 
 function admission(entry: Entry, pathAndQuery: string, now: number): Admission {
