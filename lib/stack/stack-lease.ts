@@ -92,7 +92,9 @@ export async function takeStack(
     crawl: order.crawl,
     journal: known?.journal ?? [],
     status: known?.status ?? null,
-    ...{ keptUntil: null, ordered: null, lastTickAt: now },
+    keptUntil: null,
+    ordered: null,
+    lastTickAt: now,
     awaitingSince: known?.awaitingSince ?? null,
     lastError: known?.lastError ?? null,
   };
@@ -131,7 +133,7 @@ export async function letGo(
     await writeRegister(ports.keyValueStore, "planner", left, version);
   } catch (failure) {
     throw new AggregateError([error, failure], "a planner failed, and could not say so", {
-      cause: error,
+      cause: failure,
     });
   }
 }
