@@ -11,7 +11,7 @@ import {
 import { LogGroup, RetentionDays } from "aws-cdk-lib/aws-logs";
 
 import { ENVIRONMENTS, type FunctionName } from "../functions/wiring/environment.ts";
-import { HARVESTER_RUN } from "../lib/stack/sent-batches.ts";
+import { HARVESTER_RUN } from "../lib/project/harvester-run.ts";
 import { functionCode } from "./bundle-function.ts";
 import { PERMISSIONS, type Resource } from "./permissions.ts";
 import { policyStatement } from "./policy-statement.ts";

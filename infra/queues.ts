@@ -1,6 +1,6 @@
 import { Duration, type Stack } from "aws-cdk-lib";
 import { Queue, QueueEncryption } from "aws-cdk-lib/aws-sqs";
-import { HARVESTER_RUN } from "../lib/stack/sent-batches.ts";
+import { HARVESTER_RUN } from "../lib/project/harvester-run.ts";
 
 /** Longest run of `harvester`; batches are sized for less. */
 export const HARVEST_TIMEOUT = Duration.seconds(HARVESTER_RUN.timeoutSeconds);

@@ -4,12 +4,10 @@ import { afterLoss, type LostLink, MOST_LOST_LEASES } from "../domain/frontier/l
 import type { BatchClaims } from "../ports/batch-claims.ts";
 import type { Frontier } from "../ports/frontier.ts";
 import type { Ledger, SentBatch } from "../ports/ledger.ts";
+import { HARVESTER_RUN } from "../project/harvester-run.ts";
 import type { HarvestBatch } from "./batch-message.ts";
 import type { BatchResult } from "./batch-result.ts";
 import type { MostLinks } from "./pack-batches.ts";
-
-/** The function that harvests: its memory, and the longest time that it may run. */
-export const HARVESTER_RUN = { memoryMb: 512, timeoutSeconds: 600 } as const;
 
 const MB_PER_GB = 1_024;
 

@@ -6,8 +6,9 @@ import { aLoadedStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
+import { type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
-import { type Faults, SimulatedStack } from "../support/simulated-stack.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const HOSTS = ["a.example", "b.example", "c.example"];
 const PAGES = 6;
@@ -73,7 +74,7 @@ describe("a stack", () => {
       const stack = new SimulatedStack(planOf(), scriptedWeb(wide), seed, faults, DELAY_MS);
       await stack.crawl();
       await assertSound(stack, `seed ${seed}`);
-      assert.equal(stack.deaths, 1);
+      assert.equal(stack.processes.deaths, 1);
       assert.equal((await pagesOf(stack)).length, paths.length);
     }
   });
@@ -95,7 +96,7 @@ describe("a stack", () => {
         others,
         `seed ${seed}`,
       );
-      deaths += stack.deaths;
+      deaths += stack.processes.deaths;
       lost += unlucky.length;
     }
     assert.ok(deaths > 3 * SCHEDULES, `${deaths} deaths`);

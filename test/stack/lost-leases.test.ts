@@ -6,8 +6,9 @@ import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
+import { type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
-import { type Faults, SimulatedStack } from "../support/simulated-stack.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const MINUTE_MS = 60_000;
@@ -40,7 +41,7 @@ describe("a page that kills its harvester", () => {
       const reasons = await reasonsOf(stack);
       assert.equal(reasons.get(killer), "lease-lost");
       assert.equal([...reasons.values()].filter((reason) => reason === "page").length, PAGES - 1);
-      assert.equal(stack.deaths, 3);
+      assert.equal(stack.processes.deaths, 3);
       assert.ok(stack.requests.length <= 3 * PAGES, `${stack.requests.length} requests`);
     });
   }
@@ -53,7 +54,7 @@ describe("a page that kills its harvester", () => {
     await assertSound(stack, "several");
     const lost = [...(await reasonsOf(stack))].filter(([, reason]) => reason === "lease-lost");
     assert.deepEqual(lost.map(([url]) => url).toSorted(), killers.toSorted());
-    assert.ok(stack.deaths <= 3 * killers.length, `${stack.deaths} deaths`);
+    assert.ok(stack.processes.deaths <= 3 * killers.length, `${stack.processes.deaths} deaths`);
   });
 
   it("A page that kills its harvester is given up although planners die and restore meanwhile", async () => {
@@ -122,7 +123,7 @@ describe("links that nobody harvests", () => {
 
   it("A result whose notice is lost is completed without another request", async () => {
     const { stack } = aStack(4);
-    stack.losesNotices = true;
+    stack.processes.losesNotices = true;
     await stack.crawl(ORDER, 180 * MINUTE_MS);
     await assertSound(stack, "lost notices");
     assert.equal((await reasonsOf(stack)).size, PAGES);

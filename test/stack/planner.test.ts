@@ -10,8 +10,9 @@ import { anEngine } from "../support/an-engine.ts";
 import { askingStrategy } from "../support/asking-strategy.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
+import { Died, type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
-import { Died, type Faults, SimulatedStack } from "../support/simulated-stack.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
 const FAR = "http://far.example";

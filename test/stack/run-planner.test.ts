@@ -6,8 +6,9 @@ import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { aPlan } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
+import { type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
-import { type Faults, SimulatedStack } from "../support/simulated-stack.ts";
+import { SimulatedStack } from "../support/simulated-stack.ts";
 
 const SITE = "http://site.example";
 const CALM: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };

@@ -18,7 +18,6 @@ import { DowserError } from "../../lib/errors.ts";
 import type { HostGate } from "../../lib/ports/host-gate.ts";
 import type { JournalPosition } from "../../lib/ports/journal.ts";
 import type { KeyValueStore } from "../../lib/ports/key-value-store.ts";
-import type { Queue } from "../../lib/ports/queue.ts";
 import type { SearchProvider } from "../../lib/ports/search-provider.ts";
 import type { CrawlOrder, PlannerState } from "../../lib/ports/stack-state.ts";
 import type { Web } from "../../lib/ports/web.ts";
@@ -36,31 +35,10 @@ import { memoryBlobStore } from "./memory-blob-store.ts";
 import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
-
-/** A process died. */
-export class Died extends Error {}
+import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
 
 /** Errors of a planner that lost the stack to another one. */
 const OVERTAKEN = new Set(["planner-overtaken", "journal-taken"]);
-
-/** Processes of a stack. */
-export type Process = "planner" | "harvester" | "trainer";
-
-/** The faults of a simulated stack. */
-export interface Faults {
-  /** The processes that may die. */
-  readonly whose: readonly Process[];
-  /** Probability that a process dies at an effect: before it, or after it. */
-  readonly death: number;
-  /** Deaths in all; then there are no more faults. */
-  readonly deaths: number;
-  /** Probability that a removed message is delivered again all the same. */
-  readonly redelivery: number;
-  /** Probability that a process pauses before an effect, by up to ten minutes. */
-  readonly stall: number;
-  /** Probability that a message comes late, by up to ten minutes. */
-  readonly lateness: number;
-}
 
 /** One request that a host saw, in ms since the epoch. */
 export interface Request {
@@ -73,7 +51,6 @@ export interface Request {
 const LEASE_MS = 300_000;
 const FETCH_MS = 40;
 const MINUTE_MS = 60_000;
-const MOST_LATE_MS = 10 * MINUTE_MS;
 /** Containers that run the planner: two may be at work at one time. */
 const PLANNERS = 2;
 const HARVESTERS = 3;
@@ -94,6 +71,8 @@ export class SimulatedStack {
   readonly #models = createBlobModelStore(this.blobs);
   readonly #web: Web;
   readonly #faults: Faults;
+  /** The processes, which may die; their deaths so far. */
+  readonly processes: MortalProcesses;
   /** Whether pages are stored, not only named. */
   readonly #keepsPages: boolean;
   readonly #claims = memoryBatchClaims();
@@ -104,7 +83,6 @@ export class SimulatedStack {
   usage: () => Usage = () => NO_USAGE;
   /** Errors that ended no planner. */
   readonly reported: DowserError[] = [];
-  deaths = 0;
   /** Times that the crawl was reported suspended before all its records were listed. */
   unlistedSuspensions = 0;
   /** Times that a planner switched the stack on. */
@@ -113,8 +91,6 @@ export class SimulatedStack {
   gate: HostGate = openGate;
   /** Pages whose content kills the harvester that reads them. */
   readonly killers = new Set<string>();
-  /** Whether the notices of results are lost on their way. */
-  losesNotices = false;
   /** Whether a planner or trainer may fail without ending the simulation; and the errors of those that did. */
   mayFail = false;
   readonly failures: unknown[] = [];
@@ -124,8 +100,6 @@ export class SimulatedStack {
   planners: "at-any-time" | "alternating" = "at-any-time";
   /** Times that a planner restored the crawl, or tried to. */
   restores = 0;
-  /** Processes that died: nothing that they do after has any effect. */
-  readonly #dead = new WeakSet<object>();
   #running = 0;
   #named = 0;
 
@@ -148,6 +122,9 @@ export class SimulatedStack {
     this.#faults = faults;
     this.#chance = createChance(seed, "stack");
     this.#time = new Interleaving(this.#chance);
+    this.processes = new MortalProcesses(this.#time, this.#chance, faults, (work) =>
+      this.#start(work),
+    );
     this.#batches = memoryQueue(this.#time.clock, 6 * LEASE_MS);
     this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
   }
@@ -160,7 +137,8 @@ export class SimulatedStack {
     order: CrawlOrder = { crawl: "c1", requested: "run", plan: "plans/1" },
     mostMs = Infinity,
   ): Promise<void> {
-    await this.order(order);
+    const known = await this.keyValueStore.read("order");
+    await this.keyValueStore.write("order", order, known?.version ?? 0);
     await this.run(mostMs);
   }
 
@@ -175,12 +153,6 @@ export class SimulatedStack {
     for (let each = 0; each < this.harvesters; each += 1) this.#start(() => this.#harvestsAlways());
     this.#start(() => this.#trainsEachFiveMinutes());
     await this.#time.run(() => this.#running === 0);
-  }
-
-  /** Writes an order; whoever plans next takes it up. */
-  async order(order: CrawlOrder): Promise<void> {
-    const known = await this.keyValueStore.read("order");
-    await this.keyValueStore.write("order", order, known?.version ?? 0);
   }
 
   /** The time of the stack, in ms since the epoch. */
@@ -239,7 +211,7 @@ export class SimulatedStack {
     try {
       await runPlanner(this.#plannerPorts(warm), warm, this.now + 55_000);
     } catch (error) {
-      if (error instanceof Died || this.#dead.has(warm)) return this.#newPlanner();
+      if (error instanceof Died || this.processes.isDead(warm)) return this.#newPlanner();
       if (error instanceof DowserError && OVERTAKEN.has(error.code)) return warm;
       if (!this.mayFail) throw error;
       this.failures.push(error);
@@ -284,8 +256,8 @@ export class SimulatedStack {
   async #train(): Promise<void> {
     try {
       await trainBeside({
-        keyValueStore: this.#mortal("trainer", this.keyValueStore),
-        models: this.#mortal("trainer", this.#models),
+        keyValueStore: this.processes.mortal("trainer", this.keyValueStore),
+        models: this.processes.mortal("trainer", this.#models),
         labels: this.labels,
         clock: this.#time.clock,
         readPlan: async () => ({ plan: this.plan }),
@@ -301,13 +273,13 @@ export class SimulatedStack {
 
   #plannerPorts(warm: WarmPlanner): PlannerPorts {
     return {
-      keyValueStore: this.#mortal("planner", this.#watched(this.keyValueStore), warm),
-      blobs: this.#mortal("planner", this.blobs, warm),
-      claims: this.#mortal("planner", this.#claims, warm),
-      batches: this.#late("planner", this.#batches, warm),
-      results: this.#mortal("planner", this.#results, warm),
-      listing: this.#mortal("planner", this.listing, warm),
-      models: this.#mortal("planner", this.#models, warm),
+      keyValueStore: this.processes.mortal("planner", this.#watched(this.keyValueStore), warm),
+      blobs: this.processes.mortal("planner", this.blobs, warm),
+      claims: this.processes.mortal("planner", this.#claims, warm),
+      batches: this.processes.late("planner", this.#batches, warm),
+      results: this.processes.mortal("planner", this.#results, warm),
+      listing: this.processes.mortal("planner", this.listing, warm),
+      models: this.processes.mortal("planner", this.#models, warm),
       labels: this.labels,
       clock: this.#time.clock,
       web: this.#web,
@@ -324,7 +296,7 @@ export class SimulatedStack {
       readPlan: async () => ({
         plan: this.plan,
         policy: this.policy,
-        search: this.search && this.#mortal("planner", this.search, warm),
+        search: this.search && this.processes.mortal("planner", this.search, warm),
       }),
       openShard: (policy, journal, epoch) => {
         this.restores += 1;
@@ -358,12 +330,12 @@ export class SimulatedStack {
   #harvesterPorts(): HarvesterPorts {
     const life = {};
     return {
-      blobs: this.#mortal("harvester", this.blobs, life),
-      results: this.#late("harvester", this.#results, life),
+      blobs: this.processes.mortal("harvester", this.blobs, life),
+      results: this.processes.late("harvester", this.#results, life),
       web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
       gate: this.gate,
       clock: this.#time.clock,
-      claims: this.#mortal("harvester", this.#claims, life),
+      claims: this.processes.mortal("harvester", this.#claims, life),
       openPages: (batch) =>
         this.#keepsPages ? this.#storedPages(batch, life) : this.#namedPages(life),
       usage: () => NO_USAGE,
@@ -374,7 +346,7 @@ export class SimulatedStack {
     return {
       put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
       putHead: async () => undefined,
-      close: () => this.#mayDie("harvester", life),
+      close: () => this.processes.mayDie("harvester", life),
     };
   }
 
@@ -384,7 +356,7 @@ export class SimulatedStack {
       put: (page, fetchedAt) => this.#time.work(segment.put(page, fetchedAt)),
       putHead: (url, head, fetchedAt) => this.#time.work(segment.putHead(url, head, fetchedAt)),
       close: async () => {
-        await this.#mayDie("harvester", life);
+        await this.processes.mayDie("harvester", life);
         await this.#time.work(segment.close());
       },
     };
@@ -395,12 +367,12 @@ export class SimulatedStack {
     limits: Parameters<Web["fetch"]>[1],
     life: object,
   ): ReturnType<Web["fetch"]> {
-    await this.#mayDie("harvester", life);
+    await this.processes.mayDie("harvester", life);
     const startedAt = this.#time.clock.now();
     await this.#time.clock.waitUntil(startedAt + this.#chance.int(1, FETCH_MS));
     const endedAt = this.#time.clock.now();
     this.requests.push({ url, host: hostOf(url), startedAt, endedAt });
-    if (this.killers.has(url)) this.#die(life);
+    if (this.killers.has(url)) this.processes.die(life);
     return this.#web.fetch(url, limits);
   }
 
@@ -421,71 +393,12 @@ export class SimulatedStack {
       log: createSqliteRunLog(database),
       pages: blobPageReader(this.blobs, records),
       commit: async () => {
-        await this.#mayDie("planner", life);
+        await this.processes.mayDie("planner", life);
         const committed = await this.#time.work(journal.commit());
-        await this.#mayDie("planner", life);
+        await this.processes.mayDie("planner", life);
         return committed;
       },
       close: () => database.close(),
     };
-  }
-
-  /** Wraps a queue so that its receivers get some messages late. */
-  #late(who: Process, queue: Queue, life: object = {}): Queue {
-    const mortal = this.#mortal(who, queue, life);
-    const send = async (bodies: readonly string[]): Promise<void> => {
-      if (who === "harvester" && this.losesNotices) return;
-      const isLate = this.#chance.happens(this.#faults.lateness);
-      await mortal.send(isLate ? [] : bodies);
-      if (isLate) this.#start(() => this.#sendLater(queue, bodies));
-    };
-    return { receive: mortal.receive, remove: mortal.remove, send };
-  }
-
-  async #sendLater(queue: Queue, bodies: readonly string[]): Promise<void> {
-    const { now, waitUntil } = this.#time.clock;
-    await waitUntil(now() + this.#chance.int(1, MOST_LATE_MS));
-    await queue.send(bodies);
-  }
-
-  /**
-   * Wraps a port so that its process may die before or after each effect, and others act in
-   * between.
-   */
-  #mortal<Port extends object>(who: Process, port: Port, life: object = {}): Port {
-    return new Proxy(port, {
-      get: (target, name, receiver) => {
-        const member: unknown = Reflect.get(target, name, receiver);
-        if (typeof member !== "function") return member;
-        return async (...args: unknown[]) => {
-          await this.#mayDie(who, life);
-          await this.#mayStall();
-          const result: unknown = await Reflect.apply(member, target, args);
-          await this.#mayDie(who, life);
-          return result;
-        };
-      },
-    });
-  }
-
-  async #mayStall(): Promise<void> {
-    const { now, waitUntil } = this.#time.clock;
-    if (this.#chance.happens(this.#faults.stall)) {
-      await waitUntil(now() + this.#chance.int(1, MOST_LATE_MS));
-    }
-  }
-
-  async #mayDie(who: Process, life: object = {}): Promise<void> {
-    await this.#time.turn();
-    if (this.#dead.has(life)) throw new Died();
-    const { whose, death, deaths } = this.#faults;
-    if (!whose.includes(who) || this.deaths >= deaths || !this.#chance.happens(death)) return;
-    this.#die(life);
-  }
-
-  #die(life: object): never {
-    this.deaths += 1;
-    this.#dead.add(life);
-    throw new Died();
   }
 }

@@ -26,9 +26,10 @@ import { aPolicy } from "../../support/a-crawl.ts";
 import { aFolder } from "../../support/a-folder.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
+import { type Faults } from "../../support/mortal-processes.ts";
 import { runCli } from "../../support/run-cli.ts";
 import { linking, scriptedWeb } from "../../support/scripted-web.ts";
-import { type Faults, SimulatedStack } from "../../support/simulated-stack.ts";
+import { SimulatedStack } from "../../support/simulated-stack.ts";
 
 const PEACE: Faults = { whose: [], death: 0, deaths: 0, redelivery: 0, stall: 0, lateness: 0 };
 const CRUEL: Faults = {

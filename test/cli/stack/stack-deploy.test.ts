@@ -25,14 +25,14 @@ function tools(test: TestContext, code = 0, project: object = { name: "bees" }) 
   const { clients, cloudFormation, secretsManager } = fakeAws(test);
   const environment: NodeJS.ProcessEnv = {};
   const stores = { keyValueStore: memoryKeyValueStore(), blobs: memoryBlobStore() };
-  const with_ = { cdk, open: () => clients, openStores: () => stores, environment };
-  return { file, noted, cloudFormation, secretsManager, stores, tools: with_ };
+  const made = { cdk, open: () => clients, openStores: () => stores, environment };
+  return { file, noted, cloudFormation, secretsManager, stores, tools: made };
 }
 
 describe("dowser deploy", () => {
   it("`dowser deploy` lets cdk deploy the project's stack, and prints its address", async (test) => {
-    const { file, noted, tools: with_ } = tools(test);
-    const text = await stackDeployText(file, with_);
+    const { file, noted, tools: made } = tools(test);
+    const text = await stackDeployText(file, made);
     const args = readFileSync(noted, "utf8").trim().split("\n");
     const wanted = ["deploy", "Dowser-bees", "-c", `project=${file}`];
     const apart = ["--output", "cdk.out/Dowser-bees", "--require-approval", "never"];
@@ -61,8 +61,8 @@ describe("dowser deploy", () => {
   });
 
   it("`dowser deploy` names the command that installs cdk where it is not installed", async (test) => {
-    const { file, tools: with_ } = tools(test);
-    const missing = { ...with_, cdk: join(dirname(file), "none") };
+    const { file, tools: made } = tools(test);
+    const missing = { ...made, cdk: join(dirname(file), "none") };
     await assert.rejects(stackDeployText(file, missing), {
       code: "package-missing",
       reaction: "fix-config",
@@ -73,8 +73,8 @@ describe("dowser deploy", () => {
   it("`dowser deploy` stores the search key of a crawl that composes queries in the stack's secret, and says nothing of it", async (test) => {
     const search = { provider: "brave", compose: {} };
     const project = { name: "bees", need: { topic: "b" }, search };
-    const { file, secretsManager, noted, tools: with_ } = tools(test, 0, project);
-    const keyed = { ...with_, environment: { BRAVE_SEARCH_API_KEY: " a-key " } };
+    const { file, secretsManager, noted, tools: made } = tools(test, 0, project);
+    const keyed = { ...made, environment: { BRAVE_SEARCH_API_KEY: " a-key " } };
     const text = await stackDeployText(file, keyed);
     const stored = secretsManager.commandCalls(PutSecretValueCommand);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe("dowser deploy", () => {
       [{ SecretId: "arn:search-key", SecretString: "a-key" }],
     );
     assert.doesNotMatch(text + readFileSync(noted, "utf8"), /a-key/);
-    await stackDeployText(file, with_);
+    await stackDeployText(file, made);
     assert.equal(secretsManager.commandCalls(PutSecretValueCommand).length, 1);
   });
 
@@ -108,8 +108,8 @@ describe("dowser deploy", () => {
     for (const state of ["running", "paused"] as const) {
       it(`\`dowser deploy\` refuses over a ${state} crawl that another version must take over, and deploys nothing`, async (test) => {
         for (const version of [5, 999]) {
-          const { file, noted, tools: with_ } = await aCrawl(test, state, version);
-          await assert.rejects(stackDeployText(file, with_), {
+          const { file, noted, tools: made } = await aCrawl(test, state, version);
+          await assert.rejects(stackDeployText(file, made), {
             code: "crawl-of-other-version",
             reaction: "fix-config",
             value: version,
@@ -137,26 +137,26 @@ describe("dowser deploy", () => {
     });
 
     it("`dowser deploy` prints the error message of AWS when it may not look at the crawl", async (test) => {
-      const { file, tools: with_ } = tools(test);
+      const { file, tools: made } = tools(test);
       const denied = Object.assign(refusedBy("AccessDenied", "not you"), { $metadata: {} });
       const keyValueStore = { read: () => Promise.reject(denied) };
-      const openStores = () => ({ ...with_.openStores(), keyValueStore });
+      const openStores = () => ({ ...made.openStores(), keyValueStore });
       const refused = { code: "aws-refused", message: /AccessDenied: not you/ };
-      await assert.rejects(stackDeployText(file, { ...with_, openStores }), refused);
+      await assert.rejects(stackDeployText(file, { ...made, openStores }), refused);
     });
 
     it("`dowser deploy` looks at no crawl when there is no stack yet", async (test) => {
-      const { file, noted, cloudFormation, tools: with_ } = tools(test);
+      const { file, noted, cloudFormation, tools: made } = tools(test);
       cloudFormation.on(DescribeStacksCommand).resolves({ Stacks: [] });
       const openStores = () => assert.fail("there are no stores");
-      await assert.rejects(stackDeployText(file, { ...with_, openStores }), { code: "no-stack" });
+      await assert.rejects(stackDeployText(file, { ...made, openStores }), { code: "no-stack" });
       assert.ok(existsSync(noted));
     });
   });
 
   it("`dowser deploy` deploys nothing for a project that a stack cannot crawl", async (test) => {
     const search = { provider: "local", compose: {} };
-    const { file, tools: with_ } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });
-    await assert.rejects(stackDeployText(file, with_), { code: "project-not-for-stack" });
+    const { file, tools: made } = tools(test, 0, { name: "bees", need: { topic: "b" }, search });
+    await assert.rejects(stackDeployText(file, made), { code: "project-not-for-stack" });
   });
 });
