@@ -125,8 +125,7 @@ export async function letGo(
   error: unknown,
 ): Promise<void> {
   const now = ports.clock.now();
-  const code = error instanceof DowserError ? error.code : "planner-failed";
-  const message = error instanceof Error ? error.message : String(error);
+  const { code, message } = error instanceof DowserError ? error : plannerFailed(error);
   const lastError = { code, message, at: now };
   const left = { ...state, until: 0, keptUntil: null, lastTickAt: now, lastError };
   try {
@@ -136,6 +135,18 @@ export async function letGo(
       cause: failure,
     });
   }
+}
+
+/** Gives an error of a library or of AWS a code. */
+function plannerFailed(cause: unknown): DowserError {
+  const message = cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
+  return new DowserError(message, {
+    code: "planner-failed",
+    reaction: "retry",
+    value: message,
+    hint: "read the log of the stack's function planner; the next planner tries again",
+    cause,
+  });
 }
 
 /**
