@@ -204,6 +204,18 @@ describe("harvesting a batch", () => {
     );
   });
 
+  it("The harvester gives the slot of a refused link to no other host of its server, which has a delay of its own", async () => {
+    const refused = { kind: "refused", rule: "robots", detail: "Disallow: /private" } as const;
+    const refusal = (url: string) => (url.includes("/private") ? refused : undefined);
+    const { harvest, asked } = aHarvester(
+      { "http://a.example/1": "", "http://b.example/1": "" },
+      { ...openGate, refusal },
+    );
+    const names = ["a.example/private/1", "b.example/1", "a.example/1"];
+    await harvest(names.map((name, at) => ({ ...soon(name, 10 * at), server: 7 })));
+    assert.deepEqual(asked, ["http://b.example/1 at 10000", "http://a.example/1 at 11000"]);
+  });
+
   it("The harvester waits after it fetched a host's rules, then continues with the same link", async () => {
     let isKnown = false;
     const gate: HostGate = {

@@ -44,6 +44,22 @@ describe("packing leases into batches", () => {
     );
   });
 
+  it("After a loss the hosts of one server share a batch as one host's links do, and never two batches", () => {
+    const hosts = Array.from({ length: 9 }, (_, host) =>
+      aLease(`h${host}.x.example/`, { server: 3 }),
+    );
+    const neighbours = [aLease("y.example/1"), aLease("z.example/", { server: 4 })];
+    const lost = new Set(hosts.slice(0, 6));
+    const mostOf: MostLinks = (lease) => (lost.has(lease) ? 3 : Infinity);
+    const { sent, back } = keepTogether([...hosts, ...neighbours], mostOf);
+    assert.deepEqual(sent, [...hosts.slice(0, 3), ...neighbours]);
+    assert.deepEqual(back, hosts.slice(3));
+    assert.deepEqual(
+      packBatches(sent, REST, idOf, mostOf).map(({ leases }) => leases),
+      [hosts.slice(0, 3), neighbours],
+    );
+  });
+
   it("`packBatches` puts at most 64 hosts and 1,000 pages into a batch", () => {
     const hosts = Array.from({ length: 65 }, (_, host) => aLease(`h${host}.example/`));
     assert.deepEqual(
