@@ -30,12 +30,12 @@ import { parseReport } from "../../lib/stack/stack-registers.ts";
 import { trainBeside } from "../../lib/stack/trainer.ts";
 import { aPolicy } from "./a-crawl.ts";
 import { Interleaving } from "./interleaving.ts";
-import { memoryBatchClaims } from "./memory-batch-claims.ts";
 import { memoryBlobStore } from "./memory-blob-store.ts";
 import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
+import { WatchedClaims } from "./watched-claims.ts";
 
 /** Errors of a planner that lost the stack to another one. */
 const OVERTAKEN = new Set(["planner-overtaken", "journal-taken"]);
@@ -75,7 +75,7 @@ export class SimulatedStack {
   readonly processes: MortalProcesses;
   /** Whether pages are stored, not only named. */
   readonly #keepsPages: boolean;
-  readonly #claims = memoryBatchClaims();
+  readonly claims: WatchedClaims;
   #isAwake = false;
   /** The engine for the queries that the crawl composes. */
   search: SearchProvider | undefined;
@@ -125,6 +125,7 @@ export class SimulatedStack {
     this.processes = new MortalProcesses(this.#time, this.#chance, faults, (work) =>
       this.#start(work),
     );
+    this.claims = new WatchedClaims(this.#time.clock);
     this.#batches = memoryQueue(this.#time.clock, 6 * LEASE_MS);
     this.#results = memoryQueue(this.#time.clock, 2 * MINUTE_MS);
   }
@@ -229,12 +230,9 @@ export class SimulatedStack {
       const [message] = await this.#batches.receive(1, 5_000);
       if (message === undefined) continue;
       try {
-        const batch = parseBatch(message.body);
-        const { strategy } = this.plan;
-        const model = await storedModel(this.#models, strategy, {
-          model: batch.model.hash,
-          pages: batch.model.pages,
-        });
+        const batch = this.claims.received(parseBatch(message.body));
+        const { hash, pages } = batch.model;
+        const model = await storedModel(this.#models, this.plan.strategy, { model: hash, pages });
         if (model === undefined) throw new Error(`no model ${batch.model.hash}`);
         const deadline = this.#time.clock.now() + 4 * MINUTE_MS;
         await harvestBatch(this.#harvesterPorts(), this.plan, model, batch, deadline);
@@ -275,7 +273,7 @@ export class SimulatedStack {
     return {
       keyValueStore: this.processes.mortal("planner", this.#watched(this.keyValueStore), warm),
       blobs: this.processes.mortal("planner", this.blobs, warm),
-      claims: this.processes.mortal("planner", this.#claims, warm),
+      claims: this.processes.mortal("planner", this.claims, warm),
       batches: this.processes.late("planner", this.#batches, warm),
       results: this.processes.mortal("planner", this.#results, warm),
       listing: this.processes.mortal("planner", this.listing, warm),
@@ -335,7 +333,7 @@ export class SimulatedStack {
       web: { identify: (url) => url, fetch: (url, limits) => this.#fetch(url, limits, life) },
       gate: this.gate,
       clock: this.#time.clock,
-      claims: this.processes.mortal("harvester", this.#claims, life),
+      claims: this.processes.mortal("harvester", this.claims, life),
       openPages: (batch) =>
         this.#keepsPages ? this.#storedPages(batch, life) : this.#namedPages(life),
       usage: () => NO_USAGE,
