@@ -106,8 +106,9 @@ interface Completed {
 }
 
 /**
- * Completes the results that this crawl's harvesters announce. A message that cannot be read is reported and left where it is. The queue delivers it a
- * few times more, then moves it to its dead letters.
+ * Completes the results that this crawl's harvesters announce. A message that cannot be read is
+ * reported and left where it is. The queue delivers it a few times more, then moves it to its dead
+ * letters.
  */
 async function completeResults(
   ports: PlannerPorts,

@@ -35,6 +35,7 @@ import { memoryKeyValueStore } from "./memory-key-value-store.ts";
 import { memoryPageListing } from "./memory-page-listing.ts";
 import { memoryQueue } from "./memory-queue.ts";
 import { Died, type Faults, MortalProcesses } from "./mortal-processes.ts";
+import { namedPages } from "./named-pages.ts";
 import { WatchedClaims } from "./watched-claims.ts";
 
 /** Errors of a planner that lost the stack to another one. */
@@ -335,16 +336,10 @@ export class SimulatedStack {
       clock: this.#time.clock,
       claims: this.processes.mortal("harvester", this.claims, life),
       openPages: (batch) =>
-        this.#keepsPages ? this.#storedPages(batch, life) : this.#namedPages(life),
+        this.#keepsPages
+          ? this.#storedPages(batch, life)
+          : namedPages(() => this.processes.mayDie("harvester", life)),
       usage: () => NO_USAGE,
-    };
-  }
-
-  #namedPages(life: object): BatchPages {
-    return {
-      put: async ({ url }) => ({ segment: url, offset: 0, length: 1, digest: "" }),
-      putHead: async () => undefined,
-      close: () => this.processes.mayDie("harvester", life),
     };
   }
 
