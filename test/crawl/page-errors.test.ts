@@ -45,6 +45,13 @@ describe("pages that cannot be read", () => {
     assert.equal((await ports.frontier.count()).reasons.get("failed:page-error"), 1);
   });
 
+  it("No head is stored of a page that cannot be read: a replay would read it as an empty page", async () => {
+    const { plan, ports } = failing((url) => url.endsWith("/7"));
+    await runCrawl(ports, plan);
+    const failed = (await recordsOf(ports)).find(({ state }) => state === "failed");
+    assert.deepEqual([failed?.reason, failed?.response], ["page-error", undefined]);
+  });
+
   it("A crawl stops when ten pages in a row cannot be read, and tries as many again when it is continued", async () => {
     const { web, plan, ports } = failing((url) => url !== `${SITE}/`);
     const failing10 = { code: "pages-failing", reaction: "stop-crawl", message: /^10 .*a bug/ };
