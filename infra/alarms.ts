@@ -14,10 +14,10 @@ import type { Queue } from "aws-cdk-lib/aws-sqs";
 import { METRIC_NAMESPACE, METRICS } from "../functions/wiring/stack-metrics.ts";
 
 /**
- * Time without a result after which a crawl is stalled, in seconds: longer than any batch and its
- * repetition.
+ * Time without a result after which a crawl is stalled, in seconds: a harvester ends within ten
+ * minutes, and its batch waits for some more.
  */
-const STALLED_SECONDS = 1_800;
+const STALLED_SECONDS = 900;
 
 /** Time without a planner after which it is missing, in seconds: its rule calls it each minute. */
 const MISSING_SECONDS = 600;

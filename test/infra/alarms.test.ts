@@ -42,7 +42,7 @@ describe("the alarms of a stack", () => {
       "Errors of <Watchdog> > 2 in 1800 s",
       "PlannerAgeSeconds of Dowser-quiet > 600 in 600 s",
       "RecursiveInvocationsDropped of <Harvester> > 0 in 60 s",
-      "StalledSeconds of Dowser-quiet > 1800 in 60 s",
+      "StalledSeconds of Dowser-quiet > 900 in 60 s",
       "Throttles of <Harvester> > 2 in 600 s",
       "Throttles of <Planner> > 2 in 600 s",
     ]);

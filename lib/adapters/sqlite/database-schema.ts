@@ -2,9 +2,10 @@
 export const BASE_VERSION = 6;
 
 /**
- * Tables of one run in version {@link BASE_VERSION}; only steps change them. Link states and host availabilities are numbers: see `link-row.ts` and
- * `host-table.ts`. `link.id` is the sequence. `link.parent` holds the parent's `link.id` if it has
- * one, otherwise its URL. Nearly all parents have an id, which takes a tenth of the space. Texts
+ * Tables of one run in version {@link BASE_VERSION}; only steps change them. Link states and host
+ * availabilities are numbers: see `link-row.ts` and `host-table.ts`. `link.id` is the sequence.
+ * `link.parent` holds the parent's `link.id` if it has one, otherwise its URL. Nearly all parents
+ * have an id, which takes a tenth of the space. Texts
  * are last in a row, so that SQLite reads the columns that the frontier compares without them.
  */
 export const BASE_SCHEMA = `

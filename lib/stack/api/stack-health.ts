@@ -9,6 +9,12 @@ import type { KnownCrawl } from "./crawl-orders.ts";
  */
 const MISSED_MS = 240_000;
 
+/**
+ * Time after which a result is missed, in ms: a harvester ends within ten minutes, and its batch
+ * waits for some more.
+ */
+const NO_RESULT_MS = 900_000;
+
 /** Something that keeps a crawl from going on, in words for its user. */
 interface Problem {
   /** Stable. */
@@ -33,10 +39,11 @@ interface StackHealth extends ActivityState {
 /** Judges the parts of a stack by the crawl that it should be working on. */
 export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: number): StackHealth {
   const { order, planner } = crawl;
-  const { lastTickAt = null, lastError: last = null } = planner ?? {};
+  const { lastTickAt = null, lastError: last = null, awaitingSince = null } = planner ?? {};
   const ageMs = plannerAge(order, planner, now);
   const lastError = last !== null && last.at >= (lastTickAt ?? 0) ? last : null;
   const isAwake = ageMs !== undefined;
+  const dueMs = awaitingSince === null ? 0 : now - awaitingSince;
   return {
     ...activity,
     planner: { lastTickAt, ageSeconds: isAwake ? Math.round(ageMs / 1_000) : null, lastError },
@@ -44,6 +51,7 @@ export function stackHealth(crawl: KnownCrawl, activity: ActivityState, now: num
       ...(isAwake ? asleep(activity) : []),
       ...(lastError === null ? [] : [failing(lastError)]),
       ...(isAwake && ageMs > MISSED_MS ? [missed(ageMs)] : []),
+      ...(isAwake && dueMs > NO_RESULT_MS ? [resultless(dueMs)] : []),
       ...deadLetters(activity),
     ],
   };
@@ -75,6 +83,14 @@ function missed(ageMs: number): Problem {
     code: "planner-missed",
     message: `the planner has not run for ${Math.floor(ageMs / 60_000)} minutes`,
     hint: "run dowser resume, which calls it; then read the log of the function planner",
+  };
+}
+
+function resultless(dueMs: number): Problem {
+  return {
+    code: "no-results",
+    message: `no result has come for ${Math.floor(dueMs / 60_000)} minutes, and links are in flight`,
+    hint: "read the log of the function harvester: it is throttled, fails, or its hosts do not answer",
   };
 }
 

@@ -49,6 +49,15 @@ describe("the health of a stack", () => {
     assert.equal(health.planner.ageSeconds, 720);
   });
 
+  it("The health of a stack without results says for how long, and at rest nothing is missed", () => {
+    const awaiting = { awaitingSince: NOW - 16 * MINUTE };
+    const [problem] = stackHealth(aCrawl(awaiting), AWAKE, NOW).problems;
+    assert.equal(problem?.code, "no-results");
+    assert.match(problem?.message ?? "", /^no result has come for 16 minutes/);
+    assert.deepEqual(stackHealth(aCrawl({ awaitingSince: NOW - MINUTE }), AWAKE, NOW).problems, []);
+    assert.deepEqual(stackHealth(aCrawl(awaiting, "finished"), AWAKE, NOW).problems, []);
+  });
+
   it("The health of a stack names each part that is off although the crawl needs it", () => {
     assert.deepEqual(codesOf(stackHealth(aCrawl(), ASLEEP, NOW)), [
       "planner-rule-off",
