@@ -12,7 +12,7 @@ import { printTable } from "./entry/print-table.ts";
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "share of small changes to the deciding code that a test notices (mutation score)",
-  takes: "an hour",
+  takes: "60 minutes",
 };
 
 /**
