@@ -10,6 +10,7 @@ import { collect } from "../support/collect.ts";
 import { type Faults } from "../support/mortal-processes.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
+import { cases } from "../support/slow.ts";
 
 const HOSTS = ["a.example", "b.example", "c.example"];
 const PAGES = 6;
@@ -38,7 +39,7 @@ const CRUEL: Faults = {
 };
 
 /** Seeds, each of which is another story. `npm run test:slow` plays more; `SCHEDULES=20000` names a number. */
-const SCHEDULES = Number(process.env["SCHEDULES"] ?? (process.env["SLOW"] ? 2_000 : 120));
+const SCHEDULES = Number(process.env["SCHEDULES"] ?? cases(120, 2_000));
 
 function planOf(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   return aPlan({ seeds: [aUrl(SEED)], ...parts });

@@ -10,13 +10,20 @@ export interface SeenRequest {
   endedAt: number;
 }
 
+/** An answer that is no page of links. */
+export interface HostAnswer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
 /**
- * Serves all names under `localhost` at one loopback address. `linksOf` returns the links of a
- * page; robots.txt files do not exist.
+ * Serves all names under `localhost` at one loopback address. `answerOf` returns the links of a
+ * page, or another answer; robots.txt files that it gives as a page do not exist.
  */
 export async function serveHosts(
-  linksOf: (host: string, path: string, port: number) => readonly string[],
-  address = "127.0.0.1",
+  answerOf: (host: string, path: string, port: number) => readonly string[] | HostAnswer,
+  { address = "127.0.0.1", takesMs = 0 } = {},
 ) {
   const requests: SeenRequest[] = [];
   const server = createServer((request, response) => {
@@ -24,16 +31,12 @@ export async function serveHosts(
     const path = request.url ?? "/";
     const seen = { host, path, startedAt: performance.now(), endedAt: 0 };
     requests.push(seen);
-    response.on("close", () => {
+    const { status, headers, body } = answerTo(host, path, answerOf(host, path, Number(port)));
+    setTimeout(() => {
+      // No client knows the end before now.
       seen.endedAt = performance.now();
-    });
-    if (path === "/robots.txt") {
-      response.writeHead(404).end();
-      return;
-    }
-    const links = linksOf(host, path, Number(port)).map((url) => `<a href="${url}">more</a>`);
-    response.setHeader("content-type", "text/html");
-    response.end(`<title>${host}${path}</title><p>${links.join(" ")}`);
+      response.writeHead(status, headers).end(body);
+    }, takesMs);
   }).listen(0, address);
   await once(server, "listening");
   const bound = server.address();
@@ -47,6 +50,14 @@ export async function serveHosts(
       await once(server, "close");
     },
   };
+}
+
+function answerTo(host: string, path: string, answer: readonly string[] | HostAnswer): HostAnswer {
+  if ("status" in answer) return answer;
+  if (path === "/robots.txt") return { status: 404 };
+  const links = answer.map((url) => `<a href="${url}">more</a>`);
+  const body = `<title>${host}${path}</title><p>${links.join(" ")}`;
+  return { status: 200, headers: { "content-type": "text/html" }, body };
 }
 
 /** Returns the least time between the starts of two requests, in ms. */
@@ -67,4 +78,11 @@ export function leastPause(requests: readonly SeenRequest[]): number {
 export function spanOf(requests: readonly SeenRequest[]): number {
   const starts = requests.map(({ startedAt }) => startedAt);
   return Math.max(...starts) - Math.min(...starts);
+}
+
+/** Returns the most requests that were under way at one time. */
+export function mostAtOnce(requests: readonly SeenRequest[]): number {
+  const underWay = ({ startedAt }: SeenRequest) =>
+    requests.filter((other) => other.startedAt <= startedAt && startedAt < other.endedAt).length;
+  return Math.max(...requests.map(underWay));
 }

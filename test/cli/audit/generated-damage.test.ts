@@ -11,6 +11,7 @@ import { headOnly } from "../../../lib/warc/stored-page.ts";
 import { gzipRecord, responseRecord, segmentInfo } from "../../../lib/warc/write-warc.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { aFetchedPage, linking } from "../../support/scripted-web.ts";
+import { cases, seedOf } from "../../support/slow.ts";
 import { findings, read } from "../../support/spoilt-run.ts";
 
 /** More hosts than the frontier keeps queues of in memory. */
@@ -66,6 +67,8 @@ const MAY_DIFFER: Readonly<Record<string, string>> = {
 const ROWS_MAY_BE_MISSING: Readonly<Record<string, string>> = {
   word: "words that no link uses any more stay; those in use are checked",
 };
+
+const GENERATED = { seed: seedOf(7), endOnFailure: true };
 
 /** In place of findings, when there was nothing to damage. */
 const UNDAMAGED = "nothing was damaged";
@@ -195,7 +198,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 30, endOnFailure: true });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(30, 300) });
   });
 
   it("`dowser audit` finds any row that was deleted or doubled", async () => {
@@ -211,7 +214,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 20, endOnFailure: true });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(20, 200) });
   });
 
   it("`dowser audit` finds any file that was deleted, cut short, or has lost a line", async () => {
@@ -236,7 +239,7 @@ describe("dowser audit of a run with generated damage", () => {
         assert.notDeepEqual(found, []);
       },
     );
-    await fc.assert(property, { seed: 7, numRuns: 15, endOnFailure: true });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(15, 150) });
   });
 
   it("`dowser audit` finds any byte of the stored answers that was flipped", async () => {
@@ -254,7 +257,7 @@ describe("dowser audit of a run with generated damage", () => {
       });
       assert.notDeepEqual(found, []);
     });
-    await fc.assert(property, { seed: 7, numRuns: 20, endOnFailure: true });
+    await fc.assert(property, { ...GENERATED, numRuns: cases(20, 200) });
   });
 
   it("`dowser audit` finds a line of the log that was dropped or changed places, but for its end", async () => {

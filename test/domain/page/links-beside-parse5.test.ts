@@ -3,7 +3,11 @@ import { describe, it } from "node:test";
 import * as fc from "fast-check";
 import { html as constants, type DefaultTreeAdapterMap, parse } from "parse5";
 import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { cases, seedOf } from "../../support/slow.ts";
 import { viewOf } from "./a-page.ts";
+
+/** Pages of each kind. */
+const RUNS = cases(2_000, 20_000);
 
 const PAGE = "http://site.example/dir/page";
 
@@ -113,7 +117,7 @@ describe("the links of a page, beside those in the tree that parse5 builds", () 
         const html = put(page);
         assert.deepEqual(linksByDowser(html), linksByParse5(html), html);
       };
-      fc.assert(fc.property(pieces(TAGS), agree), { seed: 19, numRuns: 2_000 });
+      fc.assert(fc.property(pieces(TAGS), agree), { seed: seedOf(19), numRuns: RUNS });
     });
 
     // Extra links are wanted there. Browsers with frames drop `noframes`, a page before or after a
@@ -126,7 +130,7 @@ describe("the links of a page, beside those in the tree that parse5 builds", () 
         assert.deepEqual([...missing], [], html);
       };
       const tags = [...TAGS, ...READ_ANYWAY, ...READ_ANYWAY, ...READ_ANYWAY];
-      fc.assert(fc.property(pieces(tags), contain), { seed: 20, numRuns: 2_000 });
+      fc.assert(fc.property(pieces(tags), contain), { seed: seedOf(20), numRuns: RUNS });
     });
   }
 

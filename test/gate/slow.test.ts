@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { describe, it } from "node:test";
+import { STORIES } from "../slow.ts";
+
+const ROOT = resolve(import.meta.dirname, "../..");
+
+describe("the slow run of the tests", () => {
+  it("`npm run test:slow` lists every test file that runs longer in it, and no other", () => {
+    const files = globSync("test/!(cloud)/**/*.test.ts", { cwd: ROOT })
+      .map((file) => file.replaceAll(sep, "/"))
+      .filter((file) => readFileSync(join(ROOT, file), "utf8").includes("support/slow.ts"));
+    assert.deepEqual(Object.keys(STORIES).toSorted(), files.toSorted());
+  });
+});

@@ -1,0 +1,49 @@
+import { spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
+import { join, resolve } from "node:path";
+
+/**
+ * `npm run test:slow [-- FILE…]`: plays the stories below, or those named, far longer than the gate
+ * does, each with a new seed. `SEED=4711 npm run test:slow` repeats a run. The faults of a stack on
+ * MiniStack follow, if no file is named.
+ */
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** The test files that run longer when `SLOW` is set, and their stories. */
+export const STORIES: Readonly<Record<string, string>> = {
+  "test/stack/faults.test.ts": "2,000 schedules of deaths and deliveries in a stack, virtual time",
+  "test/cli/crawl/kill.test.ts": "six strategies killed at random moments until they are done",
+  "test/cli/crawl/damage-after-kill.test.ts": "files damaged after a kill, then resumed",
+  "test/cli/crawl/disk-full.test.ts": "disks of three sizes that fill up, then have room",
+  "test/cli/crawl/politeness.test.ts": "delays, Retry-After and robots rules, measured by servers",
+  "test/cli/crawl/hostile-hosts.test.ts":
+    "one crawl of some 150 hosts, each hostile in its own way",
+  "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
+  "test/domain/page/links-beside-parse5.test.ts": "160,000 generated pages beside parse5",
+  "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
+};
+
+/** How the faults of the stack on MiniStack are run: not to be skipped. */
+const CLOUD_TESTS = ["test/cloud/run.ts", "--required"];
+
+if (import.meta.main) process.exitCode = runStories(process.argv.slice(2));
+
+function runStories(named: readonly string[]): number {
+  const seed = process.env["SEED"] ?? String(randomInt(1, 2 ** 31));
+  console.log(`SEED=${seed}`);
+  const files = named.length > 0 ? named : Object.keys(STORIES);
+  for (const file of files) console.log(`  ${file}: ${STORIES[file] ?? "no slow story"}`);
+  const codes = [run(["test/run.ts", ...files], seed)];
+  if (named.length === 0) codes.push(run(CLOUD_TESTS, seed));
+  return Math.max(...codes);
+}
+
+function run(args: readonly string[], seed: string): number {
+  const [program = "", ...rest] = args;
+  const { status } = spawnSync(process.execPath, [join(ROOT, program), ...rest], {
+    cwd: ROOT,
+    env: { ...process.env, SLOW: "1", SEED: seed },
+    stdio: "inherit",
+  });
+  return status ?? 1;
+}
