@@ -13,14 +13,17 @@ import {
 } from "../../support/served-hosts.ts";
 import { cases, IS_SLOW } from "../../support/slow.ts";
 
-/** What the project promises all hosts, and what some hosts ask for, in ms. */
+/**
+ * The delays that the project promises all hosts, and those that some hosts ask for, in ms: longer
+ * than any back-off.
+ */
 const MIN_DELAY_MS = 300;
 const CRAWL_DELAYS_MS: Readonly<Record<string, number>> = {
   "slow.localhost": 1_000,
   "slower.localhost": 1_500,
 };
-const RETRY_AFTER_MS = 2_000;
-const RETRY_DATE_MS = 3_000;
+const RETRY_AFTER_MS = 4_000;
+const RETRY_DATE_MS = 5_000;
 
 /** After a first failure without a word: a second, halved by each answer (`back-off.ts`). */
 const BACK_OFF_MS = [1_000, 500, MIN_DELAY_MS] as const;
