@@ -27,6 +27,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/crawl": ["test/crawl/!(crash).test.ts"],
   "lib/domain/politeness": [
     "test/domain/politeness/*.test.ts",
+    "test/domain/audit/audit-host.test.ts",
+    "test/domain/metrics/request-gaps.test.ts",
     "test/adapters/web/live/robots-*.test.ts",
   ],
   "lib/stack": ["test/stack/**/*.test.ts"],

@@ -47,7 +47,6 @@ function slowed(pace: HostPace, retryAfterMs: number, now: number): HostPace {
 }
 
 function recovered(pace: HostPace): HostPace {
-  if (pace.consecutiveFailures === 0 && pace.delayMs === pace.baseDelayMs) return pace;
   const delayMs = Math.max(pace.baseDelayMs, Math.floor(pace.delayMs / 2));
   return { ...pace, delayMs, consecutiveFailures: 0 };
 }

@@ -3,9 +3,8 @@ const MAX_SITEMAPS = 1_000;
 
 /** One Allow or Disallow line. */
 interface Rule extends RobotsPattern {
-  readonly isAllow: boolean;
-  /** As written, for reports. */
-  readonly line: string;
+  /** The line as written, for reports, if it is a Disallow line; an Allow line forbids nothing. */
+  readonly forbids: string | undefined;
 }
 
 /** The rules of one robots.txt file for one crawler. */
@@ -27,29 +26,37 @@ export const NO_RULES: RobotsRules = { rules: [], crawlDelayMs: undefined, sitem
  * throws: lines that are not records are skipped.
  */
 export function parseRobots(text: string, productToken: string): RobotsRules {
-  const own: Group = { isNamed: false, rules: [], crawlDelayMs: undefined };
-  const general: Group = { isNamed: false, rules: [], crawlDelayMs: undefined };
+  const own: Group = { rules: [], crawlDelayMs: undefined };
+  const general: Group = { rules: [], crawlDelayMs: undefined };
   const sitemaps: string[] = [];
   const token = productToken.toLowerCase();
+  let isNamed = false;
   let groups = new Set<Group>();
   let isNamingAgents = false;
   for (const { key, value } of records(text)) {
-    if (key === "user-agent") {
-      // Only a rule ends the run of user-agent lines that name a group (RFC 9309 §2.2.4).
-      if (!isNamingAgents) groups = new Set();
-      isNamingAgents = true;
-      const group = groupNamed(value, token, own, general);
-      if (group !== undefined) groups.add(group);
-    } else if (key === "allow" || key === "disallow") {
-      isNamingAgents = false;
-      addRule(groups, key, value);
-    } else if (key === "crawl-delay") {
-      addCrawlDelay(groups, value);
-    } else if (key === "sitemap" && value !== "" && sitemaps.length < MAX_SITEMAPS) {
-      sitemaps.push(value);
+    switch (key) {
+      case "user-agent": {
+        // Only a rule ends the run of user-agent lines that name a group (RFC 9309 §2.2.4).
+        if (!isNamingAgents) groups = new Set();
+        isNamingAgents = true;
+        const agent = agentOf(value, token);
+        if (agent === "own") isNamed = true;
+        if (agent !== "other") groups.add(agent === "own" ? own : general);
+        break;
+      }
+      case "allow":
+      case "disallow":
+        isNamingAgents = false;
+        addRule(groups, key, value);
+        break;
+      case "crawl-delay":
+        addCrawlDelay(groups, value);
+        break;
+      case "sitemap":
+        if (value !== "" && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
     }
   }
-  const { rules, crawlDelayMs } = own.isNamed ? own : general;
+  const { rules, crawlDelayMs } = isNamed ? own : general;
   return { rules: rules.sort(bySpecificity), crawlDelayMs, sitemaps };
 }
 
@@ -60,12 +67,10 @@ export function parseRobots(text: string, productToken: string): RobotsRules {
 export function disallowedBy(rules: RobotsRules, pathAndQuery: string): string | undefined {
   if (pathAndQuery === "/robots.txt") return undefined;
   const path = normalPath(pathAndQuery);
-  const rule = rules.rules.find((candidate) => candidate.matches(path));
-  return rule === undefined || rule.isAllow ? undefined : rule.line;
+  return rules.rules.find((candidate) => candidate.matches(path))?.forbids;
 }
 
 interface Group {
-  isNamed: boolean;
   readonly rules: Rule[];
   crawlDelayMs: number | undefined;
 }
@@ -83,8 +88,9 @@ function* records(text: string): Generator<Line> {
     const [record = ""] = line.split("#", 1);
     // trim() also removes a byte order mark.
     const words = splitRecord(record.trim());
-    const key = words === undefined ? undefined : keyOf(words.key.toLowerCase());
-    if (words !== undefined && key !== undefined) yield { key, value: words.value };
+    if (words === undefined) continue;
+    const key = keyOf(words.key.toLowerCase());
+    if (key !== undefined) yield { key, value: words.value };
   }
 }
 
@@ -123,23 +129,19 @@ function keyOf(word: string): Line["key"] | undefined {
 }
 
 /**
- * Returns the group for a value. A value such as `Dowser/1.2 (+info)` names the product token it
- * starts with (RFC 9309 §2.2.1).
+ * Returns whom a value names. A value such as `Dowser/1.2 (+info)` names the product token it starts
+ * with (RFC 9309 §2.2.1).
  */
-function groupNamed(value: string, token: string, own: Group, general: Group): Group | undefined {
-  if (/^\*(?:\s|$)/.test(value)) return general;
-  const name = /^[a-z_-]+/i.exec(value)?.[0].toLowerCase();
-  if (name !== token) return undefined;
-  own.isNamed = true;
-  return own;
+function agentOf(value: string, token: string): "own" | "general" | "other" {
+  if (/^\*(?:\s|$)/.test(value)) return "general";
+  return /^[a-z_-]+/i.exec(value)?.[0].toLowerCase() === token ? "own" : "other";
 }
 
 function addRule(groups: ReadonlySet<Group>, key: RuleKey, value: string): void {
   if (groups.size === 0) return;
   const pattern = compilePattern(value);
   if (pattern === undefined) return;
-  const isAllow = key === "allow";
-  const rule = { ...pattern, isAllow, line: `${isAllow ? "Allow" : "Disallow"}: ${value}` };
+  const rule = { ...pattern, forbids: key === "disallow" ? `Disallow: ${value}` : undefined };
   for (const group of groups) group.rules.push(rule);
 }
 
@@ -151,7 +153,8 @@ function addCrawlDelay(groups: ReadonlySet<Group>, value: string): void {
 }
 
 function bySpecificity(a: Rule, b: Rule): number {
-  return b.specificity - a.specificity || Number(b.isAllow) - Number(a.isAllow);
+  const forbids = (rule: Rule) => (rule.forbids === undefined ? 0 : 1);
+  return b.specificity - a.specificity || forbids(a) - forbids(b);
 }
 
 /**
@@ -218,11 +221,7 @@ function normalPattern(pattern: string): string {
 
 function normalised(text: string, toEncode: RegExp): string {
   const encoded = text.toWellFormed().replace(toEncode, normalCharacter);
-  const query = encoded.indexOf("?");
-  if (query < 0) return encoded;
-  return (
-    encoded.slice(0, query) + encoded.slice(query).replaceAll("%2F", "/").replaceAll("%3F", "?")
-  );
+  return encoded.replace(/\?.*/, (query) => query.replaceAll("%2F", "/").replaceAll("%3F", "?"));
 }
 
 function normalCharacter(found: string): string {

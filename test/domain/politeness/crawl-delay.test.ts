@@ -13,8 +13,19 @@ import {
   withCrawlDelay,
   withMinDelay,
 } from "../../../lib/domain/politeness/crawl-delay.ts";
+import { aUrl } from "../../support/a-url.ts";
 
 const GONE: FetchOutcome = { kind: "gone", status: 404 };
+const PAGE: FetchOutcome = {
+  kind: "page",
+  url: aUrl("https://a.example/"),
+  status: 200,
+  headers: [],
+  body: new Uint8Array(),
+  mediaType: "text/html",
+  charset: undefined,
+  truncated: false,
+};
 const DNS: FetchOutcome = { kind: "failed", reason: "dns", detail: "" };
 
 function slowDown(retryAfterMs?: number): FetchOutcome {
@@ -97,6 +108,30 @@ describe("the pace of a host", () => {
     assert.equal(paceAfter(told, GONE, 6_000).notBefore, 65_000);
     assert.equal(paceAfter(told, slowDown(1_000), 6_000).notBefore, 65_000);
     assert.equal(paceAfter(told, slowDown(1e12), 0).notBefore, MAX_RETRY_AFTER_MS);
+  });
+
+  it("A host's pace recovers with every answer: a page, a redirect, a missing page, another media type", () => {
+    const slow = paceAfter(freshPace(1_000), slowDown(), 0);
+    const answers: readonly FetchOutcome[] = [
+      PAGE,
+      { kind: "redirect", status: 301, headers: [], location: PAGE.url },
+      GONE,
+      { kind: "refused", rule: "content-type", detail: "image/png" },
+    ];
+    for (const answer of answers) {
+      assert.deepEqual(paceAfter(slow, answer, 0), freshPace(1_000), answer.kind);
+    }
+  });
+
+  it("A host's pace counts an answer at its base delay as the end of the failures", () => {
+    const failed = paceAfter(freshPace(MAX_DELAY_MS), slowDown(), 0);
+    assert.equal(failed.delayMs, MAX_DELAY_MS);
+    assert.equal(paceAfter(failed, GONE, 0).consecutiveFailures, 0);
+  });
+
+  it("A host's pace has no Retry-After time when a failure names none", () => {
+    assert.equal(paceAfter(freshPace(1_000), slowDown(), 5_000).notBefore, 0);
+    assert.equal(paceAfter(freshPace(1_000), slowDown(0), 5_000).notBefore, 0);
   });
 
   it("A host's pace ignores results that reveal nothing about the host's load", () => {

@@ -100,6 +100,15 @@ describe("groups (RFC 9309 §2.2.1)", () => {
     assert.equal(isAllowed(naming("dows"), "/"), true);
     assert.equal(isAllowed(naming("dowserbot"), "/"), true);
     assert.equal(isAllowed(naming("my-dowser"), "/"), true);
+    assert.equal(isAllowed(naming("2dowser"), "/"), true);
+  });
+
+  it("robots.txt groups of `*` have the star as a word of its own at the start", () => {
+    const naming = (value: string) => file(`User-agent: ${value}`, "Disallow: /");
+    assert.equal(isAllowed(naming("* (all)"), "/"), false);
+    assert.equal(isAllowed(naming("*bot"), "/"), true);
+    assert.equal(isAllowed(naming("all *"), "/"), true);
+    assert.equal(isAllowed(naming(""), "/"), true);
   });
 
   it("robots.txt groups are not interrupted by records that are not rules (RFC 9309 §2.2.4)", () => {
@@ -198,6 +207,9 @@ describe("percent-encoding (RFC 9309 §2.2.2)", () => {
     ["/*&sort=", "/list?a=1&sort=up"],
     ["/a*/b", "/a?next=/c/b"],
     ["/*?*http:", "/go?to=http%3A//x"],
+    ["/a?x=y?z", "/a?x=y%3Fz"],
+    ["/a?x=y%3Fz%3F", "/a?x=y?z?"],
+    ["/\u0080", "/%C2%80"],
   ];
   for (const [pattern, path] of same) {
     it(`robots.txt pattern ${pattern} matches ${path}`, () =>
@@ -266,6 +278,14 @@ describe("crawl-delay and sitemaps", () => {
     assert.equal(parseRobots(text, "other").crawlDelayMs, 99_000);
   });
 
+  it("robots.txt gives a crawl delay in any usual spelling", () => {
+    const delays = ["Crawl-delay: 10", "CRAWL-DELAY : 0.25", "Crawl-delay:.5", "crawl-delay 12.75"];
+    assert.deepEqual(
+      delays.map((line) => parseRobots(file("User-agent: *", line), TOKEN).crawlDelayMs),
+      [10_000, 250, 500, 12_750],
+    );
+  });
+
   it("robots.txt gives no crawl delay when the value is not a number", () => {
     for (const value of ["", "soon", "-1", "1e9", "1s", "NaN", "Infinity", "0x10"]) {
       const text = file("User-agent: *", `Crawl-delay: ${value}`);
@@ -281,6 +301,12 @@ describe("crawl-delay and sitemaps", () => {
       "sitemap:https://x.example/b.xml",
     );
     assert.deepEqual(parseRobots(text, TOKEN).sitemaps, ["/a.xml", "https://x.example/b.xml"]);
+  });
+
+  it("robots.txt gives no sitemap for an empty line, and a thousand of a longer list", () => {
+    const all = Array.from({ length: 1_001 }, (_, i) => `/${i}.xml`);
+    const text = file("Sitemap:", ...all.map((name) => `Sitemap: ${name}`));
+    assert.deepEqual(parseRobots(text, TOKEN).sitemaps, all.slice(0, 1_000));
   });
 });
 
