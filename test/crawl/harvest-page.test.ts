@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
+import { harvestPage } from "../../lib/crawl/harvest-page.ts";
+import type { FetchedPage } from "../../lib/domain/fetch/fetch-outcome.ts";
+import { aPlan, memoryPorts } from "../support/a-crawl.ts";
+import { aLease } from "../support/a-lease.ts";
+import { aStrategy } from "../support/a-strategy.ts";
+import { aFetchedPage, linking, scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "site.example";
+const POLITENESS = aPlan().politeness;
+
+/** Every page is a target, and every link is worth following. */
+const ALL: CrawlPlan["strategy"] = {
+  ...aStrategy("breadth-first"),
+  keepsOutlinks: true,
+  compile: () => ({
+    assessPage: () => ({ utility: 0.75, isTarget: true, type: "post", why: "all" }),
+    scoreLinks: ({ anchors }) =>
+      anchors.map(({ url }) => ({ url, priority: 1, group: "", snippet: undefined, why: "all" })),
+  }),
+};
+
+function harvest(html: string, parts: Partial<CrawlPlan> = {}, page: Partial<FetchedPage> = {}) {
+  const plan = aPlan({ strategy: ALL, extract: () => ({ name: "bee" }), ...parts });
+  const lease = aLease(`${SITE}/page`);
+  const model = { hash: "m", model: null, compiled: plan.strategy.compile(null), pages: 0 };
+  const fetched = aFetchedPage(lease.link.url, html, page);
+  const ports = memoryPorts(scriptedWeb({}), plan);
+  const { links, verdict } = harvestPage(ports, plan, model, lease, fetched);
+  const path = (url: string) => new URL(url).pathname;
+  return {
+    links: links.map(({ url, refusedBy }) => `${path(url)} ${refusedBy ?? "offered"}`),
+    outlinks: verdict.outlinks?.map(path),
+    offered: links,
+    verdict,
+  };
+}
+
+describe("the harvest of a page", () => {
+  it("The harvest of a page is its verdict, with what was found on the page, and its links one step deeper", () => {
+    const html = `<html lang="en">${linking("/a", "/a", "/b.pdf", "mailto:a@b.example")}`;
+    const { links, offered, verdict, outlinks } = harvest(html);
+    assert.deepEqual(links, ["/a offered", "/a offered", "/b.pdf extension"]);
+    assert.deepEqual(
+      offered.map(({ depth, redirects, parent, model }) => [depth, redirects, parent, model]),
+      Array.from({ length: 3 }, () => [2, 0, `http://${SITE}/page`, "m"]),
+    );
+    assert.deepEqual(outlinks, ["/a", "/a"]);
+    assert.deepEqual(verdict, {
+      ...{ mediaType: "text/html", bodyBytes: html.length, title: "t", language: "en" },
+      ...{ utility: 0.75, isTarget: true, type: "post", model: "m", why: "all" },
+      ...{ fields: { name: "bee" }, links: 3, unusableLinks: { scheme: 1 } },
+      ...{ outlinks: verdict.outlinks, structure: undefined, truncated: undefined },
+    });
+  });
+
+  it("The harvest of a page holds no list of links when the strategy does not keep them", () => {
+    const { keepsOutlinks: _kept, ...plain } = ALL;
+    assert.equal(harvest(linking("/a"), { strategy: plain }).outlinks, undefined);
+  });
+
+  it("The harvest of a page that asks for `nofollow` refuses its links, by an element or by a header", () => {
+    const meta = `<meta name="robots" content="nofollow">${linking("/a")}`;
+    const header = { headers: [["x-robots-tag", "nofollow"]] } as const;
+    for (const { links, outlinks, verdict } of [
+      harvest(meta),
+      harvest(linking("/a"), {}, header),
+    ]) {
+      assert.deepEqual(links, ["/a nofollow"]);
+      assert.deepEqual(outlinks, []);
+      assert.equal(verdict.isTarget, true, "the page itself may be a target");
+    }
+  });
+
+  it("The harvest of a page that asks for `noindex` is no target, keeps its utility, and offers its links", () => {
+    const meta = `<meta name="robots" content="noindex">${linking("/a")}`;
+    const header = { headers: [["x-robots-tag", "noindex"]] } as const;
+    for (const { links, verdict } of [harvest(meta), harvest(linking("/a"), {}, header)]) {
+      assert.deepEqual([verdict.isTarget, verdict.noindex], [false, true]);
+      assert.deepEqual([verdict.utility, verdict.fields], [0.75, {}]);
+      assert.match(verdict.why, /^noindex: .*; without: all$/);
+      assert.deepEqual(links, ["/a offered"]);
+    }
+  });
+
+  it("The harvest of a page ignores what it asks of robots on a recording, which asks no host", () => {
+    const html = `<meta name="robots" content="noindex,nofollow">${linking("/a")}`;
+    const politeness = { ...POLITENESS, obeyMetaRobots: false };
+    const { links, verdict } = harvest(html, { politeness });
+    assert.deepEqual([links, verdict.isTarget], [["/a offered"], true]);
+    assert.equal("noindex" in verdict, false);
+  });
+
+  it("The harvest of a page refuses links marked `nofollow` only when the plan says so", () => {
+    const html = `<a href="/a" rel="nofollow">a</a> <a href="/b">b</a>`;
+    assert.deepEqual(harvest(html).links, ["/a offered", "/b offered"]);
+    const skipping = { politeness: { ...POLITENESS, skipRelNofollow: true } };
+    assert.deepEqual(harvest(html, skipping).links, ["/b offered", "/a rel-nofollow"]);
+    assert.deepEqual(harvest(html, skipping).outlinks, ["/b"]);
+  });
+
+  it("The harvest of a page in a language out of scope is no target, and refuses its links", () => {
+    const languages = ["en"];
+    const german = harvest(`<html lang="de">${linking("/a")}`, { languages });
+    assert.deepEqual([german.links, german.verdict.isTarget], [["/a language"], false]);
+    assert.equal(german.verdict.why, "language de is out of scope");
+    const header = { headers: [["content-language", "de"]] } as const;
+    assert.deepEqual(harvest(linking("/a"), { languages }, header).links, ["/a language"]);
+    assert.deepEqual(harvest(linking("/a"), { languages }).links, ["/a offered"]);
+  });
+
+  it("The harvest of a page that the user labelled has the label as its utility, and it is a target from one half on", () => {
+    const { url } = aLease(`${SITE}/page`).link;
+    const labelled = (label: number) => harvest("", { labels: new Map([[url, label]]) }).verdict;
+    const { utility, isTarget, fields, why } = labelled(0.25);
+    assert.deepEqual([utility, isTarget, fields], [0.25, false, {}]);
+    assert.equal(why, "labelled bad; without: all");
+    const good = labelled(0.5);
+    assert.deepEqual([good.utility, good.isTarget, good.type], [0.5, true, "post"]);
+  });
+
+  it("The harvest of a page names the first limit that the page reached", () => {
+    assert.equal(harvest("<p>a", {}, { truncated: true }).verdict.truncated, "bytes");
+    const limits = { ...aPlan().limits, parseMs: -1 };
+    const long = linking(...Array.from({ length: 5_000 }, (_, i) => `/${i}`));
+    assert.equal(harvest(long, { limits }).verdict.truncated, "seconds");
+  });
+});
