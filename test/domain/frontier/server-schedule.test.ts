@@ -56,7 +56,9 @@ describe("the schedule of a server", () => {
     const draw = { window: undefined, drawn: 0, connections: 2 };
     assert.equal(isServerFree(leased, { ...draw, now: 99 }), false);
     assert.equal(isServerFree(leased, { ...draw, now: 100 }), true);
-    assert.equal(isServerFree(leased, { ...draw, now: 100, connections: 1 }), false);
+    const one = { ...draw, now: 100, connections: 1 };
+    assert.equal(isServerFree(leased, one), false);
+    assert.equal(isServerFree(leased, { ...one, drawn: 1 }), false);
     const window = { aheadMs: 50 };
     assert.equal(isServerFree(leased, { ...draw, window, now: 50 }), true);
     assert.equal(isServerFree(leased, { ...draw, window, now: 49 }), false);
