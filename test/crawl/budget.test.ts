@@ -1,11 +1,38 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { createMemoryRunLog } from "../../lib/adapters/memory/memory-run-log.ts";
-import { secondsOfRuns, secondsOfStack } from "../../lib/crawl/budget.ts";
+import {
+  reachedBound,
+  roomForPages,
+  secondsOfRuns,
+  secondsOfStack,
+} from "../../lib/crawl/budget.ts";
 import type { RunEvent } from "../../lib/ports/run-log.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aUrl } from "../support/a-url.ts";
 import { scriptedWeb } from "../support/scripted-web.ts";
+
+describe("the budget of a crawl", () => {
+  const budget = { pages: 10, bodyBytes: 500, seconds: 60, dollars: 2 };
+  const spent = { pages: 9, bodyBytes: 499, seconds: 59, dollars: 1.99 };
+
+  it("The budget of a crawl ends it at the first bound that is reached, to the unit", () => {
+    assert.equal(reachedBound(budget, spent), undefined);
+    for (const [part, bound] of [
+      [{ pages: 10 }, "budget-pages"],
+      [{ bodyBytes: 500 }, "budget-bytes"],
+      [{ seconds: 60 }, "budget-seconds"],
+      [{ dollars: 2 }, "budget-dollars"],
+    ] as const) {
+      assert.equal(reachedBound(budget, { ...spent, ...part }), bound);
+    }
+  });
+
+  it("The budget of a crawl has room for the pages that are neither fetched nor in flight", () => {
+    assert.equal(roomForPages(budget, { pages: 7 }, 2), 1);
+    assert.equal(roomForPages({ pages: Infinity }, { pages: 7 }, 2), Infinity);
+  });
+});
 
 it("The time of a crawl on one machine is that of its runs, each to its end or to its last record if it was killed", async () => {
   const log = createMemoryRunLog();

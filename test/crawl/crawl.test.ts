@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { Crawl } from "../../lib/crawl/crawl.ts";
-import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
+import { Crawl, type Trainer } from "../../lib/crawl/crawl.ts";
+import type { CrawlPlan, TrainedModel } from "../../lib/crawl/crawl-plan.ts";
 import { harvestLink } from "../../lib/crawl/harvest-link.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { Lease } from "../../lib/domain/frontier/link.ts";
 import { aPlan, memoryPorts } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -109,6 +110,133 @@ describe("a crawl", () => {
 
   it("A crawl ranks seeds above every prediction, and predictions among themselves by what they are", async () => {
     assert.deepEqual(await orderOf(1), ["", "apart", "5", "4", "3", "2", "1"]);
+  });
+});
+
+describe("a crawl whose trainer works in parallel", () => {
+  /** A crawl by a strategy that trains after each page, with a trainer that is told what to propose. */
+  async function trained() {
+    const plain = aStrategy("breadth-first");
+    const plan = aPlan({ strategy: { ...plain, isStale: ({ pages }) => pages > 0 } });
+    const ports = { ...memoryPorts(scriptedWeb(script), plan), clock: fixedClock() };
+    const asked: number[] = [];
+    let ready: TrainedModel | undefined;
+    const trainer: Trainer = {
+      proposed: async (_plan, _current, labels) => {
+        assert.equal(labels, 0);
+        const proposed = ready;
+        ready = undefined;
+        return proposed;
+      },
+      ask: () => void asked.push((asked.at(-1) ?? 0) + 1),
+    };
+    const crawl = await Crawl.open(ports, plan, { leasesOutliveProcess: true, trainer });
+    const step = async () => {
+      const decision = await crawl.next(FREE, { limit: 1 });
+      assert.equal(decision.kind, "fetch");
+      const [lease] = decision.kind === "fetch" ? decision.draw.leases : [];
+      assert.ok(lease);
+      await crawl.complete(await harvestLink({ ports, plan, model: crawl.model }, lease));
+    };
+    const propose = (model: TrainedModel) => {
+      ready = model;
+    };
+    const trainings = async () =>
+      (await ports.log.list()).filter(({ kind }) => kind === "trained").length;
+    return { crawl, asked, step, propose, trainings };
+  }
+
+  it("A crawl whose trainer works in parallel asks it for a model when its own is stale, and goes on with the old one", async () => {
+    const { crawl, asked, step, trainings } = await trained();
+    const { hash } = crawl.model;
+    await step();
+    assert.deepEqual(asked, []);
+    await step();
+    assert.deepEqual(asked, [1]);
+    assert.deepEqual([crawl.model.hash, await trainings()], [hash, 1]);
+  });
+
+  it("A crawl whose trainer works in parallel decides by a model that is ready from its next decision on", async () => {
+    const { crawl, asked, step, propose, trainings } = await trained();
+    await step();
+    const newer = { ...crawl.model, hash: "newer", pages: 1 };
+    propose(newer);
+    await step();
+    assert.equal(crawl.model, newer);
+    assert.deepEqual([asked, await trainings()], [[], 2]);
+  });
+});
+
+describe("a crawl that is resumed with fetches left open", () => {
+  /** Strategy that trains whenever it may; notes how many pages it trained on and when it weighed. */
+  function watched() {
+    const plain = aStrategy("breadth-first");
+    const trainedOn: number[] = [];
+    const weighed: string[][] = [];
+    const strategy: CrawlPlan["strategy"] = {
+      ...plain,
+      isStale: ({ pages, pagesAtTraining }) => pages > pagesAtTraining,
+      train: (evidence, need, previous) => {
+        trainedOn.push(evidence.visits.length);
+        return plain.train(evidence, need, previous);
+      },
+      compile: (model) => ({
+        ...plain.compile(model),
+        groups: {
+          weigh: (_tally, groups) => {
+            const names = [...groups];
+            weighed.push(names);
+            return new Map(names.map((group) => [group, 1]));
+          },
+        },
+      }),
+    };
+    return { strategy, trainedOn, weighed };
+  }
+
+  /** Two fetches of a crawl, of which a crash lost the second; then it is resumed. */
+  async function resumed(leasesOutliveProcess: boolean) {
+    const { strategy, trainedOn, weighed } = watched();
+    const plan = aPlan({ strategy });
+    const ports = memoryPorts(scriptedWeb(script), plan, { connectionsPerHost: 2 });
+    const engine = { leasesOutliveProcess };
+    const first = await Crawl.open(ports, plan, engine);
+    const drawn = async (crawl: Crawl, limit: number) => {
+      const decision = await crawl.next(FREE, { limit });
+      assert.ok(decision.kind === "fetch");
+      return decision.draw.leases;
+    };
+    const complete = async (crawl: Crawl, lease: Lease | undefined) => {
+      assert.ok(lease);
+      await crawl.complete(await harvestLink({ ports, plan, model: crawl.model }, lease));
+    };
+    await complete(first, (await drawn(first, 1))[0]);
+    const [one, lost] = await drawn(first, 2);
+    await complete(first, one);
+    assert.ok(lost);
+    trainedOn.length = 0;
+    weighed.length = 0;
+    const crawl = await Crawl.open(ports, plan, engine);
+    return { crawl, ports, trainedOn, weighed, lost, drawn, complete };
+  }
+
+  it("A crawl that is resumed with fetches left open trains and weighs only once they are completed", async () => {
+    const { crawl, trainedOn, weighed, lost, drawn, complete, ports } = await resumed(false);
+    // The lease that the dead process left expires: its link waits, and is drawn first.
+    await ports.frontier.draw({ limit: 0, now: ports.clock.now() + 2 * LEASE_MS });
+    const [again] = await drawn(crawl, 1);
+    assert.equal(again?.link.url, lost.link.url);
+    assert.deepEqual([trainedOn, weighed], [[], []]);
+    await complete(crawl, again);
+    await drawn(crawl, 1);
+    assert.deepEqual(trainedOn, [3]);
+    assert.ok(weighed.length > 0);
+  });
+
+  it("A crawl that is resumed while others still fetch for it trains at once", async () => {
+    const { crawl, trainedOn, drawn } = await resumed(true);
+    await drawn(crawl, 1);
+    assert.deepEqual(trainedOn, [2]);
   });
 });
 
