@@ -2,7 +2,7 @@
  * Changes the code in small ways, one at a time, and counts the changes that no test notices.
  */
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { MutantResult } from "@stryker-mutator/api/core";
 import { Stryker } from "@stryker-mutator/core";
 import { figures } from "../lib/cli/print/table.ts";
@@ -107,5 +107,5 @@ function rowOf(path: string, results: readonly MutantResult[]): string[] {
 
 function survivorRow({ fileName, location, mutatorName, replacement, status }: MutantResult) {
   const change = (replacement ?? "").replace(/\s+/g, " ").slice(0, 60);
-  return [`${fileName}:${location.start.line + 1}`, `${mutatorName}: ${change}`, status];
+  return [`${relative(".", fileName)}:${location.start.line}`, `${mutatorName}: ${change}`, status];
 }

@@ -17,11 +17,18 @@ const redirect = (to: string): FetchOutcome => ({
   location: on(to),
 });
 
+interface Circumstances {
+  readonly budget?: number;
+  readonly alias?: (url: Url) => Url;
+  /** A page that was fetched and that the store has no more. */
+  readonly lost?: Url;
+}
+
 /** Crawls from the pages of the paths, written `"/ /a /b"`, and gathers them. */
 async function gather(
   pages: Readonly<Record<string, Script>>,
   paths: readonly string[],
-  { budget = Infinity, alias }: { budget?: number; alias?: (url: Url) => Url } = {},
+  { budget = Infinity, alias, lost }: Circumstances = {},
 ) {
   const marked = paths.map((path) => path.split(" ").map(on));
   const script = Object.entries(pages).map(([path, answer]) => [SITE + path, answer]);
@@ -33,7 +40,10 @@ async function gather(
   });
   const ports = memoryPorts(web, plan);
   await runCrawl(ports, plan);
-  const gathered = await gatherMarkedPaths(ports, ports, plan, marked);
+  const get: typeof ports.pages.get = async (url) =>
+    url === lost ? undefined : ports.pages.get(url);
+  const stores = { ...ports, pages: { get } };
+  const gathered = await gatherMarkedPaths(stores, ports, plan, marked);
   return {
     paths: gathered.marked.paths.map(short),
     pages: short(gathered.marked.pages.map(({ url }) => url)),
@@ -90,6 +100,18 @@ describe("click paths of a training crawl", () => {
       "/ /same: / all URLs of the path come to one page",
       "/ /round: /round redirects in a circle",
     ]);
+  });
+
+  it("Marked click paths are left out when a page of them is out of scope, by the rule that excludes it", async () => {
+    const { broken } = await gather({ "/": "" }, ["/ /a.pdf"]);
+    assert.deepEqual(broken, ["/ /a.pdf: /a.pdf extension"]);
+  });
+
+  it("Marked click paths remain whole when the store lost a page, which is then not among the pages", async () => {
+    const { paths, pages } = await gather({ "/": linking("/a"), "/a": "" }, ["/ /a"], {
+      lost: on("/a"),
+    });
+    assert.deepEqual([paths, pages], [["/ /a"], "/"]);
   });
 
   it("Marked click paths are left out when the budget ended before them", async () => {

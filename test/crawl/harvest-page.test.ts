@@ -85,6 +85,28 @@ describe("the harvest of a page", () => {
     }
   });
 
+  it("The harvest of a page takes requests to robots from the header for them, and from no other", () => {
+    const headers = [["x-note", "noindex, nofollow"]] as const;
+    const { links, verdict } = harvest(linking("/a"), {}, { headers });
+    assert.deepEqual([links, verdict.isTarget], [["/a offered"], true]);
+  });
+
+  it("The harvest of a page refuses links in scope that the strategy drops, and judges all one step deeper", () => {
+    const dropping: CrawlPlan["strategy"] = {
+      ...ALL,
+      compile: (model) => ({ ...ALL.compile(model), scoreLinks: () => [] }),
+    };
+    const depths = new Set<number>();
+    const { links } = harvest(linking("/a"), {
+      strategy: dropping,
+      scope: ({ depth }) => {
+        depths.add(depth);
+        return { refusedBy: undefined, quotas: [] };
+      },
+    });
+    assert.deepEqual([links, [...depths]], [["/a strategy"], [2]]);
+  });
+
   it("The harvest of a page ignores what it asks of robots on a recording, which asks no host", () => {
     const html = `<meta name="robots" content="noindex,nofollow">${linking("/a")}`;
     const politeness = { ...POLITENESS, obeyMetaRobots: false };
@@ -108,7 +130,8 @@ describe("the harvest of a page", () => {
     assert.equal(german.verdict.why, "language de is out of scope");
     const header = { headers: [["content-language", "de"]] } as const;
     assert.deepEqual(harvest(linking("/a"), { languages }, header).links, ["/a language"]);
-    assert.deepEqual(harvest(linking("/a"), { languages }).links, ["/a offered"]);
+    const plain = harvest(linking("/a"), { languages });
+    assert.deepEqual([plain.links, plain.verdict.language], [["/a offered"], undefined]);
   });
 
   it("The harvest of a page that the user labelled has the label as its utility, and it is a target from one half on", () => {
@@ -123,8 +146,9 @@ describe("the harvest of a page", () => {
 
   it("The harvest of a page names the first limit that the page reached", () => {
     assert.equal(harvest("<p>a", {}, { truncated: true }).verdict.truncated, "bytes");
-    const limits = { ...aPlan().limits, parseMs: -1 };
     const long = linking(...Array.from({ length: 5_000 }, (_, i) => `/${i}`));
-    assert.equal(harvest(long, { limits }).verdict.truncated, "seconds");
+    const within = (parseMs: number) =>
+      harvest(long, { limits: { ...aPlan().limits, parseMs } }).verdict.truncated;
+    assert.deepEqual([within(-1), within(0)], ["seconds", undefined]);
   });
 });

@@ -24,7 +24,7 @@ const links: fc.Arbitrary<CompletedLink> = fc.record({
   group: fc.constantFrom("", "a", "b", "c"),
   page: fc.option(
     fc.record({
-      utility: fc.double({ min: 0, max: 1, noNaN: true }),
+      utility: fc.oneof(fc.constantFrom(0, 0.5, 1), fc.double({ min: 0, max: 1, noNaN: true })),
       isTarget: fc.boolean(),
       type: fc.constantFrom(undefined, "0", "1"),
     }),
@@ -97,6 +97,33 @@ describe("the tally of links", () => {
       }),
       { seed: 1, numRuns: 200 },
     );
+  });
+
+  it("The link tally keeps a sum to the bit that subtracting a utility and adding it again would change", () => {
+    const all = [aPage("a", 0.1), aPage("a", 0.2), aPage("a", 0.4)];
+    const tally = tallyOf(...all);
+    tally.count(aPage("a", 0.2), aPage("a", 0.2));
+    const utility = tally.groupTally("m", NOTHING_WAITS, 0).groups.get("a")?.utility;
+    assert.equal(utility, 0.1 + 0.2 + 0.4);
+  });
+
+  it("The link tally counts a new version of a record in the place of the old one, whatever changed", () => {
+    const holds = (before: CompletedLink, now: CompletedLink) => {
+      const tally = tallyOf(before);
+      tally.count(now, before);
+      for (const model of ["m", "n"]) {
+        assert.deepEqual(
+          tally.groupTally(model, NOTHING_WAITS, 0),
+          tallyOf(now).groupTally(model, NOTHING_WAITS, 0),
+        );
+      }
+    };
+    fc.assert(fc.property(links, links, holds), { seed: 1, numRuns: 500 });
+  });
+
+  it("The link tally keeps a group with as many misses as pages", () => {
+    const { groups } = tallyOf(aPage("a", 1), aMiss("a")).groupTally("m", NOTHING_WAITS, 0);
+    assert.deepEqual([groups.get("a")?.pages, groups.get("a")?.misses], [1, 1]);
   });
 
   it("The link tally returns counts that later records do not change", () => {

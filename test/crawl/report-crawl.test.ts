@@ -22,14 +22,18 @@ describe("the report of a crawl", () => {
     const ports = memoryPorts(web, plan);
     await runCrawl(ports, plan);
     await ports.frontier.draw({ limit: 1, now: ports.clock.now() });
-    const report = await reportCrawl(ports);
+    const count = async () => {
+      const counted = await ports.frontier.count();
+      return { ...counted, reasons: new Map([...counted.reasons].toReversed()) };
+    };
+    const report = await reportCrawl({ ...ports, frontier: { count } });
     assert.deepEqual(report, {
       ...{ fetched: 2, targets: 0, harvestRate: 0, bodyBytes: index.length + target.length },
       hosts: 1,
       states: { waiting: 2, leased: 1, fetched: 2, refused: 1, failed: 0, cut: 0 },
       reasons: { "fetched:page": 2, "refused:extension": 1 },
     });
-    assert.deepEqual(Object.keys(report.reasons), Object.keys(report.reasons).toSorted());
+    assert.deepEqual(Object.keys(report.reasons), ["fetched:page", "refused:extension"]);
     assert.deepEqual([knownUrls(report), waitingUrls(report)], [6, 3]);
   });
 
