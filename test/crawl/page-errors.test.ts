@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { Crawl } from "../../lib/crawl/crawl.ts";
+import { harvestLink } from "../../lib/crawl/harvest-link.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { DowserError } from "../../lib/errors.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
@@ -9,7 +11,7 @@ import { linking, scriptedWeb } from "../support/scripted-web.ts";
 const SITE = "http://site.example";
 
 /** A breadth-first strategy that throws an error for some pages, over a site of 30. */
-function failing(isFailing: (url: string) => boolean, error: Error = new RangeError("a bug")) {
+function failing(isFailing: (url: string) => boolean, error: unknown = new RangeError("a bug")) {
   const home = linking(...Array.from({ length: 30 }, (_, n) => `/${n}`));
   const all = Array.from({ length: 30 }, (_, n) => [`${SITE}/${n}`, linking()]);
   const web = scriptedWeb({ [`${SITE}/`]: home, ...Object.fromEntries(all) });
@@ -65,6 +67,40 @@ describe("pages that cannot be read", () => {
     const { web, plan, ports } = failing((url) => !/[05]$|example\/$/.test(url));
     assert.equal(await runCrawl(ports, plan), "frontier-empty");
     assert.equal(web.asked.length, 31);
+  });
+
+  it("A crawl stops when none of its pages can be read, however few they are", async () => {
+    const { web, plan, ports } = failing(() => true);
+    await assert.rejects(runCrawl(ports, plan), { code: "pages-failing", message: /^1 .*a bug/ });
+    assert.equal(web.asked.length, 1);
+  });
+
+  it("A crawl whose pages cannot be read waits for fetches in flight before it stops", async () => {
+    const { plan, ports } = failing((url) => url !== `${SITE}/`);
+    const crawl = await Crawl.open(ports, plan, { leasesOutliveProcess: false });
+    const next = (inFlight: number) =>
+      crawl.next({ inFlight, seconds: () => 0, dollars: () => 0 }, { limit: 1 });
+    for (let pages = 0; pages < 11; pages += 1) {
+      const decision = await next(0);
+      assert.ok(decision.kind === "fetch");
+      const [lease] = decision.draw.leases;
+      assert.ok(lease);
+      await crawl.complete(await harvestLink({ ports, plan, model: crawl.model }, lease));
+    }
+    assert.equal((await next(1)).kind, "wait");
+    assert.equal((await next(0)).kind, "pages-failing");
+  });
+
+  it("A page fails alone when the error says that only it is to be dropped, or is no error at all", async () => {
+    const dropped = new DowserError("not this one", {
+      ...{ code: "run-broken", reaction: "drop", hint: "none" },
+    });
+    for (const error of [dropped, "no error"]) {
+      const { plan, ports } = failing((url) => url.endsWith("/7"), error);
+      assert.equal(await runCrawl(ports, plan), "frontier-empty");
+      const failed = (await recordsOf(ports)).find(({ state }) => state === "failed");
+      assert.match(failed?.detail ?? "", /not this one|^no error$/);
+    }
   });
 
   it("A crawl stops at an error that says so itself, whichever page caused it", async () => {
