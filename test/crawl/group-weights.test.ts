@@ -1,11 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
+import { GroupWeights } from "../../lib/crawl/group-weights.ts";
+import { LinkTally } from "../../lib/crawl/link-tally.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { fitModel } from "../../lib/crawl/train-model.ts";
 import type { GroupTally } from "../../lib/domain/strategy/group-tally.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { aLink } from "../contract/frontier-links.ts";
 import { strategyContract } from "../contract/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aLease } from "../support/a-lease.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { weighingStrategy } from "../support/weighing-strategy.ts";
 
@@ -139,6 +144,51 @@ describe("weighing groups", () => {
     const whole = scriptedWeb(script);
     await runCrawl(memoryPorts(whole, plan), plan);
     assert.deepEqual(web.asked, whole.asked);
+  });
+});
+
+describe("the groups that are weighed", () => {
+  /** Weights over a frontier with these waiting links; all groups weigh the same. */
+  async function weighing(waitingByGroup: ReadonlyMap<string, number>) {
+    const asked: Weighing[] = [];
+    const plan = aPlan({ strategy: byMean(asked) });
+    const noted = noting(memoryPorts(scriptedWeb({}), plan));
+    const { frontier } = noted.ports;
+    const count = async () => ({ ...(await frontier.count()), waitingByGroup });
+    const ports = { ...noted.ports, frontier: { ...frontier, count } };
+    const model = await fitModel(ports, plan, undefined);
+    const offer = (group: string, refusedBy?: string) =>
+      aLink(`site.example/${group}`, { group, refusedBy });
+    return { weights: new GroupWeights(ports, plan, new LinkTally()), asked, model, offer };
+  }
+
+  it("Groups are weighed before an offer once each, unless links of them are queued or all were refused", async () => {
+    const { weights, asked, model, offer } = await weighing(new Map([["queued", 2]]));
+    await weights.weighWaiting(model);
+    asked.length = 0;
+    await weights.weighOffered(model, [offer("queued"), offer("refused", "depth")]);
+    assert.deepEqual(asked, []);
+    await weights.weighOffered(model, [offer("new"), offer("queued"), offer("new")]);
+    assert.deepEqual(
+      asked.map(({ groups }) => groups),
+      [["new"]],
+    );
+  });
+
+  it("Groups of links that a crash left open count as queued with the others of their group", async () => {
+    const { weights, asked, model, offer } = await weighing(new Map([["queued", 2]]));
+    const leases = ["queued", "open", "open"].map((group, n) => {
+      const lease = aLease(`site.example/${n}`);
+      return { ...lease, link: { ...lease.link, group } };
+    });
+    await weights.restore(leases);
+    await weights.weighOffered(model, [offer("queued"), offer("open"), offer("new")]);
+    assert.deepEqual(
+      asked.map(({ groups }) => groups),
+      [["new"]],
+    );
+    const waiting = asked[0]?.tally.groups;
+    assert.deepEqual([waiting?.get("queued")?.waiting, waiting?.get("open")?.waiting], [3, 2]);
   });
 });
 

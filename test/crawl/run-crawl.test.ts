@@ -285,6 +285,16 @@ describe("the loop", () => {
     assert.deepEqual(paths(web.asked), ["/", "/a", "/b", "/a1", "/a2", "/b1"]);
     const kinds = (await ports.log.list()).map(({ kind }) => kind);
     assert.deepEqual(kinds, ["started", "trained", "paused", "started", "finished"]);
+    const events = (await ports.log.list()).filter(({ kind }) => kind !== "trained");
+    assert.deepEqual(
+      events.map(({ detail }) => detail),
+      [
+        { strategy: "breadth-first" },
+        { why: "paused" },
+        { strategy: "breadth-first" },
+        { why: "frontier-empty" },
+      ],
+    );
   });
 
   it("A crawl counts the time of earlier runs, but not the pause between them", async () => {

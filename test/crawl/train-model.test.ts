@@ -152,6 +152,26 @@ describe("training", () => {
     );
   });
 
+  it("Training sees the links of each page when the strategy keeps them, and none when it does not", async () => {
+    const outlinks: (readonly string[])[] = [];
+    const strategy: Strategy<number> = {
+      ...learning,
+      train: ({ visits }) => {
+        outlinks.length = 0;
+        for (const visit of visits) outlinks.push(paths(visit.outlinks));
+        return visits.length;
+      },
+    };
+    for (const [kept, seen] of [
+      [{ keepsOutlinks: true }, ["/1", "/2", "/3", "/4", "/5", "/6"]],
+      [{}, []],
+    ] as const) {
+      const plan = aPlan({ strategy: { ...strategy, ...kept } });
+      await runCrawl(memoryPorts(web(), plan), plan);
+      assert.deepEqual(outlinks.slice(0, 2), [seen, []]);
+    }
+  });
+
   it("Training scores each link once, even when a crash made it run again", async () => {
     const strategy: Strategy<number> = {
       ...learning,
