@@ -57,9 +57,8 @@ describe("harvest", () => {
 });
 
 describe("truth", () => {
-  const rule = parseTargetRule("kind=thread, profile");
-
   it("A target rule accepts any of its values and any member of a list", () => {
+    const rule = parseTargetRule("kind=thread, profile");
     assert.equal(isTargetLine({ url: "u", kind: "profile" }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: ["list", "thread"] }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: "list" }, rule), false);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { describe, it } from "node:test";
+import { before, describe, it } from "node:test";
 import { allocateSample } from "../../../lib/domain/metrics/allocate-sample.ts";
 import {
   horvitzThompsonShare,
@@ -123,7 +123,7 @@ function simulate(
   return { truth, share, isCovered: low <= truth && truth <= high, precision, correlation };
 }
 
-describe("over simulated crawls", () => {
+function simulateAll(): Simulation[] {
   const simulations: Simulation[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const precision of PRECISIONS) {
@@ -137,6 +137,14 @@ describe("over simulated crawls", () => {
       }
     }
   }
+  return simulations;
+}
+
+describe("over simulated crawls", () => {
+  let simulations: readonly Simulation[] = [];
+  before(() => {
+    simulations = simulateAll();
+  });
 
   const coverage = (of: readonly Simulation[]) =>
     of.filter(({ isCovered }) => isCovered).length / of.length;
