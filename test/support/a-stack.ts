@@ -153,7 +153,7 @@ export function aListedPage(sequence: number, parts: Partial<ListedPage> = {}): 
 /** Serves the API on loopback, as API Gateway and the authorizer would; returns its endpoint. */
 export async function serveStack(test: TestContext, ports: ApiPorts): Promise<string> {
   const server = createServer(async (request, response) => {
-    const { status, body } = await answer(request, ports);
+    const { status, body } = await answer(request, ports).catch(failed);
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body));
   });
@@ -161,6 +161,11 @@ export async function serveStack(test: TestContext, ports: ApiPorts): Promise<st
   test.after(() => server.close());
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}/stage/`;
+}
+
+/** API Gateway's answer when the function fails. */
+function failed(error: unknown) {
+  return { status: 500, body: { message: String(error) } };
 }
 
 async function answer(request: IncomingMessage, ports: ApiPorts) {

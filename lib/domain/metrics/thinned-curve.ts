@@ -30,8 +30,9 @@ export class ThinnedCurve<Point> {
 
   /** The points kept, in the order added. */
   points(): readonly Point[] {
-    const isKept = this.#last === undefined || (this.#added - 1) % this.#stride === 0;
-    return isKept || this.#last === undefined ? [...this.#kept] : [...this.#kept, this.#last];
+    const last = this.#last;
+    const isKept = (this.#added - 1) % this.#stride === 0;
+    return last === undefined || isKept ? [...this.#kept] : [...this.#kept, last];
   }
 
   #thin(): void {

@@ -14,6 +14,11 @@ describe("the allocation of a sample", () => {
     assert.deepEqual(allocateSample([50, 50, 50], 1), [2, 2, 2]);
   });
 
+  it("A sample that cannot be even takes the case more of the first of equal strata", () => {
+    assert.deepEqual(allocateSample([100, 100, 100], 10), [4, 3, 3]);
+    assert.deepEqual(allocateSample([100, 100, 100], 11), [4, 4, 3]);
+  });
+
   it("A sample takes no more cases than there are", () => {
     assert.deepEqual(allocateSample([3, 4], 100), [3, 4]);
     assert.deepEqual(allocateSample([0, 0], 5), [0, 0]);

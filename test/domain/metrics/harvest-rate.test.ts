@@ -8,7 +8,7 @@ import {
   harvestWithin,
   targetRecall,
 } from "../../../lib/domain/metrics/harvest-rate.ts";
-import { isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth.ts";
+import { isLabelled, isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth.ts";
 import { DowserError } from "../../../lib/errors.ts";
 
 describe("harvest", () => {
@@ -58,7 +58,7 @@ describe("harvest", () => {
 
 describe("truth", () => {
   it("A target rule accepts any of its values and any member of a list", () => {
-    const rule = parseTargetRule("kind=thread, profile");
+    const rule = parseTargetRule("kind =thread, profile");
     assert.equal(isTargetLine({ url: "u", kind: "profile" }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: ["list", "thread"] }, rule), true);
     assert.equal(isTargetLine({ url: "u", kind: "list" }, rule), false);
@@ -77,6 +77,15 @@ describe("truth", () => {
     assert.equal(isTargetLine({ url: "u", stars: 3 }, parseTargetRule("stars=3")), true);
   });
 
+  it("A truth line is labelled by any value in the rule's field, except null", () => {
+    const rule = parseTargetRule("kind=thread");
+    const lines = [{ kind: "list" }, { kind: false }, { kind: [] }, { kind: null }, {}];
+    assert.deepEqual(
+      lines.map((line) => isLabelled({ url: "u", ...line }, rule)),
+      [true, true, true, false, false],
+    );
+  });
+
   it("A target rule that cannot be parsed is reported with its expected form", () => {
     for (const text of ["", "kind", "=thread", "kind=", "kind=a,,b"]) {
       assert.throws(
@@ -84,6 +93,7 @@ describe("truth", () => {
         (error) => {
           assert.ok(error instanceof DowserError);
           assert.equal(error.code, "bad-target-rule");
+          assert.equal(error.reaction, "fix-config");
           assert.equal(error.value, text);
           return true;
         },

@@ -17,12 +17,12 @@ function tallyOf(...documents: readonly Record<string, number>[]): KeywordTally 
 
 describe("keyword overlap", () => {
   const aboutBees = () =>
-    tallyOf({ bee: 4, honey: 1, page: 9 }, { honey: 2, page: 9 }, { wax: 3, page: 1 });
+    tallyOf({ bee: 4, honey: 1, page: 9 }, { honey: 2, page: 9 }, { wax: 3, page: 9 });
   const aboutWasps = () =>
     tallyOf({ wasp: 4, page: 2 }, { honey: 2, page: 1 }, { wax: 1, page: 1, bee: 1 });
 
   it("Keyword overlap ranks keywords by tf · idf", () => {
-    // bee 4 ln 3 = 4.39, wax 3 ln 3 = 3.30, honey 3 ln 3/2 = 1.22, page 19 ln 1 = 0
+    // bee 4 ln 3 = 4.39, wax 3 ln 3 = 3.30, honey 3 ln 3/2 = 1.22, page 27 ln 1 = 0
     assert.deepEqual(aboutBees().top(9), ["bee", "wax", "honey", "page"]);
     // wasp 4 ln 3 = 4.39, honey 2 ln 3 = 2.20, bee and wax ln 3 = 1.10
     assert.deepEqual(aboutWasps().top(3), ["wasp", "honey", "bee"]);
@@ -54,6 +54,11 @@ describe("keyword overlap", () => {
       common: ["bee", "honey"],
       onlyFirst: [],
       onlySecond: ["wasp"],
+    });
+    assert.deepEqual(keywordLists(aboutWasps(), aboutBees(), 3), {
+      common: ["honey", "bee"],
+      onlyFirst: ["wasp"],
+      onlySecond: [],
     });
   });
 

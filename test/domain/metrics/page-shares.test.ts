@@ -19,6 +19,14 @@ describe("counts of pages by name", () => {
     ]);
   });
 
+  it("Page counts by name list names alike in pages and targets in code unit order", () => {
+    const { largest } = counted("baBdc").shares(5);
+    assert.deepEqual(
+      largest.map(({ name }) => name),
+      ["c", "B", "a", "b", "d"],
+    );
+  });
+
   it("Page counts by name sum up the remaining names", () => {
     const counts = counted("bbbaaccd");
     assert.deepEqual(counts.shares(1).others, { names: 3, pages: 5, targets: 2 });

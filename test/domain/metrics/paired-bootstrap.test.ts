@@ -23,6 +23,13 @@ describe("paired bootstrap", () => {
     assert.deepEqual(pairedBootstrap(pairs, differenceOfMeans, 7), interval);
   });
 
+  it("The paired bootstrap interval leaves out a fortieth of 2,000 resamples at either end", () => {
+    let resample = 0;
+    const interval = pairedBootstrap([[0, 0]], () => resample++, 1);
+    // The first 2,000 calls are the resamples: ranks 0.025 · 1,999 and 0.975 · 1,999, rounded.
+    assert.deepEqual(interval, { estimate: 2_000, low: 50, high: 1_949 });
+  });
+
   it("The paired bootstrap leaves out resamples in which a ratio has no second value", () => {
     const pairs: [number, number][] = [
       [1, 0],

@@ -111,6 +111,18 @@ describe("the politeness ledger", () => {
     assert.deepEqual([closest.map(({ host }) => host), hostsWithGap], [["patient.example"], 2]);
   });
 
+  it("The politeness ledger sorts hosts of the same margin by name", () => {
+    const spans: [number, number][] = [
+      [0, 0],
+      [500, 500],
+    ];
+    const { closest } = timesOf({ b: spans, c: spans, a: spans }).ledger(within(100));
+    assert.deepEqual(
+      closest.map(({ host }) => host),
+      ["a.example", "b.example", "c.example"],
+    );
+  });
+
   it("The politeness ledger has no gap for a host with a single request", () => {
     const { hosts, hostsWithGap, closest } = timesOf({ a: [[0, 1]] }).ledger(within(1));
     assert.deepEqual([hosts, hostsWithGap, closest], [1, 0, []]);

@@ -36,6 +36,11 @@ describe("the area under the ROC curve", () => {
     assert.equal(auc([2, 0], [1, 9], [1, 1, 1, 0]), 0.5);
   });
 
+  it("ROC AUC ends and is a share, even when a score is not a number", () => {
+    const area = auc([1, Number.NaN], [0]) ?? Number.NaN;
+    assert.ok(area >= 0 && area <= 1);
+  });
+
   it("ROC AUC is undefined without cases of both kinds", () => {
     assert.equal(auc([], [1]), undefined);
     assert.equal(auc([1], []), undefined);

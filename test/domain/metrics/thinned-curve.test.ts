@@ -17,6 +17,7 @@ describe("a thinned curve", () => {
 
   it("A thinned curve keeps every second, fourth … point of a longer one, and the last", () => {
     assert.deepEqual(thinned(6, 4), [0, 2, 4, 5]);
+    assert.deepEqual(thinned(8, 4), [0, 2, 4, 6, 7]);
     assert.deepEqual(thinned(11, 4), [0, 4, 8, 10]);
   });
 
