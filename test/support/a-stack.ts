@@ -65,9 +65,10 @@ export function aPlannerState(crawl: string, status: StackStatus | null): Planne
 export function aStack() {
   let woken = 0;
   let areRulesOn = false;
+  const blobs = memoryBlobStore();
   const ports: ApiPorts = {
     keyValueStore: memoryKeyValueStore(),
-    blobs: memoryBlobStore(),
+    blobs,
     labels: createMemoryLabelStore(),
     listing: memoryPageListing(),
     activity: {
@@ -103,6 +104,8 @@ export function aStack() {
     ports,
     woken: () => woken,
     areRulesOn: () => areRulesOn,
+    /** Returns the number of objects in the bucket. */
+    stored: () => blobs.objects.size,
     order: readOrder,
     /** Writes the planner's report of the started crawl. */
     async report(parts: Partial<StackStatus> = {}) {

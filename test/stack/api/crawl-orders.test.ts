@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { orderCrawl, startCrawl } from "../../../lib/stack/api/crawl-orders.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
-import { aBundle } from "../../support/a-bundle.ts";
+import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aStack } from "../../support/a-stack.ts";
 
 const failing = async () => {
@@ -17,6 +17,20 @@ async function aPausedStack() {
   await stack.ports.activity.suspend();
   return stack;
 }
+
+describe("two starts at the same time", () => {
+  it("One of two crawls that are started at the same time is refused", async () => {
+    const { ports, order } = aStack();
+    const names = ["bees", "wasps"];
+    const texts = names.map((name) => bundleText(aBundle({ project: aProject({ name }) })));
+    const starts = await Promise.allSettled(texts.map((text) => startCrawl(text, ports)));
+    const [refused, ...others] = starts.filter(({ status }) => status === "rejected");
+    assert.deepEqual(others, []);
+    assert.equal(refused?.status === "rejected" && refused.reason.code, "crawl-active");
+    const [begun] = starts.flatMap((start) => (start.status === "fulfilled" ? [start.value] : []));
+    assert.equal((await order())?.crawl, begun?.crawl);
+  });
+});
 
 describe("an order that fails halfway", () => {
   it("An order is not written when the rules that would carry it out cannot be enabled", async () => {

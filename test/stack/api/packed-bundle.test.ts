@@ -13,6 +13,12 @@ describe("the body that starts a crawl", () => {
 
   it("A packed bundle fits into a request, or is refused before it is sent", () => {
     const text = randomBytes(4_400_000).toString("base64");
-    assert.throws(() => packBundle(text), { code: "plan-too-large" });
+    const message = /is too large for a stack: \d{7,} bytes packed, of at most 4400000$/;
+    assert.throws(() => packBundle(text), { code: "plan-too-large", message });
+  });
+
+  it("A packed bundle whose text would fill the function's memory is refused before it is sent, too", () => {
+    const text = "a".repeat(97 << 20);
+    assert.throws(() => packBundle(text), { code: "plan-too-large", reaction: "fix-config" });
   });
 });

@@ -7,10 +7,12 @@ import { costOf } from "../../../lib/domain/cost/cost.ts";
 import {
   crawlSchema,
   errorSchema,
+  healthSchema,
   htmlSchema,
   metricsSchema,
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
+import { serveApi } from "../../../lib/stack/api/serve-api.ts";
 import { OPEN_API_FILE } from "../../../lib/stack/api/write-open-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
@@ -37,7 +39,7 @@ function schemaOf(method: string, path: string, status: number): z.ZodType {
   return z.fromJSONSchema(JSON.parse(text));
 }
 
-/** A served stack; `ask` holds each answer against the description of the API. */
+/** A served stack; `ask` holds each answer against the description, and each refusal has words. */
 async function served(test: TestContext) {
   const stack = aStack();
   const endpoint = await serveStack(test, stack.ports);
@@ -51,7 +53,9 @@ async function served(test: TestContext) {
       .replace("/stage", "")
       .replace(/\/pages\/[^/]+\//, "/pages/{sequence}/");
     schemaOf(method, pattern, response.status).parse(value);
-    return { status: response.status, body: z.record(z.string(), z.unknown()).parse(value) };
+    const told = z.record(z.string(), z.unknown()).parse(value);
+    if (!response.ok) assert.ok(told.message && told.hint, "a refusal says why, and what to do");
+    return { status: response.status, body: told };
   }
   return { ...stack, ask };
 }
@@ -78,13 +82,15 @@ describe("PUT /crawl", () => {
   });
 
   it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
-    const { ask, report } = await started(test);
+    const { ask, report, stored } = await started(test);
     const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
     for (const state of [undefined, "running", "paused"] as const) {
       if (state !== undefined) await report({ state });
       const { status, body } = await ask("PUT", "/crawl", text);
       assert.deepEqual([status, body.code], [409, "crawl-active"]);
+      assert.match(String(body.message), /already has a crawl: bees-/);
     }
+    assert.equal(stored(), 1, "a bundle that is refused is not stored");
     await report({ state: "finished", end: "budget-pages" });
     assert.equal((await ask("PUT", "/crawl", text)).status, 201);
     const { body } = await ask("GET", "/crawl");
@@ -112,6 +118,23 @@ describe("PUT /crawl", () => {
     assert.deepEqual([status, body.code], [413, "plan-too-large"]);
     assert.equal(await order(), undefined);
     assert.equal(woken(), 0);
+  });
+});
+
+describe("GET /health", () => {
+  it("GET /health gives the parts of the stack as they are, and what is wrong with them", async (test) => {
+    const { ask, ports, report } = await started(test);
+    await report();
+    await ports.activity.suspend();
+    const { status, body } = await ask("GET", "/health");
+    assert.equal(status, 200);
+    const { rules, deliversBatches, planner, problems } = healthSchema.parse(body);
+    assert.deepEqual([rules, deliversBatches], [{ planner: false, trainer: false }, false]);
+    assert.equal(planner.lastTickAt, 1);
+    assert.deepEqual(
+      problems.map(({ code }) => code),
+      ["planner-rule-off", "trainer-rule-off", "delivery-off"],
+    );
   });
 });
 
@@ -166,6 +189,7 @@ describe("POST /crawl/pause, resume and stop", () => {
     for (const verb of ["pause", "resume"]) {
       const { status, body } = await ask("POST", `/crawl/${verb}`);
       assert.deepEqual([status, body.code], [409, "crawl-not-active"]);
+      assert.match(String(body.message), /is ending$/);
     }
   });
 
@@ -177,7 +201,9 @@ describe("POST /crawl/pause, resume and stop", () => {
     await ask("PUT", "/crawl", bundleText(aBundle()));
     await report({ state: "finished", end: "stopped" });
     for (const verb of ["pause", "resume", "stop"]) {
-      assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "crawl-not-active");
+      const { body } = await ask("POST", `/crawl/${verb}`);
+      assert.equal(body.code, "crawl-not-active");
+      assert.match(String(body.message), /has ended$/);
     }
   });
 
@@ -250,6 +276,20 @@ describe("GET /pages", () => {
       assert.deepEqual([status, body.code], [400, "bad-parameters"], query);
     }
   });
+
+  it("GET /pages names each invalid parameter with its fault", async (test) => {
+    const { ask } = await listed(test);
+    const of = async (query: string) => (await ask("GET", `/pages?${query}`)).body.message;
+    const form = /^wrong parameters for \/pages: after: [^;]+; limit: [^;]+$/;
+    assert.match(String(await of("limit=0&after=-1")), form);
+    assert.match(String(await of("befor=1")), /^wrong parameters for \/pages: [^:]*"befor"$/);
+  });
+
+  it("GET /pages gives no page before the planner's first report", async (test) => {
+    const { ask } = await started(test);
+    assert.deepEqual((await ask("GET", "/pages")).body, { pages: [], next: null });
+    assert.equal((await ask("GET", "/pages/1/html")).body.code, "no-such-page");
+  });
 });
 
 describe("GET /pages/{sequence}/html", () => {
@@ -259,7 +299,9 @@ describe("GET /pages/{sequence}/html", () => {
     await report({ listed: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
     assert.equal(status, 200);
-    const key = /html\/sha256-[0-9a-f]{64}\.html/.exec(htmlSchema.parse(body).url)?.[0] ?? "";
+    const { url } = htmlSchema.parse(body);
+    assert.match(url, /\/html\/sha256-[0-9a-f]{64}\.html\?signed$/);
+    const key = new URL(url).pathname.slice(1);
     assert.equal(
       Buffer.from((await ports.blobs.get(key)) ?? []).toString(),
       "\uFEFF<p>honig süß</p>",
@@ -312,7 +354,7 @@ describe("POST /labels", () => {
   it("POST /labels accepts stored pages and examples, with URLs as the crawl writes them", async (test) => {
     const { ask, ports } = await labelling(test);
     const lines =
-      'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n\n"https://bees.example/example", bad\n';
+      'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n \n"https://bees.example/example" , bad\n';
     const { status, body } = await ask("POST", "/labels", lines);
     assert.equal(status, 201);
     const at = Date.UTC(2026, 10, 22);
@@ -331,6 +373,9 @@ describe("POST /labels", () => {
       ["https://bees.example/unknown,good", "page-not-stored"],
       ["https://bees.example/a,b,fine", "bad-label"],
       ["good", "bad-label"],
+      ["url,label", "bad-label"],
+      ['"https://bees.example/a,b"c,good', "bad-url"],
+      ['c"https://bees.example/a,b",good', "bad-url"],
       ["mailto:bee,good", "bad-url"],
     ]) {
       const { status, body } = await ask(
@@ -340,8 +385,23 @@ describe("POST /labels", () => {
       );
       assert.deepEqual([status, body.code], [400, code], line);
     }
-    assert.equal((await ask("POST", "/labels", "")).body.code, "bad-label");
+    const { body: none } = await ask("POST", "/labels", "");
+    assert.equal(none.code, "bad-label");
+    assert.match(String(none.message), /: no line holds a label$/);
     assert.deepEqual(await ports.labels.list(), []);
+  });
+
+  it("POST /labels says which line is no label, and quotes no more of it than its beginning", async (test) => {
+    const { ask } = await labelling(test);
+    const long = `https://bees.example/${"x".repeat(1_000)},fine`;
+    const { body } = await ask("POST", "/labels", `https://bees.example/a,b,good\n${long}`);
+    assert.match(String(body.message), /: line 2: https:\/\/bees\.example\/x+$/);
+    assert.ok(String(body.message).length < 300);
+  });
+
+  it("POST /labels accepts an example before the planner's first report", async (test) => {
+    const { ask } = await started(test, bundleText(aBundle({ need: aNeed({ good: [good] }) })));
+    assert.equal((await ask("POST", "/labels", `${good.url},bad\n`)).status, 201);
   });
 
   it("POST /labels refuses labels that leave the strategy nothing to look for", async (test) => {
@@ -381,6 +441,14 @@ describe("GET /metrics", () => {
 });
 
 describe("anything else", () => {
+  it("The API leaves a fault that is not the request's to its caller", async () => {
+    const { ports } = aStack();
+    const fault = new TypeError("no such method");
+    Object.assign(ports, { keyValueStore: { read: () => Promise.reject(fault) } });
+    const request = { method: "GET", path: "/crawl", query: {}, body: new Uint8Array() };
+    await assert.rejects(serveApi(request, ports), fault);
+  });
+
   it("The API refuses any other route or method", async (test) => {
     const { ask } = await served(test);
     for (const path of ["/", "/crawls", "/crawl/", "/pages/1", "/crawl/begin"]) {

@@ -54,16 +54,34 @@ describe("the health of a stack", () => {
     const [problem] = stackHealth(aCrawl(awaiting), AWAKE, NOW).problems;
     assert.equal(problem?.code, "no-results");
     assert.match(problem?.message ?? "", /^no result has come for 16 minutes/);
-    assert.deepEqual(stackHealth(aCrawl({ awaitingSince: NOW - MINUTE }), AWAKE, NOW).problems, []);
+    const atLimit = stackHealth(aCrawl({ awaitingSince: NOW - 15 * MINUTE }), AWAKE, NOW);
+    assert.deepEqual(atLimit.problems, []);
     assert.deepEqual(stackHealth(aCrawl(awaiting, "finished"), AWAKE, NOW).problems, []);
   });
 
+  it("The health of a stack misses a planner that stays away for more than four minutes", () => {
+    const after = (ms: number) => stackHealth(aCrawl({ lastTickAt: NOW - ms }), AWAKE, NOW);
+    assert.deepEqual(codesOf(after(4 * MINUTE)), []);
+    assert.deepEqual(codesOf(after(4 * MINUTE + 1)), ["planner-missed"]);
+  });
+
+  it("The health of a stack whose planner never came counts from the order", () => {
+    const { order } = aCrawl();
+    const health = stackHealth({ order, status: null, planner: undefined }, AWAKE, NOW);
+    assert.deepEqual(health.planner, { lastTickAt: null, ageSeconds: 3_600, lastError: null });
+    assert.deepEqual(codesOf(health), ["planner-missed"]);
+  });
+
   it("The health of a stack names each part that is off although the crawl needs it", () => {
-    assert.deepEqual(codesOf(stackHealth(aCrawl(), ASLEEP, NOW)), [
-      "planner-rule-off",
-      "trainer-rule-off",
-      "delivery-off",
-    ]);
+    const { problems } = stackHealth(aCrawl(), ASLEEP, NOW);
+    assert.deepEqual(
+      problems.map(({ code, message }) => `${code}: ${message}`),
+      [
+        "planner-rule-off: the rule that calls the planner is disabled",
+        "trainer-rule-off: the rule that calls the trainer is disabled",
+        "delivery-off: the delivery of batches to harvesters is disabled",
+      ],
+    );
   });
 
   it("The health of a stack at rest is good with everything off, however long ago its planner ran", () => {
@@ -78,6 +96,11 @@ describe("the health of a stack", () => {
     assert.deepEqual(failing.planner.lastError, lastError);
     assert.deepEqual(codesOf(failing), ["planner-fails"]);
     assert.match(failing.problems[0]?.message ?? "", /the journal is damaged \(journal-damaged\)$/);
+    assert.match(failing.problems[0]?.message ?? "", /^the planner failed at 2027-01-15T07:59:59/);
+    const atOnce = stackHealth(aCrawl({ lastError, lastTickAt: NOW - 9 }), AWAKE, NOW);
+    assert.deepEqual(atOnce.planner.lastError, lastError, "the failure ended that very run");
+    const first = stackHealth(aCrawl({ lastError, lastTickAt: null }), AWAKE, NOW);
+    assert.deepEqual(first.planner.lastError, lastError);
     const again = stackHealth(aCrawl({ lastError, lastTickAt: NOW - 8 }), AWAKE, NOW);
     assert.deepEqual([again.planner.lastError, again.problems], [null, []]);
   });
@@ -85,12 +108,12 @@ describe("the health of a stack", () => {
   it("The health of a stack counts the messages of both dead-letter queues, also at rest", () => {
     const queues = {
       ...ASLEEP.queues,
-      batchesDeadLetters: { waiting: 2, inFlight: 0 },
-      resultsDeadLetters: { waiting: 0, inFlight: 1 },
+      batchesDeadLetters: { waiting: 1, inFlight: 2 },
+      resultsDeadLetters: { waiting: 4, inFlight: 8 },
     };
     const health = stackHealth(aCrawl({}, "finished"), { ...ASLEEP, queues }, NOW);
     assert.deepEqual(codesOf(health), ["dead-letters"]);
-    assert.match(health.problems[0]?.message ?? "", /^3 messages/);
+    assert.match(health.problems[0]?.message ?? "", /^15 messages/);
     assert.deepEqual(health.queues, queues);
   });
 });
