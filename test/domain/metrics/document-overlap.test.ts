@@ -36,6 +36,20 @@ describe("document overlap", () => {
     assert.equal(documentOverlap([vector({ a: 1 })], [vector({ a: 9, b: 4.36 })]), 0);
   });
 
+  it("Document overlap counts near documents whichever others were compared or found before", () => {
+    const filled = (term: string) => Array.from({ length: 5 }, () => vector({ [term]: 1 }));
+    const [bees, wasps] = [
+      { sting: 5, honey: 6 },
+      { sting: 5, paper: 6 },
+    ];
+    const ours = [vector(bees), vector(bees), vector(wasps)];
+    const theirs = [
+      ...[vector(bees), vector({ sting: 9, nettle: 3 }), vector(wasps), vector(wasps)],
+      ...[...filled("honey"), ...filled("paper"), ...filled("nettle")],
+    ];
+    assert.equal(documentOverlap(ours, theirs), 6 / 22);
+  });
+
   it("Document overlap finds nothing near a document without words", () => {
     assert.equal(documentOverlap([vector({})], [vector({})]), 0);
     assert.equal(documentOverlap([], []), 0);

@@ -43,6 +43,15 @@ describe("unit rows by rarity", () => {
     assert.deepEqual([...rowOf(second, 0).columns], [0, 1, 2]);
   });
 
+  it("Unit rows by rarity number columns of equal rarity in their old order", () => {
+    const numbered = [1, 2, 3, 4, 5].map((value, column): [number, number] => [column, value]);
+    const some = [0, 1, 3].map((column): [number, number] => [column, 1]);
+    // One row has the columns 2 and 4, two rows 0 and 3, three rows 1.
+    const [first] = unitRowsByRarity(rows(5, numbered, some), rows(5, [[1, 1]]));
+    const values = entriesOf(first, 0).map(([, value = 0]) => Math.round(value * Math.sqrt(55)));
+    assert.deepEqual(values, [3, 5, 1, 4, 2]);
+  });
+
   it("Unit rows by rarity have length 1, except for empty rows", () => {
     const [first, second] = unitRowsByRarity(ours, theirs);
     assert.deepEqual(entriesOf(first, 0), [
