@@ -31,8 +31,8 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
     "test/domain/metrics/request-gaps.test.ts",
     "test/adapters/web/live/robots-*.test.ts",
   ],
-  "lib/stack": ["test/stack/**/*.test.ts"],
-  "lib/domain/metrics": ["test/domain/metrics/*.test.ts"],
+  "lib/stack": ["test/stack/**/*.test.ts", "test/project/plan-bundle.test.ts"],
+  "lib/domain/metrics": ["test/domain/metrics/!(sample-coverage).test.ts"],
 };
 
 /** Where Stryker copies the code that it changes. */

@@ -19,6 +19,5 @@ export function parsed<Value>(
   const read = schema.safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  const path = issue === undefined || issue.path.length === 0 ? "." : issue.path.join(".");
-  throw damaged({ path, message: issue?.message ?? "is wrong" });
+  throw damaged({ path: issue?.path.join(".") || ".", message: issue?.message ?? "is wrong" });
 }

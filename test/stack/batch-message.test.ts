@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { zstdCompressSync } from "node:zlib";
 import { createChance } from "../../demo/random.ts";
+import { DowserError } from "../../lib/errors.ts";
 import {
   batchMessages,
   noticeText,
@@ -11,6 +12,15 @@ import {
 import { aLease } from "../support/a-lease.ts";
 
 const REST = { crawl: "c", plan: "p", model: { hash: "h", pages: 3 } };
+
+function errorOf(action: () => unknown): DowserError {
+  try {
+    action();
+  } catch (error) {
+    if (error instanceof DowserError) return error;
+  }
+  return assert.fail("there is no such error");
+}
 
 describe("a batch as a message", () => {
   it("A batch message is read as it was sent", () => {
@@ -40,6 +50,19 @@ describe("a batch as a message", () => {
     assert.equal(new Set(batches.map(({ id }) => id)).size, batches.length);
   });
 
+  it("A batch message with the links of one host stays whole, however long it is", () => {
+    const chance = createChance(1, "noise");
+    const anchor = Array.from({ length: 90_000 }, () => chance.int(0, 1e9).toString(36)).join("");
+    const lease = aLease("a.example/");
+    const snippet = { anchor, before: "", after: "", title: "" };
+    const leases = [{ ...lease, link: { ...lease.link, snippet } }];
+    const messages = batchMessages({ ...REST, id: "1-1-0", leases });
+    assert.deepEqual(
+      messages.map(({ text }) => [text.length > 256 * 1_024, parseBatch(text).id]),
+      [[true, "1-1-0"]],
+    );
+  });
+
   it("A batch message is refused when it is invalid", () => {
     for (const text of ["", "{}", "bm9uZQ=="]) {
       assert.throws(() => parseBatch(text), { code: "message-malformed" });
@@ -63,6 +86,7 @@ describe("a batch of another form", () => {
         "leases.0.link.snippet.anchor",
         { leases: [{ ...lease, link: { ...lease.link, snippet: {} } }] },
       ],
+      ["leases.0.link.url", { leases: [{ ...lease, link: { ...lease.link, url: "" } }] }],
       ["model.pages", { model: { hash: "h" } }],
       ["plan", { plan: "" }],
     ];
@@ -86,7 +110,21 @@ describe("the notice of a result", () => {
   });
 
   it("A result notice differs from other messages", () => {
-    assert.throws(() => parseNotice("{}"), { code: "message-malformed" });
-    assert.throws(() => parseNotice("no JSON"), { code: "message-malformed" });
+    const form = "the notice of a result is not of the form that this stack's functions write";
+    for (const [text, flaw] of [
+      ["{}", "id: "],
+      ["7", ".: "],
+      ["no JSON", ".: is not JSON"],
+    ] as const) {
+      const { message } = errorOf(() => parseNotice(text));
+      assert.ok(message.startsWith(`${form}: ${flaw}`), message);
+    }
+  });
+
+  it("A result notice of another form is quoted from its beginning, in an error with a hint", () => {
+    const { code, value, hint, cause } = errorOf(() => parseNotice("no JSON".repeat(100)));
+    assert.deepEqual([code, value], ["message-malformed", "no JSON".repeat(100).slice(0, 200)]);
+    assert.match(hint, /deploy them together/);
+    assert.ok(cause instanceof SyntaxError);
   });
 });

@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { createChance } from "../../demo/random.ts";
 import type { HarvestedLink, LinkOutcome } from "../../lib/crawl/harvest-link.ts";
 import { NO_USAGE } from "../../lib/domain/cost/usage.ts";
-import { parseResult, ResultWriter } from "../../lib/stack/batch-result.ts";
+import { parseResult, ResultWriter, resultKey } from "../../lib/stack/batch-result.ts";
 import { aLease } from "../support/a-lease.ts";
+import { aVerdict } from "../support/a-record.ts";
 
 const KEY = "batches/c/1-1-0.result.zst";
 const HEAD = { id: "1-1-0", crawl: "c", usage: { ...NO_USAGE, s3Writes: 2 } };
@@ -48,6 +49,42 @@ describe("the result of a batch", () => {
     const read = () => [...parseResult(written([whole, wrong as never]), KEY).harvested];
     const message = /^a link of batches\/c\/1-1-0\.result\.zst is not .*: result\.outcome\.state: /;
     assert.throws(read, { code: "message-malformed", reaction: "drop", message });
+  });
+
+  it("The result of a batch lies under the crawl and the batch, and is named when it is unreadable", () => {
+    assert.equal(resultKey({ crawl: "c", id: "1-1-0" }), KEY);
+    const message = /^the result batches\/c\/1-1-0\.result\.zst is not .*: \.: is not JSON$/;
+    assert.throws(() => parseResult(new Uint8Array(), KEY), {
+      code: "message-malformed",
+      message,
+    });
+  });
+
+  it("The result of a batch has the structure of a page as its harvester saw it", () => {
+    const { lease, pace, fetchedAt, fetchMs } = aHarvestedLink(1, "x");
+    const withStructure = (structure: unknown) => {
+      const page = { ...aVerdict(), structure };
+      const outcome = { state: "fetched", reason: "page", links: [], page };
+      const result = { kind: "done", outcome };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- also structures that no harvester writes
+      return written([{ lease, pace, fetchedAt, fetchMs, result } as never]);
+    };
+    const structure = { paths: { "/html/body": 2 }, links: { "/html/a": ["http://a.example/2"] } };
+    const [read] = parseResult(withStructure(structure), KEY).harvested;
+    assert.equal(read?.result.kind, "done");
+    const page = read?.result.kind === "done" ? read.result.outcome.page : undefined;
+    assert.deepEqual(page?.structure, structure);
+    for (const wrong of [null, 7, "paths links", { paths: {} }, { links: {} }]) {
+      const message = /: result\.outcome\.page\.structure: expected a page structure$/;
+      assert.throws(() => [...parseResult(withStructure(wrong), KEY).harvested], { message });
+    }
+  });
+
+  it("A batch result is small when its links repeat each other", () => {
+    const chance = createChance(1, "noise");
+    const noise = Array.from({ length: 400 }, () => chance.int(0, 1e9).toString(36)).join("");
+    const alike = Array.from({ length: 100 }, (_, number) => aHarvestedLink(number, noise));
+    assert.ok(written(alike).length < 4 * written(alike.slice(0, 1)).length);
   });
 
   it("A batch result can be read again, and from within a larger buffer", () => {

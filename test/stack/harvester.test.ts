@@ -30,8 +30,12 @@ const SLOW_DOWN: FetchOutcome = {
   retryAfterMs: 120_000,
 };
 
-/** A harvester over a scripted web, which takes no time unless it waits. */
-function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = openGate) {
+/** A harvester over a scripted web, whose answers take no time unless told otherwise. */
+function aHarvester(
+  script: Readonly<Record<string, Script>>,
+  gate: HostGate = openGate,
+  answerMs = 0,
+) {
   const clock = fixedClock(START);
   const scripted = scriptedWeb(script);
   const asked: string[] = [];
@@ -48,8 +52,9 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
     web: {
       identify: (url) => url,
       addressOf: (host) => (host === "a.example" ? "192.0.2.1" : undefined),
-      fetch(url, limits) {
+      async fetch(url, limits) {
         asked.push(`${url} at ${clock.now() - START}`);
+        clock.advance(answerMs);
         return scripted.fetch(url, limits);
       },
     },
@@ -88,7 +93,8 @@ function aHarvester(script: Readonly<Record<string, Script>>, gate: HostGate = o
     });
     return { delivery, result, harvested, came };
   }
-  return { harvest, asked, results, stored: () => stored, mostInHand: () => mostInHand };
+  const { claims } = ports;
+  return { harvest, asked, results, claims, stored: () => stored, mostInHand: () => mostInHand };
 }
 
 const soon = (name: string, seconds = 0) =>
@@ -216,6 +222,23 @@ describe("harvesting a batch", () => {
     assert.deepEqual(asked, ["http://b.example/1 at 10000", "http://a.example/1 at 11000"]);
   });
 
+  it("The harvester waits from the end of an answer, not from its request", async () => {
+    const script = { "http://a.example/1": linking(), "http://a.example/2": linking() };
+    const { harvest, asked } = aHarvester(script, openGate, 5_000);
+    await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
+    assert.deepEqual(asked, ["http://a.example/1 at 0", "http://a.example/2 at 6000"]);
+  });
+
+  it("The harvester asks a host for its next link long before it would try a failed one again", async () => {
+    const { harvest, asked } = aHarvester({
+      "http://a.example/1": { kind: "failed", reason: "reset", detail: "reset" },
+      "http://a.example/2": linking(),
+    });
+    const { came, harvested } = await harvest([soon("a.example/1"), soon("a.example/2", 1)]);
+    assert.deepEqual(came, ["http://a.example/1 again: reset", "http://a.example/2 page"]);
+    assert.equal(asked[1], `http://a.example/2 at ${harvested[0]?.pace.delayMs}`);
+  });
+
   it("The harvester waits after it fetched a host's rules, then continues with the same link", async () => {
     let isKnown = false;
     const gate: HostGate = {
@@ -267,6 +290,34 @@ describe("harvesting a batch", () => {
       const { came } = await harvest(leases, deadline);
       assert.deepEqual(came, ["http://a.example/1 page", "http://a.example/2 again: turn-over"]);
     }
+  });
+
+  it("The harvester starts no fetch that may outlast the lease of another link in its batch", async () => {
+    const { harvest, asked } = aHarvester({});
+    const other = { ...soon("b.example/"), expiresAt: START + 75_000 };
+    const { came } = await harvest([soon("a.example/"), other]);
+    assert.deepEqual(came.toSorted(), [
+      "http://a.example/ again: turn-over",
+      "http://b.example/ again: turn-over",
+    ]);
+    assert.deepEqual(asked, []);
+  });
+
+  it("The harvester waits a minute for a link, and returns those that must wait longer", async () => {
+    const script = { "http://a.example/1": linking(), "http://b.example/2": linking() };
+    const { harvest } = aHarvester(script);
+    const late = { ...soon("b.example/2"), startAt: START + 60_001 };
+    assert.deepEqual((await harvest([late, soon("a.example/1", 60)])).came.toSorted(), [
+      "http://a.example/1 page",
+      "http://b.example/2 again: turn-over",
+    ]);
+  });
+
+  it("The harvester leaves a batch that another delivery holds to it, and announces nothing", async () => {
+    const { harvest, asked, results, claims } = aHarvester({ "http://a.example/": linking() });
+    await claims.claim("1-1-0");
+    assert.equal((await harvest([soon("a.example/")])).delivery, "in-other-hands");
+    assert.deepEqual([asked.length, results.size()], [0, 0]);
   });
 
   it("The harvester fetches a batch that is delivered twice once, and sends its notice twice", async () => {

@@ -44,6 +44,7 @@ describe("the age of a planner", () => {
     const pausedItself = aPlanner(5, { state: "paused", end: "search-unavailable" });
     for (const [requested, planner] of [
       ["run", ended],
+      ["stop", ended],
       ["pause", paused],
       ["run", pausedItself],
     ] as const) {

@@ -85,6 +85,8 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
     assert.ok(none.high > 0.1);
     const all = horvitzThompsonShare(cases("a", 20, 20, 5));
     assert.deepEqual([all.share, all.low, all.high], [0.25, 0.25, 0.25]);
+    const half = horvitzThompsonShare([...cases("a", 20, 20, 5), ...cases("b", 20, 10, 2)]);
+    assert.ok(half.low < half.high);
   });
 
   it("The Horvitz–Thompson share is undefined without a judged case", () => {
@@ -98,7 +100,7 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
       ...cases("b", 20, 4, 0).slice(0, 1),
       ...unjudged(cases("b", 20, 4, 0).slice(1)),
     ];
-    const sample = [...cases("c", 40, 4, 0), ...single, ...cases("a", 40, 4, 4)];
+    const sample = [...single, ...cases("c", 40, 4, 0), ...cases("a", 40, 4, 4)];
     // a and b: 4 of 5 judged are hits, so 48 of 60.
     assert.equal(horvitzThompsonShare(sample).share, 48 / 100);
   });

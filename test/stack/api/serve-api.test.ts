@@ -282,7 +282,10 @@ describe("GET /pages", () => {
     const of = async (query: string) => (await ask("GET", `/pages?${query}`)).body.message;
     const form = /^wrong parameters for \/pages: after: [^;]+; limit: [^;]+$/;
     assert.match(String(await of("limit=0&after=-1")), form);
-    assert.match(String(await of("befor=1")), /^wrong parameters for \/pages: Unrecognized key: "befor"$/);
+    assert.match(
+      String(await of("befor=1")),
+      /^wrong parameters for \/pages: Unrecognized key: "befor"$/,
+    );
   });
 
   it("GET /pages gives no page before the planner's first report", async (test) => {
