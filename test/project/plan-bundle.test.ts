@@ -49,20 +49,40 @@ describe("the bundle of a crawl", () => {
     });
   }
 
-  for (const [what, text] of [
-    ["no JSON", "bees"],
-    ["no object", "7"],
-    ["another version", JSON.stringify({ version: 2 })],
-    ["a wrong project", bundleText(aBundle()).replace('"pages":1000', '"pages":-1')],
-    ["no need", bundleText(aBundle()).replace('"good":[]', '"good":7')],
+  const whole = bundleText(aBundle());
+  const but = (parts: object) => JSON.stringify({ ...JSON.parse(whole), ...parts });
+  for (const [what, text, message] of [
+    ["no JSON", "bees", /is not JSON$/],
+    ["no object", "7", /holds no object$/],
+    ["nothing", "null", /holds no object$/],
+    ["no version", whole.replace('"version":1', '"versions":1'), /is of another version$/],
+    ["another version", whole.replace('"version":1', '"version":2'), /is of another version$/],
+    [
+      "a wrong project",
+      whole.replace('"pages":1000', '"pages":-1'),
+      /its project is wrong at budget\.pages: \S/,
+    ],
+    ["no need", but({ need: { good: 7 } }), /has no valid need$/],
+    ["nothing as its need", but({ need: null }), /no valid need$/],
     [
       "a seed that is no URL",
-      bundleText(aBundle()).replace('"sitemapSeeds":[]', '"sitemapSeeds":["x"]'),
+      whole.replace('"sitemapSeeds":[]', '"sitemapSeeds":["x"]'),
+      /has no valid sitemapSeeds$/,
     ],
-    ["no year", bundleText(aBundle()).replace('"year":2026', '"years":1')],
+    [
+      "a seed that is a number",
+      whole.replace('"sitemapSeeds":[]', '"sitemapSeeds":[7]'),
+      /has no valid sitemapSeeds$/,
+    ],
+    ["no year", whole.replace('"year":2026', '"years":1'), /has no year$/],
+    ["a year in words", whole.replace('"year":2026', '"year":"2026"'), /has no year$/],
   ] as const) {
     it(`A bundle is damaged when it contains ${what}`, () => {
-      assert.throws(() => parseBundle(text), { code: "plan-damaged", reaction: "fix-config" });
+      assert.throws(() => parseBundle(text), {
+        ...{ code: "plan-damaged", reaction: "fix-config" },
+        message,
+        hint: "start the crawl with the dowser version that deployed the stack",
+      });
     });
   }
 });
@@ -75,15 +95,21 @@ describe("the plan of a bundle", () => {
     assert.equal(plan.strategy.name, "best-first");
     assert.equal(plan.politeness.obeyMetaRobots, true);
     assert.equal(policy.minDelayMs, 1_000);
+    assert.deepEqual([policy.leaseMs, policy.leasesOutliveProcess], [300_000, true]);
   });
 
   it("The plan of a bundle refuses a project that searches a recording as it crawls, or that no site owner could ask about", async () => {
     const search = { provider: "local", compose: {} };
     const composing = aProject({ search, need: { topic: "bees" } });
-    assert.throws(() => requireForStack(composing), { code: "project-not-for-stack" });
+    const refused = { code: "project-not-for-stack", reaction: "fix-config" };
+    const message = /^search\.provider local searches a recording/;
+    assert.throws(() => requireForStack(composing), { ...refused, value: "local", message });
+    const searching = aProject({ search: { provider: "local" }, need: { topic: "bees" } });
+    assert.doesNotThrow(() => requireForStack(searching));
     const foreign = aProject({ strategy: { module: "./mine.ts" } });
     await assert.rejects(async () => planOf(aBundle({ project: foreign })), {
-      code: "project-not-for-stack",
+      ...refused,
+      value: "./mine.ts",
       message: /strategy module/,
     });
     await assert.rejects(async () => planOf(aBundle({ project: composing })), {

@@ -14,6 +14,9 @@ describe("a stored bundle", () => {
 
   it("A stored bundle is missing when none was written", async () => {
     const missing = storedBundle(memoryBlobStore(), "plans/1");
-    await assert.rejects(missing, { code: "plan-missing", value: "plans/1" });
+    await assert.rejects(missing, {
+      ...{ code: "plan-missing", reaction: "stop-crawl", value: "plans/1" },
+      message: "the plan plans/1 is gone",
+    });
   });
 });

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
-import { z } from "zod";
 import { costOf } from "../../../lib/domain/cost/cost.ts";
 import {
   crawlSchema,
@@ -13,63 +11,14 @@ import {
   pagesSchema,
 } from "../../../lib/stack/api/schemas.ts";
 import { serveApi } from "../../../lib/stack/api/serve-api.ts";
-import { OPEN_API_FILE } from "../../../lib/stack/api/write-open-api.ts";
 import { bundleText } from "../../../lib/stack/bundle.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
-import { aNeed } from "../../support/a-need.ts";
-import { aPage } from "../../support/a-page.ts";
-import { aListedPage, aStack, aStatus, serveStack, TOKEN } from "../../support/a-stack.ts";
-import { aUrl } from "../../support/a-url.ts";
-
-const described = JSON.parse(readFileSync(OPEN_API_FILE, "utf8"));
-
-/** The schema that the committed description gives an answer. */
-function schemaOf(method: string, path: string, status: number): z.ZodType {
-  const operation = described.paths[path]?.[method.toLowerCase()];
-  const answer = operation?.responses[status] ??
-    operation?.responses.default ?? {
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-    };
-  const { $ref } = answer.content["application/json"].schema;
-  const { schemas } = described.components;
-  const text = JSON.stringify({ $defs: schemas, $ref }).replaceAll(
-    "#/components/schemas/",
-    "#/$defs/",
-  );
-  return z.fromJSONSchema(JSON.parse(text));
-}
-
-/** A served stack; `ask` holds each answer against the description, and each refusal has words. */
-async function served(test: TestContext) {
-  const stack = aStack();
-  const endpoint = await serveStack(test, stack.ports);
-  async function ask(method: string, path: string, body?: string | Uint8Array) {
-    const init = { method, headers: { authorization: `Bearer ${TOKEN}` } };
-    const sent = typeof body === "string" ? body : body && Uint8Array.from(body);
-    const url = new URL(path.slice(1), endpoint);
-    const response = await fetch(url, sent === undefined ? init : { ...init, body: sent });
-    const value: unknown = await response.json();
-    const pattern = url.pathname
-      .replace("/stage", "")
-      .replace(/\/pages\/[^/]+\//, "/pages/{sequence}/");
-    schemaOf(method, pattern, response.status).parse(value);
-    const told = z.record(z.string(), z.unknown()).parse(value);
-    if (!response.ok) assert.ok(told.message && told.hint, "a refusal says why, and what to do");
-    return { status: response.status, body: told };
-  }
-  return { ...stack, ask };
-}
-
-/** A served stack whose crawl is at work. */
-async function started(test: TestContext, text = bundleText(aBundle())) {
-  const stack = await served(test);
-  assert.equal((await stack.ask("PUT", "/crawl", text)).status, 201);
-  return stack;
-}
+import { aServedStack, aStartedStack } from "../../support/a-served-stack.ts";
+import { aListedPage, aStack, aStatus } from "../../support/a-stack.ts";
 
 describe("PUT /crawl", () => {
   it("PUT /crawl keeps the bundle, requests the crawl, and wakes the stack", async (test) => {
-    const { ask, ports, order, woken } = await served(test);
+    const { ask, ports, order, woken } = await aServedStack(test);
     const text = bundleText(aBundle());
     const { status, body } = await ask("PUT", "/crawl", gzipSync(text));
     assert.equal(status, 201);
@@ -82,7 +31,7 @@ describe("PUT /crawl", () => {
   });
 
   it("PUT /crawl refuses a second crawl until the first has ended", async (test) => {
-    const { ask, report, stored } = await started(test);
+    const { ask, report, stored } = await aStartedStack(test);
     const text = bundleText(aBundle({ project: aProject({ name: "wasps" }) }));
     for (const state of [undefined, "running", "paused"] as const) {
       if (state !== undefined) await report({ state });
@@ -98,7 +47,7 @@ describe("PUT /crawl", () => {
   });
 
   it("PUT /crawl refuses a project that cannot be crawled, and changes nothing", async (test) => {
-    const { ask, order, woken } = await served(test);
+    const { ask, order, woken } = await aServedStack(test);
     const composing = aProject({
       search: { provider: "local", compose: {} },
       need: { topic: "bees" },
@@ -123,7 +72,7 @@ describe("PUT /crawl", () => {
 
 describe("GET /health", () => {
   it("GET /health gives the parts of the stack as they are, and what is wrong with them", async (test) => {
-    const { ask, ports, report } = await started(test);
+    const { ask, ports, report } = await aStartedStack(test);
     await report();
     await ports.activity.suspend();
     const { status, body } = await ask("GET", "/health");
@@ -140,13 +89,13 @@ describe("GET /health", () => {
 
 describe("GET /crawl", () => {
   it("GET /crawl knows no crawl before the first start", async (test) => {
-    const { ask } = await served(test);
+    const { ask } = await aServedStack(test);
     const { status, body } = await ask("GET", "/crawl");
     assert.deepEqual([status, body.code], [404, "no-crawl"]);
   });
 
   it("GET /crawl gives the requested state, and the crawl's own state once its planner reported it", async (test) => {
-    const { ask, report } = await started(test);
+    const { ask, report } = await aStartedStack(test);
     const before = await ask("GET", "/crawl");
     assert.deepEqual([before.body.state, before.body.report], ["starting", null]);
     await report({ state: "finished", end: "budget-pages", listed: 3, model: "" });
@@ -158,7 +107,7 @@ describe("GET /crawl", () => {
   });
 
   it("GET /crawl reports an error when the planner's register is damaged", async (test) => {
-    const { ask, ports } = await started(test);
+    const { ask, ports } = await aStartedStack(test);
     await ports.keyValueStore.write("planner", { owner: 7 }, 0);
     const { status, body } = await ask("GET", "/crawl");
     assert.deepEqual([status, body.code], [500, "stack-state-damaged"]);
@@ -167,7 +116,7 @@ describe("GET /crawl", () => {
 
 describe("POST /crawl/pause, resume and stop", () => {
   it("POST /crawl/pause, resume and stop record the request and wake the stack; repeating one changes nothing", async (test) => {
-    const { ask, ports, order, woken } = await started(test);
+    const { ask, ports, order, woken } = await aStartedStack(test);
     for (const [verb, wanted] of [
       ["pause", "pause"],
       ["resume", "run"],
@@ -184,7 +133,7 @@ describe("POST /crawl/pause, resume and stop", () => {
   });
 
   it("POST /crawl/pause, resume and stop cannot change an ending crawl, except to end it", async (test) => {
-    const { ask } = await started(test);
+    const { ask } = await aStartedStack(test);
     await ask("POST", "/crawl/stop");
     for (const verb of ["pause", "resume"]) {
       const { status, body } = await ask("POST", `/crawl/${verb}`);
@@ -194,7 +143,7 @@ describe("POST /crawl/pause, resume and stop", () => {
   });
 
   it("POST /crawl/pause, resume and stop cannot change a crawl that never started or has ended", async (test) => {
-    const { ask, report } = await served(test);
+    const { ask, report } = await aServedStack(test);
     for (const verb of ["pause", "resume", "stop"]) {
       assert.equal((await ask("POST", `/crawl/${verb}`)).body.code, "no-crawl");
     }
@@ -208,7 +157,7 @@ describe("POST /crawl/pause, resume and stop", () => {
   });
 
   it("POST /crawl/pause, resume and stop are not lost when another order comes between", async (test) => {
-    const { ask, ports, order } = await started(test);
+    const { ask, ports, order } = await aStartedStack(test);
     const { read, write } = ports.keyValueStore;
     let between = 1;
     Object.assign(ports.keyValueStore, {
@@ -226,7 +175,7 @@ describe("POST /crawl/pause, resume and stop", () => {
   });
 
   it("POST /crawl/pause, resume and stop report an error when other orders keep coming between", async (test) => {
-    const { ask, ports, woken } = await started(test);
+    const { ask, ports, woken } = await aStartedStack(test);
     Object.assign(ports.keyValueStore, { write: async () => false });
     const { status, body } = await ask("POST", "/crawl/stop");
     assert.deepEqual([status, body.code], [503, "order-contended"]);
@@ -236,7 +185,7 @@ describe("POST /crawl/pause, resume and stop", () => {
 
 describe("GET /pages", () => {
   async function listed(test: TestContext) {
-    const stack = await started(test);
+    const stack = await aStartedStack(test);
     const pages = Array.from({ length: 25 }, (_, index) =>
       aListedPage(index + 1, { isTarget: (index + 1) % 10 === 0 }),
     );
@@ -289,7 +238,7 @@ describe("GET /pages", () => {
   });
 
   it("GET /pages gives no page before the planner's first report", async (test) => {
-    const { ask } = await started(test);
+    const { ask } = await aStartedStack(test);
     assert.deepEqual((await ask("GET", "/pages")).body, { pages: [], next: null });
     assert.equal((await ask("GET", "/pages/1/html")).body.code, "no-such-page");
   });
@@ -297,7 +246,7 @@ describe("GET /pages", () => {
 
 describe("GET /pages/{sequence}/html", () => {
   it("GET /pages/{sequence}/html copies the page as it was fetched, in UTF-8, and signs its URL", async (test) => {
-    const { ask, ports, store, report } = await started(test);
+    const { ask, ports, store, report } = await aStartedStack(test);
     await ports.listing.put([await store(1, "https://bees.example/", "<p>honig süß</p>")]);
     await report({ listed: 1 });
     const { status, body } = await ask("GET", "/pages/1/html");
@@ -313,7 +262,7 @@ describe("GET /pages/{sequence}/html", () => {
   });
 
   it("GET /pages/{sequence}/html knows no unlisted page, and no HTML of other outcomes", async (test) => {
-    const { ask, ports, store, report } = await started(test);
+    const { ask, ports, store, report } = await aStartedStack(test);
     const lost = await store(3, "https://bees.example/3", "<p>");
     await ports.listing.put([
       aListedPage(1, { state: "failed", reason: "timeout" }),
@@ -335,97 +284,9 @@ describe("GET /pages/{sequence}/html", () => {
   });
 });
 
-describe("POST /labels", () => {
-  const good = aPage({ url: aUrl("https://bees.example/example") });
-
-  async function labelling(
-    test: TestContext,
-    strategy: unknown = "best-first",
-    topic: string | undefined = "bees",
-  ) {
-    const project = aProject({ strategy, scope: { dropParameters: ["utm_*"] } });
-    const need = aNeed({ topic, good: [good] });
-    const stack = await started(test, bundleText(aBundle({ project, need })));
-    await stack.ports.listing.put([
-      await stack.store(1, "https://bees.example/a,b", "<p>honey</p>"),
-      aListedPage(2, { state: "failed", reason: "timeout" }),
-    ]);
-    await stack.report({ listed: 2 });
-    return stack;
-  }
-
-  it("POST /labels accepts stored pages and examples, with URLs as the crawl writes them", async (test) => {
-    const { ask, ports } = await labelling(test);
-    const lines =
-      'url,label\r\nhttps://BEES.example/a,b?utm_a=1,good\n \n"https://bees.example/example" , bad\n';
-    const { status, body } = await ask("POST", "/labels", lines);
-    assert.equal(status, 201);
-    const at = Date.UTC(2026, 10, 22);
-    const labels = [
-      { at, url: "https://bees.example/a,b", label: 1 },
-      { at, url: "https://bees.example/example", label: 0 },
-    ];
-    assert.deepEqual(body, { labels });
-    assert.deepEqual(await ports.labels.list(), labels);
-  });
-
-  it("POST /labels accepts all labels or none", async (test) => {
-    const { ask, ports } = await labelling(test);
-    for (const [line, code] of [
-      ["https://bees.example/2,good", "page-not-stored"],
-      ["https://bees.example/unknown,good", "page-not-stored"],
-      ["https://bees.example/a,b,fine", "bad-label"],
-      ["good", "bad-label"],
-      ["url,label", "bad-label"],
-      ['"https://bees.example/a,b"c,good', "bad-url"],
-      ['c"https://bees.example/a,b",good', "bad-url"],
-      ["mailto:bee,good", "bad-url"],
-    ]) {
-      const { status, body } = await ask(
-        "POST",
-        "/labels",
-        `https://bees.example/a,b,good\n${line}`,
-      );
-      assert.deepEqual([status, body.code], [400, code], line);
-    }
-    const { body: none } = await ask("POST", "/labels", "");
-    assert.equal(none.code, "bad-label");
-    assert.match(String(none.message), /: no line holds a label$/);
-    assert.deepEqual(await ports.labels.list(), []);
-  });
-
-  it("POST /labels says which line is no label, and quotes no more of it than its beginning", async (test) => {
-    const { ask } = await labelling(test);
-    const long = `https://bees.example/${"x".repeat(1_000)},fine`;
-    const { body } = await ask("POST", "/labels", `https://bees.example/a,b,good\n${long}`);
-    assert.match(String(body.message), /: line 2: https:\/\/bees\.example\/x+$/);
-    assert.ok(String(body.message).length < 300);
-  });
-
-  it("POST /labels accepts an example before the planner's first report", async (test) => {
-    const { ask } = await started(test, bundleText(aBundle({ need: aNeed({ good: [good] }) })));
-    assert.equal((await ask("POST", "/labels", `${good.url},bad\n`)).status, 201);
-  });
-
-  it("POST /labels refuses labels that leave the strategy nothing to look for", async (test) => {
-    const strategy = { name: "commd", indicator: "topic" };
-    const { ask, ports } = await labelling(test, strategy, "");
-    const { status, body } = await ask("POST", "/labels", `${good.url},bad`);
-    assert.deepEqual([status, body.code], [400, "no-need"]);
-    assert.deepEqual(await ports.labels.list(), []);
-    const both = `${good.url},bad\nhttps://bees.example/a,b,good`;
-    assert.equal((await ask("POST", "/labels", both)).status, 201, "the stored page is wanted");
-  });
-
-  it("POST /labels knows no page before a crawl was started", async (test) => {
-    const { ask } = await served(test);
-    assert.equal((await ask("POST", "/labels", "https://a.example/,good")).body.code, "no-crawl");
-  });
-});
-
 describe("GET /metrics", () => {
   it("GET /metrics gives totals, harvest rate and the cost by service", async (test) => {
-    const { ask, report: tell } = await started(test);
+    const { ask, report: tell } = await aStartedStack(test);
     const before = await ask("GET", "/metrics");
     assert.deepEqual(before.body.cost, { dollars: 0, services: {} });
     await tell();
@@ -438,7 +299,7 @@ describe("GET /metrics", () => {
   });
 
   it("GET /metrics knows no crawl before the first start", async (test) => {
-    const { ask } = await served(test);
+    const { ask } = await aServedStack(test);
     assert.equal((await ask("GET", "/metrics")).status, 404);
   });
 });
@@ -453,7 +314,7 @@ describe("anything else", () => {
   });
 
   it("The API refuses any other route or method", async (test) => {
-    const { ask } = await served(test);
+    const { ask } = await aServedStack(test);
     for (const path of ["/", "/crawls", "/crawl/", "/pages/1", "/crawl/begin"]) {
       const { status, body } = await ask("GET", path);
       assert.deepEqual([status, body.code], [404, "no-such-route"], path);
