@@ -16,8 +16,8 @@ export const about: About = {
 };
 
 /**
- * Folders whose code decides, with the tests that specify it. The crash test is left out: it takes
- * most of a minute, and a change that only it would notice is rare.
+ * Folders whose code decides, with the tests that specify it. Two tests are left out: the crash
+ * test and the coverage of samples take a minute, and rarely notice alone.
  */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   "lib/domain/frontier": [
