@@ -19,7 +19,6 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/crawl/hostile-hosts.test.ts":
     "one crawl of some 150 hosts, each hostile in its own way",
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
-  "test/domain/page/links-beside-parse5.test.ts": "160,000 generated pages beside parse5",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
 };
 

@@ -33,7 +33,9 @@ const TIMEOUT_MS = cases(5_000, 45_000);
 
 const PRELOAD = pathToFileURL(join(import.meta.dirname, "../../support/only-loopback.ts")).href;
 
-describe(`dowser crawl of ${Object.keys(HOSTS).length} hostile hosts at once`, () => {
+const skip = IS_SLOW ? false : "takes minutes: npm run test:slow plays it";
+
+describe(`dowser crawl of ${Object.keys(HOSTS).length} hostile hosts at once`, { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), "dowser-hostile-"));
   const run = join(folder, "run");
   const asked: string[] = [];
