@@ -80,4 +80,53 @@ describe("the batches in flight", () => {
       [next.id],
     );
   });
+
+  it("A batch whose result is stored but was not announced is neither lost nor charged", async () => {
+    const { claims, open } = aLedger();
+    const sent = await open();
+    await sent.send(batch, SENT);
+    await claims.claim(batch.id);
+    await claims.finish(batch.id);
+    const late = await sent.takeLate(EXPIRY);
+    assert.deepEqual(late, { lost: [], usage: NO_USAGE, stored: [batch.id] });
+    assert.deepEqual(await sent.end({ id: batch.id, usage: USED }), USED);
+  });
+
+  it("A late result of an earlier batch does not hide that the next batch of its link is lost", async () => {
+    const { claims, open } = aLedger();
+    const sent = await open();
+    await sent.send(batch, SENT);
+    const next = { ...batch, id: "1-2-0" };
+    await sent.send(next, SENT + 1);
+    await sent.end({ id: batch.id, usage: USED });
+    await claims.claim(next.id);
+    assert.deepEqual((await sent.takeLate(EXPIRY)).lost, [{ lease, size: 1 }]);
+  });
+
+  it("A link that loses its leases is sent with ever fewer others, and given up at the third", async () => {
+    const { open } = aLedger();
+    const sent = await open();
+    assert.equal(sent.mostOf(lease), Infinity);
+    assert.equal(await sent.lose(lease, 16, false), true);
+    assert.equal(sent.mostOf(lease), 4);
+    const restored = await open();
+    assert.equal(restored.mostOf(lease), 4);
+    assert.equal(await restored.lose(lease, 4, false), true);
+    assert.equal(restored.mostOf(lease), 1);
+    assert.equal(await restored.lose(lease, 1, false), false);
+    assert.equal(restored.mostOf(lease), Infinity);
+    assert.equal((await open()).mostOf(lease), Infinity);
+  });
+
+  it("A link that is to be kept stays alone in its batch, however many leases it loses", async () => {
+    const { open } = aLedger();
+    const sent = await open();
+    for (let losses = 0; losses < 5; losses++) {
+      assert.equal(await sent.lose(lease, 9, true), true);
+    }
+    assert.equal(sent.mostOf(lease), 1);
+    await sent.forget(lease.link.sequence);
+    assert.equal(sent.mostOf(lease), Infinity);
+    assert.equal((await open()).mostOf(lease), Infinity);
+  });
 });
