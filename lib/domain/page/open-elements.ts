@@ -133,10 +133,13 @@ export class OpenElements<Scope> {
     this.#popTo(0);
   }
 
-  /** Finds a foreign element: nothing but foreign elements is open in it. */
+  /**
+   * Finds a foreign element: nothing but foreign elements is open in it. Loose parts of tables do
+   * not count, as browsers drop their tags.
+   */
   #foreignNamed(name: string): number | undefined {
     for (let index = this.#stack.length - 1; index >= 0; index--) {
-      if (((this.#flags[index] ?? 0) & FOREIGN) === 0) return undefined;
+      if (((this.#flags[index] ?? 0) & (FOREIGN | LOOSE)) === 0) return undefined;
       if (this.#stack[index]?.kind.name === name) return index;
     }
     return undefined;
