@@ -70,6 +70,7 @@ const needs: fc.Arbitrary<Need> = fc.record({
   concepts: fc.option(conceptSets, { nil: undefined }),
   good: fc.array(pages, { maxLength: 3 }),
   bad: fc.array(pages, { maxLength: 3 }),
+  seen: fc.array(pages, { maxLength: 3 }),
   examplePage: fc.option(pages, { nil: undefined }),
   paths: fc.option(markedPaths, { nil: undefined }),
   pathModel: fc.constant(undefined),

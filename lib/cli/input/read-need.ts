@@ -31,6 +31,7 @@ export async function readNeed(
     concepts: await readConcepts(need),
     good: await readExamples(good, source),
     bad: await readExamples(bad, source),
+    seen: [],
     examplePage: example,
     threshold,
   };

@@ -6,6 +6,7 @@ export const NO_NEED: Need = {
   concepts: undefined,
   good: [],
   bad: [],
+  seen: [],
   examplePage: undefined,
   paths: undefined,
   pathModel: undefined,

@@ -17,6 +17,11 @@ export interface Need {
   /** Examples of relevant pages, and of irrelevant ones. */
   readonly good: readonly PageView[];
   readonly bad: readonly PageView[];
+  /**
+   * A sample of the crawl's own pages, of bounded size and without labels, in order of fetching. It
+   * shows what sites repeat and which words are rare.
+   */
+  readonly seen: readonly PageView[];
   /** One page of the target type. */
   readonly examplePage: PageView | undefined;
   /** Click paths to targets, of these sites or others. */
