@@ -71,6 +71,8 @@ export interface Budget {
 export interface CrawlPlan {
   readonly strategy: Strategy;
   readonly need: Need;
+  /** The project's seed of all chance. */
+  readonly seed: number;
   /** Pages that the user labelled while it ran, in [0,1]: the label is their verdict. */
   readonly labels?: ReadonlyMap<Url, number>;
   readonly seeds: readonly Url[];

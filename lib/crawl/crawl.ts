@@ -2,11 +2,12 @@ import type { Settlement } from "../domain/frontier/link.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
-import { CrawlLabels } from "./crawl-labels.ts";
 import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { type HarvestedLink, type LinkOutcome, PAGE_ERROR } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
+import type { NeedState } from "./need-state.ts";
+import { NeedUpdates } from "./need-updates.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
@@ -16,7 +17,7 @@ export type Decision =
   | { readonly kind: "fetch"; readonly draw: Draw }
   /** A fetch in flight must end first. */
   | { readonly kind: "wait" }
-  /** Labels, a layer or a query changed the state: decide again. */
+  /** The need, a layer or a query changed: decide again. */
   | { readonly kind: "again" }
   | { readonly kind: "stop"; readonly why: StopReason }
   /** No page can be read: nothing is in flight, and to fetch more is no use. */
@@ -39,13 +40,13 @@ export interface EngineState {
 /** Trains models in parallel to the crawl, so that planning does not wait for it. */
 export interface Trainer {
   /**
-   * Returns a model of this plan that knows `labels` and more pages than `current`, if one is
-   * ready.
+   * Returns a model of this plan that knows more pages than `current`, if one is ready whose need
+   * is in `state`.
    */
   proposed(
     plan: CrawlPlan,
     current: TrainedModel,
-    labels: number,
+    state: NeedState,
   ): Promise<TrainedModel | undefined>;
   /** Notes that the model is stale. */
   ask(): void;
@@ -72,16 +73,16 @@ const AGAIN: Decision = { kind: "again" };
 
 /**
  * Decides everything that a crawl decides: what to fetch next, when to train, and which model
- * judges. It also decides when labels apply, what to ask a search engine, and when the crawl ends.
+ * judges. It also decides when the need is updated, what to ask a search engine, and when the crawl ends.
  * An engine only fetches, waits, and makes the decisions durable. Only {@link Crawl.complete} may
  * run at the same time as another call.
  */
 export class Crawl {
   readonly #ports: DecidingPorts;
   readonly #engine: Engine;
-  readonly #labels: CrawlLabels;
+  readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
-  /** Labels change these three: the need, the model, and the counts of links. */
+  /** An update of the need changes these three: the need, the model, and the counts of links. */
   #plan: CrawlPlan;
   #model: TrainedModel;
   #tally: LinkTally;
@@ -104,21 +105,21 @@ export class Crawl {
     signal?: AbortSignal,
   ): Promise<Crawl> {
     await seedCrawl(ports, asked);
-    const labels = await CrawlLabels.of(ports, asked);
-    const plan = await labels.plan();
+    const updates = await NeedUpdates.of(ports, asked);
+    const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
-    const model = (await labels.resume(plan, last, signal)) ?? last;
+    const model = (await updates.resume(plan, last, signal)) ?? last;
     const tally = await LinkTally.of(ports.records);
     const queries = await QuerySchedule.of(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
-    return new Crawl(ports, engine, { labels, queries, plan, model, tally, leftOpen });
+    return new Crawl(ports, engine, { updates, queries, plan, model, tally, leftOpen });
   }
 
   private constructor(ports: DecidingPorts, engine: Engine, initial: InitialState) {
     this.#ports = ports;
     this.#engine = engine;
-    this.#labels = initial.labels;
+    this.#updates = initial.updates;
     this.#queries = initial.queries;
     this.#plan = initial.plan;
     this.#model = initial.model;
@@ -127,7 +128,7 @@ export class Crawl {
     this.#leftOpen = initial.leftOpen;
   }
 
-  /** The plan, with a need that knows the labels applied so far. */
+  /** The plan, with a need that knows the updates made so far. */
   get plan(): CrawlPlan {
     return this.#plan;
   }
@@ -137,9 +138,9 @@ export class Crawl {
     return this.#model;
   }
 
-  /** Number of labels that the need knows. */
-  get labelsApplied(): number {
-    return this.#labels.applied;
+  /** The amount that the need knows of the crawl. */
+  get needState(): NeedState {
+    return this.#updates.state;
   }
 
   /** Dollars paid to a search engine so far. */
@@ -155,7 +156,7 @@ export class Crawl {
     if (this.#pageErrors >= MOST_PAGE_ERRORS) return inFlight > 0 ? WAIT : this.#stopReading();
     if (inFlight > 0 && (await this.#reachedBound(state)) !== undefined) return WAIT;
     if (this.#leftOpen === 0) {
-      if (await this.#labels.areNew(false)) return this.#applyLabels(state);
+      if (await this.#updates.areDue(false)) return this.#updateNeed(state);
       await this.#renewModel();
       if ((await this.#reachedBound(state)) === undefined) {
         await this.#queries.askIfDue(this.#model, this.#weights);
@@ -244,12 +245,12 @@ export class Crawl {
   }
 
   /**
-   * Ends a crawl when nothing is in flight and it knows all labels. When no link is left, a query
+   * Ends a crawl when nothing is in flight and its need is up to date. When no link is left, a query
    * may give more.
    */
   async #stop(why: StopReason, state: EngineState): Promise<Decision> {
     if (state.inFlight > 0) return WAIT;
-    if (await this.#labels.areNew(true)) return this.#applyLabels(state);
+    if (await this.#updates.areDue(true)) return this.#updateNeed(state);
     if (why !== "frontier-empty") return { kind: "stop", why };
     const { pages } = await this.#ports.records.totals();
     if (pages === 0 && this.#pageErrors > 0) return this.#stopReading();
@@ -259,15 +260,15 @@ export class Crawl {
   }
 
   /**
-   * Applies new labels when nothing is in flight: a page in flight would keep the old model's
+   * Updates the need when nothing is in flight: a page in flight would keep the old model's
    * verdict.
    */
-  async #applyLabels({ inFlight, signal }: EngineState): Promise<Decision> {
+  async #updateNeed({ inFlight, signal }: EngineState): Promise<Decision> {
     if (inFlight > 0) return WAIT;
-    const labelled = await this.#labels.apply(this.#model, signal);
-    if (labelled === undefined) return AGAIN;
-    this.#plan = labelled.plan;
-    this.#model = labelled.model;
+    const updated = await this.#updates.apply(this.#model, signal);
+    if (updated === undefined) return AGAIN;
+    this.#plan = updated.plan;
+    this.#model = updated.model;
     this.#tally = await LinkTally.of(this.#ports.records);
     this.#weights = new GroupWeights(this.#ports, this.#plan, this.#tally);
     return AGAIN;
@@ -279,7 +280,7 @@ export class Crawl {
    */
   async #renewModel(): Promise<void> {
     const { trainer } = this.#engine;
-    const proposed = await trainer?.proposed(this.#plan, this.#model, this.labelsApplied);
+    const proposed = await trainer?.proposed(this.#plan, this.#model, this.needState);
     if (proposed !== undefined) {
       await adoptModel(this.#ports, this.#plan, proposed);
       this.#model = proposed;
@@ -311,7 +312,7 @@ function pagesFailing(pages: number, detail: string | undefined): DowserError {
 
 /** The state of a crawl when it is opened. */
 interface InitialState {
-  readonly labels: CrawlLabels;
+  readonly updates: NeedUpdates;
   readonly queries: QuerySchedule;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;

@@ -9,6 +9,8 @@ export interface RunEvent {
     | "migrated"
     | "trained"
     | "labelled"
+    /** The need got a sample of the pages fetched so far. */
+    | "sampled"
     | "answered"
     | "queried"
     /** Stored answers were lost, and their links queued again. */

@@ -25,8 +25,9 @@ export type StackStatus = {
   /** Content hash of the model in use, and the pages it was trained on. */
   readonly model: string;
   readonly trainedPages: number;
-  /** Number of labels in the need. */
+  /** Number of labels in the need, and of pages of which it holds a sample. */
   readonly labels: number;
+  readonly seen: number;
   /** AWS resources used so far, as `domain/bill` counts them. */
   readonly usage: Usage;
   /** Paid to a search engine so far. */
@@ -83,8 +84,9 @@ export type PlannerState = {
 export type TrainedProposal = {
   readonly crawl: string;
   readonly model: string;
-  /** Pages it was trained on, and labels in its need. */
+  /** Pages it was trained on; labels in its need, and pages of which the need holds a sample. */
   readonly pages: number;
   readonly labels: number;
+  readonly seen: number;
   readonly usage: Usage;
 };

@@ -46,6 +46,7 @@ export function planCrawl(
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
   return {
     need,
+    seed: project.seed,
     seeds,
     seedSnippets: seedSnippets(foundSeeds, canonical),
     queries: planQueries(project),

@@ -2,6 +2,7 @@ import { secondsOfStack } from "../crawl/budget.ts";
 import { Crawl, type EngineState, type Trainer } from "../crawl/crawl.ts";
 import type { CrawlPlan, TrainedModel } from "../crawl/crawl-plan.ts";
 import type { HarvestedLink } from "../crawl/harvest-link.ts";
+import type { NeedState } from "../crawl/need-state.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Lease } from "../domain/frontier/link.ts";
 import { MOST_LOST_LEASES } from "../domain/frontier/lost-lease.ts";
@@ -124,9 +125,9 @@ export class Planner {
     return this.#crawl.searchDollars;
   }
 
-  /** Number of labels that the need knows. */
-  get labelsApplied(): number {
-    return this.#crawl.labelsApplied;
+  /** The amount that the need knows of the crawl. */
+  get needState(): NeedState {
+    return this.#crawl.needState;
   }
 
   /** Returns the seconds spent crawling. */
@@ -311,9 +312,9 @@ class TrainerBeside implements Trainer {
   async proposed(
     plan: CrawlPlan,
     { pages }: TrainedModel,
-    labels: number,
+    state: NeedState,
   ): Promise<TrainedModel | undefined> {
-    const known = { crawl: this.#asked.name, pages, labels };
+    const known = { crawl: this.#asked.name, pages, ...state };
     const proposed = await proposedModel(this.#ports, plan, known);
     if (proposed === undefined) return undefined;
     this.#asked.spend(proposed.usage);

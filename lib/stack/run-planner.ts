@@ -218,10 +218,12 @@ async function keep(ports: PlannerPorts, held: HeldStack, step: PlanStep): Promi
   const { state, end } = step.kind === "go" ? status : (held.state.status ?? STARTING);
   await writeState(ports, held, { journal, status: { ...status, state, end } });
   const { records } = await held.planner.shard.records.totals();
-  if (held.labelsListed !== held.planner.labelsApplied) held.listed = 0;
+  const { labels, seen } = held.planner.needState;
+  // An update of the need changes the verdicts of records that are listed already.
+  if (held.listedNeed.labels !== labels || held.listedNeed.seen !== seen) held.listed = 0;
   if (step.kind === "go" && records - held.listed < LISTED_TOGETHER) return;
   held.listed = await listRecords(ports.listing, held.planner.shard.records, held.listed);
-  held.labelsListed = held.planner.labelsApplied;
+  held.listedNeed = { labels, seen };
 }
 
 /**
@@ -258,7 +260,7 @@ async function statusOf(held: HeldStack): Promise<StackStatus> {
     seconds: planner.seconds(),
     model: planner.model.hash,
     trainedPages: planner.model.pages,
-    labels: planner.labelsApplied,
+    ...planner.needState,
     usage,
     searchDollars,
     dollars: costOf(usage).total + searchDollars,

@@ -1,3 +1,4 @@
+import type { NeedState } from "../crawl/need-state.ts";
 import { addUsage, NO_USAGE, type Usage } from "../domain/cost/usage.ts";
 import { DowserError } from "../errors.ts";
 import type { CrawlOrder, PlannerState } from "../ports/stack-state.ts";
@@ -54,9 +55,9 @@ export interface HeldStack {
   /** As in {@link PlannerState}; written with the next state. */
   ordered: number | null;
   awaitingSince: number | null;
-  /** The last record listed, and the labels it was judged by. */
+  /** The last record listed, and the state of the need that it was judged by. */
   listed: number;
-  labelsListed: number;
+  listedNeed: NeedState;
 }
 
 /**
@@ -198,7 +199,7 @@ async function openStack(
     ordered: null,
     awaitingSince: state.awaitingSince,
     listed: state.status?.listed ?? 0,
-    labelsListed: state.status?.labels ?? 0,
+    listedNeed: { labels: state.status?.labels ?? 0, seen: state.status?.seen ?? 0 },
   };
 }
 

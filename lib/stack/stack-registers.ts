@@ -85,6 +85,7 @@ const statusSchema = z.object({
   model: z.string(),
   trainedPages: figure,
   labels: figure,
+  seen: units,
   usage: usageSchema,
   searchDollars: units,
   dollars: figure,
@@ -116,6 +117,7 @@ const proposalSchema: z.ZodMiniType<TrainedProposal> = z.object({
   model: name,
   pages: figure,
   labels: figure,
+  seen: units,
   usage: usageSchema,
 });
 

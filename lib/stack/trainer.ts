@@ -1,6 +1,6 @@
-import { planWithLabels } from "../crawl/crawl-labels.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "../crawl/crawl-plan.ts";
 import { LinkTally } from "../crawl/link-tally.ts";
+import { updatedPlan } from "../crawl/need-updates.ts";
 import { fitModel, isStale, storedModel } from "../crawl/train-model.ts";
 import type { Usage } from "../domain/cost/usage.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -26,11 +26,12 @@ export async function proposedModel(
     readonly models: Pick<ModelStore, "get">;
   },
   { strategy }: Pick<CrawlPlan, "strategy">,
-  known: Pick<TrainedProposal, "crawl" | "pages" | "labels">,
+  known: Pick<TrainedProposal, "crawl" | "pages" | "labels" | "seen">,
 ): Promise<ProposedModel | undefined> {
   const { value } = await readRegister(ports.keyValueStore, "trained");
   if (value === undefined || value.crawl !== known.crawl) return undefined;
-  if (value.pages <= known.pages || value.labels !== known.labels) return undefined;
+  if (value.labels !== known.labels || value.seen !== known.seen) return undefined;
+  if (value.pages <= known.pages) return undefined;
   const { pages, usage } = value;
   const model = await storedModel(ports.models, strategy, { model: value.model, pages });
   return model && { model, usage };
@@ -72,7 +73,7 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   const { plan: asked } = await ports.readPlan(order.value?.plan ?? "");
   const shard = await ports.readShard(journal);
   const stores = { ...ports, ...shard };
-  const plan = await planWithLabels(stores, asked, status.labels);
+  const plan = await updatedPlan(stores, asked, status);
   const previous = await storedModel(ports.models, plan.strategy, {
     model: status.model,
     pages: status.trainedPages,
@@ -82,7 +83,8 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
   if (previous === undefined) return "nothing-to-train";
   if (!isStale(plan, previous, { pages, layerDone: false, types })) return "nothing-to-train";
   const { hash } = await fitModel(stores, plan, previous);
-  const proposal = { crawl, model: hash, pages, labels: status.labels, usage: ports.usage() };
+  const { labels, seen } = status;
+  const proposal = { crawl, model: hash, pages, labels, seen, usage: ports.usage() };
   const isFirst = await writeRegister(ports.keyValueStore, "trained", proposal, trained.version);
   return isFirst ? "trained" : "overtaken";
 }

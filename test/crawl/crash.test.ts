@@ -24,6 +24,7 @@ import { askingStrategy } from "../support/asking-strategy.ts";
 import { collect } from "../support/collect.ts";
 import { fixedClock } from "../support/fixed-clock.ts";
 import { labelledStrategy } from "../support/labelled-strategy.ts";
+import { samplingStrategy } from "../support/sampling-strategy.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { weighingStrategy } from "../support/weighing-strategy.ts";
 
@@ -31,12 +32,13 @@ const SITE = "http://site.example";
 const PAGES = 12;
 
 /** Pages that all link to several others, so that what is offered twice would show in the sums. */
-const script = Object.fromEntries(
-  Array.from({ length: PAGES }, (_, page) => [
-    `${SITE}/${page === 0 ? "" : page}`,
-    linking(...[1, 2, 3, 5].map((step) => `/${(page * 2 + step) % PAGES}`), "/absent"),
-  ]),
-);
+const scriptOf = (pages: number) =>
+  Object.fromEntries(
+    Array.from({ length: pages }, (_, page) => [
+      `${SITE}/${page === 0 ? "" : page}`,
+      linking(...[1, 2, 3, 5].map((step) => `/${(page * 2 + step) % pages}`), "/absent"),
+    ]),
+  );
 
 /** Queries of the strategy that composes them, and what an engine finds. */
 const QUERIES = { most: 4, every: 2, results: 5, asked: [] };
@@ -110,11 +112,11 @@ describe("a crash between any two effects", () => {
   after(() => rmSync(directory, { recursive: true }));
 
   /** What stays when the process dies: the database, the pages' files, the log. */
-  function machine(name: string, plan: CrawlPlan, commits: Commits) {
+  function machine(name: string, plan: CrawlPlan, commits: Commits, pages: number) {
     const database = openDatabase(join(directory, `${name}.sqlite`));
     const deferred = commits === "deferred" ? deferCommits(database) : undefined;
     const [log, labels] = [createMemoryRunLog(), createMemoryLabelStore()];
-    const web = scriptedWeb(script);
+    const web = scriptedWeb(scriptOf(pages));
     const boot = (): CrawlPorts => ({
       frontier: createSqliteFrontier(database, aPolicy(plan)),
       records: createSqliteRecordStore(database),
@@ -175,6 +177,17 @@ describe("a crash between any two effects", () => {
     });
   });
 
+  it("A crash between any two effects lets a sample of the pages seen be taken once, with unchanged verdicts", async () => {
+    // It begins a page before the first sample and ends a page after it.
+    const plan = aPlan({ strategy: samplingStrategy, seeds: [aUrl(`${SITE}/`)] });
+    const begin = async ({ boot }: Machine) => {
+      const ports = boot();
+      await runCrawl(ports, { ...plan, budget: { ...plan.budget, pages: 31 } });
+      await ports.pages.close();
+    };
+    await crashEverywhere("sample", plan, "deferred", begin, 33);
+  });
+
   type Machine = ReturnType<typeof machine>;
 
   async function crashEverywhere(
@@ -182,20 +195,21 @@ describe("a crash between any two effects", () => {
     plan: CrawlPlan,
     commits: Commits,
     begin: (machine: Machine) => Promise<void> = async () => {},
+    pages = PAGES,
   ): Promise<void> {
-    const calm = machine(`${name}-calm`, plan, commits);
+    const calm = machine(`${name}-calm`, plan, commits, pages);
     await begin(calm);
     const undisturbed = calm.boot();
     await runCrawl(undisturbed, plan);
     const expected = await story(undisturbed);
     await undisturbed.pages.close();
     calm.close();
-    assert.equal(expected.stored.length, PAGES);
+    assert.equal(expected.stored.length, pages);
 
     let crashes = 0;
     for (const when of ["before", "after"] as const) {
       for (let crashAt = 1; ; crashAt += 1) {
-        const each = machine(`${name}-${when}-${crashAt}`, plan, commits);
+        const each = machine(`${name}-${when}-${crashAt}`, plan, commits, pages);
         const { boot, die, close } = each;
         await begin(each);
         const doomed = boot();

@@ -8,6 +8,7 @@ import { aUrl } from "../support/a-url.ts";
 import { assertSound } from "../support/assert-sound.ts";
 import { collect } from "../support/collect.ts";
 import { type Faults } from "../support/mortal-processes.ts";
+import { samplingStrategy } from "../support/sampling-strategy.ts";
 import { linking, scriptedWeb } from "../support/scripted-web.ts";
 import { SimulatedStack } from "../support/simulated-stack.ts";
 import { cases } from "../support/slow.ts";
@@ -156,6 +157,27 @@ describe("a stack", () => {
     for (let seed = 1; seed <= SCHEDULES / 50; seed += 1) {
       const stack = await crawled(planOf({ strategy }), seed, CRUEL);
       await assertSound(stack, `seed ${seed}`);
+    }
+  });
+
+  it("A stack samples the pages seen and judges all stored pages again, whichever process dies", async () => {
+    const paths = Array.from({ length: 40 }, (_, page) => `/${page}`);
+    const host = HOSTS[0] ?? "";
+    // Different contents: each one counts once in a sample.
+    const wide = Object.fromEntries(
+      paths.map((path) => [`http://${host}${path}`, linking(path, ...paths)]),
+    );
+    const plan = planOf({ strategy: samplingStrategy });
+    for (let seed = 1; seed <= SCHEDULES / 20; seed += 1) {
+      const faults = seed === 1 ? CALM : { ...CRUEL, whose: ["planner", "trainer"] as const };
+      const stack = new SimulatedStack(plan, scriptedWeb(wide), seed, faults, DELAY_MS, true);
+      await stack.crawl();
+      await assertSound(stack, `seed ${seed}`);
+      const { records, close } = await stack.stored();
+      const told = (await collect(records.list())).map(({ page }) => page?.why);
+      close();
+      assert.deepEqual([...new Set(told)], ["32 seen"], `seed ${seed}`);
+      assert.equal((await stack.state()).status?.seen, 32, `seed ${seed}`);
     }
   });
 });

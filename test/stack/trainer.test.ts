@@ -13,7 +13,7 @@ import { scriptedWeb } from "../support/scripted-web.ts";
 
 const USAGE = { ...NO_USAGE, s3Reads: 3 };
 const ORDER = { crawl: "c", requested: "run", plan: "plans/p" } as const;
-const KNOWN = { crawl: "c", pages: 0, labels: 0 };
+const KNOWN = { crawl: "c", pages: 0, labels: 0, seen: 0 };
 
 /** A stack whose crawl was trained before its first page; its strategy trains after each fifth. */
 async function aTrainer({ pages }: { readonly pages: number }) {
@@ -24,7 +24,7 @@ async function aTrainer({ pages }: { readonly pages: number }) {
     await ports.records.put(aRecord(`http://site.example/${page}`));
   const keyValueStore = memoryKeyValueStore();
   await keyValueStore.write("order", ORDER, 0);
-  const status = aStatus({ model: hash, trainedPages: 0, labels: 0 });
+  const status = aStatus({ model: hash, trainedPages: 0, labels: 0, seen: 0 });
   const read: { readonly plans: string[]; readonly journals: unknown[] } = {
     plans: [],
     journals: [],
@@ -61,7 +61,7 @@ describe("the trainer of a stack", () => {
     await begin();
     assert.equal(await train(), "trained");
     const { model = "", ...proposed } = (await proposal()) ?? {};
-    assert.deepEqual(proposed, { crawl: "c", pages: 5, labels: 0, usage: USAGE });
+    assert.deepEqual(proposed, { crawl: "c", pages: 5, labels: 0, seen: 0, usage: USAGE });
     assert.match((await ports.models.get(model)) ?? "", /"generation":2/);
     assert.deepEqual(read, { plans: ["plans/p"], journals: [[[1, 2]]] });
   });
@@ -93,7 +93,14 @@ describe("the trainer of a stack", () => {
   it("The trainer proposes nothing when another one was faster", async () => {
     const { begin, train, ports, proposal } = await aTrainer({ pages: 5 });
     await begin();
-    const first = { crawl: "c", model: "sha256:first", pages: 5, labels: 0, usage: NO_USAGE };
+    const first = {
+      crawl: "c",
+      model: "sha256:first",
+      pages: 5,
+      labels: 0,
+      seen: 0,
+      usage: NO_USAGE,
+    };
     const { put } = ports.models;
     Object.assign(ports.models, {
       put: async (json: string) => {
@@ -107,7 +114,7 @@ describe("the trainer of a stack", () => {
 });
 
 describe("a proposed model", () => {
-  it("A proposed model decides when it was trained on more pages of the same crawl and the same labels", async () => {
+  it("A proposed model decides when it was trained on more pages of the same crawl the same labels and the same sample", async () => {
     const { begin, train, plan, ports, proposal } = await aTrainer({ pages: 5 });
     assert.equal(await proposedModel(ports, plan, KNOWN), undefined, "nothing is proposed");
     await begin();
@@ -115,7 +122,13 @@ describe("a proposed model", () => {
     const proposed = await proposedModel(ports, plan, { ...KNOWN, pages: 4 });
     assert.equal(proposed?.model.hash, (await proposal())?.model);
     assert.deepEqual([proposed?.model.pages, proposed?.usage], [5, USAGE]);
-    for (const other of [{ pages: 5 }, { pages: 6 }, { labels: 1 }, { crawl: "another" }]) {
+    for (const other of [
+      { pages: 5 },
+      { pages: 6 },
+      { labels: 1 },
+      { seen: 32 },
+      { crawl: "another" },
+    ]) {
       assert.equal(await proposedModel(ports, plan, { ...KNOWN, ...other }), undefined);
     }
   });

@@ -23,6 +23,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
   return {
     strategy: aStrategy({ name: "breadth-first" }),
     need: aNeed(),
+    seed: 1,
     seeds,
     scope: compileScope({ ...DEFAULTS.scope }, { seeds, year: 2026 }),
     canonical: {},

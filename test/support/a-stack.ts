@@ -43,6 +43,7 @@ export function aStatus(parts: Partial<StackStatus> = {}): StackStatus {
     model: "sha256:0",
     trainedPages: 0,
     labels: 0,
+    seen: 0,
     // At list price 0.20 dollars of S3 and 0.05 of SQS.
     usage: { ...NO_USAGE, s3Writes: 40_000, sqsRequests: 125_000 },
     searchDollars: 0,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
+import { updatesOf } from "../../crawl/need-state.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { auditConservation } from "../../evaluation/audit/audit-conservation.ts";
@@ -11,7 +12,7 @@ import {
   type PlannedCheck,
 } from "../../evaluation/audit/audit-crawl.ts";
 import { auditLinks } from "../../evaluation/audit/audit-links.ts";
-import { auditReplay } from "../../evaluation/audit/audit-replay.ts";
+import { auditReplay, replayExtent } from "../../evaluation/audit/audit-replay.ts";
 import { auditStore } from "../../evaluation/audit/audit-store.ts";
 import { auditTables } from "../../evaluation/audit/audit-tables.ts";
 import type { Sessions } from "../../evaluation/audit/audited-run.ts";
@@ -224,6 +225,9 @@ function hindranceOf({ project, files: { events }, replay }: AuditContext): stri
   if (events.some(({ kind }) => kind === "repaired")) {
     return "answers were lost and fetched again: the order of its draws is not to be had again";
   }
+  if (updatesOf(events).begun !== undefined) {
+    return "it ended while its stored pages were judged again";
+  }
   const { search } = project;
   if (search?.compose !== undefined && search.provider !== "local") {
     return `it asked ${search.provider}, which does not answer the same again`;
@@ -231,21 +235,14 @@ function hindranceOf({ project, files: { events }, replay }: AuditContext): stri
   return events.some(({ kind }) => kind === "trained") ? undefined : "it has not begun to draw";
 }
 
-/**
- * Crawls again and compares. A crawl that ended by its page budget, or because no link was left, is
- * repeated whole; others as far as their pages.
- */
+/** Crawls again and compares. */
 async function* replayFindings(
-  { files: { sessions }, audit, status }: AuditContext,
+  { files: { events }, audit, status }: AuditContext,
   again: Omit<Parameters<typeof replayRun>[0], "pages">,
 ): AsyncGenerator<Violation, void, undefined> {
-  const end = sessions.lastEnd;
-  const why = end?.kind === "finished" ? end.detail["why"] : undefined;
-  const isExhausted = why === "frontier-empty";
-  const isWhole = isExhausted || why === "budget-pages";
   let pages = 0;
   for await (const { page } of audit.run.records()) if (page !== undefined) pages += 1;
-  const budget = isExhausted ? Number.POSITIVE_INFINITY : pages;
+  const { isWhole, budget } = replayExtent(events, pages);
   const replayed = await replayRun(
     { ...again, pages: budget },
     counter(status, "pages asked for again"),

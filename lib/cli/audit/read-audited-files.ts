@@ -114,6 +114,7 @@ const KINDS: ReadonlySet<string> = new Set<RunEvent["kind"]>([
   "started",
   "trained",
   "labelled",
+  "sampled",
   "answered",
   "queried",
   "migrated",

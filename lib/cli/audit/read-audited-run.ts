@@ -78,7 +78,7 @@ export async function decidingEvents(file: string): ReturnType<Decisions["events
     .map(({ kind, detail }) => ({ kind, detail }));
 }
 
-const DECIDING: ReadonlySet<string> = new Set(["trained", "answered", "queried"]);
+const DECIDING: ReadonlySet<string> = new Set(["trained", "sampled", "answered", "queried"]);
 
 function segmentsIn(folder: string): Segments {
   return {

@@ -1,4 +1,4 @@
-import { labelsApplied } from "../../crawl/labels-applied.ts";
+import { loggedUpdates } from "../../crawl/need-state.ts";
 import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
@@ -23,11 +23,11 @@ export async function labelListText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const { applied } = await labelsApplied(run.log);
+    const { state } = await loggedUpdates(run.log);
     const current = new Map<Url, PageLabel & { readonly isApplied: boolean }>();
     for (const [index, label] of (await run.labels.list()).entries()) {
       current.delete(label.url);
-      current.set(label.url, { ...label, isApplied: index < applied });
+      current.set(label.url, { ...label, isApplied: index < state.labels });
     }
     const labels = [...current.values()];
     return json ? JSON.stringify({ directory, labels }) : tableOf(labels);

@@ -12,6 +12,8 @@ export interface PageEstimation<Model extends Json = Json> {
    */
   train(need: Need, previous: Model | undefined): Model;
   compile(model: Model): (page: PageView) => PageAssessment;
+  /** Set when it learns from the pages that the crawl has seen; its strategy says so, too. */
+  readonly learnsFromSeen?: true;
 }
 
 /** Judges pages by their similarity to the need, as the classical orders do. */
@@ -32,11 +34,13 @@ export function learnedOnce<Model extends Json>(
         : { need: print, model: estimation.train(need, previous?.model) };
     },
     compile: ({ model }) => estimation.compile(model),
+    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
   };
 }
 
-/** Computes a number in (0,1) that identifies a need by its topic, threshold and labelled pages. */
-function printOf({ topic, threshold, good, bad }: Need): number {
+/** Computes a number in (0,1) that identifies a need by its topic, threshold and pages. */
+function printOf({ topic, threshold, good, bad, seen }: Need): number {
   const urls = (pages: readonly PageView[]) => pages.map(({ url }) => url).join(" ");
-  return hashToUnit(0, [topic ?? "", String(threshold), urls(good), urls(bad)].join("\n"));
+  const parts = [topic ?? "", String(threshold), urls(good), urls(bad)];
+  return hashToUnit(0, [...parts, ...(seen.length === 0 ? [] : [urls(seen)])].join("\n"));
 }

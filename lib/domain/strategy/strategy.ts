@@ -228,6 +228,11 @@ interface StrategyAbilities {
   /** Keeps the links of each page with its record, as evidence for training. */
   readonly keepsOutlinks: true;
   /**
+   * Its judgement of pages learns from {@link Need.seen}. The crawl samples its pages at some
+   * steps, and then judges all stored pages again.
+   */
+  readonly learnsFromSeen: true;
+  /**
    * The value that link predictions estimate: the utility of their page, or the greater of that and
    * the utility of the pages behind it.
    */

@@ -1,3 +1,5 @@
+import { updatesOf } from "../../crawl/need-state.ts";
+import { seenStep } from "../../crawl/seen-pages.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
@@ -20,6 +22,30 @@ export interface Decisions {
   /** Returns the events of the crawl but its starts and ends. */
   events(): Promise<readonly Pick<RunEvent, "kind" | "detail">[]>;
 }
+
+/** The part of a crawl that is made again. */
+interface ReplayExtent {
+  /** Whether it reaches the end of the kept crawl. */
+  readonly isWhole: boolean;
+  /** Pages to fetch; `Infinity` to go on until no link is left. */
+  readonly budget: number;
+}
+
+/**
+ * Returns how far a crawl of so many pages is made again. One that ended by its page budget, or
+ * because no link was left, is repeated whole; others as far as their pages. One that was stopped
+ * just before it would have sampled its pages, and judged them again, ends a page earlier.
+ */
+export function replayExtent(events: readonly RunEvent[], pages: number): ReplayExtent {
+  const end = events.findLast(({ kind }) => ENDS.has(kind));
+  const why = end?.kind === "finished" ? end.detail["why"] : undefined;
+  if (why === "frontier-empty") return { isWhole: true, budget: Number.POSITIVE_INFINITY };
+  if (why === "budget-pages") return { isWhole: true, budget: pages };
+  const isBeforeSample = pages === seenStep(pages) && pages > updatesOf(events).state.seen;
+  return { isWhole: false, budget: isBeforeSample ? pages - 1 : pages };
+}
+
+const ENDS: ReadonlySet<RunEvent["kind"]> = new Set(["started", "paused", "finished"]);
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -74,6 +74,32 @@ describe("dowser audit of a recorded crawl", () => {
     );
   });
 
+  it("`dowser audit` crawls again what was judged again by samples of the pages seen, and finds the same", async () => {
+    const out = join(folder, "run-sampled");
+    await crawl("adaptive", out, { pages: 20 });
+    await crawl("adaptive", out, { pages: 45 });
+    assert.deepEqual(await findings(out), []);
+    const log = readFileSync(join(out, "log.jsonl"), "utf8");
+    assert.match(log, /"kind":"sampled".*"seen":32/);
+    const spoilt = join(folder, "run-sampled-spoilt");
+    cpSync(out, spoilt, { recursive: true });
+    writeFileSync(join(spoilt, "log.jsonl"), log.replace('"seen":32', '"seen":33'));
+    assert.match((await findings(spoilt)).join("\n"), /^replay event \d+ event is /);
+  });
+
+  it("`dowser audit` crawls nothing again while stored pages are being judged again", async () => {
+    const out = join(folder, "run-cut-short");
+    await crawl("adaptive", out, { pages: 32 });
+    const lines = readFileSync(join(out, "log.jsonl"), "utf8").trimEnd().split("\n");
+    const until = lines.findIndex((line) => line.includes('"kind":"sampled"')) + 1;
+    writeFileSync(join(out, "log.jsonl"), `${lines.slice(0, until).join("\n")}\n`);
+    const replay = (await auditRun(out, { replay: true })).find(({ check }) => check === "replay");
+    assert.deepEqual(
+      [replay?.isMade, replay?.notes],
+      [false, ["it ended while its stored pages were judged again"]],
+    );
+  });
+
   it("`dowser audit` passes a crawl that ran out of links, and one that was resumed", async () => {
     const out = join(folder, "exhausted");
     await crawl("breadth-first", out, { pages: 10 });

@@ -75,6 +75,7 @@ export function adaptiveStrategy(
     name: "adaptive",
     selection: selectionOf(settings),
     merge: "greater",
+    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
     train: ({ visits }, need, previous) => ({

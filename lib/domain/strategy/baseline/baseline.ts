@@ -55,6 +55,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     name,
     selection,
     merge,
+    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
       assessPage: estimation.compile(model),

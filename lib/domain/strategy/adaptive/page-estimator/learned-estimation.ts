@@ -23,6 +23,7 @@ export function learnedEstimation(
   settings: Omit<PageEstimatorSettings, "threshold">,
 ): PageEstimation<PageEstimatorModel> {
   return {
+    learnsFromSeen: true,
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (lacking(need) !== undefined) return similarity(need, threshold);

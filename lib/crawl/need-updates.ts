@@ -4,7 +4,8 @@ import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { judgePage } from "./judge-page.ts";
 import { labelledNeed } from "./labelled-need.ts";
-import { type AppliedLabels, labelsApplied } from "./labels-applied.ts";
+import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
+import { seenPages, seenStep } from "./seen-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -13,58 +14,66 @@ import { viewPage } from "./view-page.ts";
  */
 const LOOK_EVERY_MS = 1_000;
 
-/** A crawl whose need knows its labels, and the model that it goes on with. */
-interface LabelledCrawl {
+/** A crawl whose need was updated, and the model that it goes on with. */
+interface UpdatedCrawl {
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
 }
 
 /**
- * The labels of a crawl, applied while it runs. The model is trained on a need that knows them, and
- * judges every stored page again. It is then trained on the new utilities, and scores the queued
- * links. Between the two trainings the log says `labelled`, with the number of labels and the model
- * that judges. Work that a crash cuts short after that is done again by the same model, with the
- * same result.
+ * The updates of a need while its crawl runs: labels that people give, and samples of the pages that
+ * the crawl has seen. The model is trained on the updated need, and judges every stored page again.
+ * It is then trained on the new utilities, and scores the queued links. Between the two trainings
+ * the log says `labelled` or `sampled`, with what the need knows and the model that judges. Work
+ * that a crash cuts short after that is done again by the same model, with the same result.
  */
-export class CrawlLabels {
+export class NeedUpdates {
   readonly #ports: DecidingPorts;
-  /** The plan without labels. */
+  /** The plan as it was asked for. */
   readonly #asked: CrawlPlan;
-  /** Number of labels, counted in their order, that the need knows. */
-  #applied: number;
-  /** An application of labels that no training followed. */
+  #state: NeedState;
+  /** An update that no training followed. */
   #begun: RunEvent | undefined;
+  /** The plan that knows the sample but no labels. */
+  #sampled: CrawlPlan;
   #lookAt = Number.NEGATIVE_INFINITY;
   #sizeSeen = 0;
   #given: readonly PageLabel[] = [];
 
-  /** Opens the labels of a crawl, as far as its log says that they were applied. */
-  static async of(ports: DecidingPorts, plan: CrawlPlan): Promise<CrawlLabels> {
-    return new CrawlLabels(ports, plan, await labelsApplied(ports.log));
+  /** Opens the updates of a crawl's need, as far as its log says that they were made. */
+  static async of(ports: DecidingPorts, asked: CrawlPlan): Promise<NeedUpdates> {
+    const logged = await loggedUpdates(ports.log);
+    return new NeedUpdates(ports, asked, await planWithSeen(ports, asked, logged.state), logged);
   }
 
-  private constructor(ports: DecidingPorts, asked: CrawlPlan, { applied, begun }: AppliedLabels) {
+  private constructor(
+    ports: DecidingPorts,
+    asked: CrawlPlan,
+    sampled: CrawlPlan,
+    { state, begun }: LoggedUpdates,
+  ) {
     this.#ports = ports;
     this.#asked = asked;
-    this.#applied = applied;
+    this.#sampled = sampled;
+    this.#state = state;
     this.#begun = begun;
   }
 
-  /** Number of labels, counted in their order, that the need knows. */
-  get applied(): number {
-    return this.#applied;
+  /** The amount that the need knows of its crawl. */
+  get state(): NeedState {
+    return this.#state;
   }
 
-  /** Returns the plan with a need that knows the labels applied so far. */
+  /** Returns the plan with a need that knows the updates made so far. */
   async plan(): Promise<CrawlPlan> {
-    return planWithLabels(this.#ports, this.#asked, this.#applied);
+    return planWithLabels(this.#ports, this.#sampled, this.#state);
   }
 
   /**
-   * Returns whether there are labels that the need does not know; looks once in a while, or
-   * `atOnce`.
+   * Returns whether there are labels that the need does not know, or enough pages for another
+   * sample. Looks for labels once in a while, or `atOnce`.
    */
-  async areNew(atOnce: boolean): Promise<boolean> {
+  async areDue(atOnce: boolean): Promise<boolean> {
     const now = this.#ports.clock.now();
     if (atOnce || now >= this.#lookAt) {
       this.#lookAt = now + LOOK_EVERY_MS;
@@ -72,30 +81,37 @@ export class CrawlLabels {
       if (size !== this.#sizeSeen) this.#given = await this.#ports.labels.list();
       this.#sizeSeen = size;
     }
-    return this.#given.length > this.#applied;
+    return this.#given.length > this.#state.labels || (await this.#seen()) > this.#state.seen;
   }
 
   /**
-   * Applies new labels. Nothing may be in flight: a page judged by the model before would keep its
-   * verdict. Returns `undefined` when `signal` aborted it; a later run completes it then.
+   * Makes the updates that are due. Nothing may be in flight: a page judged by the model before
+   * would keep its verdict. Returns `undefined` when `signal` aborted it; a later run completes it
+   * then.
    */
   async apply(
     previous: TrainedModel,
     signal: AbortSignal | undefined,
-  ): Promise<LabelledCrawl | undefined> {
-    this.#applied = this.#given.length;
+  ): Promise<UpdatedCrawl | undefined> {
+    const before = this.#state;
+    const labels = Math.max(this.#given.length, before.labels);
+    this.#state = { labels, seen: await this.#seen() };
+    if (this.#state.seen > before.seen) {
+      this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state);
+    }
     const plan = await this.plan();
     const judge = await fitModel(this.#ports, plan, previous);
-    const detail = { labels: this.#applied, model: judge.hash, pages: judge.pages };
-    const event: RunEvent = { at: this.#ports.clock.now(), kind: "labelled", detail };
+    const detail = { ...this.#state, model: judge.hash, pages: judge.pages };
+    const kind = labels > before.labels ? "labelled" : "sampled";
+    const event: RunEvent = { at: this.#ports.clock.now(), kind, detail };
     await this.#ports.log.append(event);
     this.#begun = event;
     return this.#end(plan, judge, signal);
   }
 
   /**
-   * Completes an application that an earlier run had begun. Returns `undefined` when there is
-   * nothing to complete, or when `signal` aborted it.
+   * Completes an update that an earlier run had begun. Returns `undefined` when there is nothing to
+   * complete, or when `signal` aborted it.
    */
   async resume(
     plan: CrawlPlan,
@@ -113,24 +129,49 @@ export class CrawlLabels {
     plan: CrawlPlan,
     judge: TrainedModel,
     signal: AbortSignal | undefined,
-  ): Promise<LabelledCrawl | undefined> {
+  ): Promise<UpdatedCrawl | undefined> {
     if (!(await rejudgePages(this.#ports, plan, judge, signal))) return undefined;
     const model = await trainModel(this.#ports, plan, judge);
     this.#begun = undefined;
     return { plan, model };
   }
+
+  /** Returns the number of pages of which the need may know a sample now. */
+  async #seen(): Promise<number> {
+    if (this.#asked.strategy.learnsFromSeen !== true) return this.#state.seen;
+    const { pages } = await this.#ports.records.totals();
+    // Pages that a power loss destroyed do not count any more.
+    return Math.max(seenStep(pages), this.#state.seen);
+  }
 }
 
-/** Returns a plan whose need knows the first `applied` labels of its crawl. */
-export async function planWithLabels(
-  ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
+/** Returns a plan whose need knows its crawl as far as `state` says. */
+export async function updatedPlan(
+  ports: Pick<DecidingPorts, "labels" | "pages" | "records" | "clock">,
   asked: CrawlPlan,
-  applied: number,
+  state: NeedState,
 ): Promise<CrawlPlan> {
-  if (applied === 0) return asked;
-  const labels = (await ports.labels.list()).slice(0, applied);
-  const need = await labelledNeed(ports, asked, labels);
-  return { ...asked, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
+  return planWithLabels(ports, await planWithSeen(ports, asked, state), state);
+}
+
+async function planWithSeen(
+  ports: Pick<DecidingPorts, "pages" | "records" | "clock">,
+  asked: CrawlPlan,
+  { seen }: NeedState,
+): Promise<CrawlPlan> {
+  if (seen === 0) return asked;
+  return { ...asked, need: { ...asked.need, seen: await seenPages(ports, asked, seen) } };
+}
+
+async function planWithLabels(
+  ports: Pick<DecidingPorts, "labels" | "pages" | "clock">,
+  plan: CrawlPlan,
+  state: NeedState,
+): Promise<CrawlPlan> {
+  if (state.labels === 0) return plan;
+  const labels = (await ports.labels.list()).slice(0, state.labels);
+  const need = await labelledNeed(ports, plan, labels);
+  return { ...plan, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
 }
 
 /** Pages judged before the process yields to a signal or a timer: some tens of ms of work. */

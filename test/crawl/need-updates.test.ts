@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { planWithLabels } from "../../lib/crawl/crawl-labels.ts";
 import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
+import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
@@ -164,7 +164,7 @@ describe("labels given between two runs", () => {
     await runCrawl(ports, upTo(plan, 3));
     await label("/a1", 1);
     await label("/a2", 0);
-    const { labels, need } = await planWithLabels(ports, plan, 1);
+    const { labels, need } = await updatedPlan(ports, plan, { labels: 1, seen: 0 });
     assert.deepEqual([...(labels ?? [])], [[urlOf("/a1"), 1]]);
     assert.deepEqual([need.good.map(({ url }) => url), need.bad], [[urlOf("/a1")], []]);
   });

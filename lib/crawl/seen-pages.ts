@@ -1,0 +1,52 @@
+import type { PageView } from "../domain/page/page-view.ts";
+import { type SeenPage, sampleSeen } from "../domain/strategy/sample-seen.ts";
+import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
+import { viewPage } from "./view-page.ts";
+
+/**
+ * Pages fetched at which a need gets a sample of them. The first is the least that shows what a site
+ * repeats. Each step has four times as many pages, so all steps together judge pages again 4/3 × as
+ * often as the last one. Beyond it, a sample of the same size would change little.
+ */
+const SEEN_STEPS = [32, 128, 512, 2_048];
+
+/** Returns the last step that a crawl of so many pages has reached; 0 before the first. */
+export function seenStep(pages: number): number {
+  return SEEN_STEPS.findLast((step) => step <= pages) ?? 0;
+}
+
+/** Pages viewed before the process yields to a timer: some tens of ms of work. */
+const PAGES_PER_SLICE = 10;
+
+/**
+ * Returns views of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
+ * fetched. It leaves out a page that the store has lost.
+ */
+export async function seenPages(
+  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
+  { canonical, limits, seed }: Pick<CrawlPlan, "canonical" | "limits" | "seed">,
+  pages: number,
+): Promise<PageView[]> {
+  const { clock } = ports;
+  const views: PageView[] = [];
+  const urls = sampleSeen(await firstPages(ports.records, pages), seed);
+  for (const [index, url] of urls.entries()) {
+    const page = await ports.pages.get(url);
+    if (page !== undefined) views.push(viewPage(page, canonical, limits, clock).view);
+    if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
+  }
+  return views;
+}
+
+async function firstPages(
+  records: DecidingPorts["records"],
+  most: number,
+): Promise<readonly SeenPage[]> {
+  const pages: SeenPage[] = [];
+  for await (const { url, host, page } of records.list()) {
+    if (page === undefined) continue;
+    if (pages.length === most) break;
+    pages.push({ url, host, digest: page.ref?.digest });
+  }
+  return pages;
+}

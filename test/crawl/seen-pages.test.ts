@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import type { CrawlPlan, CrawlPorts } from "../../lib/crawl/crawl-plan.ts";
+import { updatedPlan } from "../../lib/crawl/need-updates.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import { seenPages, seenStep } from "../../lib/crawl/seen-pages.ts";
+import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aUrl } from "../support/a-url.ts";
+import { samplingStrategy } from "../support/sampling-strategy.ts";
+import { scriptedWeb } from "../support/scripted-web.ts";
+
+const SITE = "http://site.example";
+
+/** A page in four, `/b…`, is about bees; the others, `/a…`, are about apples. */
+const PATHS = Array.from({ length: 139 }, (_, page) => `/${page % 4 === 3 ? "b" : "a"}${page}`);
+const script = {
+  [`${SITE}/`]: `<title>index</title>${PATHS.map((path) => `<a href="${path}">${path}</a>`).join(" ")}`,
+  ...Object.fromEntries(
+    PATHS.map((path) => [
+      `${SITE}${path}`,
+      `<title>${path.startsWith("/a") ? "apples" : "bees"}</title><h1>${path}</h1>`,
+    ]),
+  ),
+};
+
+function aSampledCrawl(parts: Partial<CrawlPlan> = {}) {
+  const plan = aPlan({ strategy: samplingStrategy, ...parts });
+  const web = scriptedWeb(script);
+  return { plan, web, ports: memoryPorts(web, plan) };
+}
+
+const upTo = (plan: CrawlPlan, pages: number): CrawlPlan => ({
+  ...plan,
+  budget: { ...plan.budget, pages },
+});
+
+const eventsOf = async ({ log }: Pick<CrawlPorts, "log">) =>
+  (await log.list()).map(({ kind, detail }) => [kind, detail["seen"] ?? detail["pages"]]);
+
+const modelOf = async ({ models, log }: Pick<CrawlPorts, "models" | "log">) => {
+  const trained = (await log.list()).findLast(({ kind }) => kind === "trained");
+  const hash = trained?.detail["model"];
+  return JSON.parse((typeof hash === "string" && (await models.get(hash))) || "null");
+};
+
+describe("the pages that a need has seen", () => {
+  it("A crawl samples its own pages at 32 and at 128 pages, and judges every stored page again", async () => {
+    const { plan, ports, web } = aSampledCrawl();
+    await runCrawl(ports, plan);
+    assert.deepEqual(await eventsOf(ports), [
+      ["started", undefined],
+      ["trained", 0],
+      ["sampled", 32],
+      ["trained", 32],
+      ["sampled", 128],
+      ["trained", 128],
+      ["finished", undefined],
+    ]);
+    const before = (await recordsOf(ports)).slice(0, 128);
+    assert.deepEqual(
+      [...new Set(before.map(({ page }) => page?.why))],
+      ["128 seen"],
+      "the last sample judges all pages before it",
+    );
+    const sampled = (await ports.log.list()).findLast(({ kind }) => kind === "sampled");
+    assert.deepEqual(
+      [...new Set(before.map(({ page }) => page?.model))],
+      [sampled?.detail["model"]],
+    );
+    assert.equal(web.asked.length, 140, "nothing is fetched twice");
+  });
+
+  it("A sample decides what a crawl fetches next", async () => {
+    const { plan, ports, web } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 40));
+    const next = web.asked.slice(32).map((url) => url.slice(SITE.length, SITE.length + 2));
+    assert.deepEqual(
+      next,
+      Array.from({ length: 8 }, () => "/b"),
+    );
+  });
+
+  it("A sample is taken before the first page that is fetched after it, even where the budget ends there", async () => {
+    const { plan, ports } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 31));
+    assert.deepEqual(
+      (await eventsOf(ports)).filter(([kind]) => kind === "sampled"),
+      [],
+    );
+    await runCrawl(ports, upTo(plan, 32));
+    assert.deepEqual(
+      (await eventsOf(ports)).filter(([kind]) => kind === "sampled"),
+      [["sampled", 32]],
+    );
+    await runCrawl(ports, upTo(plan, 33));
+    assert.equal((await modelOf(ports)).seen.length, 32, "a resumed crawl knows its sample");
+  });
+
+  it("A strategy that does not learn from the pages seen gets none, and judges no page again", async () => {
+    const { learnsFromSeen: _learns, ...strategy } = samplingStrategy;
+    const { plan, ports } = aSampledCrawl({ strategy });
+    await runCrawl(ports, plan);
+    const kinds = (await eventsOf(ports)).map(([kind]) => kind);
+    assert.deepEqual(kinds, ["started", "trained", "finished"]);
+    assert.deepEqual((await modelOf(ports)).seen, []);
+  });
+
+  it("A sample waits until nothing is in flight, so that no page keeps an old verdict", async () => {
+    const { plan, ports } = aSampledCrawl({ concurrency: 4 });
+    const { frontier } = memoryPorts(ports.web, plan, { connectionsPerHost: 4 });
+    let inFlight = 0;
+    let mostAtSamples = 0;
+    const fetch: typeof ports.web.fetch = async (url, limits) => {
+      inFlight += 1;
+      await new Promise(setImmediate);
+      inFlight -= 1;
+      return ports.web.fetch(url, limits);
+    };
+    const append: typeof ports.log.append = async (event) => {
+      if (event.kind === "sampled") mostAtSamples = Math.max(mostAtSamples, inFlight);
+      return ports.log.append(event);
+    };
+    const watched = { ...ports, frontier, web: { ...ports.web, fetch } };
+    await runCrawl({ ...watched, log: { ...ports.log, append } }, plan);
+    assert.equal(mostAtSamples, 0);
+    assert.ok((await recordsOf(ports)).every(({ page }) => page?.why !== "0 seen"));
+  });
+
+  it("Labels that are given after a sample leave the sample as it is", async () => {
+    const { plan, ports } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 40));
+    const { seen } = await modelOf(ports);
+    await ports.labels.append([{ at: 0, url: aUrl(`${SITE}/a1`), label: 1 }]);
+    await runCrawl(ports, upTo(plan, 41));
+    const labelled = (await ports.log.list()).find(({ kind }) => kind === "labelled");
+    assert.deepEqual([labelled?.detail["labels"], labelled?.detail["seen"]], [1, 32]);
+    assert.deepEqual((await modelOf(ports)).seen, seen);
+    assert.equal(seen.length, 32);
+  });
+
+  it("A sample holds views of the first pages alone, in order of fetching, and none that the store lost", async () => {
+    const { plan, ports } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 40));
+    const first = (await recordsOf(ports)).slice(0, 10).map(({ url }) => url);
+    const views = await seenPages(ports, plan, 10);
+    assert.deepEqual(
+      views.map(({ url }) => url),
+      first,
+    );
+    assert.equal(views[0]?.anchors.length, PATHS.length);
+    const lost: CrawlPorts["pages"] = {
+      ...ports.pages,
+      get: async (url) => (url === first[3] ? undefined : ports.pages.get(url)),
+    };
+    assert.equal((await seenPages({ ...ports, pages: lost }, plan, 10)).length, 9);
+  });
+
+  it("An updated plan knows the sample and the labels of its state, and no more", async () => {
+    const { plan, ports } = aSampledCrawl();
+    await runCrawl(ports, upTo(plan, 40));
+    await ports.labels.append([{ at: 0, url: aUrl(`${SITE}/a1`), label: 1 }]);
+    assert.equal(await updatedPlan(ports, plan, { labels: 0, seen: 0 }), plan);
+    const { need } = await updatedPlan(ports, plan, { labels: 1, seen: 32 });
+    assert.deepEqual([need.good.length, need.seen.length], [1, 32]);
+  });
+
+  it("The steps of a sample are 32, 128, 512 and 2,048 pages, and there is none beyond", () => {
+    const reached = [0, 31, 32, 127, 128, 600, 2_048, 1_000_000].map(seenStep);
+    assert.deepEqual(reached, [0, 0, 32, 32, 128, 512, 2_048, 2_048]);
+  });
+});
