@@ -37,10 +37,12 @@ export async function adoptModel(
           return score === undefined ? undefined : { ...score, model: hash };
         });
   const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
+  const { labelNotes = [] } = compiled;
+  const notes = labelNotes.length === 0 ? {} : { labelNotes };
   await ports.log.append({
     at: ports.clock.now(),
     kind: "trained",
-    detail: { strategy: plan.strategy.name, ...phase, model: hash, pages, rescored },
+    detail: { strategy: plan.strategy.name, ...phase, ...notes, model: hash, pages, rescored },
   });
 }
 

@@ -12,7 +12,10 @@ export function needText(holder: object): string {
 
 /** Reads {@link needText}, as the reviver of `JSON.parse`. */
 export function reviveNeed(_key: string, value: unknown): unknown {
-  return isMapEntry(value) ? new Map(value[MAP_KEY]) : value;
+  if (isMapEntry(value)) return new Map(value[MAP_KEY]);
+  // An older version wrote needs that had not seen a page.
+  if (typeof value !== "object" || value === null || !isNeed(value)) return value;
+  return Object.hasOwn(value, "seen") ? value : { ...value, seen: [] };
 }
 
 /** Returns whether a value read back is a need. */

@@ -24,6 +24,7 @@ import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { type KnownInputs, readInputs, saveInputs } from "./crawl-inputs.ts";
 import { untilInterrupted } from "./pause.ts";
 import { readPathModel } from "./strategy-model.ts";
+import { tellLabelNotes } from "./tell-label-notes.ts";
 
 /** The options of the command line. */
 export interface CrawlOptions {
@@ -79,7 +80,8 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       saveInputs(directory, inputs);
       const { web, gate } = opened;
-      const ports: CrawlPorts = { ...run.stores, web, gate, search: engine };
+      const log = await tellLabelNotes(run.stores.log, process.stderr);
+      const ports: CrawlPorts = { ...run.stores, log, web, gate, search: engine };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
       const progress = startProgress(

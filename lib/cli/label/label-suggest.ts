@@ -3,6 +3,7 @@ import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { type Suggestion, suggestLabels } from "../../evaluation/suggest-labels.ts";
+import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-pages.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
@@ -46,20 +47,37 @@ export async function labelSuggestText(
     const judged = await judgedPages(directory, run);
     const suggestions =
       strategy === undefined ? [] : await suggestLabels(run, strategy, { judged, most });
+    const listed = new Set([...judged, ...suggestions.map(({ url }) => url)]);
+    const uncertain = await uncertainPages(run.records, { judged: listed, most });
     return json
-      ? JSON.stringify({ directory, suggestions })
-      : formatSuggestions(directory, suggestions);
+      ? JSON.stringify({ directory, suggestions, uncertain })
+      : formatSuggestions(directory, suggestions, uncertain);
   } finally {
     await run.close();
   }
 }
 
 /** Formats the suggestions for a terminal: URLs come last, ready for `dowser label add`. */
-export function formatSuggestions(directory: string, suggestions: readonly Suggestion[]): string {
-  if (suggestions.length === 0) {
+export function formatSuggestions(
+  directory: string,
+  suggestions: readonly Suggestion[],
+  uncertain: readonly UncertainPage[],
+): string {
+  if (suggestions.length === 0 && uncertain.length === 0) {
     return "nothing to suggest: no page without a label was come by through a link that a model had scored";
   }
-  const table = formatTable(
+  const tables = [
+    suggestions.length === 0 ? [] : [disagreementTable(suggestions)],
+    uncertain.length === 0
+      ? []
+      : [`pages that are hardest to judge, from many hosts:\n${uncertainTable(uncertain)}`],
+  ];
+  const how = `label them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+  return `${tables.flat().join("\n\n")}\n${how}`;
+}
+
+function disagreementTable(suggestions: readonly Suggestion[]): string {
+  return formatTable(
     [
       ...["link", "page", "apart"].map(figures),
       { title: "target", align: "left" },
@@ -73,7 +91,23 @@ export function formatSuggestions(directory: string, suggestions: readonly Sugge
       shellWord(url),
     ]),
   );
-  return `${table}\nlabel them with: dowser label add ${shellWord(directory)} URL URL good URL bad`;
+}
+
+function uncertainTable(pages: readonly UncertainPage[]): string {
+  return formatTable(
+    [
+      figures("page"),
+      { title: "target", align: "left" },
+      { title: "page's title", align: "left" },
+      { title: "URL", align: "left" },
+    ],
+    pages.map(({ utility, isTarget, title, url }) => [
+      utility.toFixed(3),
+      isTarget ? "yes" : "no",
+      cut(safeText(title)),
+      shellWord(url),
+    ]),
+  );
 }
 
 /** Longest title printed, in UTF-16 units: the URL after it should fit on the same line. */

@@ -1,3 +1,4 @@
+import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import { reportCrawl } from "../../crawl/report-crawl.ts";
 import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import { DowserError } from "../../errors.ts";
@@ -9,7 +10,7 @@ import {
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
-import { safeText } from "../print/safe-text.ts";
+import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
 import { formatJudgedSample, judgedSample } from "../sample/sample-verdicts.ts";
@@ -63,7 +64,9 @@ export async function reportText(
     const report = await reportCrawl(run);
     const pages = await countedPages(run.records);
     const precision = crawlPrecision(pages, await run.labels.list());
-    const queries = queryFigures(await run.log.list(), pages);
+    const events = await run.log.list();
+    const labelNotes = lastLabelNotes(events);
+    const queries = queryFigures(events, pages);
     const sample = await judgedSample(directory);
     const found = await sitemapOfRun(directory, strategyOf);
     const pageTypes = found.kind === "known" ? found.sitemap.types.length : undefined;
@@ -74,6 +77,7 @@ export async function reportText(
         ...report,
         noindex,
         precision,
+        labelNotes,
         sample,
         queries,
         pageTypes,
@@ -82,6 +86,7 @@ export async function reportText(
       formatTotals(report),
       noindex === 0 ? undefined : pagesNotIndexed(noindex),
       formatPrecision(precision),
+      labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
       sample && formatJudgedSample(sample),
       formatQueries(queries),
       pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),

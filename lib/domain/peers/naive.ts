@@ -43,6 +43,7 @@ export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): St
     }),
     compile: ({ pages, queries }) => ({
       assessPage: estimation.compile(pages),
+      labelNotes: estimation.notes?.(pages) ?? [],
       scoreLinks: () => [],
       ...compileQueries(queries, seed),
     }),

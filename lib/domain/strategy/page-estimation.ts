@@ -12,6 +12,8 @@ export interface PageEstimation<Model extends Json = Json> {
    */
   train(need: Need, previous: Model | undefined): Model;
   compile(model: Model): (page: PageView) => PageAssessment;
+  /** See `labelNotes` of a compiled strategy. */
+  notes?(model: Model): readonly string[];
   /** Set when it learns from the pages that the crawl has seen; its strategy says so, too. */
   readonly learnsFromSeen?: true;
 }
@@ -34,6 +36,7 @@ export function learnedOnce<Model extends Json>(
         : { need: print, model: estimation.train(need, previous?.model) };
     },
     compile: ({ model }) => estimation.compile(model),
+    notes: ({ model }) => estimation.notes?.(model) ?? [],
     ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
   };
 }

@@ -206,6 +206,8 @@ interface ModelAbilities {
   readonly pageTypes: PageTypes;
   /** The present phase of the model, in one or two words for the run's log. */
   readonly phase: string;
+  /** Says how well the labels tell pages apart, and which of them to look at: a short line each. */
+  readonly labelNotes: readonly string[];
 }
 
 /** A model compiled to functions: compiled once, called a million times. */

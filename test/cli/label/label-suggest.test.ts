@@ -74,16 +74,29 @@ describe("dowser label suggest", () => {
     const run = await aRun("printed", "adaptive");
     const { code, stdout, stderr } = await runCli(["label", "suggest", run, "--n", "5"]);
     assert.equal(code, 0, stderr);
-    const [titles = "", , ...rows] = stdout.trimEnd().split("\n");
+    const [table = "", uncertain = ""] = stdout.trimEnd().split("\n\n");
+    const [titles = "", , ...rows] = table.split("\n");
     assert.match(titles, /^ +link +page +apart +target +page's title +URL$/);
-    assert.equal(rows.length, 6);
+    assert.equal(rows.length, 5);
     assert.ok(
       rows.some((row) => / Engines \ufffd\[31m +'http:\/\/site.example\/bee4\?x=1&y=2'$/.test(row)),
     );
     assert.match(
-      rows.at(-1) ?? "",
+      uncertain.split("\n").at(-1) ?? "",
       /^label them with: dowser label add .*printed URL URL good URL bad$/,
     );
+  });
+
+  it("`dowser label suggest` also lists the pages that are hardest to judge, and none twice", async () => {
+    const run = await aRun("uncertain", "adaptive");
+    const text = await labelSuggestText(run, { n: 2, json: true });
+    const { suggestions, uncertain } = JSON.parse(text);
+    const urls = [...suggestions, ...uncertain].map(({ url }) => url);
+    assert.deepEqual([suggestions.length, uncertain.length, new Set(urls).size], [2, 2, 4]);
+    const printed = await labelSuggestText(run, { n: 2, json: false });
+    const [, told = ""] = printed.split("\n\n");
+    assert.match(told, /^pages that are hardest to judge, from many hosts:\n +page +target /);
+    assert.ok(told.includes(uncertain[0].url), told);
   });
 
   it("`dowser label suggest` reports an error without link predictions, and without a run", async () => {
@@ -98,6 +111,6 @@ describe("dowser label suggest", () => {
   });
 
   it("`dowser label suggest` reports when there is nothing to suggest", () => {
-    assert.match(formatSuggestions("run", []), /^nothing to suggest: no page without a label/);
+    assert.match(formatSuggestions("run", [], []), /^nothing to suggest: no page without a label/);
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { appendFileSync, cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -48,6 +48,20 @@ describe("dowser report", () => {
     assert.deepEqual([directory, fetched, queries, precision.labels], [run, 20, [], []]);
     assert.deepEqual(precision.own[1], { pages: 4, temporal: 0.5, cumulative: 0.25 });
     assert.equal(precision.own.length, 10);
+  });
+
+  it("`dowser report` says what the last training says of the labels, and hides control characters", async () => {
+    const noted = join(folder, "noted");
+    cpSync(run, noted, { recursive: true });
+    const detail = { model: "m", pages: 20, rescored: 0, labelNotes: ["labels agree \u001b[31m"] };
+    appendFileSync(
+      join(noted, "log.jsonl"),
+      `${JSON.stringify({ at: 0, kind: "trained", detail })}\n`,
+    );
+    assert.match(await reportText(noted, { json: false }), /\n\nlabels agree \ufffd\[31m/);
+    const { labelNotes } = JSON.parse(await reportText(noted, { json: true }));
+    assert.deepEqual(labelNotes, detail.labelNotes);
+    assert.deepEqual((await json()).labelNotes, []);
   });
 
   it("`dowser report` prints precision by the given labels, with its interval", async () => {

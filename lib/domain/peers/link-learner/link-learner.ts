@@ -68,6 +68,7 @@ export function linkLearnerStrategy(
     },
     compile: ({ pages, links }) => ({
       assessPage: estimation.compile(pages),
+      labelNotes: estimation.notes?.(pages) ?? [],
       ...compileLinks(settings, links, seed),
     }),
     isStale: ({ pages, pagesAtTraining }) => pages - pagesAtTraining >= every,

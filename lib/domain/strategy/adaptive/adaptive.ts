@@ -90,6 +90,7 @@ export function adaptiveStrategy(
       const { scoreResult, ...links } = compileLinks(model, estimator, seed);
       return {
         assessPage: estimation.compile(model.pages),
+        labelNotes: estimation.notes?.(model.pages) ?? [],
         ...links,
         ...compileQueries(model.queries, seed, { scoreResult }),
       };

@@ -59,6 +59,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
       assessPage: estimation.compile(model),
+      labelNotes: estimation.notes?.(model) ?? [],
       scoreLinks: (page, assessment) => {
         const common = {
           priority: priority(assessment),

@@ -5,6 +5,7 @@ import { learnersFor } from "../../load-peers.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
+import { labelNotes } from "./label-notes.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
 import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
 
@@ -33,6 +34,7 @@ export function learnedEstimation(
       if (model.kind === "similarity") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },
+    notes: (model) => (model.kind === "learned" ? labelNotes(model) : []),
   };
 }
 

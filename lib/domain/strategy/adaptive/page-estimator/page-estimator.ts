@@ -5,6 +5,7 @@ import { type LearnerName, type MakeLearner, ownLearner } from "../../../learner
 import { type PlattModel, plattProbability } from "../../../learner/platt-scaling.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import type { SparseVector } from "../../../vector/sparse-rows.ts";
+import type { LabelQuality } from "./label-quality.ts";
 import { compilePhraseSpace, type PhraseSpace } from "./phrase-space.ts";
 import { compileTermSpace, type FeatureSpace, type TermSpace } from "./term-space.ts";
 
@@ -18,6 +19,8 @@ export type LearnedPages = {
   readonly calibration: PlattModel | null;
   /** Least utility of a target page, in [0,1]. */
   readonly threshold: number;
+  /** How well the labels tell pages apart, where it was measured. */
+  readonly quality?: LabelQuality;
 };
 
 /** A feature of a page that a model weighs. */

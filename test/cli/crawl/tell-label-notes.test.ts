@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-run-log.ts";
+import { tellLabelNotes } from "../../../lib/cli/crawl/tell-label-notes.ts";
+import type { RunEvent } from "../../../lib/ports/run-log.ts";
+
+const trained = (...labelNotes: string[]): RunEvent => {
+  return { at: 0, kind: "trained", detail: { model: "m", labelNotes } };
+};
+
+function aStream(isTTY: boolean) {
+  const written: string[] = [];
+  const stream = { isTTY, write: (text: string | Uint8Array) => written.push(String(text)) > 0 };
+  return { stream, written };
+}
+
+describe("what a crawl tells of its labels", () => {
+  it("A crawl tells how well its labels tell pages apart whenever a training says something new", async () => {
+    const { stream, written } = aStream(false);
+    const kept = createMemoryRunLog();
+    const log = await tellLabelNotes(kept, stream);
+    const paused: RunEvent = { at: 0, kind: "paused", detail: { labelNotes: ["not told"] } };
+    const worse = trained("apart badly", "look at\u001b[31m a");
+    for (const event of [trained("apart well"), trained("apart well"), paused, worse, trained()]) {
+      await log.append(event);
+    }
+    assert.deepEqual(written, ["apart well\n", "apart badly\nlook at\ufffd[31m a\n"]);
+    assert.equal((await kept.list()).length, 5);
+  });
+
+  it("A resumed crawl tells at its start what its last training says of the labels", async () => {
+    const kept = createMemoryRunLog();
+    await kept.append(trained("apart well"));
+    const { stream, written } = aStream(true);
+    const log = await tellLabelNotes(kept, stream);
+    await log.append(trained("apart well"));
+    assert.deepEqual(written, ["\r\u001b[2Kapart well\n"], "it replaces the line of progress");
+  });
+});
