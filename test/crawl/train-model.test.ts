@@ -84,6 +84,22 @@ describe("training", () => {
     assert.deepEqual(phases, ["after 0", "after 3", "none"]);
   });
 
+  it("Training logs what the model says of the labels, and nothing when it says nothing", async () => {
+    const strategy: Strategy<number> = {
+      ...learning,
+      compile: (pages) => ({
+        ...learning.compile(pages),
+        labelNotes: pages < 6 ? [`apart after ${pages}`] : [],
+      }),
+    };
+    const plan = aPlan({ strategy });
+    const ports = memoryPorts(web(), plan);
+    await runCrawl(ports, plan);
+    const trained = (await ports.log.list()).filter(({ kind }) => kind === "trained");
+    const notes = trained.map(({ detail }) => detail["labelNotes"] ?? "none");
+    assert.deepEqual(notes, [["apart after 0"], ["apart after 3"], "none"]);
+  });
+
   it("Training gets the previous model, which decides with the links' page types when to train", async () => {
     const asked: { readonly types: Record<string, number>; readonly model: number }[] = [];
     const previous: (number | undefined)[] = [];

@@ -1,3 +1,4 @@
+import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import { PRICES } from "../../domain/cost/cost.ts";
 import type { Json } from "../../domain/json.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
@@ -38,7 +39,8 @@ export function modelsSection({ events, request }: RunReport): Section {
   const named = last === "" ? "" : html` The last is <code>${last}</code>.`;
   const leftOut = left > 0 ? ` The table leaves out ${count(left)} behind the first.` : "";
   const says = html`<p>Strategy ${request.strategy}; ${counted(trainings.length, "version of its model was", "versions of its model were")} trained. A version is named by the hash of its content, and signs every decision in the corpus.${named}${leftOut}</p>`;
-  return { id: "models", title: "Models", parts: [says, trainingTable(listed)] };
+  const notes = lastLabelNotes(events).map((note) => html`<p>${foreign(note)}</p>`);
+  return { id: "models", title: "Models", parts: [says, ...notes, trainingTable(listed)] };
 }
 
 function trainingTable(trainings: readonly RunEvent[]): Markup {

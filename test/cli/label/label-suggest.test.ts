@@ -93,6 +93,12 @@ describe("dowser label suggest", () => {
     const { suggestions, uncertain } = JSON.parse(text);
     const urls = [...suggestions, ...uncertain].map(({ url }) => url);
     assert.deepEqual([suggestions.length, uncertain.length, new Set(urls).size], [2, 2, 4]);
+    const both = JSON.parse(await labelSuggestText(run, { n: 5, json: true }));
+    assert.deepEqual(
+      both.uncertain.map(({ url }: Suggestion) => url),
+      [`${SITE}/`],
+      "the only page that no link was scored for",
+    );
     const printed = await labelSuggestText(run, { n: 2, json: false });
     const [, told = ""] = printed.split("\n\n");
     assert.match(told, /^pages that are hardest to judge, from many hosts:\n +page +target /);

@@ -181,6 +181,14 @@ describe("the HTML of a report", () => {
     assert.match(await textOf({ cost }), /2\.00 \$ at list prices.*Lambda 2\.00/);
   });
 
+  it("The HTML report says what the last training says of the labels", async () => {
+    const detail = { model: "m", pages: 1, rescored: 0, labelNotes: [`apart ${HOSTILE}`] };
+    const { events } = await aRunReport();
+    const trained = { at: 0, kind: "trained", detail } as const;
+    assert.match(await textOf({ events: [...events, trained] }), /apart .*Model versions/);
+    assert.doesNotMatch(await textOf(), /apart/);
+  });
+
   it("The HTML report is the same text for the same report", async () => {
     assert.equal(htmlOf(await aRunReport()), htmlOf(await aRunReport()));
   });

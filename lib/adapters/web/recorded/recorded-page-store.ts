@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { FetchedPage } from "../../../domain/fetch/fetch-outcome.ts";
 import type { PageRef } from "../../../domain/fetch/page-record.ts";
 import type { Url } from "../../../domain/url/url.ts";
 import type { PageStore } from "../../../ports/page-store.ts";
@@ -10,12 +11,13 @@ const ANY_SIZE = { bodyBytes: Number.MAX_SAFE_INTEGER, timeoutMs: Number.POSITIV
 
 /**
  * Creates a store for the pages of a crawl over a recording, which holds them already: it keeps
- * only their places.
+ * only their places, and how far their bodies were read.
  */
 export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): PageStore {
   const refs = new Map<Url, PageRef>();
+  const read = new Map<Url, Pick<FetchedPage, "truncated"> & { readonly bodyBytes: number }>();
   return {
-    async put({ url, body }) {
+    async put({ url, body, truncated }) {
       const known = refs.get(url);
       if (known !== undefined) return known;
       const place = web.placeOf(url);
@@ -23,13 +25,16 @@ export function recordedPageStore(web: Pick<RecordedWeb, "fetch" | "placeOf">): 
       const { source, offset, length } = place;
       const ref = { segment: basename(source.name), offset, length, digest: payloadDigest(body) };
       refs.set(url, ref);
+      if (truncated) read.set(url, { truncated, bodyBytes: body.byteLength });
       return ref;
     },
     // The recording answers these URLs by itself.
     putHead: async () => undefined,
     async get(url) {
       const outcome = refs.has(url) ? await web.fetch(url, ANY_SIZE) : undefined;
-      return outcome?.kind === "page" ? outcome : undefined;
+      if (outcome?.kind !== "page") return undefined;
+      const { bodyBytes, truncated } = read.get(url) ?? { ...outcome, bodyBytes: undefined };
+      return { ...outcome, truncated, body: outcome.body.subarray(0, bodyBytes) };
     },
     async *urls() {
       yield* refs.keys();

@@ -9,7 +9,7 @@ import { aUrl } from "../../../support/a-url.ts";
 import { collect } from "../../../support/collect.ts";
 import { aFetchedPage } from "../../../support/scripted-web.ts";
 
-it("The recorded page store keeps the places of a recording's pages, and reads them from there", async (test) => {
+it("The recorded page store keeps the places of a recording's pages, and reads them from there as far as they were read before", async (test) => {
   const file = join(aFolder(test), "web.warc.gz");
   const [one, two] = ["http://a.example/1", "http://a.example/2"].map((url) =>
     aFetchedPage(aUrl(url), `<p>${url}`),
@@ -28,6 +28,11 @@ it("The recorded page store keeps the places of a recording's pages, and reads t
   assert.deepEqual(Buffer.from((await store.get(one.url))?.body ?? []), Buffer.from(one.body));
   assert.equal(await store.get(two.url), undefined);
   assert.deepEqual(await collect(store.urls()), [one.url]);
+
+  const cut = { ...two, body: two.body.subarray(0, 5), truncated: true };
+  await store.put(cut, 0);
+  const { body, truncated } = (await store.get(two.url)) ?? {};
+  assert.deepEqual([Buffer.from(body ?? []).toString(), truncated], ["<p>ht", true]);
   await assert.rejects(
     store.put(aFetchedPage(aUrl("http://b.example/"), ""), 0),
     /not in the recording/,
