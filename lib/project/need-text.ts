@@ -12,15 +12,20 @@ export function needText(holder: object): string {
 
 /** Reads {@link needText}, as the reviver of `JSON.parse`. */
 export function reviveNeed(_key: string, value: unknown): unknown {
-  if (isMapEntry(value)) return new Map(value[MAP_KEY]);
-  // An older version wrote needs that had not seen a page.
-  if (typeof value !== "object" || value === null || !isNeed(value)) return value;
-  return Object.hasOwn(value, "seen") ? value : { ...value, seen: [] };
+  return isMapEntry(value) ? new Map(value[MAP_KEY]) : value;
 }
 
+/** A need as it was kept; one that an older version kept does not know what it has seen. */
+export type KeptNeed = Omit<Need, "seen"> & Partial<Pick<Need, "seen">>;
+
 /** Returns whether a value read back is a need. */
-export function isNeed(kept: object): kept is Need {
+export function isNeed(kept: object): kept is KeptNeed {
   return "good" in kept && Array.isArray(kept.good) && "bad" in kept && Array.isArray(kept.bad);
+}
+
+/** Returns a kept need as a crawl begins with it: it has seen no page. */
+export function keptNeed(kept: KeptNeed): Need {
+  return { ...kept, seen: [] };
 }
 
 function isMapEntry(

@@ -4,7 +4,7 @@ import { DowserError } from "../errors.ts";
 import type { BlobStore } from "../ports/blob-store.ts";
 import { isFoundSeeds } from "../project/found-seeds.ts";
 import { identifiedUserAgent } from "../project/identified-user-agent.ts";
-import { isNeed, needText, reviveNeed } from "../project/need-text.ts";
+import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
 import { createStrategy } from "../project/strategy-choice.ts";
@@ -49,7 +49,7 @@ export function parseBundle(text: string): PlanBundle {
     const [issue] = project.error.issues;
     throw damaged(`its project is wrong at ${issue?.path.join(".")}: ${issue?.message}`);
   }
-  const need = part(value, "need", isNeed);
+  const need = keptNeed(part(value, "need", isNeed));
   const foundSeeds = "foundSeeds" in value ? part(value, "foundSeeds", isFoundSeeds) : undefined;
   const sitemapSeeds = part(value, "sitemapSeeds", areUrls);
   if (!("year" in value) || typeof value.year !== "number") throw damaged("has no year");

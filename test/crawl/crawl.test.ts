@@ -122,8 +122,8 @@ describe("a crawl whose trainer works in parallel", () => {
     const asked: number[] = [];
     let ready: TrainedModel | undefined;
     const trainer: Trainer = {
-      proposed: async (_plan, _current, labels) => {
-        assert.equal(labels, 0);
+      proposed: async (_plan, _current, state) => {
+        assert.deepEqual(state, { labels: 0, seen: 0 });
         const proposed = ready;
         ready = undefined;
         return proposed;

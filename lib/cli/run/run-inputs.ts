@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { type FoundSeeds, isFoundSeeds } from "../../project/found-seeds.ts";
-import { isNeed, needText, reviveNeed } from "../../project/need-text.ts";
+import { isNeed, keptNeed, needText, reviveNeed } from "../../project/need-text.ts";
 import { readRunFile, writeRunFile } from "./run-files.ts";
 
 /**
@@ -24,7 +24,8 @@ export function saveNeed(file: string, { paths, ...need }: Need): void {
  */
 export function loadNeed(file: string): Need | undefined {
   const saved = readRunFile(file, reviveNeed);
-  if (saved === undefined || isNeed(saved)) return saved;
+  if (saved === undefined) return undefined;
+  if (isNeed(saved)) return keptNeed(saved);
   throw damagedRun(file, "holds no need");
 }
 
