@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { learnedPages } from "../../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
 import { learnedOnce } from "../../../lib/domain/strategy/page-estimation.ts";
 import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
@@ -7,6 +8,11 @@ import { aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 describe("a page judgement that is trained once per need", () => {
+  it("A page judgement learns from the pages seen, except in the variant of the paper", async () => {
+    assert.equal((await learnedPages("ridge-regression", 1, "dowser")).learnsFromSeen, true);
+    assert.equal((await learnedPages("ridge-regression", 1, "paper")).learnsFromSeen, undefined);
+  });
+
   it("A page judgement is trained again when the topic, a label, the threshold or the sample of pages seen changes", () => {
     let trainings = 0;
     const estimation = learnedOnce({

@@ -24,7 +24,8 @@ export function learnedEstimation(
   settings: Omit<PageEstimatorSettings, "threshold">,
 ): PageEstimation<PageEstimatorModel> {
   return {
-    learnsFromSeen: true,
+    // The paper's Φ knows the labelled pages alone.
+    ...(settings.variant === "paper" ? {} : { learnsFromSeen: true }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (lacking(need) !== undefined) return similarity(need, threshold);
