@@ -88,6 +88,30 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
       assert.deepEqual(await unlinked.draw({ limit: 9, now: 6 }), idle(undefined));
     });
 
+    it("A layer holds as many links in scope as its size, however many the scope refused", async () => {
+      const frontier = make(layered(2, 9));
+      await frontier.offer([aLink("a.test/seed")]);
+      const outside = [1, 2, 3, 4].map((n) =>
+        aLink(`out.test/${n}`, { priority: 9, depth: 1, refusedBy: "host" }),
+      );
+      const inside = [1, 2, 3].map((n) => aLink(`b.test/${n}`, { priority: n, depth: 1 }));
+      await crawlLayer(frontier, [...outside, ...inside]);
+      await frontier.beginLayer();
+      assert.deepEqual(await crawlLayer(frontier), ["b.test/3", "b.test/2"]);
+    });
+
+    it("A layered frontier without a fixed size begins layers until no link is left", async () => {
+      const frontier = make({
+        ...{ kind: "layered", topN: { pages: 1000 }, depth: Infinity, ties: "admission" },
+      });
+      await frontier.offer([aLink("a.test/seed")]);
+      const chain = Array.from({ length: 40 }, (_, n) => aLink(`b${n}.test/`, { depth: 1 }));
+      await crawlLayer(frontier, chain);
+      const sizes: number[] = [];
+      while (await frontier.beginLayer()) sizes.push((await crawlLayer(frontier)).length);
+      assert.deepEqual(sizes, [16, 16, 8]);
+    });
+
     it("A frontier with another selection has no layers", async () => {
       const frontier = make({ kind: "best" });
       await frontier.offer([aLink("a.test/1"), aLink("b.test/2", { depth: 1 })]);

@@ -238,7 +238,14 @@ export class FrontierOracle {
     if (selection.kind !== "layered" || this.#layer >= selection.depth) return [];
     const waiting = this.#in("waiting");
     const isOnItsWay = this.#in("leased").length > 0 || waiting.some((row) => !row.isForNextLayer);
-    return isOnItsWay ? [] : this.#ordered(waiting).slice(0, selection.topN);
+    const fetched = this.#in("fetched").length;
+    const size =
+      typeof selection.topN === "number" ? selection.topN : twentieth(selection.topN.pages);
+    return isOnItsWay ? [] : this.#ordered(waiting).slice(0, size);
+
+    function twentieth(pages: number): number {
+      return Math.max(16, Math.ceil(Math.min(fetched, pages - fetched) / 20));
+    }
   }
 
   /**

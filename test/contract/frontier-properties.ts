@@ -236,6 +236,7 @@ function policies(): fc.Arbitrary<FrontierPolicy> {
     { kind: "random" },
     { kind: "layered", topN: 2, depth: 2, ties: "admission" },
     { kind: "layered", topN: 2, depth: 2, ties: "random" },
+    { kind: "layered", topN: { pages: 9 }, depth: Number.POSITIVE_INFINITY, ties: "random" },
   );
   return fc.record({
     selection: selections,

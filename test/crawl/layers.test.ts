@@ -47,6 +47,15 @@ describe("a crawl in layers", () => {
     assert.equal(end, "frontier-empty");
   });
 
+  it("A layered crawl without a depth goes on below the tenth layer while links are left", async () => {
+    const chain = Array.from({ length: 15 }, (_, n) => [`/${n}`, linking(`/${n + 1}`)] as const);
+    const web = { "/": linking("/0"), ...Object.fromEntries(chain), "/15": "" };
+    for (const option of ["commd", "opic", "opic-commd"]) {
+      const { layers, end } = await layersOf(option, web);
+      assert.deepEqual([layers.length, layers.at(-1), end], [17, ["/15"], "frontier-empty"]);
+    }
+  });
+
   it("A layered crawl trains when a layer is done, and chooses the next by all it learned", async () => {
     const { layers, trainings } = await layersOf("opic:topN=3,depth=9", fork);
     // x is paid 1/3 by a and 1/6 by b; z is paid 1/3 by c; y 1/6 by b.

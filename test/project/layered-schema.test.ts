@@ -5,12 +5,12 @@ import { parseProject } from "../../lib/project/load-project.ts";
 import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
 
 const DEFAULTS = {
-  ...{ topN: 10_000, depth: 10, indicator: "comments", detector: "both" },
+  ...{ indicator: "comments", detector: "both" },
   ...{ keywords: DEFAULT_KEYWORDS, ids: false },
 };
 
 describe("strategies in layers", () => {
-  it("Layered strategies have the published sizes, and our keywords, by default", async () => {
+  it("Layered strategies have no fixed sizes, and our keywords, by default", async () => {
     assert.deepEqual(await parseStrategyOption("opic"), { name: "opic", ...DEFAULTS });
     assert.deepEqual(await parseStrategyOption("opic-commd"), { name: "opic-commd", ...DEFAULTS });
     const commd = { name: "commd", variant: "dowser", ...DEFAULTS };

@@ -1,4 +1,5 @@
 import type { FrontierTally } from "./frontier-tally.ts";
+import { type LayerSize, layerSize } from "./layer-size.ts";
 
 /** How the next waiting link is selected. */
 export type Selection =
@@ -13,12 +14,13 @@ export type Selection =
   | { readonly kind: "random" }
   /**
    * Layer by layer (Neunerdt et al. 2013): after each layer the `topN` best of the known links
-   * become the next one. There are `depth` layers after the seeds. Equal links are drawn in order
-   * of admission or, where priorities agree to a millionth, at random.
+   * become the next one. There are at most `depth` layers after the seeds, `Infinity` for no end.
+   * Equal links are drawn in order of admission or, where priorities agree to a millionth, at
+   * random.
    */
   | {
       readonly kind: "layered";
-      readonly topN: number;
+      readonly topN: LayerSize;
       readonly depth: number;
       readonly ties: "admission" | "random";
     };
@@ -55,19 +57,18 @@ export interface FrontierPolicy {
   readonly minDelayPerAddressMs: number;
 }
 
-type Layered = Extract<Selection, { kind: "layered" }>;
-
 /**
- * Returns the selection if it is layered and its next layer may begin; `undefined` otherwise. The
- * next layer may begin when links are kept for it, and no link of the last layer is queued,
- * postponed or leased.
+ * Returns the number of links of the next layer, if the selection is layered and the layer may
+ * begin; `undefined` otherwise. It may begin when links are kept for it, and no link of the last
+ * layer is queued, postponed or leased.
  */
 export function nextLayerOf(
   { selection }: Pick<FrontierPolicy, "selection">,
   layersBegun: number,
   tally: Pick<FrontierTally, "at">,
-): Layered | undefined {
+): number | undefined {
   if (selection.kind !== "layered" || layersBegun >= selection.depth) return undefined;
   const inLayer = tally.at("queued") + tally.at("postponed") + tally.at("leased");
-  return tally.at("next-layer") > 0 && inLayer === 0 ? selection : undefined;
+  if (tally.at("next-layer") === 0 || inLayer > 0) return undefined;
+  return layerSize(selection.topN, tally.at("fetched"));
 }

@@ -35,12 +35,12 @@ export function drawLinks(tables: FrontierTables, request: DrawRequest): Draw {
  * while no layer may begin.
  */
 export function beginLayer(tables: FrontierTables): boolean {
-  const selection = nextLayer(tables);
-  if (selection === undefined) return false;
+  const size = nextLayer(tables);
+  if (size === undefined) return false;
   const { links, queues, layers } = tables;
   layers.beginNext();
   const merge = mergeByKey(tables, (group) => queues.peekNextLayer(group));
-  for (let taken = 0; taken < selection.topN; taken += 1) {
+  for (let taken = 0; taken < size; taken += 1) {
     const head = merge.peek();
     if (head === undefined) break;
     links.move(links.read(head.sequence).summary, { state: "queued" });

@@ -11,7 +11,7 @@ import { hostOf } from "../../url/canonical-url.ts";
 import type { Url } from "../../url/url.ts";
 import { pathForm, urlShape } from "../../url/url-skeleton.ts";
 import type { ScoredLink, Strategy, Visit } from "../strategy.ts";
-import { strategyModule } from "../strategy-module.ts";
+import { type StrategyContext, strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
 import { layeredOptions, layeredSelection } from "./layered-options.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
@@ -96,11 +96,11 @@ const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
  * come before all others, in random order among equals. Variant `dowser` starts like this. After
  * each layer it learns from the followed links which links lead to relevant pages.
  */
-function focused(settings: CommdSettings): Strategy<CommdModel> {
+function focused(settings: CommdSettings, context: StrategyContext): Strategy<CommdModel> {
   const { learn, compile, isTrained } = VARIANTS[settings.variant];
   return {
     name: "commd",
-    selection: layeredSelection(settings, "random"),
+    selection: layeredSelection(settings, "random", context),
     merge: "greater",
     checkNeed: (need) => checkIndicatorNeed(settings, need),
     train: ({ visits }, need) => ({ profile: topicProfile(need), weights: learn(visits) }),
@@ -116,7 +116,9 @@ function focused(settings: CommdSettings): Strategy<CommdModel> {
         rescoreLink: ({ url, snippet }: FrontierLink) => ({ group: "", ...predict(url, snippet) }),
       };
     },
-    isStale: ({ layerDone }) => isTrained && layerDone,
+    // A layer of links that led to no page has nothing to learn from.
+    isStale: ({ layerDone, pages, pagesAtTraining }) =>
+      isTrained && layerDone && pages > pagesAtTraining,
   };
 }
 

@@ -1,18 +1,25 @@
 import { z } from "zod";
 import { DEFAULT_KEYWORDS } from "../../comments/default-keywords.ts";
 import type { Selection } from "../../frontier/frontier-policy.ts";
+import type { StrategyContext } from "../strategy-module.ts";
 import type { IndicatorSettings } from "./page-indicator.ts";
 
 /** Most layers: each ends with a training on all pages fetched so far. */
 const MAX_DEPTH = 1_000;
 
-/** Sizes of Neunerdt et al. 2013. */
-const DEFAULTS = { topN: 10_000, depth: 10 };
-
 /** Options of every strategy that crawls in layers (Neunerdt et al. 2013). */
 export const layeredOptions = {
-  topN: z.int().min(1).default(DEFAULTS.topN).describe("Links of a layer."),
-  depth: z.int().min(1).max(MAX_DEPTH).default(DEFAULTS.depth).describe("Layers after the seeds."),
+  topN: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("Links of a layer; by the pages fetched and those that remain if not given."),
+  depth: z
+    .int()
+    .min(1)
+    .max(MAX_DEPTH)
+    .optional()
+    .describe("Most layers after the seeds; no end while the budget lasts if not given."),
   indicator: z
     .enum(["comments", "topic", "both"])
     .default("comments")
@@ -35,16 +42,17 @@ export const layeredOptions = {
 
 /** Settings of the strategies that crawl in layers. */
 export interface LayeredSettings extends IndicatorSettings {
-  /** Number of links of a layer. */
-  readonly topN: number;
-  /** Number of layers after the seeds. */
-  readonly depth: number;
+  /** Number of links of a layer; `undefined` to size layers by the crawl. */
+  readonly topN?: number | undefined;
+  /** Most layers after the seeds; no end if not given. */
+  readonly depth?: number | undefined;
 }
 
-/** Returns the selection that these settings ask for. */
+/** Returns the selection that these settings ask for, in a crawl with this budget of pages. */
 export function layeredSelection(
-  { topN, depth }: LayeredSettings,
+  { topN, depth = Number.POSITIVE_INFINITY }: LayeredSettings,
   ties: Extract<Selection, { kind: "layered" }>["ties"],
+  { pages }: Pick<StrategyContext, "pages">,
 ): Selection {
-  return { kind: "layered", topN, depth, ties };
+  return { kind: "layered", topN: topN ?? { pages }, depth, ties };
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { spreadCash } from "../../graph/cash.ts";
 import type { PageView } from "../../page/page-view.ts";
 import type { LinkContext, ScoredLink, Strategy } from "../strategy.ts";
-import { strategyModule } from "../strategy-module.ts";
+import { type StrategyContext, strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
 import { type LayeredSettings, layeredOptions, layeredSelection } from "./layered-options.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
@@ -14,7 +14,7 @@ export const opic = strategyModule({
   name: "opic",
   description: "In layers, links by the cash that pages pay to them.",
   options,
-  create: (settings) => byCash("opic", settings),
+  create: (settings, context) => byCash("opic", settings, context),
 });
 
 /** `opic-commd`: in layers, links by the cash that target pages pay to them. */
@@ -22,7 +22,7 @@ export const opicCommd = strategyModule({
   name: "opic-commd",
   description: "In layers, links by the cash that pages with comments pay to them.",
   options,
-  create: (settings) => byCash("opic-commd", settings),
+  create: (settings, context) => byCash("opic-commd", settings, context),
 });
 
 /** Cash of the queued URLs at the end of the last layer, and the model that judges pages. */
@@ -36,11 +36,15 @@ type OpicModel = {
  * a share of all cash. In `opic-commd` only relevant pages pay (Neunerdt et al. 2013, the soft
  * focus).
  */
-function byCash(name: "opic" | "opic-commd", settings: LayeredSettings): Strategy<OpicModel> {
+function byCash(
+  name: "opic" | "opic-commd",
+  settings: LayeredSettings,
+  context: StrategyContext,
+): Strategy<OpicModel> {
   const pays = ({ isTarget }: { readonly isTarget: boolean }) => name === "opic" || isTarget;
   return {
     name,
-    selection: layeredSelection(settings, "admission"),
+    selection: layeredSelection(settings, "admission", context),
     merge: "sum",
     keepsOutlinks: true,
     checkNeed: (need) => checkIndicatorNeed(settings, need),

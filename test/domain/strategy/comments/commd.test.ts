@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 import type { Visit } from "../../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
-import { aStrategy } from "../../../support/a-strategy.ts";
+import { aLoadedStrategy, aStrategy } from "../../../support/a-strategy.ts";
 import { aVisit } from "../../../support/some-evidence.ts";
 
 const CONTEXT = { depth: 1, priority: 0.5, group: "", parent: undefined, snippet: undefined };
@@ -54,12 +54,20 @@ describe("commd", () => {
     assert.equal(again?.priority, comments.priority);
   });
 
+  it("commd without options sizes its layers by the crawl, and ends at no depth", async () => {
+    const strategy = await aLoadedStrategy("commd", { pages: 500 });
+    const [topN, depth] = [{ pages: 500 }, Number.POSITIVE_INFINITY];
+    assert.deepEqual(strategy.selection, { kind: "layered", topN, depth, ties: "random" });
+  });
+
   it("commd draws in layers, breaks ties at random and learns after each layer", () => {
     const strategy = aStrategy("commd:topN=7,depth=3");
     assert.deepEqual(strategy.selection, { kind: "layered", topN: 7, depth: 3, ties: "random" });
     const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };
     assert.equal(strategy.isStale({ ...progress, layerDone: true }, null), true);
     assert.equal(strategy.isStale({ ...progress, layerDone: false }, null), false);
+    const fruitless = { ...progress, pagesAtTraining: 9, layerDone: true };
+    assert.equal(strategy.isStale(fruitless, null), false, "a layer without a page");
     const paper = aStrategy("commd:variant=paper");
     assert.equal(paper.isStale({ ...progress, layerDone: true }, null), false);
   });
