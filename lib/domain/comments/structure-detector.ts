@@ -1,4 +1,5 @@
 import type { PagePart, PageRow, PageView } from "../page/page-view.ts";
+import { holdsDate } from "../text/find-date.ts";
 import type { Detection } from "./keyword-matcher.ts";
 
 /**
@@ -50,6 +51,8 @@ const LEAST_SHARE = 0.5;
  */
 const MOST_AWAY = 0.25;
 
+const TITLE = /\p{L}{2}\S*\s+\S*\p{L}\S*\s+\S*\p{L}|[\u3041-\uffdc]{8}/u;
+
 const LETTERS = /[\p{L}\p{M}]+/gu;
 
 /**
@@ -82,28 +85,38 @@ export function detectStructure(page: PageView): Detection {
 }
 
 function judgeRow(row: PageRow, text: string): Detection {
-  const comments = row.parts.filter((part) => isSaid(part, text));
-  const kind = comments.length === 0 ? undefined : kindOf(row, comments);
+  const inComments = row.inComments || announcesComments(row.heading);
+  const comments = row.parts.filter((part) =>
+    isSaid(part, row.inComments || (inComments && !row.bylines), text),
+  );
+  const kind = comments.length === 0 ? undefined : kindOf(row, inComments, comments);
   if (kind === undefined) return { isComment: false, score: 0, why: "" };
   const score = WORTH[kind];
   const why = `${comments.length} of ${row.parts.length} ${row.name} (${kind})`;
   return { isComment: score >= STRUCTURE_THRESHOLD, score, why };
 }
 
-function kindOf(row: PageRow, comments: readonly PagePart[]): keyof typeof WORTH | undefined {
+function kindOf(
+  row: PageRow,
+  inComments: boolean,
+  comments: readonly PagePart[],
+): keyof typeof WORTH | undefined {
   const least = LEAST_SHARE * row.parts.length;
-  const inComments = row.inComments || announcesComments(row.heading);
+  if (row.parts.filter(({ isCited }) => isCited).length >= Math.max(1, least)) return undefined;
   if (inComments && row.numbered)
     return havePermalink(comments) ? "permalinks" : "numberedInComments";
   if (comments.length < least) return undefined;
   if (havePermalink(comments)) return "permalinks";
-  if (inComments) return "inComments";
-  const bare = comments.filter(({ hasHeading }) => !hasHeading);
+  const titled = row.parts.filter(({ title }) => isTitle(title)).length;
+  const areTeasers = titled >= Math.max(2, least);
+  if (inComments && !(row.bylines && areTeasers)) return "inComments";
+  const bare = comments.filter(({ hasHeading, mark }) => !hasHeading || mark !== undefined);
   const away = row.parts.filter(({ leadsAway }) => leadsAway);
   if (bare.length < Math.max(2, least) || away.length > MOST_AWAY * row.parts.length)
     return undefined;
+  if (areTeasers) return undefined;
   if (row.numbered) return "numbered";
-  const prose = bare.filter(isProse);
+  const prose = bare.filter((part) => isProse(part) && !(row.bylines && part.mark === undefined));
   return prose.length >= Math.max(2, least) ? "alike" : undefined;
 }
 
@@ -115,8 +128,10 @@ function havePermalink(comments: readonly PagePart[]): boolean {
  * Returns whether a part has a byline's date and text of its own, and does not lead to another
  * page.
  */
-function isSaid(part: PagePart, text: string): boolean {
+function isSaid(part: PagePart, isElsewhere: boolean, text: string): boolean {
   if (part.leadsAway && !part.hasPermalink) return false;
+  // Among comments a place on another page is that of a comment elsewhere.
+  if (isElsewhere && part.mark === "elsewhere" && !part.hasPermalink) return false;
   const { start, end, linkLength } = part;
   const own = text.slice(start, Math.min(end, start + MOST_READ));
   if (own.length - linkLength < LEAST_LETTERS) return false;
@@ -138,6 +153,14 @@ function isDated(line: string): boolean {
   return holdsDate(line.slice(0, BYLINE)) || holdsDate(line.slice(-BYLINE));
 }
 
+/**
+ * Returns whether the text of a link is a title, and no name, date or command: three words, or
+ * eight characters of a script that writes no spaces.
+ */
+function isTitle(text: string): boolean {
+  return TITLE.test(text) && !holdsDate(text);
+}
+
 function isProse({ start, end, linkLength }: PagePart): boolean {
   const length = end - start;
   return length - linkLength >= LEAST_PROSE && linkLength <= MOST_LINKED * length;
@@ -157,50 +180,4 @@ const ANNOUNCES = new RegExp(`(?<!\\p{L})(?:${WORDS})`, "iu");
  */
 export function announcesComments(heading: string): boolean {
   return ANNOUNCES.test(heading);
-}
-
-/** A year in a page's date. */
-const YEAR = "(?:19|20)\\d\\d(?!\\d)";
-/** A day of the month, also `1st` and `1.`. */
-const DAY = "(?:[12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th|er|[.ºª])?";
-/**
- * The name of a month in any language, short or long, with the particle some languages put before
- * it.
- */
-const MONTH = "(?:(?:de|of|di)\\s+|d')?\\p{L}[\\p{L}\\p{M}]{2,13}\\.?";
-const TIME = "\\d{1,2}[:.h]\\d\\d";
-
-/** Spans of time in common languages. */
-const SPAN =
-  "\\d{1,3}\\+?\\s+(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?" +
-  "|sekunden?|minuten?|stunden?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?" +
-  "|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?|anos?" +
-  "|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dagen?|maanden?|jaar" +
-  "|godzin[ay]?|dni|tygodni\\p{L}*|miesi[ąę]c\\p{L}*|lat)(?!\\p{L})";
-
-/** Every form begins with a figure, so that text without figures is skipped at once. */
-const FORMS: readonly string[] = [
-  // 2008-03-19, 19.3.2008, 3/19/08
-  `${YEAR}[-/.]\\d{1,2}[-/.]\\d{1,2}`,
-  "\\d{1,2}([-/.])\\s?\\d{1,2}\\1\\s?(?:(?:19|20)?\\d\\d)(?!\\d)",
-  // 2008年3月19日, 2008년 3월 19일
-  `${YEAR}\\s?[年년]\\s?\\d{1,2}\\s?[月월]\\s?\\d{1,2}`,
-  // 19 March 2008, 19 de marzo de 2008, 19. březen, 2008; 19 March, 10:52
-  `${DAY}\\s+${MONTH},?\\s+(?:de\\s+|'|\\p{L}{1,3}\\s+)?(?:${YEAR}|${TIME})`,
-  // March 19, 2008; March 19 at 10:52
-  `(?<=\\p{L}\\.?\\s)${DAY},?\\s+(?:${YEAR}|(?:\\p{L}{1,3}\\s+)?${TIME})`,
-  // 3 days ago, 3 dni temu; il y a 3 jours, vor 3 Tagen, hace 3 días; 3日前
-  `${SPAN}\\s+(?:ago|temu|fa|geleden|atrás)(?!\\p{L})`,
-  `(?<=(?<!\\p{L})(?:il y a|vor|hace|há)\\s+)${SPAN}`,
-  "\\d{1,3}\\s?(?:分|時間|小时|天|日|週間|周|か?ヶ?月|年)前",
-];
-
-const DATE = new RegExp(`(?<!\\d)(?:${FORMS.join("|")})`, "iu");
-
-/**
- * Returns whether a text holds a day: a date with day and month, in figures or words, or a span of
- * time ago.
- */
-export function holdsDate(text: string): boolean {
-  return DATE.test(text);
 }

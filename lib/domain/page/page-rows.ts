@@ -1,5 +1,6 @@
 import type { Url } from "../url/url.ts";
 import type { Block, Container } from "./block.ts";
+import { bylineRows } from "./byline-rows.ts";
 import { COMMENTS } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 import type { FoundLink } from "./links.ts";
@@ -46,8 +47,16 @@ export function pageRows(
   text: string,
   { page, resolve }: { readonly page: Url; readonly resolve: Resolve },
 ): PageRow[] {
-  const toPart = partReader(content, page, resolve);
-  const rows = [...numberedRows(content, text.length, toPart), ...alikeRows(content, toPart)];
+  const toPart = partReader(content, text, page, resolve);
+  const dated = bylineRows(content.blocks, content.headings, text).slice(0, MAX_ROWS);
+  const rows = [
+    ...numberedRows(content, text.length, toPart),
+    ...alikeRows(content, toPart),
+    ...dated.map(({ name, inComments, spans }) => {
+      const parts = spans.slice(0, MAX_PARTS).map(([start, end]) => toPart(start, end, undefined));
+      return { name, numbered: false, bylines: true, inComments, parts };
+    }),
+  ];
   return rows.map((row) => ({
     ...row,
     heading: headingBefore(row.parts[0]?.start ?? 0, content.headings, text),
@@ -66,7 +75,7 @@ function numberedRows(content: Content, textLength: number, toPart: PartReader):
     }
     if (parts.length === 0) continue;
     const inComments = places.some(({ container }) => isInComments(container));
-    rows.push({ name, numbered: true, inComments, parts });
+    rows.push({ name, numbered: true, bylines: false, inComments, parts });
     if (rows.length === MAX_ROWS) break;
   }
   return rows;
@@ -114,7 +123,7 @@ function alikeRows({ parts, blocks }: Content, toPart: PartReader): Row[] {
       const found = containers
         .slice(0, MAX_PARTS)
         .map((part) => toPart(textStart(part, blocks), textEnd(part, blocks), undefined));
-      rows.push({ name, numbered: false, inComments, parts: found });
+      rows.push({ name, numbered: false, bylines: false, inComments, parts: found });
       if (rows.length === MAX_ROWS) return rows;
     }
   }
@@ -177,13 +186,13 @@ const MAX_LINKS = 64;
 /** Longest fragment compared, in UTF-16 units: longer than any name of a part. */
 const MAX_NAME = 100;
 
-const SEPARATORS = /[-_.:]+/g;
+/** Longest text of a link kept, in UTF-16 units. */
+const MAX_TITLE = 100;
 
-/** The positions of links and headings, in document order. */
-interface Places {
-  readonly links: readonly FoundLink[];
-  readonly headings: readonly FoundHeading[];
-}
+const DIGIT = /\d/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}#]/u;
+
+const SEPARATORS = /[-_.:]+/g;
 
 /**
  * A function that returns the URL a reference leads to; `undefined` for a reference that is no URL.
@@ -194,32 +203,99 @@ type Resolve = (href: string) => Url | undefined;
 type PartReader = (start: number, end: number, name: string | undefined) => PagePart;
 
 /** Compiles a reader of the parts of a page. */
-function partReader({ links, headings }: Places, page: Url, resolve: Resolve): PartReader {
+function partReader(
+  { links, headings, parts: { named } }: Content,
+  text: string,
+  page: Url,
+  resolve: Resolve,
+): PartReader {
   const leadsAway = linkJudge(page, resolve);
+  const isCited = citedNames(links, named);
+  const titled = pagesOfHeadings(links, headings);
   return (start, end, name) => {
     const next = headings[firstFrom(headings, start)];
     const heading = next !== undefined && next.start < end ? next : undefined;
     const ownName = name === undefined ? undefined : plain(name);
-    let linkLength = 0;
-    let hasPermalink = false;
-    let isAway = false;
+    const found = { linkLength: 0, hasPermalink: false, isAway: false, hasHeadingAway: false };
+    let mark: PagePart["mark"];
+    let title = "";
     const first = firstFrom(links, start);
-    const last = Math.min(links.length, first + MAX_LINKS);
-    for (let index = first; index < last; index++) {
-      const link = links[index];
-      if (link === undefined || link.start >= end) break;
-      linkLength += Math.min(link.end, end) - link.start;
-      const hash = link.href.indexOf("#");
-      if (ownName !== undefined && hash >= 0 && plain(link.href.slice(hash + 1)) === ownName) {
-        hasPermalink = true;
-      } else if (!isAway && hash !== 0) {
-        const inHeading = heading !== undefined && isWithin(link, heading);
-        isAway = (inHeading || hash > 0) && leadsAway(link.href, inHeading);
+    for (const link of links.slice(first, first + MAX_LINKS)) {
+      if (link.start >= end) break;
+      const { href } = link;
+      const hash = href.indexOf("#");
+      found.linkLength += Math.min(link.end, end) - link.start;
+      if (ownName !== undefined && hash >= 0 && plain(href.slice(hash + 1)) === ownName) {
+        found.hasPermalink = true;
+        mark = "here";
+      } else if (hash === 0 || (hash > 0 && !leadsAway(href, false))) {
+        if (isNumbered(href, hash) && isWord(text.slice(link.start, link.end))) mark = "here";
+      } else if (hash > 0) {
+        // An article that goes on at `#more-7` is that of a teaser.
+        if (isNumbered(href, hash) && !titled.has(href.slice(0, hash))) mark ??= "elsewhere";
+        else found.isAway = true;
+      } else {
+        if (heading !== undefined && isWithin(link, heading))
+          found.hasHeadingAway ||= leadsAway(href, true);
+        if (link.end - link.start > title.length) title = text.slice(link.start, link.end);
       }
     }
-    const hasHeading = heading !== undefined;
-    return { start, end, linkLength, hasPermalink, hasHeading, leadsAway: isAway };
+    const { linkLength, hasPermalink, isAway, hasHeadingAway } = found;
+    return {
+      start,
+      end,
+      linkLength,
+      hasPermalink,
+      hasHeading: heading !== undefined,
+      // A post may have its author as heading, and its answer form elsewhere: it marks itself.
+      leadsAway: mark !== "here" && (isAway || (hasHeadingAway && mark === undefined)),
+      mark,
+      title: detach(title.slice(0, MAX_TITLE)),
+      isCited: isCited(start, end),
+    };
   };
+}
+
+function isNumbered(href: string, hash: number): boolean {
+  return DIGIT.test(href.slice(hash));
+}
+
+/** Returns whether a link's text may name a place: `#3` or a date, also an image; an arrow goes back. */
+function isWord(anchor: string): boolean {
+  return anchor === "" || LETTER_OR_DIGIT.test(anchor);
+}
+
+/**
+ * Compiles a test whether a name in a part of the text is that of a link before the part. A name may
+ * be at the separator before the part.
+ */
+function citedNames(
+  links: readonly FoundLink[],
+  named: readonly NamedPlace[],
+): (start: number, end: number) => boolean {
+  const first = new Map<string, number>();
+  for (const { href, start } of links) {
+    const name = href.startsWith("#") && href.length <= MAX_NAME ? plain(href.slice(1)) : "";
+    if (name !== "" && !first.has(name)) first.set(name, start);
+  }
+  const cited = named.filter(({ name, at }) => (first.get(plain(name)) ?? at) < at);
+  return (start, end) => cited.some(({ at }) => at >= start - 1 && at < end);
+}
+
+/** Returns the references of the headings' links, as far as they lead to whole pages. */
+function pagesOfHeadings(
+  links: readonly FoundLink[],
+  headings: readonly FoundHeading[],
+): ReadonlySet<string> {
+  const pages = new Set<string>();
+  for (const heading of headings) {
+    for (let index = firstFrom(links, heading.start); index < links.length; index += 1) {
+      const link = links[index];
+      if (link === undefined || !isWithin(link, heading)) break;
+      if (!link.href.includes("#")) pages.add(link.href);
+    }
+  }
+  return pages;
 }
 
 /**

@@ -36,19 +36,28 @@ export interface PagePart {
   readonly hasHeading: boolean;
   /**
    * Whether its heading leads to another page of the host, or one of its links leads to a place
-   * (`#…`) on another page.
+   * without a number (`#comments`) on another page.
    */
   readonly leadsAway: boolean;
+  /** Where one of its links leads to a numbered place of the host (`#msg7`), if one does. */
+  readonly mark: "here" | "elsewhere" | undefined;
+  /** The longest text of its links to other pages. */
+  readonly title: string;
+  /** Whether a link before its row leads to it, as to a footnote. */
+  readonly isCited: boolean;
 }
 
 /**
  * Similar parts of a page: elements whose ids differ in their number (`numbered`), or the children
- * of one element that share tag and class. Parts of a numbered row extend to the next one.
+ * of one element that share tag and class, or texts that dated lines of one kind separate
+ * (`bylines`). Parts of a numbered row extend to the next one.
  */
 export interface PageRow {
   /** Their common name: `comment-#`, `li.comment`. */
   readonly name: string;
   readonly numbered: boolean;
+  /** Whether its parts are separated by dated lines alone. */
+  readonly bylines: boolean;
   /** Whether the names of the elements around it say that they hold comments. */
   readonly inComments: boolean;
   /** The heading above it, in the words of the page; `""` without one. */

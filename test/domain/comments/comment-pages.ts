@@ -47,6 +47,32 @@ export const COMMENT_PAGES: Readonly<Record<string, string>> = {
         <div>${prose(25)}</div></div>`,
     )
     .join("")}</section>`,
+  "texts without ids that bylines separate": `${ARTICLE}<h2>コメント</h2>${["yuki", "sachi"]
+    .map(
+      (name) => `<div><p>${WORDS}</p></div><p class="by">投稿者 ${name} : 2005年03月24日 17:11</p>`,
+    )
+    .join("")}<h2>コメントしてください</h2>`,
+  "posts without ids, spread over the cells of a table": `<table>${[32, 33, 34]
+    .map(
+      (id) => `<tr><td><b>Bob</b></td><td><a href="/view?p=${id}#${id}"><img src="/x.gif"></a>
+        Verfasst am: 05.03.2005 - 04:07</td></tr><tr><td>Mitglied</td><td>${prose(25)}</td></tr>`,
+    )
+    .join("")}</table>`,
+  "posts without ids whose authors are headings": `<section>${[32, 33, 34]
+    .map(
+      (id) => `<div><h4><a href="/profile-${id}">Bob</a></h4></div><div><h5>
+        <a href="/topic-${id}#msg${id}">Re: bees</a></h5><div class="small">on: May 5, 2011, 10:52:38</div>
+        </div><div>${prose(25)}</div>`,
+    )
+    .join("")}</section>`,
+  "comments without ids whose answer form is on another page": `${ARTICLE}<ol class="comments">${[
+    71, 72,
+  ]
+    .map(
+      (id) => `<li><cite>Bob</cite> <a href="/dir/page#comment-${id}">May 5, 2011 at 10:52 am</a>
+        <p>${WORDS}</p><a href="/answer?to=${id}#respond">Reply</a></li>`,
+    )
+    .join("")}</ol>`,
   "one comment in a list that says so": `${ARTICLE}<div class="comments"><div class="entry">
     <b>Bob</b> il y a 3 jours<p>${WORDS}</p></div></div>`,
 };
@@ -64,6 +90,34 @@ export const OTHER_PAGES: Readonly<Record<string, string>> = {
         <p>May ${id}, 2011 by Ann</p><p>${prose(30)}</p><a href="/dir/page-${id}#comments">3 comments</a></div>`,
     )
     .join(""),
+  "dated, numbered teasers without headings": `<ul>${[11, 12, 13]
+    .map(
+      (id) => `<li id="news-${id}">May ${id}, 2011 <a href="/news/${id}">Bees dance in circles</a>
+        <p>${prose(30)}</p></li>`,
+    )
+    .join("")}</ul>`,
+  "dated, numbered teasers in a script without spaces": `<ul>${[11, 12, 13]
+    .map(
+      (id) => `<li id="news-${id}">2011年5月${id}日 <a href="/news/${id}">蜜蜂は円を描いて踊る</a>
+        <p>${prose(30)}</p></li>`,
+    )
+    .join("")}</ul>`,
+  "teasers whose articles go on at a numbered place": [11, 12, 13]
+    .map(
+      (id) => `<div id="post-${id}" class="post"><h2><a href="/dir/page-${id}">Bees</a></h2>
+        <p>May ${id}, 2011 by Ann</p><p>${prose(30)}</p><a href="/dir/page-${id}#more-${id}">more</a></div>`,
+    )
+    .join(""),
+  "footnotes with dates, to which the text refers": `<p>${prose(40)}<a href="#note-1">1</a>
+    ${prose(9)}<a href="#note-2">2</a></p><ol>${[1, 2]
+      .map(
+        (id) => `<li id="note-${id}">A book about bees, read on 3 May 2011. ${prose(9)}
+        <a href="#ref-${id}">↩</a></li>`,
+      )
+      .join("")}</ol>`,
+  "dated paragraphs of one author": `<h1>News</h1>${[11, 12, 13]
+    .map((id) => `<p class="date">May ${id}, 2011</p><p>${prose(30)}</p>`)
+    .join("")}`,
   "a forum's index": `<table>${[1, 2, 3]
     .map(
       (

@@ -22,6 +22,7 @@ describe("the rows of a page", () => {
     assert.deepEqual(rowOf(viewOf(html), "c#"), {
       name: "c#",
       numbered: true,
+      bylines: false,
       inComments: false,
       heading: "Answers",
       texts: ["One\nmore", "Two"],
@@ -44,6 +45,51 @@ describe("the rows of a page", () => {
     const { texts, numbered } = rowOf(view, "li.row");
     assert.equal(numbered, false);
     assert.deepEqual(texts, [prose(20, "bee1x"), prose(20, "bee2x")]);
+  });
+
+  it("Page rows are texts that dated lines of one kind separate, whatever elements hold them", () => {
+    const post = (n: number) =>
+      `<tr><td class="by">Ann, 3 May 201${n}</td></tr><tr><td>bee${n}</td></tr>`;
+    const view = viewOf(`<table>${post(1)}${post(2)}</table><p>since 3 May 2001</p>`);
+    const { texts, bylines, numbered } = rowOf(view, "byline td.by");
+    assert.deepEqual([bylines, numbered], [true, false]);
+    assert.deepEqual(texts.slice(0, 1), ["Ann, 3 May 2011\nbee1"]);
+    assert.equal(view.rows.filter((row) => row.bylines).length, 1, "the footer is no row");
+  });
+
+  it("Page rows by dated lines begin at the heading above where the lines follow their texts", () => {
+    const said = (n: number) => `<p>${prose(9, `bee${n}x`)}</p><p class="by">3 May 201${n}</p>`;
+    const view = viewOf(`${said(0)}<h2>Comments</h2>${said(1)}${said(2)}`);
+    const rows = view.rows.filter((row) => row.bylines);
+    assert.deepEqual(
+      rows.map(({ heading, parts }) => [heading, parts.length]),
+      [
+        ["", 1],
+        ["Comments", 2],
+      ],
+    );
+    const [first] = rows[1]?.parts ?? [];
+    assert.equal(
+      view.text.slice(first?.start, first?.end).trim(),
+      `${prose(9, "bee1x")}\n3 May 2011`,
+    );
+  });
+
+  it("Page rows state whether a part leads to a numbered place, here or elsewhere, by a named link", () => {
+    const marks = ['"#msg7">May 5<', '"/other#msg_8">9<', '"#ref-1">↩<', '"/other#top">9<'].map(
+      (link) => partsOf(`<p id="part-1">One <a href=${link}/a></p>`, "part-#")[0]?.mark,
+    );
+    assert.deepEqual(marks, ["here", "elsewhere", undefined, undefined]);
+  });
+
+  it("Page rows state which part is cited by a link above it, and the longest link text of a part", () => {
+    const html = `<a href="#n1">1</a><p id="n1">One <a href="/a">a</a> <a href="/b">a book</a></p>
+      <p id="n2">Two <a href="#n2">2</a></p>`;
+    const parts = partsOf(html, "n#").map(({ isCited, title }) => [isCited, title]);
+    assert.deepEqual(parts, [
+      [true, "a book"],
+      [false, ""],
+    ]);
   });
 
   it("Page rows may have a single part when the surrounding elements are named as comments", () => {

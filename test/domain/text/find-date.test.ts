@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { holdsDate } from "../../../lib/domain/comments/structure-detector.ts";
+import { holdsDate } from "../../../lib/domain/text/find-date.ts";
 import { processorMs } from "../../support/processor-ms.ts";
 
 describe("dates in bylines", () => {
