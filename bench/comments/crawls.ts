@@ -23,6 +23,9 @@ const CONTEXT = { seed: 1, pages: Number.POSITIVE_INFINITY };
 /** Links of a layer: with fewer a crawl sees but a corner of the web, with more it takes half of it. */
 const SIZES = [50, 100, 200];
 
+/** Parts of the web that crawls without options fetch. */
+const SHARES = [0.1, 0.25, 0.4];
+
 /** Seeds of chance that the figures of each strategy are means over. */
 const SEEDS = [1, 2, 3, 4, 5];
 
@@ -49,7 +52,7 @@ const STRATEGIES: readonly NamedStrategy[] = [
     make: () => createStrategy({ name: BREADTH_FIRST }, CONTEXT),
     isRandom: false,
   },
-  named("commd, paper", "commd:variant=paper", true),
+  named("commd, paper", `commd:variant=paper,depth=${DEPTH}`, true),
   named("opic", `opic:depth=${DEPTH}`, false),
   named("opic-commd", `opic-commd:depth=${DEPTH}`, false),
   named("commd", `commd:depth=${DEPTH}`, true),
@@ -66,6 +69,7 @@ export async function crawls(folder: string | undefined): Promise<void> {
   mkdirSync(plots, { recursive: true });
   const web = await openCommentWeb(CORPUS);
   printWeb(web);
+  await crawlShares(web);
   for (const topN of SIZES) await crawlAll(web, topN, plots);
   web.web.close();
   console.log(`\nplots: ${plots}`);
@@ -78,6 +82,33 @@ function printWeb({ web, withComments, unsure, seeds }: CommentWeb): void {
     `${web.size} pages, ${withComments.size} of ${sure} with comments: the web's own share is ${share}.
 ${seeds.length} home pages are the seeds. No link leads from one site to another, so that no page is
 external: all hosts are those of the seeds. Links to pages that were not recorded are left out.`,
+  );
+}
+
+/** Prints how many comment pages are found without options, beside the most that the web allows. */
+async function crawlShares(web: CommentWeb): Promise<void> {
+  const rows: string[][] = [];
+  for (const share of SHARES) {
+    const pages = Math.round(share * web.web.size);
+    const found = async (name: string, seeds: readonly number[]) => {
+      const runs: number[] = [];
+      for (const seed of seeds) {
+        const strategy = await createStrategy({ name }, { seed, pages });
+        const { layers } = await crawlLayers(web, strategy, { topN: pages, seed, pages });
+        runs.push(sum(layers.map(({ targets }) => targets)));
+      }
+      return mean(runs);
+    };
+    const [rival, focused] = [await found(BREADTH_FIRST, [1]), await found("commd", SEEDS)];
+    const most = Math.min(pages, web.withComments.size);
+    const ratios = [focused / rival, most / rival].map((ratio) => ratio.toFixed(1));
+    rows.push([share.toFixed(2), String(pages), String(rival), focused.toFixed(0), ...ratios]);
+    process.stderr.write(`${share} of the web: done\n`);
+  }
+  printTable(
+    "comment pages found by commd without options, and by breadth-first",
+    ["share of the web", "pages", "b-f", "commd", "÷ b-f", "most possible ÷ b-f"].map(figures),
+    rows,
   );
 }
 

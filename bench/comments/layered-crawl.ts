@@ -33,14 +33,18 @@ export interface LayeredCrawl {
 /**
  * Crawls from the home pages. Links to pages that were not recorded are kept out for all strategies
  * alike: they would fill layers with links of which nothing is known. A strategy that knows no layers
- * is cut into layers of the same size.
+ * is cut into layers of the same size. The crawl ends after ten layers, or `pages` where given.
  */
 export async function crawlLayers(
   { web, seeds, withComments, unsure }: CommentWeb,
   strategy: Strategy,
-  { topN, seed }: { readonly topN: number; readonly seed: number },
+  {
+    topN,
+    seed,
+    pages: most = seeds.length + topN * DEPTH,
+  }: { readonly topN: number; readonly seed: number; readonly pages?: number },
 ): Promise<LayeredCrawl> {
-  const budget = { pages: seeds.length + topN * DEPTH };
+  const budget = { pages: most };
   const project = await parseProject(
     JSON.stringify({ name: "comments", seeds: { urls: seeds }, budget, seed }),
     "bench",

@@ -1,4 +1,5 @@
 import type { Judged } from "../metrics/confusion.ts";
+import { DEFAULT_KEYWORDS } from "./default-keywords.ts";
 import { compileKeywords } from "./keyword-matcher.ts";
 import { type LabelledPage, type LearnSettings, learnKeywords } from "./learn-keywords.ts";
 
@@ -18,13 +19,15 @@ export interface DetectorVerdicts {
 /**
  * Returns the verdicts of every detector: learned keywords, learned and default keywords, default
  * keywords, structure, and default keywords or structure. Learned keywords come from the other
- * sites; they are left out when there is one site only.
+ * sites; they are left out when there is one site only. Together with the default list, only
+ * what that list leaves is learned.
  */
 export function judgeByDetectors(
   pages: readonly JudgedPage[],
   settings: LearnSettings,
 ): DetectorVerdicts[] {
   const learned = learnedVerdicts(pages, settings);
+  const added = learnedVerdicts(pages, { ...settings, known: DEFAULT_KEYWORDS });
   const verdicts = (
     name: string,
     said: (page: JudgedPage, index: number) => boolean,
@@ -39,7 +42,7 @@ export function judgeByDetectors(
       : [
           verdicts("keywords, learned", (_page, index) => byLearned(index)),
           verdicts("keywords, learned and default", (page, index) => {
-            return byLearned(index) || page.byDefault;
+            return added?.[index] === true || page.byDefault;
           }),
         ]),
     verdicts("keywords, default", ({ byDefault }) => byDefault),

@@ -32,15 +32,15 @@ export interface LearnedKeyword {
 export interface LearnSettings {
   /** Most keywords; the paper has 25. */
   readonly count: number;
+  /** Keywords used besides the learned ones: pages that they find teach nothing more. */
+  readonly known?: readonly string[];
 }
 
 /**
- * Least odds ratio of a keyword that finds new pages, and of one that only finds known pages once
- * more. The second is dispensable, so it must be surer. When half of the pages have comments, 20 in
- * 21 pages with a keyword of the first kind have comments. For the second kind it is 100 in 101.
+ * Least odds ratio of a keyword. When half of the pages have comments, 20 in 21 pages with such a
+ * keyword have comments.
  */
 const LEAST_ODDS = 20;
-const LEAST_ODDS_AGAIN = 100;
 
 /** Fewest sites on which a keyword must occur: a keyword of one site is the name of its theme. */
 const LEAST_SITES = 2;
@@ -61,27 +61,22 @@ const MOST_CANDIDATES = 600;
  * on pages with comments, on several sites, and hardly elsewhere.
  *
  * Greedy set cover: each keyword is the one that adds the most comment pages less the other pages
- * it adds. When all coverable pages are covered, other keywords cover them once more, until there
- * are `count` keywords or no gain. An unseen engine may have the second name only. Deterministic.
+ * it adds, until there are `count` keywords or no gain. A keyword that adds nothing is left out:
+ * names such as `odd` or `photo` go with comments on the sites of one theme only. Deterministic.
  */
 export function learnKeywords(
   pages: readonly LabelledPage[],
-  { count }: LearnSettings,
+  { count, known = [] }: LearnSettings,
 ): LearnedKeyword[] {
   const index = new PageIndex(pages);
   let candidates = index.candidates();
   const chosen: LearnedKeyword[] = [];
-  let covered = new Uint8Array(pages.length);
+  const covered = index.coveredBy(known);
   while (chosen.length < count) {
     const best = bestOf(candidates, (candidate) => index.gain(candidate.pages, covered));
     if (best === undefined) break;
     const { item, value } = best;
-    if (value.comment - value.other < LEAST_GAIN) {
-      if (!covered.includes(1)) break;
-      covered = new Uint8Array(pages.length);
-      candidates = candidates.filter(({ oddsRatio }) => oddsRatio >= LEAST_ODDS_AGAIN);
-      continue;
-    }
+    if (value.comment - value.other < LEAST_GAIN) break;
     for (const page of item.pages) covered[page] = 1;
     candidates = candidates.filter((candidate) => !isImplied(candidate, item));
     const { keyword, oddsRatio, commentPages, otherPages, sites } = item;
@@ -155,6 +150,14 @@ class PageIndex {
       .map(({ keyword }) => this.#judge(keyword, this.#pagesWith(keyword)))
       .filter(({ oddsRatio }) => oddsRatio >= LEAST_ODDS)
       .sort((a, b) => b.oddsRatio - a.oddsRatio || (a.keyword < b.keyword ? -1 : 1));
+  }
+
+  /** Returns a mark for each page that has one of the keywords. */
+  coveredBy(keywords: readonly string[]): Uint8Array {
+    const matcher = compileKeywords(keywords);
+    return Uint8Array.from(this.#pages, ({ classNames }) =>
+      matcher.inClasses(classNames) === undefined ? 0 : 1,
+    );
   }
 
   /** Returns the rates that pages add to those already covered. */

@@ -68,6 +68,14 @@ describe("a learned list", () => {
     assert.ok(!learned.some((keyword) => keyword.includes("delta")), learned.join(" "));
   });
 
+  it("The learned list leaves out what adds no page, also to the keywords known before", () => {
+    const odd = PAGES.map((page) =>
+      page.isComment ? { ...page, classNames: [...page.classNames, "odd"] } : page,
+    );
+    assert.equal(learnKeywords(odd, { count: 25 }).length, 1);
+    assert.deepEqual(learnKeywords(odd, { count: 25, known: ["comment-text"] }), []);
+  });
+
   it("The learned list is empty when all comments are from one site", () => {
     assert.deepEqual(learnKeywords(pagesOf("a", 9, true, "comment"), { count: 25 }), []);
     assert.deepEqual(learnKeywords([], { count: 25 }), []);
