@@ -13,7 +13,7 @@ import { pathForm, urlShape } from "../../url/url-skeleton.ts";
 import type { ScoredLink, Strategy, Visit } from "../strategy.ts";
 import { type StrategyContext, strategyModule } from "../strategy-module.ts";
 import { type TopicProfile, topicProfile } from "../topic-profile.ts";
-import { layeredOptions, layeredSelection } from "./layered-options.ts";
+import { type LayeredSettings, layeredOptions, layeredSelection } from "./layered-options.ts";
 import { checkIndicatorNeed, compilePageIndicator } from "./page-indicator.ts";
 
 /** Words of a link's text that count, from its beginning: a longer text is probably a title. */
@@ -77,10 +77,17 @@ interface Variant {
   readonly learn: (visits: readonly Visit[]) => Weights;
   readonly compile: (weights: Weights) => Predict;
   readonly isTrained: boolean;
+  /** The layers where the options leave them open. */
+  readonly layers: Pick<LayeredSettings, "topN" | "depth">;
 }
 
 const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
-  paper: { learn: () => ({}), compile: () => hardFocus, isTrained: false },
+  paper: {
+    learn: () => ({}),
+    compile: () => hardFocus,
+    isTrained: false,
+    layers: { topN: 10_000, depth: 10 },
+  },
   dowser: {
     learn: (visits) => fitLogisticRegression(visits.flatMap(exampleOf), PRIOR),
     compile: (weights) => (url, snippet) => {
@@ -88,6 +95,7 @@ const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
       return { priority, why: `probability ${priority.toFixed(3)}` };
     },
     isTrained: true,
+    layers: {},
   },
 };
 
@@ -97,10 +105,11 @@ const VARIANTS: Readonly<Record<CommdSettings["variant"], Variant>> = {
  * each layer it learns from the followed links which links lead to relevant pages.
  */
 function focused(settings: CommdSettings, context: StrategyContext): Strategy<CommdModel> {
-  const { learn, compile, isTrained } = VARIANTS[settings.variant];
+  const { learn, compile, isTrained, layers } = VARIANTS[settings.variant];
+  const { topN = layers.topN, depth = layers.depth } = settings;
   return {
     name: "commd",
-    selection: layeredSelection(settings, "random", context),
+    selection: layeredSelection({ ...settings, topN, depth }, "random", context),
     merge: "greater",
     checkNeed: (need) => checkIndicatorNeed(settings, need),
     train: ({ visits }, need) => ({ profile: topicProfile(need), weights: learn(visits) }),

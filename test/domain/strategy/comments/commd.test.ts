@@ -68,7 +68,13 @@ describe("commd", () => {
     assert.equal(strategy.isStale({ ...progress, layerDone: false }, null), false);
     const fruitless = { ...progress, pagesAtTraining: 9, layerDone: true };
     assert.equal(strategy.isStale(fruitless, null), false, "a layer without a page");
+  });
+
+  it("commd as published has layers of ten thousand links, ten deep, and learns nothing", () => {
     const paper = aStrategy("commd:variant=paper");
+    const published = { kind: "layered", topN: 10_000, depth: 10, ties: "random" };
+    assert.deepEqual(paper.selection, published);
+    const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };
     assert.equal(paper.isStale({ ...progress, layerDone: true }, null), false);
   });
 });
