@@ -4,6 +4,8 @@ import type { Url } from "./url.ts";
 const TOKEN = /[\p{L}\p{N}]+|[^\p{L}\p{N}]/gu;
 const WORD = /^[\p{L}\p{N}]/u;
 const DIGIT = /\p{N}/u;
+/** Joins the words of a title in a URL. */
+const JOINT = /^[-_+]$/;
 
 /** Replacements for a word with a number in it, and for words that are not common. */
 const NUMBER = "0";
@@ -41,11 +43,32 @@ export function commonUrlWords(urls: ReadonlySet<Url>): string[] {
  */
 export function urlSkeleton(words: Iterable<string>): (url: Url) => string {
   const common = new Set(words);
+  const isKept = (token: string) => token === NUMBER || !WORD.test(token) || common.has(token);
   return (url) =>
-    tokensOf(url)
-      .map((token) => (token === NUMBER || !WORD.test(token) || common.has(token) ? token : ANY))
+    partsOf(tokensOf(url))
+      .map((part) => (part.every(isKept) ? part.join("") : nameForm(part)))
       .join("")
       .replaceAll(NAME, (name) => (name.includes(NUMBER) ? ANY + NUMBER : ANY));
+}
+
+/** Returns the tokens by part: words joined by hyphens and the like, or a single other token. */
+function partsOf(tokens: readonly string[]): string[][] {
+  const parts: string[][] = [];
+  for (const token of tokens) {
+    const part = parts.at(-1);
+    const goesOn = part !== undefined && WORD.test(part[0] ?? "");
+    if (goesOn && (WORD.test(token) || JOINT.test(token))) part.push(token);
+    else parts.push([token]);
+  }
+  return parts;
+}
+
+/**
+ * Returns the form of a part with an uncommon word. Such a part is a title, so its other words are
+ * chance, too. A number is the page's own only at an end: titles have numbers between their words.
+ */
+function nameForm(part: readonly string[]): string {
+  return part[0] === NUMBER || part.at(-1) === NUMBER ? ANY + NUMBER : ANY;
 }
 
 function tokensOf(url: Url): string[] {

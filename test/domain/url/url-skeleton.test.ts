@@ -34,6 +34,25 @@ describe("the skeleton of a URL", () => {
     assert.equal(skeletonOf(url("/wiki/keeping-bees-4.html")), "/wiki/*0.html");
   });
 
+  it("The skeleton of a URL stands one name for a slug with common words in it, in any language", () => {
+    const words = urlSkeleton(["question", "jak", "is", "a", "list", "page"]);
+    const forms = [
+      "/question/7/jak-na-zkousku",
+      "/question/8/list-of-bees",
+      "/question/9/%C5%BElu%C5%A5ou%C4%8Dk%C3%BD-jak-kun",
+      "/question/10/what+is+a+hive",
+      "/question/11/bees_a_honey_is_a_food",
+      "/question/12/the-10-best-bees",
+    ].map((path) => words(url(path)));
+    assert.deepEqual([...new Set(forms)], ["/question/0/*"]);
+    assert.equal(words(url("/list-page-3")), "/list-page-0");
+  });
+
+  it("The skeleton of a URL keeps a number at an end of a slug, as numbers of pages stand there", () => {
+    assert.equal(skeletonOf(url("/wiki/honey-topic-bees-17")), "/wiki/*0");
+    assert.equal(skeletonOf(url("/wiki/17-honey-topic-bees")), "/wiki/*0");
+  });
+
   it("The skeleton of a URL decodes percent-encoded letters and keeps what cannot be decoded", () => {
     assert.equal(skeletonOf(url("/wiki/K%C3%A4fer")), "/wiki/*");
     assert.doesNotThrow(() => skeletonOf(url("/wiki/%E0%A4%A")));
