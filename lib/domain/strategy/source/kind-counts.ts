@@ -105,6 +105,11 @@ export class KindCounts {
     return chain.slice(0, -1).find((place) => (this.#pages[place] ?? 0) > 0);
   }
 
+  /** Returns the index of the kind of all links to URLs of the same skeleton. */
+  skeletonIn([, , skeleton = 0]: KindChain): number {
+    return skeleton;
+  }
+
   /** Reports whether a link at this place of a page has led to a page, in any cluster. */
   isTried([own = 0, place = 0]: KindChain): boolean {
     return (this.#pages[own] ?? 0) > 0 || (this.#pages[place] ?? 0) > 0;

@@ -19,7 +19,15 @@ export type LearnedKinds = {
   readonly counts: readonly KindCount[];
   /** By type: mean number of links on a page of it that no earlier page had. */
   readonly yields: Readonly<Record<string, HubYield>>;
+  /** The same by the kind of all links to URLs of a skeleton; empty unless yields are recent. */
+  readonly formYields: Readonly<Record<string, HubYield>>;
 };
+
+/**
+ * Pages over which a recent yield is averaged, with exponential decay: as many as make a cluster.
+ * Pages of a good list repeat links of earlier ones, so the mean since the start is too high.
+ */
+const RECENT = 4;
 
 /** The known facts about a site's links. */
 interface KnownLinks {
@@ -29,6 +37,8 @@ interface KnownLinks {
   readonly landing: (url: Url) => number | undefined;
   /** Reports whether a link was followed and led to no page. */
   readonly isDead: (url: Url) => boolean;
+  /** Returns a URL's skeleton; given when the yields of recent pages count most. */
+  readonly skeletonOf?: (url: Url) => string;
   /** Skeleton of the example's URL: one page of this kind is known before any fetch. */
   readonly exampleSkeleton?: string;
 }
@@ -60,7 +70,7 @@ export function learnKinds(pages: readonly JudgedPage[], known: KnownLinks): Lea
       }
     }
   }
-  return { counts: counts.toJSON(), yields: yieldsOf(pages, kinds, counts, known) };
+  return { counts: counts.toJSON(), ...yieldsOf(pages, kinds, counts, known) };
 }
 
 /** Kinds of the links of a page, by URL. */
@@ -83,27 +93,57 @@ function yieldsOf(
   pages: readonly JudgedPage[],
   kinds: readonly PageKinds[],
   counts: KindCounts,
-  { isDead }: KnownLinks,
-): Record<string, HubYield> {
+  { isDead, skeletonOf }: KnownLinks,
+): Pick<LearnedKinds, "yields" | "formYields"> {
   const met = new Set<Url>();
-  const sums = new Map<string, { pages: number; readonly links: OpenYield }>();
+  const leastShare = skeletonOf === undefined ? 0 : 1 / RECENT;
+  const [byType, byForm] = [new MeanYields(leastShare), new MeanYields(leastShare)];
   for (const [place, { url: own, type }] of pages.entries()) {
     met.add(own);
-    const sum = sums.get(type) ?? { pages: 0, links: new OpenYield() };
-    sums.set(type, sum);
-    sum.pages += 1;
+    const brought = new OpenYield();
     for (const [url, kindsOfUrl] of kinds[place] ?? []) {
       if (met.has(url)) continue;
       met.add(url);
       const means = kindsOfUrl.map((kind) => counts.mean(counts.chainOf(kind)));
-      if (!isDead(url)) sum.links.addLink(Math.max(...means));
+      if (!isDead(url)) brought.addLink(Math.max(...means));
     }
+    byType.add(type, brought);
+    if (skeletonOf !== undefined) byForm.add(skeletonKind(skeletonOf(own)), brought);
   }
-  return Object.fromEntries(
-    Array.from(sums, ([type, { pages: number, links }]) => {
-      const mean = new OpenYield();
-      mean.add(links, 1 / number);
-      return [type, { links: mean.links, worth: mean.worth }];
-    }),
-  );
+  return { yields: byType.toJSON(), formYields: byForm.toJSON() };
+}
+
+/** Mean yields by name, in which the last page has at least a given share. */
+class MeanYields {
+  readonly #leastShare: number;
+  readonly #means = new Map<string, { readonly pages: number; readonly mean: OpenYield }>();
+
+  constructor(leastShare: number) {
+    this.#leastShare = leastShare;
+  }
+
+  add(name: string, brought: HubYield): void {
+    const known = this.#means.get(name);
+    const pages = 1 + (known?.pages ?? 0);
+    const share = Math.max(1 / pages, this.#leastShare);
+    const mean = new OpenYield();
+    if (known !== undefined) mean.add(known.mean, 1 - share);
+    mean.add(brought, share);
+    this.#means.set(name, { pages, mean });
+  }
+
+  toJSON(): Record<string, HubYield> {
+    const entries = Array.from(
+      this.#means,
+      ([
+        name,
+        {
+          mean: { links, worth },
+        },
+      ]) => {
+        return [name, { links, worth }] as const;
+      },
+    );
+    return Object.fromEntries(entries);
+  }
 }

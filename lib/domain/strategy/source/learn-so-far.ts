@@ -51,7 +51,7 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
       linkKind(cluster, skeletonOf(url), path),
     landing: (url: Url) => sample.landing(url),
     isDead: (url: Url) => dead.has(url),
-    ...(aim.exampleUrl === null ? {} : { exampleSkeleton: skeletonOf(aim.exampleUrl) }),
+    ...(aim.exampleUrl === null ? {} : { skeletonOf, exampleSkeleton: skeletonOf(aim.exampleUrl) }),
   };
   const worthy = judged.map((page) => ({
     ...page,

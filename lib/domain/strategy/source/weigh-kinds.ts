@@ -109,23 +109,35 @@ function hasUnknown({ groups }: GroupTally, seen: ReadonlyMap<string, number>): 
     .some(([kind, { waiting }]) => waiting > 0 && (seen.get(placeOf(kind)) ?? 0) < ENOUGH);
 }
 
-/** The new links of pages of each type, by the number of the type in the counts. */
-type Yields = ReadonlyMap<number, HubYield>;
-
-function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
-  const entries = Object.entries(learned?.yields ?? {});
-  return new Map(entries.map(([type, brought]) => [counts.typeNumber(type), brought]));
+/** The new links of pages, by number in the counts. */
+interface Yields {
+  readonly types: ReadonlyMap<number, HubYield>;
+  readonly forms: ReadonlyMap<number, HubYield>;
 }
 
-/** Returns the mean yield of the pages that links of a kind lead to. */
+function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
+  const types = Object.entries(learned?.yields ?? {});
+  const forms = Object.entries(learned?.formYields ?? {});
+  return {
+    types: new Map(types.map(([type, brought]) => [counts.typeNumber(type), brought])),
+    forms: new Map(forms.map(([kind, brought]) => [counts.placeOf(kind), brought])),
+  };
+}
+
+/**
+ * Returns the mean yield of the pages that links of a kind lead to: that of pages with its form of
+ * URL, or that of their types. A form tells a rare list from all other pages of rare templates.
+ */
 function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubYield {
+  const ofForm = yields.forms.get(counts.skeletonIn(chain));
+  if (ofForm !== undefined) return ofForm;
   const behind = new OpenYield();
   const place = counts.narrowest(chain);
   if (place === undefined) return behind;
   const types = counts.typesAt(place);
   const pages = types.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   types.forEach((each, type) => {
-    const brought = yields.get(type);
+    const brought = yields.types.get(type);
     if (brought !== undefined) behind.add(brought, (each ?? 0) / pages);
   });
   return behind;

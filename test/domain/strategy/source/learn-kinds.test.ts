@@ -15,12 +15,13 @@ function page(name: string, worth: number, links: string, path = "/body/a"): Jud
   return { url: url(name), cluster: 0, type: "type-1", worth, links: { [path]: urls } };
 }
 
-function learned(pages: readonly JudgedPage[], dead = "") {
+function learned(pages: readonly JudgedPage[], dead = "", skeletonOf?: (url: Url) => string) {
   const places = new Map(pages.map((each, place) => [each.url, place]));
   return learnKinds(pages, {
     kindOf: ({ cluster }, _url, path) => linkKind(cluster, "/*", path),
     landing: (to) => places.get(to),
     isDead: (to) => dead.split(" ").map(url).includes(to),
+    ...(skeletonOf === undefined ? {} : { skeletonOf }),
   });
 }
 
@@ -49,6 +50,18 @@ describe("what pages tell of links", () => {
       worth.reduce((sum, each) => sum + each, 0).toFixed(9),
       ((4 / 3) * mean).toFixed(9),
     );
+  });
+
+  it("Link kind training weighs recent pages of a URL form more, so that used-up lists fade", () => {
+    const [first, ...later] = ["b c d e f g h i", "b", "b", "b", "b", "b"].map((links, number) =>
+      page(`list${number}`, 0, links),
+    );
+    assert.ok(first !== undefined);
+    const linksIn = (pages: readonly JudgedPage[]) =>
+      learned(pages, "", () => "/list").formYields["as /list"]?.links.reduce((a, b) => a + b, 0);
+    assert.equal(linksIn([first]), 8);
+    assert.ok(Number(linksIn([first, ...later])) < 8 / 6, "less than the mean of all six");
+    assert.deepEqual(learned([first]).formYields, {});
   });
 
   it("Link kind training expects nothing of links that led to no page", () => {

@@ -26,6 +26,7 @@ const LEARNED: Learned = {
   yields: {
     "type-1": { links: [0, 0, 0, 0, 0, 0, 0, 0, 0, 5], worth: [0, 0, 0, 0, 0, 0, 0, 0, 0, 4.75] },
   },
+  formYields: {},
   judge: surely(true),
 };
 
@@ -83,6 +84,17 @@ describe("weights of kinds of links", () => {
     assert.ok(weigh(POST) > weigh(LIST));
     assert.ok(weigh(LIST) > 0.5, "a list is worth the posts behind it");
     assert.ok(weights({}, groups, 1)(LIST) < 0.5, "with one fetch left it is not");
+  });
+
+  it("Kind weights tell a rare list by its form of URL from other pages of no type", () => {
+    const counts = [...LEARNED.counts, [OTHER, 2, 0, [["outlier", 2]]]] as const;
+    const none = { links: [], worth: [] };
+    const learned = { ...LEARNED, counts, yields: { ...LEARNED.yields, outlier: none } };
+    const formYields = { "as /other": LEARNED.yields["type-1"] ?? none };
+    const groups = { [LIST]: count({}), [OTHER]: count({}) };
+    const byType = weights({ learned }, groups);
+    const byForm = weights({ learned: { ...learned, formYields } }, groups);
+    assert.ok(byType(OTHER) < 0.5 && byForm(OTHER) > 0.5);
   });
 
   it("Content kind weights add a quarter of the gain behind a page to its own content", () => {
