@@ -13,6 +13,8 @@ import type { Url } from "../domain/url/url.ts";
 export interface Truth {
   /** Target pages that the recorded web holds. */
   readonly targets: ReadonlySet<Url>;
+  /** Recorded pages without a verdict, which count neither way; none when absent. */
+  readonly unjudged?: ReadonlySet<Url>;
 }
 
 /** The figures of one strategy. */
@@ -20,7 +22,10 @@ export interface StrategyResult {
   readonly fetched: number;
   /** By truth; as predicted by the crawl when no truth is given. */
   readonly targets: number;
+  /** Targets ÷ pages fetched; pages without a verdict are left out. */
   readonly harvestRate: number;
+  /** Pages fetched without a verdict in the truth; absent when there are none. */
+  readonly unjudged?: number;
   /** `null` when no truth is given. */
   readonly targetRecall: number | null;
   /** Draws that the recording could not answer; they use no budget. */
@@ -86,20 +91,26 @@ async function resultOf(
   truth: Truth | undefined,
   seconds: number,
 ): Promise<StrategyResult> {
-  const hits: boolean[] = [];
+  const hits: (boolean | undefined)[] = [];
   for await (const { url, page } of records.list()) {
-    if (page !== undefined) hits.push(truth === undefined ? page.isTarget : truth.targets.has(url));
+    if (page !== undefined) hits.push(truth === undefined ? page.isTarget : verdictOf(truth, url));
   }
   const curve = harvestCurve(hits);
-  const targets = curve.at(-1)?.[1] ?? 0;
+  const [, targets, unjudged = 0] = curve.at(-1) ?? [0, 0];
   const { reasons } = await records.totals();
   return {
     fetched: hits.length,
     targets,
-    harvestRate: harvestRate(targets, hits.length),
+    harvestRate: harvestRate(targets, hits.length - unjudged),
+    ...(unjudged === 0 ? {} : { unjudged }),
     targetRecall: targetRecall(targets, truth?.targets.size),
     notRecorded: reasons.get("failed:not-recorded") ?? 0,
     seconds,
     curve,
   };
+}
+
+/** Returns whether a page is a target by the truth; `undefined` when it has no verdict. */
+export function verdictOf({ targets, unjudged }: Truth, url: Url): boolean | undefined {
+  return unjudged?.has(url) === true ? undefined : targets.has(url);
 }

@@ -5,7 +5,7 @@ import { type HarvestCurve, harvestCurve } from "../domain/metrics/harvest-rate.
 import type { Url } from "../domain/url/url.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
-import type { Truth } from "./compare-strategies.ts";
+import { type Truth, verdictOf } from "./compare-strategies.ts";
 import { crawlableGraph } from "./crawlable-graph.ts";
 
 /**
@@ -26,18 +26,22 @@ export interface OracleCrawls {
 export async function oracleCrawls(
   ports: { readonly web: Web; readonly clock: Pick<Clock, "now"> },
   plan: Omit<CrawlPlan, "strategy">,
-  { targets }: Truth,
+  truth: Truth,
 ): Promise<OracleCrawls> {
   const { graph, seeds } = await crawlableGraph(ports, plan);
-  const isTarget = (url: Url | undefined) => url !== undefined && targets.has(url);
-  const isTargetPage = (page: number) => isTarget(graph.urls[page]);
+  const verdictAt = (page: number) => verdictOn(graph.urls[page], truth);
+  const isTargetPage = (page: number) => verdictAt(page) === true;
   const task = { seeds, isTarget: isTargetPage, budget: plan.budget.pages };
   const most =
     plan.queries === undefined
       ? targetBound(graph, task)
-      : Array.from({ length: task.budget + 1 }, (_, pages) => Math.min(pages, targets.size));
+      : Array.from({ length: task.budget + 1 }, (_, pages) => Math.min(pages, truth.targets.size));
   return {
-    greedy: harvestCurve(greedyOrder(graph, task).map(isTargetPage)),
+    greedy: harvestCurve(greedyOrder(graph, task).map(verdictAt)),
     bound: most.slice(1).map((targets, index) => [index + 1, targets] as const),
   };
+}
+
+function verdictOn(url: Url | undefined, truth: Truth): boolean | undefined {
+  return url === undefined ? false : verdictOf(truth, url);
 }

@@ -42,6 +42,8 @@ export interface StrategySummary extends CurveSummary {
    */
   readonly notRecorded: number;
   readonly notRecordedShare: number;
+  /** Mean number of a crawl's pages without a verdict in the truth; absent when there are none. */
+  readonly unjudged?: number;
   /** Mean seconds of a crawl. */
   readonly seconds: number;
   /**
@@ -112,11 +114,13 @@ function summaryOf(
   const results = repetitions.flatMap(({ strategies }) => strategies[name] ?? []);
   const meanOf = (of: (result: StrategyResult) => number) => mean(results.map(of));
   const [fetched, notRecorded] = [meanOf((r) => r.fetched), meanOf((r) => r.notRecorded)];
+  const unjudged = meanOf((r) => r.unjudged ?? 0);
   return {
     fetched,
     ...curveSummary(curveOf(name), context),
     notRecorded,
     notRecordedShare: notRecorded === 0 ? 0 : notRecorded / (fetched + notRecorded),
+    ...(unjudged === 0 ? {} : { unjudged }),
     seconds: meanOf((r) => r.seconds),
     ...(name === reference ? {} : { difference: differenceOf(name, reference, context) }),
   };

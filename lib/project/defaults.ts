@@ -32,8 +32,6 @@ export const DEFAULTS = {
       every: 50,
     },
   },
-  /** Follows the best pages first, and needs no training. */
-  strategy: "best-first",
   scope: {
     hosts: "any",
     allowHosts: [] as string[],

@@ -1,6 +1,6 @@
 import path from "node:path";
 
-import { DEFAULTS } from "./defaults.ts";
+import { defaultStrategy } from "./default-strategy.ts";
 import { type DescribedIssue, describeIssues } from "./describe-issues.ts";
 import { MAX_PROJECT_LENGTH, offsetOf, parseYaml } from "./parse-yaml.ts";
 import { projectJsonSchema } from "./project-json-schema.ts";
@@ -41,7 +41,7 @@ async function parse(
   const yaml = parseYaml(yamlText);
   if (!yaml.ok) throw badProject(fileName, yamlText, yaml.problems);
   const result = projectSchema.safeParse(yaml.value);
-  const chosen = valueAt(yaml.value, ["strategy"]) ?? absent(yaml.value);
+  const chosen = valueAt(yaml.value, ["strategy"]) ?? result.data?.strategy ?? NONE;
   const strategy = await checkStrategy(chosen, directory);
   const problems = [
     ...(result.success ? [] : issuesBesideStrategy(result.error.issues, yaml.value)),
@@ -56,10 +56,8 @@ async function parse(
   );
 }
 
-/** Returns the default strategy when the file names none; a key without a value stays one. */
-function absent(value: unknown): unknown {
-  return valueAt(value, ["strategy"]) === null ? null : DEFAULTS.strategy;
-}
+/** Stands for the strategy that a faulty file leaves out: its faults are elsewhere. */
+const NONE = defaultStrategy({}).choice;
 
 /** Returns the issues of all but the strategy, whose own schema says more. */
 function issuesBesideStrategy(

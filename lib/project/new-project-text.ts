@@ -1,4 +1,5 @@
 import { relative } from "node:path";
+import { defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { PROJECT_SCHEMA_FILE } from "./write-json-schema.ts";
 
@@ -15,7 +16,8 @@ export interface ProjectAnswers {
 /** Writes a commented project file for `directory`. */
 export function newProjectText(answers: ProjectAnswers, directory: string): string {
   const { name, topic, seedUrls, contact, pages } = answers;
-  const { budget, politeness, scope, strategy } = DEFAULTS;
+  const { budget, politeness, scope } = DEFAULTS;
+  const { choice, because } = defaultStrategy({ topic: topic.trim() === "" ? undefined : topic });
   const schema = relative(directory, PROJECT_SCHEMA_FILE).replaceAll("\\", "/");
   return `# yaml-language-server: $schema=${encodeURI(schema)}
 # A Dowser project: which pages are relevant, where to begin, and what it may cost.
@@ -32,7 +34,9 @@ seeds:
   # queries: [words to search for]  # need.topic if there is none
 # search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web
 
-strategy: ${strategy}
+# ${because}.
+# Leave the key out, and each change of the need chooses anew what works from it.
+strategy: ${choice.name}
 
 scope:
   hosts: ${scope.hosts.padEnd(25)}# any, seeds (their hosts only) or seed-domains

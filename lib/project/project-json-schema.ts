@@ -35,6 +35,7 @@ export function projectJsonSchema(strategies: readonly StrategyModule[]): JsonSc
       { type: "string", enum: strategies.map(({ name }) => name) },
       { oneOf: strategies.map(strategyJsonSchema) },
       MODULE,
+      { type: "null", description: "Left empty: as if the key were left out." },
     ],
   };
   return { ...generated, properties: { ...properties, strategy } };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
+import { defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
@@ -216,9 +217,9 @@ export const projectSchema = z
         "Who is asked for seeds, at the first start of a crawl, and for more as it goes on.",
       ),
     strategy: strategySchema
-      .prefault(DEFAULTS.strategy)
+      .nullish()
       .describe(
-        "Which link is fetched next: a name, a name with its options, or a module with its options.",
+        "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is what works from the need: `source` with `goal: target` for an example page, `link-distance` for click paths, `adaptive` for a topic or good pages, else `breadth-first`.",
       ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
@@ -258,6 +259,9 @@ export const projectSchema = z
         message: "expected words to search for, in seeds.queries or need.topic",
       });
     }
+  })
+  .transform(({ strategy, ...project }) => {
+    return { ...project, strategy: strategy ?? defaultStrategy(project.need).choice };
   })
   .describe("A Dowser project file.");
 

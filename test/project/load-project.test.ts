@@ -30,7 +30,7 @@ describe("parseProject", () => {
   it("`parseProject` needs a name only, and fills in every other key", async () => {
     const project = await parseProject("name: oak-trees", "p.yaml");
     assert.equal(project.name, "oak-trees");
-    assert.deepEqual(project.strategy, { name: "best-first" });
+    assert.deepEqual(project.strategy, { name: "breadth-first" });
     assert.equal(project.budget.pages, 1_000);
     assert.equal(project.politeness.minDelayMs, 1_000);
     assert.equal(project.scope.traps.maxRepeats, 3);

@@ -7,6 +7,7 @@ export function aProject(parts: Record<string, unknown> = {}): Project {
   return projectSchema.parse({
     name: "bees",
     seeds: { urls: ["https://bees.example/"] },
+    strategy: "best-first",
     politeness: { contact: "test@dowser.example" },
     ...parts,
   });

@@ -5,6 +5,7 @@ import type {
   CurveSummary,
   StrategySummary,
 } from "../../evaluation/summarise-comparisons.ts";
+import { BY_OWN } from "../../evaluation/verdict-words.ts";
 import { type Column, figures } from "../print/table.ts";
 
 /** A table before it is set as text, Markdown or LaTeX. */
@@ -47,14 +48,16 @@ export function comparisonTables(
   summary: ComparisonSummary,
   basis: ComparisonBasis,
 ): ComparisonTables {
-  const tables = [ratesTable(summary), differencesTable(summary)];
+  const isOwn = basis.knownTargets.includes(null);
+  const rate = isOwn ? `Harvest rate ${BY_OWN}` : "Harvest rate";
+  const tables = [ratesTable(summary, rate), differencesTable(summary, rate)];
   return {
     tables: tables.filter(({ rows }) => rows.length > 0),
     notes: notesOf(summary, basis),
   };
 }
 
-function ratesTable(summary: ComparisonSummary): TitledTable {
+function ratesTable(summary: ComparisonSummary, title: string): TitledTable {
   const { strategies, knowing, resampled } = summary;
   const isRepeated = resampled.count > 1;
   const shared = ({ harvest, targetRecall }: CurveSummary) => [
@@ -68,7 +71,7 @@ function ratesTable(summary: ComparisonSummary): TitledTable {
   ];
   const oracles = ["greedy", "bound"] as const;
   return {
-    title: "Harvest rate",
+    title,
     columns: [
       STRATEGY,
       ...checkpointTitles(summary),
@@ -83,10 +86,10 @@ function ratesTable(summary: ComparisonSummary): TitledTable {
   };
 }
 
-function differencesTable(summary: ComparisonSummary): TitledTable {
+function differencesTable(summary: ComparisonSummary, rate: string): TitledTable {
   const { reference, strategies, resampled } = summary;
   return {
-    title: `Harvest rate less that of ${reference}`,
+    title: `${rate} less that of ${reference}`,
     columns: [STRATEGY, ...checkpointTitles(summary)],
     rows: Object.entries(strategies).flatMap(([name, { difference }]) =>
       difference === undefined
@@ -103,12 +106,12 @@ function checkpointTitles({ checkpoints }: ComparisonSummary): Column[] {
 function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
   const { budget, knownTargets, truthNote } = basis;
   const known = [...new Set(knownTargets)];
-  const judge = known.includes(null)
-    ? "targets by the crawl's own judgement"
-    : `known targets: ${known.join(", ")}`;
+  const unjudged = unjudgedNotes(summary.strategies);
+  const judge = known.includes(null) ? `targets ${BY_OWN}` : `known targets: ${known.join(", ")}`;
   return [
     `budget ${budget} pages; ${judge}`,
     ...(truthNote === undefined ? [] : [truthNote]),
+    ...unjudged,
     repetitionNote(summary),
     ...(Object.values(summary.strategies).some(({ fetched }) => fetched < budget)
       ? [
@@ -117,13 +120,30 @@ function notesOf(summary: ComparisonSummary, basis: ComparisonBasis): string[] {
       : []),
     censoringNote(summary),
     ...(summary.knowing === undefined ? [] : ORACLE_NOTES),
+    ...(summary.knowing === undefined || unjudged.length === 0 ? [] : [BOUND_NOTE]),
   ];
+}
+
+/**
+ * Says how many pages of each strategy are left out of harvest rate and recall, because the truth
+ * has no verdict on them; no note when there are none.
+ */
+export function unjudgedNotes(
+  strategies: Readonly<Record<string, Pick<StrategySummary, "unjudged">>>,
+): string[] {
+  const counts = Object.entries(strategies).map(([name, { unjudged = 0 }]) => ({ name, unjudged }));
+  if (counts.every(({ unjudged }) => unjudged === 0)) return [];
+  const said = counts.map(({ name, unjudged }) => `${name} ${decimals(unjudged)}`);
+  return [`pages without a verdict in the truth, left out: ${said.join(", ")}`];
 }
 
 const ORACLE_NOTES = [
   `${ORACLE_TITLES.greedy}: a crawl along links that knows every page: a target in sight first, else what reveals most, else the shortest way to one; it can be made, and need not be the best`,
   `${ORACLE_TITLES.bound}: the most targets m for which m and the fewest other pages on the way to the m-th of them fit in; proved, and need not be reached`,
 ];
+
+const BOUND_NOTE =
+  "the bound holds for targets and recall: pages without a verdict are fetched but not counted, so that a harvest rate may pass it";
 
 /** Below this many cases a bootstrap's intervals are known to be too narrow. */
 const FEW_CASES = 5;

@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { DowserError } from "../../errors.ts";
 import type { Comparison, StrategyResult, Truth } from "../../evaluation/compare-strategies.ts";
 import { type Repetition, summariseComparisons } from "../../evaluation/summarise-comparisons.ts";
+import { OWN_EXPLAINED, OWN_HARVEST, OWN_TARGETS } from "../../evaluation/verdict-words.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { parseStrategyOption } from "../../project/parse-strategy-option.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -10,7 +11,12 @@ import { figures, formatTable } from "../print/table.ts";
 import { printAliasCount } from "../web/open-web.ts";
 import { type ComparisonFiles, checkFiles, writeComparisonFiles } from "./compare-files.ts";
 import { compareProject } from "./compare-project.ts";
-import { type ComparisonTables, censoringWarnings, comparisonTables } from "./compare-tables.ts";
+import {
+  type ComparisonTables,
+  censoringWarnings,
+  comparisonTables,
+  unjudgedNotes,
+} from "./compare-tables.ts";
 import { type ComparedWeb, openComparedWeb, type WebOptions } from "./compared-web.ts";
 
 /** The options and arguments of the command line. */
@@ -128,20 +134,17 @@ function textOf(
 
 /** Formats the table of a comparison for a terminal. */
 export function formatComparison({ strategies, budget, knownTargets }: Comparison): string {
+  const isOwn = knownTargets === null;
+  const harvest = isOwn ? [OWN_TARGETS, OWN_HARVEST] : ["targets", "harvest rate"];
   const table = formatTable(
     [
       { title: "strategy", align: "left" },
-      ...["fetched", "targets", "harvest rate", "target recall", "not recorded", "seconds"].map(
-        figures,
-      ),
+      ...["fetched", ...harvest, "target recall", "not recorded", "seconds"].map(figures),
     ],
     Object.entries(strategies).map(([name, result]) => [name, ...cellsOf(result)]),
   );
-  const judge =
-    knownTargets === null
-      ? "targets by the crawl's own judgement"
-      : `known targets: ${knownTargets}`;
-  return `${table}\nbudget ${budget} pages; ${judge}`;
+  const judge = isOwn ? OWN_EXPLAINED : `known targets: ${knownTargets}`;
+  return [table, `budget ${budget} pages; ${judge}`, ...unjudgedNotes(strategies)].join("\n");
 }
 
 function cellsOf(result: StrategyResult): string[] {

@@ -1,6 +1,7 @@
-import { type HarvestCurve, harvestWithin } from "../../domain/metrics/harvest-rate.ts";
+import { type HarvestCurve, targetsWithin } from "../../domain/metrics/harvest-rate.ts";
 import { mean } from "../../domain/metrics/mean.ts";
 import type { Repetition } from "../../evaluation/summarise-comparisons.ts";
+import { BY_OWN } from "../../evaluation/verdict-words.ts";
 import { chartSvg } from "../print/chart-svg.ts";
 import { ORACLE_TITLES } from "./compare-tables.ts";
 import { type Curve, curvesChart } from "./curves-chart.ts";
@@ -19,7 +20,7 @@ export function harvestSvg(repetitions: readonly Repetition[]): string {
     name,
     points: gridOf(budget).map((pages) => [
       pages,
-      mean(repetitions.map((repetition) => pages * harvestWithin(of(repetition), pages))),
+      mean(repetitions.map((repetition) => targetsWithin(of(repetition), pages))),
     ]),
   });
   const knowing = (["greedy", "bound"] as const).flatMap((kind) =>
@@ -28,7 +29,12 @@ export function harvestSvg(repetitions: readonly Repetition[]): string {
       : [{ ...curveOf(ORACLE_TITLES[kind], (r) => r.knowing?.[kind] ?? []), isDashed: true }],
   );
   const crawls = names.map((name) => curveOf(name, (r) => r.strategies[name]?.curve ?? []));
-  const titles = { title: "Harvest", x: "pages fetched", y: { name: "target pages" } };
+  const isOwn = repetitions.some(({ knownTargets }) => knownTargets === null);
+  const titles = {
+    title: "Harvest",
+    x: "pages fetched",
+    y: { name: isOwn ? `target pages ${BY_OWN}` : "target pages" },
+  };
   return chartSvg(curvesChart(titles, [...crawls, ...knowing]));
 }
 

@@ -45,8 +45,8 @@ export function truthWithoutTarget(given: object): DowserError {
 }
 
 /**
- * Reads the recorded pages that truth files call targets; targets that are not recorded do not
- * count.
+ * Reads the recorded pages that truth files call targets, and those of which their lines say
+ * nothing or `null`. Targets that are not recorded do not count.
  * @throws DowserError `no-known-target`, `bad-truth`
  */
 export async function readTruth(
@@ -54,8 +54,10 @@ export async function readTruth(
   rule: TargetRule,
   web: Recording,
 ): Promise<Truth> {
-  const labels = await readTruthLabels(files, rule, web);
-  return { targets: new Set([...labels].filter(([, isTarget]) => isTarget).map(([url]) => url)) };
+  const verdicts = [...(await readTruthVerdicts(files, rule, web))];
+  const urlsOf = (verdict: boolean | null) =>
+    new Set(verdicts.filter(([, isTarget]) => isTarget === verdict).map(([url]) => url));
+  return { targets: urlsOf(true), unjudged: urlsOf(null) };
 }
 
 /**
@@ -68,8 +70,19 @@ export async function readTruthLabels(
   rule: TargetRule,
   web: Recording | "live",
 ): Promise<ReadonlyMap<Url, boolean>> {
-  const labels = await readLabels(files, rule, web);
-  if (labels.values().some(Boolean)) return labels;
+  return labelled(await readTruthVerdicts(files, rule, web));
+}
+
+/** Whether pages are targets; `null` for a page without a verdict. */
+type Verdicts = ReadonlyMap<Url, boolean | null>;
+
+async function readTruthVerdicts(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording | "live",
+): Promise<Verdicts> {
+  const verdicts = await readVerdicts(files, rule, web);
+  if (verdicts.values().some(Boolean)) return verdicts;
   const said = [...rule.values].map((value) => `${rule.field}=${value}`).join(" or ");
   const values = await valuesOf(files, rule.field);
   throw new DowserError(`the truth names no target page on this web: no page has ${said}`, {
@@ -102,19 +115,37 @@ export async function readLabels(
   rule: TargetRule,
   web: Recording | "live",
 ): Promise<ReadonlyMap<Url, boolean>> {
+  return labelled(await readVerdicts(files, rule, web));
+}
+
+function labelled(verdicts: Verdicts): ReadonlyMap<Url, boolean> {
+  return new Map(
+    [...verdicts].flatMap(([url, isTarget]) => (isTarget === null ? [] : [[url, isTarget]])),
+  );
+}
+
+async function readVerdicts(
+  files: readonly string[],
+  rule: TargetRule,
+  web: Recording | "live",
+): Promise<Verdicts> {
   const recorded = web === "live" ? undefined : new Set(web.urls());
-  const labels = new Map<Url, boolean>();
+  const verdicts = new Map<Url, boolean | null>();
   for (const file of files) {
     for await (const line of linesOf(file)) {
-      if (!isLabelled(line, rule)) continue;
       const parsed = canonicalUrl(line.url);
       if (!parsed.ok) continue;
       const url = web === "live" ? parsed.url : web.identify(parsed.url);
       if (recorded?.has(url) === false) continue;
-      labels.set(url, labels.get(url) === true || isTargetLine(line, rule));
+      const [known = null, said] = [verdicts.get(url), verdictOfLine(line, rule)];
+      verdicts.set(url, known === null || said === true ? (said ?? known) : known);
     }
   }
-  return labels;
+  return verdicts;
+}
+
+function verdictOfLine(line: TruthLine, rule: TargetRule): boolean | null {
+  return isLabelled(line, rule) ? isTargetLine(line, rule) : null;
 }
 
 async function* linesOf(file: string): AsyncIterable<TruthLine> {

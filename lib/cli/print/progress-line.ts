@@ -1,4 +1,5 @@
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
+import { OWN_HARVEST } from "../../evaluation/verdict-words.ts";
 import { safeText } from "./safe-text.ts";
 import { updateIntervalMs } from "./status-line.ts";
 
@@ -49,13 +50,13 @@ export function startProgress(
   };
 }
 
-/** Formats `pages 120 · harvest 0.31 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
+/** Formats `pages 120 · own harvest 0.310 · 14.2 pages/s · frontier 3,210 · hosts 12 · 0:09`. */
 export function progressText(report: CrawlReport, fetchedBefore: number, seconds: number): string {
   const { fetched, harvestRate, states, hosts } = report;
   const rate = seconds > 0 ? (fetched - fetchedBefore) / seconds : 0;
   return [
     `pages ${fetched.toLocaleString("en")}`,
-    `harvest ${harvestRate.toFixed(3)}`,
+    `${OWN_HARVEST} ${harvestRate.toFixed(3)}`,
     `${rate.toFixed(1)} pages/s`,
     `frontier ${states.waiting.toLocaleString("en")}`,
     `hosts ${hosts.toLocaleString("en")}`,

@@ -8,12 +8,13 @@ import {
   crawlPrecision,
 } from "../../evaluation/crawl-precision.ts";
 import { type QueryFigures, queryFigures } from "../../evaluation/query-figures.ts";
+import { intervalInWords, sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import type { TruthOptions } from "../input/read-truth.ts";
 import { safeLines, safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
 import { readRun } from "../run/read-run.ts";
-import { formatJudgedSample, judgedSample } from "../sample/sample-verdicts.ts";
+import { judgedSample } from "../sample/sample-verdicts.ts";
 import { sitemapOfRun } from "../sitemap/sitemap-of-run.ts";
 import { formatTotals } from "./report-totals.ts";
 import type { ReportFiles } from "./write-report.ts";
@@ -83,11 +84,11 @@ export async function reportText(
         pageTypes,
       });
     const sections = [
+      sample && sampleInWords(sample),
       formatTotals(report),
       noindex === 0 ? undefined : pagesNotIndexed(noindex),
       formatPrecision(precision),
       labelNotes.length === 0 ? undefined : safeLines(labelNotes.join("\n")),
-      sample && formatJudgedSample(sample),
       formatQueries(queries),
       pageTypes === undefined ? undefined : pointToSitemap(directory, pageTypes),
     ];
@@ -107,28 +108,32 @@ function pointToSitemap(directory: string, pageTypes: number): string {
   return `${types} found; seen with: dowser sitemap ${directory}`;
 }
 
-const OWN_TITLES = ["pages", "temporal", "cumulative"];
+const OWN_TITLES = ["own temporal", "own cumulative"];
 const LABEL_TITLES = ["labelled", "by labels", "95 % interval"];
 
 /**
- * Formats precision over time for a terminal: as predicted by the crawl, in each window and up to
- * its end. When there are labels, it adds the precision by labels up to each end. Returns
- * `undefined` before the first page.
+ * Formats precision over time for a terminal: by labels up to the end of each window, when there
+ * are some; then by the crawl's own judgement, in each window and up to its end. Returns `undefined`
+ * before the first page.
  */
 export function formatPrecision({ own, labels }: CrawlPrecision): string | undefined {
   if (own.length === 0) return undefined;
-  const titles = labels.length === 0 ? OWN_TITLES : [...OWN_TITLES, ...LABEL_TITLES];
+  const titles = ["pages", ...(labels.length === 0 ? [] : LABEL_TITLES), ...OWN_TITLES];
   const rows = own.map(({ pages, temporal, cumulative }, index) => {
     const sampled = labels[index]?.cumulative;
-    const figuresOfIt = [pages.toLocaleString("en"), share(temporal), share(cumulative)];
-    return sampled === undefined ? figuresOfIt : [...figuresOfIt, ...sampledCells(sampled)];
+    return [
+      pages.toLocaleString("en"),
+      ...(sampled === undefined ? [] : sampledCells(sampled)),
+      share(temporal),
+      share(cumulative),
+    ];
   });
   return `precision over time\n${formatTable(titles.map(figures), rows)}`;
 }
 
-function sampledCells({ cases, share: of, low, high }: SampledShare): string[] {
-  const interval = cases === 0 ? "–" : `${share(low)}–${share(high)}`;
-  return [cases.toLocaleString("en"), share(of), interval];
+function sampledCells(sampled: SampledShare): string[] {
+  const { cases, share: of } = sampled;
+  return [cases.toLocaleString("en"), share(of), intervalInWords(sampled)];
 }
 
 function share(value: number | undefined): string {

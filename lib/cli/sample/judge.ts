@@ -8,6 +8,7 @@ import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import { estimateOf, type SampledPage } from "../../evaluation/sample-pages.ts";
+import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import type { LabelStore } from "../../ports/label-store.ts";
 import { readTextFile } from "../../project/read-text-file.ts";
 import { RUN_FILES } from "../run/open-run.ts";
@@ -16,7 +17,6 @@ import { loadRunProject } from "../run/run-project.ts";
 import { storedViews } from "../run/stored-views.ts";
 import { type AskedPage, askVerdicts } from "./ask-verdicts.ts";
 import { readSample, sampleOfRun, verdictsOf } from "./sample-file.ts";
-import { formatJudgedSample } from "./sample-verdicts.ts";
 import { openKeys } from "./verdict-keys.ts";
 
 /** Longest extract of a page's main text that is shown, in UTF-16 units: half a screen. */
@@ -44,9 +44,7 @@ export async function judgeCommand(named: string, options: JudgeOptions): Promis
   if (options.labels === undefined) await judgeByHand(sample, verdicts, directory);
   else await takeOver(sample, verdicts, options.labels);
   const judged = estimateOf(sample, await verdicts.list());
-  const text = options.json
-    ? JSON.stringify({ sample: file, ...judged })
-    : formatJudgedSample(judged);
+  const text = options.json ? JSON.stringify({ sample: file, ...judged }) : sampleInWords(judged);
   process.stdout.write(`${text}\n`);
 }
 

@@ -1,5 +1,12 @@
-/** Points of a harvest curve: pages fetched, and targets among them. */
-export type HarvestCurve = readonly (readonly [fetched: number, targets: number])[];
+/**
+ * Points of a harvest curve: pages fetched, targets among them, and pages of them without a
+ * verdict, which count neither way; none when the third is absent.
+ */
+export type HarvestCurve = readonly (readonly [
+  fetched: number,
+  targets: number,
+  unjudged?: number,
+])[];
 
 /** Returns the harvest rate: target pages ÷ pages fetched, in [0,1]; 0 before the first page. */
 export function harvestRate(targets: number, fetched: number): number {
@@ -14,24 +21,37 @@ export function targetRecall(targets: number, known: number | undefined): number
   return known === undefined || known === 0 ? null : targets / known;
 }
 
-/** Returns one point per page, in order of fetching. */
-export function harvestCurve(isTarget: Iterable<boolean>): HarvestCurve {
-  const curve: [number, number][] = [];
-  let targets = 0;
+/** Returns one point per page, in order of fetching; `undefined` is a page without a verdict. */
+export function harvestCurve(isTarget: Iterable<boolean | undefined>): HarvestCurve {
+  const curve: [number, number, number?][] = [];
+  let [targets, unjudged] = [0, 0];
   for (const hit of isTarget) {
-    if (hit) targets += 1;
-    curve.push([curve.length + 1, targets]);
+    if (hit === true) targets += 1;
+    if (hit === undefined) unjudged += 1;
+    const fetched = curve.length + 1;
+    curve.push(unjudged === 0 ? [fetched, targets] : [fetched, targets, unjudged]);
   }
   return curve;
 }
 
 /**
- * Returns target pages among the first `pages` fetched ÷ `pages`, in [0,1]. A crawl that ended
- * earlier has no targets in the rest. The curve must have one point per page.
+ * Returns the harvest rate of the first `pages` fetched, in [0,1]; pages without a verdict are left
+ * out. A crawl that ended earlier has no targets in the rest. The curve must have one point per
+ * page.
  */
 export function harvestWithin(curve: HarvestCurve, pages: number): number {
-  const [, targets] = curve[Math.min(pages, curve.length) - 1] ?? [0, 0];
-  return pages === 0 ? 0 : targets / pages;
+  const [, targets, unjudged = 0] = pointAt(curve, pages);
+  return harvestRate(targets, pages - unjudged);
+}
+
+/** Returns the target pages among the first `pages` fetched. */
+export function targetsWithin(curve: HarvestCurve, pages: number): number {
+  const [, targets] = pointAt(curve, pages);
+  return targets;
+}
+
+function pointAt(curve: HarvestCurve, pages: number): HarvestCurve[number] {
+  return curve[Math.min(pages, curve.length) - 1] ?? [0, 0];
 }
 
 /** A moment of a crawl at which crawls are compared. */

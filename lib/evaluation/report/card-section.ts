@@ -1,3 +1,4 @@
+import { BY_OWN } from "../verdict-words.ts";
 import { count, counted, moment, seconds } from "./figure-text.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
 import type { RunReport } from "./run-report.ts";
@@ -32,7 +33,7 @@ export function cardSection(report: RunReport): Section {
 
 function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunReport): string {
   const hosts = figures.hosts.largest.length + figures.hosts.others.names;
-  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages as predicted by the crawl. Each with score, reasons, model and the way to it.`;
+  return `${counted(fetched, "page")} of ${counted(hosts, "host")}, ${(bodyBytes / 1e6).toFixed(1)} MB without headers, as the servers sent them; ${count(targets)} of them are target pages ${BY_OWN}. Each with score, reasons, model and the way to it.`;
 }
 
 function lookedFor({ request: { need } }: RunReport): Content {

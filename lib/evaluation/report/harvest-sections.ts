@@ -1,7 +1,7 @@
 import type { PrecisionPoint } from "../../domain/metrics/precision-over-time.ts";
-import type { SampledShare } from "../../domain/metrics/wilson-interval.ts";
 import type { JudgedSample } from "../sample-pages.ts";
-import { count, share } from "./figure-text.ts";
+import { BY_OWN, intervalInWords, sampleInWords } from "../verdict-words.ts";
+import { count, counted, share } from "./figure-text.ts";
 import { figures, htmlTable } from "./html-table.ts";
 import { html, type Markup } from "./markup.ts";
 import type { Plot } from "./plot.ts";
@@ -10,24 +10,42 @@ import type { RunReport } from "./run-report.ts";
 import type { Section } from "./section.ts";
 
 /** Shows how the harvest grew. */
-export function harvestSection({ totals, figures, knownTargets }: RunReport): Section {
+export function harvestSection(report: RunReport): Section {
+  const { totals, figures, knownTargets, sample } = report;
   const { fetched, targets, harvestRate } = totals;
-  const says = html`<p>Harvest rate ${share(harvestRate)}: the crawl took ${count(targets)} of the ${count(fetched)} pages that it fetched for target pages.</p>`;
+  const says = html`<p>Own harvest ${share(harvestRate)}: ${BY_OWN}, ${count(targets)} of the ${count(fetched)} pages that it fetched are target pages.</p>`;
   const isEmpty = figures.harvest.length === 0;
   return {
     id: "harvest",
     title: "Harvest",
-    parts: isEmpty ? [says] : [says, harvestPlot(figures.harvest, knownTargets !== undefined)],
+    parts: [
+      ...byPeople(sample),
+      ...byTruth(figures.precision.truth),
+      says,
+      ...(isEmpty ? [] : [harvestPlot(figures.harvest, knownTargets !== undefined)]),
+    ],
   };
+}
+
+function byPeople(sample: JudgedSample | undefined): Markup[] {
+  return sample === undefined ? [] : [html`<p>By a person: ${sampleInWords(sample)}.</p>`];
+}
+
+/** Says the harvest rate by truth, of the pages that it speaks of. */
+function byTruth(points: readonly PrecisionPoint[]): Markup[] {
+  const last = points.at(-1);
+  if (last === undefined) return [];
+  const { results, cumulative } = last;
+  const left = results - cumulative.cases;
+  const without =
+    left === 0 ? "" : ` ${counted(left, "page")} without a verdict in the truth left out.`;
+  return [
+    html`<p>Harvest rate by truth ${share(cumulative.share)} (95 % interval ${intervalInWords(cumulative)}), of ${counted(cumulative.cases, "page")}.${without}</p>`,
+  ];
 }
 
 /** The sources of the judgements behind precision, and how reliable their intervals are. */
 const BASES = [
-  {
-    of: "own",
-    words: "as predicted by the crawl",
-    note: "Every page is judged, by the crawl itself. The intervals say how far a share of so few pages varies by chance, and nothing of whether the crawl judges rightly.",
-  },
   {
     of: "labels",
     words: "by labels",
@@ -37,6 +55,11 @@ const BASES = [
     of: "truth",
     words: "by truth",
     note: "Of the pages that the truth file speaks of.",
+  },
+  {
+    of: "own",
+    words: BY_OWN,
+    note: "Every page is judged, by the crawl itself. The intervals say how far a share of so few pages varies by chance, and nothing of whether the crawl judges rightly.",
   },
 ] as const;
 
@@ -57,7 +80,7 @@ export function precisionSection({ figures: { precision }, sample }: RunReport):
   return {
     id: "precision",
     title: "Precision",
-    parts: parts.length === 0 ? [none] : [intro, ...parts, ...bySample],
+    parts: parts.length === 0 ? [none] : [intro, ...bySample, ...parts],
   };
 }
 
@@ -94,7 +117,7 @@ function sampleTable({ frame, pages, sampled, precision }: JudgedSample): Markup
         frame === "pages" ? "the pages fetched" : "those called targets",
         ...[pages, sampled, precision.cases].map(count),
         share(precision.share),
-        interval(precision),
+        intervalInWords(precision),
       ],
     ],
   );
@@ -109,13 +132,9 @@ function precisionTable(points: readonly PrecisionPoint[], words: string): Marku
       count(results),
       count(cumulative.cases),
       share(temporal.share),
-      interval(temporal),
+      intervalInWords(temporal),
       share(cumulative.share),
-      interval(cumulative),
+      intervalInWords(cumulative),
     ]),
   );
-}
-
-function interval({ low, high, cases }: SampledShare): string {
-  return cases === 0 ? "–" : `${share(low)}–${share(high)}`;
 }

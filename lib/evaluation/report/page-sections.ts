@@ -1,6 +1,7 @@
 import { harvestRate } from "../../domain/metrics/harvest-rate.ts";
 import type { PageShares } from "../../domain/metrics/page-shares.ts";
 import type { ShownPage } from "../run-figures.ts";
+import { BY_OWN, OWN_HARVEST, OWN_TARGETS } from "../verdict-words.ts";
 import { count, counted, share } from "./figure-text.ts";
 import { bar, figures, htmlTable } from "./html-table.ts";
 import { type Content, foreign, html, type Markup } from "./markup.ts";
@@ -34,7 +35,7 @@ export function shownSection({ figures: { shown } }: RunReport): Section {
   const none = html`<p>The crawl has found no target page.</p>`;
   return {
     id: "examples",
-    title: "Target pages of highest score",
+    title: "Own targets of highest score",
     parts: [shown.length === 0 ? none : shownTable(shown)],
   };
 }
@@ -43,7 +44,7 @@ function sharesTable(caption: string, title: string, { largest, others }: PageSh
   const most = largest[0]?.pages ?? 0;
   const columns = [
     { title },
-    ...["pages", "target pages", "harvest rate", "against the most"].map(figures),
+    ...["pages", OWN_TARGETS, OWN_HARVEST, "against the most"].map(figures),
   ];
   const cells = (name: Content, pages: number, targets: number) => [
     name,
@@ -61,7 +62,7 @@ function sharesTable(caption: string, title: string, { largest, others }: PageSh
 
 function shownTable(pages: readonly ShownPage[]): Markup {
   return htmlTable(
-    "Up to ten target pages",
+    `Up to ten target pages, ${BY_OWN}`,
     [{ title: "page" }, figures("score")],
     pages.map(({ url, title, utility }) => [
       html`<a href="${url}" rel="nofollow noopener noreferrer">${foreign(title.trim() === "" ? url : title)}</a><br>${foreign(url)}`,

@@ -3,6 +3,7 @@ import type { PrecisionPoint } from "../../domain/metrics/precision-over-time.ts
 import type { GrowthPoint } from "../frontier-growth.ts";
 import type { LinkCalibration } from "../link-calibration.ts";
 import type { HarvestPoint } from "../run-figures.ts";
+import { BY_OWN } from "../verdict-words.ts";
 import { type Line, lineSeries, plane, rounded } from "./chart-parts.ts";
 import { count, counted, share } from "./figure-text.ts";
 import type { Palette } from "./palette.ts";
@@ -14,7 +15,7 @@ const PAGES = "pages fetched";
 export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean): Plot {
   const { pages = 0, targets = 0, trueTargets = 0 } = points.at(-1) ?? {};
   const own: Line = {
-    name: "predicted",
+    name: BY_OWN,
     points: points.map(({ pages, targets }) => [pages, targets]),
   };
   const byTruth: Line = {
@@ -25,7 +26,7 @@ export function harvestPlot(points: readonly HarvestPoint[], hasTruth: boolean):
   return {
     name: "harvest",
     title: "Harvest curve",
-    description: `Target pages among the pages fetched so far: ${count(targets)} of ${count(pages)} at the end.${truth}`,
+    description: `Target pages among the pages fetched so far: ${count(targets)} of ${count(pages)} at the end, ${BY_OWN}.${truth}`,
     option: linesOption(
       { name: PAGES, max: pages },
       { name: "target pages" },

@@ -1,3 +1,10 @@
+import {
+  BY_OWN,
+  intervalInWords,
+  OWN_EXPLAINED,
+  OWN_HARVEST,
+  OWN_TARGETS,
+} from "../verdict-words.ts";
 import { cardSection } from "./card-section.ts";
 import { count, counted, moment, share } from "./figure-text.ts";
 import { harvestSection, precisionSection, recallSection } from "./harvest-sections.ts";
@@ -66,20 +73,30 @@ function summaryOf({ totals, request, figures: { span } }: RunReport): Markup {
   const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
   const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
   const when = span === undefined ? "" : `, ${moment(span[0]).slice(0, 10)}`;
-  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} as predicted by the crawl${when}.`;
+  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} ${BY_OWN}${when}.`;
 }
 
-function keyFigures({ totals, figures, knownTargets }: RunReport): Markup {
+function keyFigures({ totals, figures, knownTargets, sample }: RunReport): Markup {
   const { fetched, targets, harvestRate, bodyBytes } = totals;
+  const byTruth = figures.precision.truth.at(-1)?.cumulative.share;
   const found = figures.harvest.at(-1)?.trueTargets ?? 0;
   const key: readonly (readonly [string, string])[] = [
     ["pages fetched", count(fetched)],
-    ["target pages", count(targets)],
-    ["harvest rate", share(harvestRate)],
+    ...(sample === undefined
+      ? []
+      : [
+          [
+            sample.frame === "pages" ? "precision by a person" : "precision of targets by a person",
+            `${share(sample.precision.share)} (${intervalInWords(sample.precision)})`,
+          ] as const,
+        ]),
+    ...(byTruth === undefined ? [] : [["harvest rate by truth", share(byTruth)] as const]),
     ...(knownTargets === undefined
       ? []
       : [["target recall", share(found / knownTargets)] as const]),
+    [OWN_TARGETS, count(targets)],
+    [OWN_HARVEST, share(harvestRate)],
     ["megabytes", (bodyBytes / 1e6).toFixed(1)],
   ];
-  return html`<dl class="key">${key.map(([term, figure]) => html`<div><dt>${term}</dt><dd>${figure}</dd></div>`)}</dl>`;
+  return html`<dl class="key">${key.map(([term, figure]) => html`<div><dt>${term}</dt><dd>${figure}</dd></div>`)}</dl><p>${OWN_EXPLAINED}.</p>`;
 }

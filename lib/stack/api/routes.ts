@@ -115,7 +115,7 @@ export const ROUTES: readonly Route[] = [
     method: "GET",
     path: "/metrics",
     operation: "getMetrics",
-    summary: "Totals, harvest rate and cost.",
+    summary: "Totals, harvest rate by the crawl's own judgement, and cost.",
     parameters: noParametersSchema,
     status: 200,
     answer: metricsSchema,

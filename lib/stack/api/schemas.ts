@@ -10,8 +10,10 @@ const dollars = () =>
 const reportSchema = z
   .strictObject({
     fetched: count().describe("Pages fetched."),
-    targets: count().describe("Those judged relevant."),
-    harvestRate: share().describe("Targets divided by pages fetched."),
+    targets: count().describe("Those relevant by the crawl's own judgement."),
+    harvestRate: share().describe(
+      "Targets divided by pages fetched, by the crawl's own judgement.",
+    ),
     bodyBytes: count(),
     hosts: count(),
     states: z

@@ -90,6 +90,7 @@ ${more}`;
     const wanted = (pages: number) =>
       JSON.stringify({
         name: "kept",
+        strategy: "best-first",
         need: { good: [example] },
         seeds: { urls: ["http://garden-blog.demo.example/"] },
         budget: { pages },
@@ -160,7 +161,7 @@ ${more}`;
     const { code, stdout } = await runCli(["report", join(folder, "told")]);
     assert.equal(code, 0);
     assert.match(stdout, /pages fetched +20\n/);
-    assert.match(stdout, /harvest rate +0\.\d{3}\n/);
+    assert.match(stdout, /\nown harvest +0\.\d{3}\n/);
     const { stdout: json } = await runCli(["report", join(folder, "told"), "--json"]);
     assert.equal(JSON.parse(json).fetched, 20);
   });

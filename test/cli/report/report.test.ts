@@ -29,13 +29,14 @@ describe("dowser report", () => {
 
   const json = async () => JSON.parse(await reportText(run, { json: true }));
 
-  it("`dowser report` prints totals, then temporal and cumulative precision at tenths of the crawl", async () => {
+  it("`dowser report` prints totals, then temporal and cumulative precision at tenths, all called the crawl's own", async () => {
     const { code, stdout, stderr } = await runCli(["report", run]);
     assert.equal(code, 0, stderr);
     const [totals = "", precision = "", ...rest] = stdout.trimEnd().split("\n\n");
     assert.deepEqual(rest, []);
-    assert.match(totals, /\npages fetched +20\ntarget pages +5\nharvest rate +0\.250\n/);
-    assert.match(precision, /^precision over time\npages +temporal +cumulative\n/);
+    assert.match(totals, /\npages fetched +20\nown targets +5\nown harvest +0\.250\n/);
+    assert.match(totals, /\nown: by the crawl's own judgement, which no person has checked$/);
+    assert.match(precision, /^precision over time\npages +own temporal +own cumulative\n/);
     assert.match(
       precision,
       /\n +2 +0\.000 +0\.000\n +4 +0\.500 +0\.250\n.*\n +8 +0\.500 +0\.250\n/,
@@ -64,15 +65,18 @@ describe("dowser report", () => {
     assert.deepEqual((await json()).labelNotes, []);
   });
 
-  it("`dowser report` prints precision by the given labels, with its interval", async () => {
+  it("`dowser report` prints precision by labels with its interval before the crawl's own", async () => {
     const urls = [0, 3, 7].map((number) => `${SITE}/page${number}`);
     const [stone = "", ...bees] = urls;
     await labelAddText(run, [...bees, "good", stone, "bad"], { json: false });
     const text = await reportText(run, { json: false });
-    assert.match(text, /\npages .* labelled +by labels +95 % interval\n/);
-    assert.match(text, /\n +2 +0\.000 +0\.000 +1 +0\.000 +0\.000–0\.793\n/);
+    assert.match(
+      text,
+      /\npages +labelled +by labels +95 % interval +own temporal +own cumulative\n/,
+    );
+    assert.match(text, /\n +2 +1 +0\.000 +0\.000–0\.793 +0\.000 +0\.000\n/);
     // Wilson 1927 for 2 of 3 cases.
-    assert.match(text, /\n +20 +0\.500 +0\.250 +3 +0\.667 +0\.208–0\.939$/);
+    assert.match(text, /\n +20 +3 +0\.667 +0\.208–0\.939 +0\.500 +0\.250$/);
     const { labels } = (await json()).precision;
     assert.deepEqual([labels[9].results, labels[9].cumulative.cases], [20, 3]);
   });

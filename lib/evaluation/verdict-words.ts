@@ -1,0 +1,28 @@
+import type { SampledShare } from "../domain/metrics/wilson-interval.ts";
+import type { JudgedSample } from "./sample-pages.ts";
+
+/** Whose judgement a figure rests on when neither truth nor a person decided. */
+export const BY_OWN = "by the crawl's own judgement";
+
+/** Harvest rate by the crawl's own judgement, in the short form of lines and tables. */
+export const OWN_HARVEST = "own harvest";
+
+/** Target pages by the crawl's own judgement, in the short form of lines and tables. */
+export const OWN_TARGETS = "own targets";
+
+/** Explains the short forms beside the figures that have them. */
+export const OWN_EXPLAINED = `own: ${BY_OWN}, which no person has checked`;
+
+/** Formats the result of a sample that a person judged, with its interval. */
+export function sampleInWords({ frame, pages, sampled, precision }: JudgedSample): string {
+  const of = frame === "pages" ? "pages that this crawl fetched" : "pages that it calls targets";
+  const judged = `${precision.cases.toLocaleString("en")} of ${sampled.toLocaleString("en")} sampled pages judged`;
+  const { share } = precision;
+  if (share === undefined) return `${judged}: nothing can be said yet`;
+  return `precision by a judged sample: ${share.toFixed(3)} (95 % interval ${intervalInWords(precision)}) of the ${pages.toLocaleString("en")} ${of}; ${judged}`;
+}
+
+/** Formats the bounds of an interval; a dash when there is no case. */
+export function intervalInWords({ low, high, cases }: SampledShare): string {
+  return cases === 0 ? "–" : `${low.toFixed(3)}–${high.toFixed(3)}`;
+}

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { defaultStrategy } from "../../lib/project/default-strategy.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { newProjectText } from "../../lib/project/new-project-text.ts";
+
+const CASES: readonly (readonly [given: string, need: string, name: string])[] = [
+  ["nothing", "{}", "breadth-first"],
+  ["bad pages alone", "{ bad: [b.html] }", "breadth-first"],
+  ["a topic", "{ topic: bees }", "adaptive"],
+  ["good pages", "{ good: [a.html] }", "adaptive"],
+  ["click paths", "{ topic: bees, paths: paths.txt }", "link-distance"],
+  ["an example page", "{ topic: bees, examplePage: https://example.org/1 }", "source"],
+];
+
+describe("defaultStrategy", () => {
+  for (const [given, need, name] of CASES) {
+    for (const [what, line] of [
+      ["no strategy", ""],
+      ["an empty strategy", "\nstrategy:"],
+    ]) {
+      it(`A project with ${what} and ${given} is crawled by ${name}`, async () => {
+        const { strategy } = await parseProject(`name: a\nneed: ${need}${line}`, "p.yaml");
+        assert.equal(strategy.name, name);
+      });
+    }
+  }
+
+  it("A project with an example page and no strategy looks for pages built like that one", async () => {
+    const text = "name: a\nneed: { examplePage: https://example.org/1 }";
+    assert.equal((await parseProject(text, "p.yaml")).strategy["goal"], "target");
+  });
+
+  it("A strategy that a project names is used whatever its need gives", async () => {
+    const text = "name: a\nneed: { topic: bees }\nstrategy: random";
+    assert.deepEqual((await parseProject(text, "p.yaml")).strategy, { name: "random" });
+  });
+
+  for (const topic of ["", "bees"]) {
+    it(`\`dowser init\` ${topic === "" ? "without" : "with"} a topic writes the strategy that works then, with the reason`, () => {
+      const need = topic === "" ? {} : { topic };
+      const { choice, because } = defaultStrategy(need);
+      const answers = { name: "a", topic, seedUrls: [], contact: "", pages: 10 };
+      const text = newProjectText(answers, ".");
+      assert.ok(text.includes(`\n# ${because}.\n`));
+      assert.ok(text.includes(`\nstrategy: ${choice.name}\n`));
+    });
+  }
+});
