@@ -7,6 +7,8 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { DowserError } from "../errors.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import { type WarcPage, writeWarcFile } from "../warc/write-warc-file.ts";
+import { printNotice } from "./print/print-line.ts";
+import { missingTargets } from "./run/next-steps.ts";
 import { readRun } from "./run/read-run.ts";
 
 /** Formats of an exported corpus. */
@@ -27,6 +29,7 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   const format = formatOf(options.format);
   const run = readRun(directory);
   try {
+    if (options.targets) (await missingTargets(directory, run)).forEach(printNotice);
     const records = selectedRecords(run.records, options.targets);
     if (format === "warc") await exportWarc(records, run.pages, options.out);
     else await exportText(textOf[format](records), options.out);

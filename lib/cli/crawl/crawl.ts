@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
-import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { type CrawlReport, reportCrawl } from "../../crawl/report-crawl.ts";
 import { type RunEnd, runCrawl } from "../../crawl/run-crawl.ts";
 import { isUnseeded } from "../../crawl/seed-crawl.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
+import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -15,10 +16,13 @@ import { createStrategy } from "../../project/strategy-choice.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { startProgress } from "../print/progress-line.ts";
+import { safeText } from "../print/safe-text.ts";
 import { formatTotals } from "../report/report-totals.ts";
+import { nextSteps } from "../run/next-steps.ts";
 import { beganInYear, openRun, RUN_FILES } from "../run/open-run.ts";
 import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
 import { type RunProject, refuseOtherRun, runProject } from "../run/run-project.ts";
+import { judgedSample } from "../sample/sample-verdicts.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb, printAliasCount } from "../web/open-web.ts";
 import { type KnownInputs, readInputs, saveInputs } from "./crawl-inputs.ts";
@@ -41,12 +45,23 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
   const directory = options.out ?? join("runs", project.name);
   const { report, end, aliases } = await crawlInto(directory, project, options.web);
   printAliasCount(aliases);
-  process.stdout.write(
-    options.json
-      ? `${JSON.stringify({ end, directory, ...report, aliases })}\n`
-      : `${formatTotals(report)}\n${endText(end)}; kept in ${directory}\n`,
-  );
+  const text = options.json
+    ? JSON.stringify({ end, directory, ...report, aliases })
+    : await endingText(directory, report, end);
+  process.stdout.write(`${text}\n`);
   return end === "paused" ? EXIT.paused : EXIT.ok;
+}
+
+/** Formats the end of a crawl: verdicts of people first, then its figures and what to do next. */
+async function endingText(directory: string, report: CrawlReport, end: RunEnd): Promise<string> {
+  const sample = await judgedSample(directory);
+  const lines = end === "paused" ? [] : await nextSteps(directory);
+  return [
+    ...(sample === undefined ? [] : [`${sampleInWords(sample)}\n`]),
+    formatTotals(report),
+    `${endText(end)}; kept in ${directory}`,
+    ...lines.map(safeText),
+  ].join("\n");
 }
 
 function endText(end: RunEnd): string {

@@ -69,6 +69,8 @@ function effectiveSize(
   share: number,
   { size, judged }: Pick<Stratum, "size" | "judged">,
 ): number {
+  // The variance of a single case is unknown.
+  if (judged < 2) return judged;
   const stratified = sum(strata, (stratum) => (stratum.size / size) ** 2 * varianceOf(stratum));
   if (stratified === 0) return judged;
   const simple = varianceOf({ size, judged, hits: share * judged });
@@ -103,15 +105,19 @@ function joinSmall(strata: readonly Stratum[]): Stratum[] {
   const joined: Stratum[] = [];
   for (const stratum of strata) {
     const last = joined.at(-1);
-    if (last !== undefined && (isSmall(last) || isSmall(stratum))) {
-      joined.splice(-1, 1, {
-        size: last.size + stratum.size,
-        judged: last.judged + stratum.judged,
-        hits: last.hits + stratum.hits,
-      });
-    } else joined.push(stratum);
+    if (last !== undefined && (isSmall(last) || isSmall(stratum)))
+      joined.splice(-1, 1, together(last, stratum));
+    else joined.push(stratum);
   }
+  // A stratum that was large enough alone may be small with what was joined to it.
+  const [before, last] = joined.slice(-2);
+  if (before !== undefined && last !== undefined && isSmall(last))
+    joined.splice(-2, 2, together(before, last));
   return joined;
+}
+
+function together(a: Stratum, b: Stratum): Stratum {
+  return { size: a.size + b.size, judged: a.judged + b.judged, hits: a.hits + b.hits };
 }
 
 function isSmall({ size, judged }: Stratum): boolean {

@@ -177,6 +177,48 @@ describe("dowser compare", () => {
     assert.doesNotMatch(stderr, /breadth-first: the recording/);
   });
 
+  it("`dowser compare` leaves pages whose truth is null out of harvest and recall, and counts them apart", async () => {
+    const blind = ["--strategies", "breadth-first", "--budget", "60"];
+    const lines = readFileSync(join(folder, "truth.jsonl"), "utf8").trim().split("\n");
+    const hidden = join(folder, "hidden.jsonl");
+    const values = [null, undefined, "true", "false"];
+    const doubtful = lines.map((line, index) => {
+      const { target, ...rest } = JSON.parse(line);
+      const value = index % 4 < 2 ? values[index % 2] : target;
+      return JSON.stringify({ ...rest, target: value });
+    });
+    writeFileSync(hidden, doubtful.join("\n"));
+    const out = join(folder, "hidden.out.json");
+    const asked = [...args.slice(0, 4), "--truth", hidden, "--target", "target=true"];
+    const { code, stdout, stderr } = await runCli([...asked, ...blind, "--json", out]);
+    assert.equal(code, 0, stderr);
+    const result: Written = JSON.parse(readFileSync(out, "utf8"));
+    const known = await compare(...blind);
+    const [some, all] = [result, known.result].map((each) => each.strategies["breadth-first"]);
+    assert.ok(some !== undefined && all !== undefined);
+    const { fetched, targets, harvestRate, unjudged = 0, curve } = some;
+    assert.equal(fetched, all.fetched);
+    assert.ok(unjudged > 10 && unjudged < 50, `${unjudged} unjudged`);
+    assert.equal(harvestRate, targets / (fetched - unjudged));
+    assert.deepEqual(curve.at(-1), [fetched, targets, unjudged]);
+    assert.equal(some.targetRecall, targets / (result.knownTargets ?? 0));
+    assert.ok((result.knownTargets ?? 0) < (known.result.knownTargets ?? 0));
+    const told = `pages without a verdict in the truth, left out: breadth-first ${unjudged}\n`;
+    assert.ok(stdout.endsWith(told), stdout);
+    assert.doesNotMatch(known.stdout, /without a verdict/);
+    assert.deepEqual(all.unjudged, undefined);
+  });
+
+  it("`dowser compare` without a truth calls targets and harvest the crawl's own", async () => {
+    const [, project = "", , web = ""] = args;
+    const own = ["compare", project, "--web", web, "--budget", "20", "--strategies"];
+    const { stdout } = await runCli([...own, "breadth-first"]);
+    assert.match(stdout, /^strategy +fetched +own targets +own harvest +target recall /);
+    assert.match(stdout, /; own: by the crawl's own judgement, which no person has checked\n$/);
+    const repeated = await runCli([...own, "random", "--seeds", "1..2"]);
+    assert.match(repeated.stdout, /^Harvest rate by the crawl's own judgement\n/);
+  });
+
   it("`dowser compare` is bounded by pages alone, whatever time and bytes the project allows", async () => {
     const project = join(folder, "hasty.yaml");
     const budget = { hours: "20ms", bytes: "1KB" };

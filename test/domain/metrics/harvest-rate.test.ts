@@ -7,6 +7,7 @@ import {
   harvestRate,
   harvestWithin,
   targetRecall,
+  targetsWithin,
 } from "../../../lib/domain/metrics/harvest-rate.ts";
 import { isLabelled, isTargetLine, parseTargetRule } from "../../../lib/domain/metrics/truth.ts";
 import { DowserError } from "../../../lib/errors.ts";
@@ -30,6 +31,22 @@ describe("harvest", () => {
       [0, 1, 0.5, 2 / 3, 1 / 3],
     );
     assert.equal(harvestWithin([], 5), 0);
+  });
+
+  it("Pages without a verdict count neither way in the harvest within a number of pages", () => {
+    const curve = harvestCurve([true, undefined, false, undefined]);
+    assert.deepEqual(curve, [
+      [1, 1],
+      [2, 1, 1],
+      [3, 1, 1],
+      [4, 1, 2],
+    ]);
+    assert.deepEqual(
+      [1, 2, 3, 4].map((pages) => harvestWithin(curve, pages)),
+      [1, 1, 0.5, 0.5],
+    );
+    assert.equal(targetsWithin(curve, 9), 1);
+    assert.equal(harvestWithin(harvestCurve([undefined]), 1), 0);
   });
 
   it("Harvest is compared at a tenth, a quarter, a half and all of the budget, from one page on", () => {

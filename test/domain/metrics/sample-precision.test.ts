@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import fc from "fast-check";
 import {
   horvitzThompsonShare,
   type SampledCase,
@@ -28,6 +29,26 @@ describe("the share of hits in a stratified sample (Horvitz & Thompson 1952)", (
     const { low, high } = horvitzThompsonShare(cases("a", 1e9, 101, 50));
     const simple = wilsonInterval((50 / 101) * 100, 100);
     assert.ok(Math.abs(low - simple.low) < 1e-6 && Math.abs(high - simple.high) < 1e-6);
+  });
+
+  it("The Horvitz–Thompson interval is known whichever few cases of the strata were judged", () => {
+    const property = fc.property(
+      fc.array(fc.record({ size: fc.integer({ min: 1, max: 6 }), judged: fc.nat(2) }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      (strata) => {
+        const sample = strata.flatMap(({ size, judged }, index) =>
+          Array.from({ length: size }, (_, at): SampledCase => {
+            const isHit = at < judged ? at === 0 : undefined;
+            return { stratum: `s${index}`, inclusionProbability: 0.5, isHit };
+          }),
+        );
+        const { low, high } = horvitzThompsonShare(sample);
+        assert.ok(low >= 0 && low <= high && high <= 1, `${low}–${high}`);
+      },
+    );
+    fc.assert(property, { seed: 1, numRuns: 500 });
   });
 
   it("The Horvitz–Thompson interval weighs the variance of strata against the simple one by the number of rarer verdicts", () => {

@@ -1,0 +1,48 @@
+import { existsSync } from "node:fs";
+import { reportCrawl } from "../../crawl/report-crawl.ts";
+import { explainMissingTargets } from "../../evaluation/missing-targets.ts";
+import { sampleOfRun } from "../sample/sample-file.ts";
+import { type ReadableRun, readRun } from "./read-run.ts";
+import { loadRunProject } from "./run-project.ts";
+import { storedViews } from "./stored-views.ts";
+
+/**
+ * Returns lines for the end of a crawl in a directory: why it has no target page, when it has none,
+ * and how a person measures how good its pages are.
+ */
+export async function nextSteps(directory: string): Promise<string[]> {
+  const run = readRun(directory);
+  try {
+    const { fetched } = await reportCrawl(run);
+    return [
+      ...(await missingTargets(directory, run)),
+      ...(fetched === 0 ? [] : [toJudge(directory)]),
+    ];
+  } finally {
+    await run.close();
+  }
+}
+
+/** Explains why a run has no target page; returns no line for a run that has one. */
+export async function missingTargets(directory: string, run: ReadableRun): Promise<string[]> {
+  const report = await reportCrawl(run);
+  if (report.targets > 0) return [];
+  const project = loadRunProject(directory) ?? {};
+  return explainMissingTargets({
+    records: run.records,
+    report,
+    directory,
+    viewOf: storedViews(run.pages, project),
+    topic: project.need?.topic,
+    threshold: project.need?.threshold,
+    isScopeOpen: project.scope?.hosts === "any",
+  });
+}
+
+function toJudge(directory: string): string {
+  const judge = `dowser judge ${directory}`;
+  const commands = existsSync(sampleOfRun(directory))
+    ? judge
+    : `dowser sample ${directory} && ${judge}`;
+  return `how good the pages are, by your own eyes: ${commands}`;
+}

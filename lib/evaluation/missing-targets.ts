@@ -1,0 +1,165 @@
+import type { CrawlReport } from "../crawl/report-crawl.ts";
+import { waitingUrls } from "../crawl/report-crawl.ts";
+import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
+import { keepGreatest } from "../domain/keep-greatest.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import { termVector } from "../domain/text/term-vector.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+import { BY_OWN } from "./verdict-words.ts";
+
+/** Most pages, languages and lost URLs that are named. */
+const MOST_NAMED = 3;
+/** Most stored pages that are read for the topic's words: a second or two of parsing. */
+const MOST_READ = 200;
+
+/** The inputs of the explanation. */
+export interface CrawlWithoutTargets {
+  readonly records: Pick<RecordStore, "list">;
+  readonly report: Pick<CrawlReport, "fetched" | "states" | "reasons">;
+  /** Reads a stored page; `undefined` when it is not stored. */
+  readonly viewOf: (url: Url) => Promise<PageView | undefined>;
+  readonly topic: string | undefined;
+  /** The threshold that the project sets; `undefined` when the strategy chooses. */
+  readonly threshold: number | undefined;
+  /** Whether links may lead to any host. */
+  readonly isScopeOpen: boolean;
+  /** Directory of the run, for commands. */
+  readonly directory: string;
+}
+
+/** Explains why a crawl has no target page and how to change that, in lines for its user. */
+export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise<string[]> {
+  const seen = await gather(crawl);
+  const [reasons, advice] =
+    crawl.report.fetched === 0
+      ? [nothingFetched(crawl, seen), ADVICE_WITHOUT_PAGES]
+      : [nothingRelevant(crawl, seen), adviceOn(crawl, seen)];
+  return [
+    `no page is a target ${BY_OWN}:`,
+    ...reasons.map((line) => `  - ${line}`),
+    "so that the next crawl finds some:",
+    ...advice.map((line) => `  - ${line}`),
+  ];
+}
+
+type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "utility" | "why">;
+
+interface Seen {
+  /** Pages of greatest utility, the greatest first; without those that may not be targets. */
+  readonly best: ShownPage[];
+  /** Language → number of pages. */
+  readonly languages: Map<string, number>;
+  /** The first URLs that gave no page. */
+  readonly lost: Pick<PageRecord, "url" | "reason" | "detail">[];
+  noindex: number;
+  /** Pages that were read, and those among them that have a word of the topic. */
+  read: number;
+  withTopic: number;
+}
+
+async function gather({ records, viewOf, topic, report }: CrawlWithoutTargets): Promise<Seen> {
+  const seen: Seen = {
+    best: [],
+    languages: new Map(),
+    lost: [],
+    noindex: 0,
+    read: 0,
+    withTopic: 0,
+  };
+  const words = wordsOf(topic);
+  const stride = Math.max(1, Math.ceil(report.fetched / MOST_READ));
+  let pages = 0;
+  for await (const { url, reason, detail, page } of records.list()) {
+    if (page === undefined) {
+      if (seen.lost.length < MOST_NAMED) seen.lost.push({ url, reason, detail });
+      continue;
+    }
+    const { utility, why, language = "unknown", noindex = false } = page;
+    if (!noindex) keepGreatest(seen.best, { url, utility, why }, MOST_NAMED, utilityOf);
+    seen.languages.set(language, (seen.languages.get(language) ?? 0) + 1);
+    if (noindex) seen.noindex += 1;
+    pages += 1;
+    const view = words.length > 0 && pages % stride === 0 ? await viewOf(url) : undefined;
+    if (view === undefined) continue;
+    const terms = termVector(`${view.title}\n${view.mainText}`, view.language);
+    seen.read += 1;
+    if (words.some((word) => terms.has(word))) seen.withTopic += 1;
+  }
+  return seen;
+}
+
+function utilityOf({ utility }: ShownPage): number {
+  return utility;
+}
+
+function wordsOf(topic: string | undefined): string[] {
+  return topic === undefined ? [] : [...termVector(topic, undefined).keys()];
+}
+
+const ADVICE_WITHOUT_PAGES = [
+  "check that the seeds' addresses are right and answer in a browser, and that this machine is online",
+  "name other seeds: a site whose robots.txt forbids crawling cannot be a seed",
+];
+
+function nothingFetched({ report }: CrawlWithoutTargets, { lost }: Seen): string[] {
+  const counts = Object.entries(report.reasons).map(
+    ([reason, urls]) => `${reason.replace(":", ": ")} ${urls}`,
+  );
+  const waiting = waitingUrls(report);
+  return [
+    `nothing was fetched: ${[...counts, `waiting ${waiting}`].join(", ")}`,
+    ...lost.map(({ url, reason, detail }) => `${url}: ${reason}${detail ? `, ${detail}` : ""}`),
+  ];
+}
+
+function nothingRelevant(crawl: CrawlWithoutTargets, seen: Seen): string[] {
+  const { report, threshold, topic } = crawl;
+  const limit =
+    threshold === undefined ? "the strategy's threshold" : `need.threshold ${threshold}`;
+  const best = seen.best.map(({ url, utility, why }) => `${utility.toFixed(3)} ${url} (${why})`);
+  const named = wordsOf(topic).join(", ");
+  const languages = [...seen.languages].toSorted(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
+  const robots = report.reasons["refused:robots"] ?? 0;
+  return [
+    ...(seen.noindex === 0
+      ? []
+      : [
+          `${seen.noindex} pages are no targets, whatever their utility: they ask to be kept out of indexes (noindex; politeness.robotsMeta)`,
+        ]),
+    ...(best.length === 0
+      ? []
+      : [
+          `${report.fetched - seen.noindex} pages have less utility than ${limit}; the most have:`,
+          ...best.map((line) => `  ${line}`),
+        ]),
+    ...(seen.read === 0
+      ? []
+      : [`the topic's words (${named}) occur on ${seen.withTopic} of ${seen.read} pages read`]),
+    `languages: ${languages.map(([language, pages]) => `${language} ${pages}`).join(", ")}`,
+    ...(robots === 0 ? [] : [`robots.txt files forbid ${robots} URLs`]),
+  ];
+}
+
+/** Share of pages with a word of the topic below which the seeds are far from it, in [0,1]. */
+const FEW_WITH_TOPIC = 0.1;
+
+function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
+  const { directory, isScopeOpen } = crawl;
+  const [best] = seen.best;
+  const isFar = seen.read > 0 && seen.withTopic < FEW_WITH_TOPIC * seen.read;
+  return [
+    ...(best === undefined
+      ? []
+      : [
+          `label pages, those above first, and crawl on: dowser label add ${directory} ${best.url} good (or bad)`,
+        ]),
+    "give pages that you look for in need.good, and pages that you do not in need.bad",
+    ...(best === undefined || best.utility === 0
+      ? []
+      : [`set need.threshold below ${best.utility.toFixed(3)}, if the pages above are relevant`]),
+    ...(isFar ? ["name seeds that are nearer to the topic, and other words for it"] : []),
+    ...(isScopeOpen ? [] : ["widen scope.hosts: links to other hosts are left out"]),
+    "a changed need, seeds or scope is another crawl: give it another directory with --out",
+  ];
+}
