@@ -1,7 +1,9 @@
 import type { Json } from "../json.ts";
 import type { PageView } from "../page/page-view.ts";
 import { hashToUnit } from "../random/hash-to-unit.ts";
+import { GOOD_FROM } from "./label-need.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
+import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
 /** A way to judge fetched pages: trained on the need, compiled once, called on every page. */
@@ -18,10 +20,14 @@ export interface PageEstimation<Model extends Json = Json> {
   readonly learnsFromSeen?: true;
 }
 
-/** Judges pages by their similarity to the need, as the classical orders do. */
-export const topicEstimation: PageEstimation<TopicProfile> = {
-  train: topicProfile,
-  compile: compileTopicProfile,
+/**
+ * Judges pages by their similarity to the need, as the classical orders do. With bad examples it is
+ * the cosine, without any the words of the need against what the crawl has seen.
+ */
+export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
+  train: (need) =>
+    need.bad.length > 0 ? topicProfile(need) : trainTopicJudge(need, need.threshold ?? GOOD_FROM),
+  compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
 };
 
 /** Wraps an estimation so that it trains again only when the need changes; for slow trainings. */

@@ -29,6 +29,7 @@ import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.t
 import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
+import { topicPairs } from "./topic-prior.ts";
 import { crawledPairs, labelPairs } from "./training-pairs.ts";
 
 /** The inputs that the strategy takes from the crawl. */
@@ -128,7 +129,9 @@ function trainLinks(
   settings: AdaptiveEstimator,
   seed: number,
 ): LinkEstimatorModel | null {
-  const prior = settings.labelPrior ? labelPairs(need, visits.length) : [];
+  const prior = settings.labelPrior
+    ? [...labelPairs(need, visits.length), ...topicPairs(need, visits.length)]
+    : [];
   const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
   return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
 }

@@ -4,13 +4,19 @@ import { GOOD_FROM } from "../../label-need.ts";
 import { learnersFor } from "../../load-peers.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
+import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "../../topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
 import { labelNotes } from "./label-notes.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
 import { type PageEstimatorSettings, trainPageEstimator } from "./train-page-estimator.ts";
 
-/** How pages are judged: by a trained model or, with too few labelled pages, by similarity. */
-export type PageEstimatorModel = LearnedPages | Similarity;
+/**
+ * How pages are judged: by a trained model, with too few labelled pages by similarity, and without
+ * bad ones by the words of the need.
+ */
+export type PageEstimatorModel = LearnedPages | Similarity | JudgedByWords;
+
+type JudgedByWords = { readonly kind: "words"; readonly judge: TopicJudge };
 
 /** Least number of pages of a class: fewer do not show what the class has in common. */
 const LEAST_GOOD = 3;
@@ -28,10 +34,12 @@ export function learnedEstimation(
     ...(settings.variant === "paper" ? {} : { learnsFromSeen: true }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
+      if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
       if (lacking(need) !== undefined) return similarity(need, threshold);
       return trainPageEstimator(labelledPages(need), { ...settings, threshold });
     },
     compile: (model) => {
+      if (model.kind === "words") return compileTopicJudge(model.judge);
       if (model.kind === "similarity") return compileSimilarity(model);
       return compileLearned(model, settings.makeLearner);
     },

@@ -42,13 +42,13 @@ describe("learned estimation", () => {
 
   it("Learned estimation uses similarity when too few pages are labelled", () => {
     const few = [
-      aNeed({ topic: "hive" }),
-      aNeed({ good: pagesOnBees(5) }),
-      aNeed({ good: pagesOnBees(2), bad: pagesOnCars(10) }),
-    ];
-    for (const need of few) {
+      ["words", aNeed({ topic: "hive" })],
+      ["words", aNeed({ good: pagesOnBees(5) })],
+      ["similarity", aNeed({ good: pagesOnBees(2), bad: pagesOnCars(10) })],
+    ] as const;
+    for (const [kind, need] of few) {
       const model = estimation.train(need, undefined);
-      assert.equal(model.kind, "similarity");
+      assert.equal(model.kind, kind);
       const assess = estimation.compile(model);
       assert.ok(assess(onBees).utility > assess(aPage({ mainText: "the road" })).utility);
     }

@@ -1,0 +1,290 @@
+import type { PageView } from "../page/page-view.ts";
+import { stem } from "../text/stem.ts";
+import { stopWordsOf } from "../text/stop-words.ts";
+import { wordsOf } from "../text/words.ts";
+import { hostOf } from "../url/canonical-url.ts";
+import { splitCompounds, urlWords } from "../url/url-words.ts";
+import { chooseCut } from "./score-cut.ts";
+import type { Need, PageAssessment } from "./strategy.ts";
+
+/** The need as weighted words, and the score that separates relevant pages from others. */
+export type TopicJudge = {
+  /** Stems with their shares of the score, which sum to 1, greatest first. */
+  readonly terms: readonly (readonly [term: string, share: number])[];
+  /** Number of words of a usual page. */
+  readonly usualLength: number;
+  /** Score in (0,1) at which the utility is 1/2. */
+  readonly cut: number;
+  /** Least utility of a target page, in [0,1]. */
+  readonly threshold: number;
+  /** Lines with words of the need that a host repeats on most of its pages, each `host line`. */
+  readonly repeated: readonly string[];
+};
+
+type Weights = ReadonlyMap<string, number>;
+
+/** The words of a page by their place; what its host repeats is left out. */
+interface PageWords {
+  readonly counts: ReadonlyMap<string, number>;
+  /** Number of words of its main text. */
+  readonly length: number;
+  readonly title: ReadonlySet<string>;
+  readonly headings: ReadonlySet<string>;
+  readonly url: ReadonlySet<string>;
+}
+
+/** Weights of the need's parts (Rocchio; Salton & Buckley 1990); feedback as in RM3. */
+const TOPIC_FACTOR = 1;
+const GOOD_FACTOR = 0.75;
+const FEEDBACK_FACTOR = 0.5;
+
+/** Weight of a concept's term, as a share of a topic word; far concepts are left out. */
+const CONCEPT_FACTOR = 0.5;
+const FARTHEST_CONCEPT = 1;
+
+/** Most words that examples add, and feedback. */
+const MOST_SHOWN = 40;
+const MOST_FED = 12;
+
+/** Until pages are seen, as if so many usual pages had been seen, each word on one of them. */
+const PRIOR_PAGES = 20;
+const PRIOR_LENGTH = 300;
+
+/** Saturation and length normalisation of BM25 (Robertson & Zaragoza 2009). */
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.75;
+/** Occurrences that a word in title, URL or a heading counts as. */
+const TITLE_COUNT = 2;
+const URL_COUNT = 2;
+const HEADING_COUNT = 1;
+
+/** Reads the need and what the crawl has seen; targets are pages of utility `threshold` or more. */
+export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
+  const repeated = repeatedLines(need.seen);
+  const seen = need.seen.map((page) => readPage(page, repeated));
+  const good = goodPages(need).map((page) => readPage(page, repeated));
+  const rarityOf = compileRarity(seen);
+  const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
+  const usualLength = lengths / (seen.length + PRIOR_PAGES);
+  const asked = topicWords(need, rarityOf);
+  const shown = commonWords(good, usualLength, rarityOf, MOST_SHOWN);
+  const first = mix([
+    [asked, TOPIC_FACTOR],
+    [shown, GOOD_FACTOR],
+  ]);
+  const scored = (weights: Weights) => (page: PageWords) =>
+    score(page, [...weights], usualLength).sum;
+  const cutOf = (weights: Weights) =>
+    chooseCut(seen.map(scored(weights)), good.map(scored(weights)), asked.size);
+  const best = standOut(seen, scored(first), cutOf(first));
+  const fed = commonWords(best, usualLength, rarityOf, MOST_FED);
+  const weights = mix([
+    [first, 1],
+    [fed, FEEDBACK_FACTOR],
+  ]);
+  const terms = [...weights].toSorted((a, b) => b[1] - a[1]);
+  return {
+    terms,
+    usualLength,
+    cut: cutOf(weights),
+    threshold,
+    repeated: [...repeated].filter((line) => stemsOf(line, undefined).some((s) => weights.has(s))),
+  };
+}
+
+/** Compiles a judge of pages; without topic and examples every page is a target. */
+export function compileTopicJudge(judge: TopicJudge): (page: PageView) => PageAssessment {
+  if (judge.terms.length === 0) return () => EVERY_PAGE;
+  const repeated = new Set(judge.repeated);
+  return (page) => {
+    const { sum, found } = score(readPage(page, repeated), judge.terms, judge.usualLength);
+    const utility = toUtility(sum, judge.cut);
+    const isTarget = utility >= judge.threshold;
+    return { utility, isTarget, type: undefined, why: explain(utility, found) };
+  };
+}
+
+const EVERY_PAGE: PageAssessment = {
+  utility: 1,
+  isTarget: true,
+  type: undefined,
+  why: "no topic and no example given: every page is relevant",
+};
+
+/** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
+const STEEPNESS = 4;
+
+function toUtility(sum: number, cut: number): number {
+  const power = sum ** STEEPNESS;
+  return power === 0 ? 0 : power / (power + cut ** STEEPNESS);
+}
+
+/** Number of words in an explanation. */
+const WORDS_TOLD = 3;
+
+function explain(utility: number, found: readonly (readonly [string, number])[]): string {
+  if (found.length === 0) return "no word of the need";
+  const strongest = found.toSorted((a, b) => b[1] - a[1]).slice(0, WORDS_TOLD);
+  return `similar ${utility.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
+}
+
+function goodPages({ good, examplePage }: Need): readonly PageView[] {
+  return examplePage === undefined ? good : [...good, examplePage];
+}
+
+/** Computes Σ share · tf ÷ (tf + 1.2) with lengths normalised, in [0,1), and each word's part. */
+function score(page: PageWords, terms: TopicJudge["terms"], usualLength: number) {
+  let sum = 0;
+  const found: [term: string, part: number][] = [];
+  for (const [term, share] of terms) {
+    const part = share * weightOn(page, term, usualLength);
+    if (part > 0) found.push([term, part]);
+    sum += part;
+  }
+  return { sum, found };
+}
+
+function weightOn(page: PageWords, term: string, usualLength: number): number {
+  const inText = page.counts.get(term) ?? 0;
+  const norm = 1 - LENGTH_SHARE + (LENGTH_SHARE * page.length) / usualLength;
+  const count =
+    inText / norm +
+    (page.title.has(term) ? TITLE_COUNT : 0) +
+    (page.url.has(term) ? URL_COUNT : 0) +
+    (page.headings.has(term) ? HEADING_COUNT : 0);
+  return count / (count + SATURATION);
+}
+
+/** Returns ln((n + 1) ÷ (support + 1)) + a little, so that common words count a little. */
+function compileRarity(seen: readonly PageWords[]): (term: string) => number {
+  const supports = new Map<string, number>();
+  for (const { counts } of seen)
+    for (const term of counts.keys()) supports.set(term, (supports.get(term) ?? 0) + 1);
+  const pages = seen.length + PRIOR_PAGES;
+  return (term) => Math.log((pages + 1) / ((supports.get(term) ?? 0) + 1));
+}
+
+function topicWords({ topic, concepts }: Need, rarityOf: (term: string) => number): Weights {
+  const weights = new Map<string, number>();
+  for (const term of stemsOf(topic ?? "", undefined)) weights.set(term, rarityOf(term));
+  for (const { term: text, distance } of concepts?.terms ?? []) {
+    if (distance > FARTHEST_CONCEPT) continue;
+    for (const term of stemsOf(text, undefined))
+      if (!weights.has(term)) weights.set(term, CONCEPT_FACTOR * rarityOf(term));
+  }
+  return weights;
+}
+
+/** Returns the rare words that pages have in common: on half of them at least, and on two. */
+function commonWords(
+  pages: readonly PageWords[],
+  usualLength: number,
+  rarityOf: (term: string) => number,
+  most: number,
+): Weights {
+  const sums = new Map<string, number>();
+  const supports = new Map<string, number>();
+  for (const page of pages) {
+    for (const term of new Set([...page.counts.keys(), ...page.title])) {
+      const weight = weightOn(page, term, usualLength) * rarityOf(term);
+      sums.set(term, (sums.get(term) ?? 0) + weight / pages.length);
+      supports.set(term, (supports.get(term) ?? 0) + 1);
+    }
+  }
+  const least = pages.length === 1 ? 1 : Math.max(2, pages.length / 2);
+  return new Map(
+    [...sums]
+      .filter(([term, weight]) => weight > 0 && (supports.get(term) ?? 0) >= least)
+      .toSorted((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))
+      .slice(0, most),
+  );
+}
+
+/** Adds weights after each part is scaled to sum to its factor; the result sums to 1. */
+function mix(parts: readonly (readonly [Weights, factor: number])[]): Weights {
+  const sums = new Map<string, number>();
+  const totalOf = (weights: Weights) => weights.values().reduce((sum, weight) => sum + weight, 0);
+  for (const [weights, factor] of parts) {
+    const total = totalOf(weights);
+    if (total === 0) continue;
+    for (const [term, weight] of weights)
+      sums.set(term, (sums.get(term) ?? 0) + (factor * weight) / total);
+  }
+  const whole = totalOf(sums);
+  return new Map(sums.entries().map(([term, weight]) => [term, weight / whole]));
+}
+
+/** Pages that feedback reads, and the fewest that show what they have in common. */
+const MOST_BEST = 10;
+const LEAST_BEST = 3;
+/** Least score of such a page, in cuts. */
+const CLEARLY = 1.2;
+
+/** Returns the pages that score best, none when few are clearly above the cut. */
+function standOut(
+  seen: readonly PageWords[],
+  scoreOf: (page: PageWords) => number,
+  cut: number,
+): readonly PageWords[] {
+  const best = seen
+    .map((page) => ({ page, score: scoreOf(page) }))
+    .filter(({ score: value }) => value >= CLEARLY * cut)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST_BEST);
+  return best.length < LEAST_BEST ? [] : best.map(({ page }) => page);
+}
+
+/** Pages of a host from which repetition shows, and the share that have a repeated line. */
+const LEAST_OF_HOST = 5;
+const REPEATED_SHARE = 0.5;
+
+/** Returns the lines that hosts repeat on most of their pages. */
+function repeatedLines(seen: readonly PageView[]): ReadonlySet<string> {
+  const pages = new Map<string, number>();
+  const lines = new Map<string, number>();
+  for (const page of seen) {
+    const host = hostOf(page.url);
+    pages.set(host, (pages.get(host) ?? 0) + 1);
+    for (const line of new Set(linesOf(page))) {
+      const name = `${host} ${line}`;
+      lines.set(name, (lines.get(name) ?? 0) + 1);
+    }
+  }
+  const isRepeated = ([name, count]: [string, number]) => {
+    const whole = pages.get(name.slice(0, name.indexOf(" "))) ?? 0;
+    return whole >= LEAST_OF_HOST && count > REPEATED_SHARE * whole;
+  };
+  return new Set([...lines].filter(isRepeated).map(([name]) => name));
+}
+
+/** Parts of a title, as in `Albatross | Birds – Example`. */
+const TITLE_SEAM = /\s+[|–—·»:-]+\s+|\s*[|»]\s*/u;
+
+function linesOf({ title, headings, mainText }: PageView): string[] {
+  return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
+}
+
+function readPage(page: PageView, repeated: ReadonlySet<string>): PageWords {
+  const host = hostOf(page.url);
+  const own = (lines: readonly string[]) =>
+    lines
+      .filter((line) => !repeated.has(`${host} ${line}`))
+      .flatMap((line) => stemsOf(line, page.language));
+  const words = own(page.mainText.split("\n"));
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return {
+    counts,
+    length: words.length,
+    title: new Set(own(page.title.split(TITLE_SEAM))),
+    headings: new Set(own(page.headings.map(({ text }) => text))),
+    url: new Set(stemsOf(splitCompounds(urlWords(page.url, page.url)), undefined)),
+  };
+}
+
+function stemsOf(text: string, language: string | undefined): string[] {
+  const stopWords = stopWordsOf(language);
+  return wordsOf(text)
+    .filter((word) => !stopWords.has(word))
+    .map(stem);
+}
