@@ -79,7 +79,7 @@ const options = z.strictObject({
     .enum(["cosine", "learned"])
     .exactOptional()
     .describe(
-      "Pages judged by their cosine with the need, as if left out, or by what its good and bad pages teach.",
+      "Pages judged by their similarity to the need, as if left out, or by what its good and bad pages teach.",
     ),
 });
 
