@@ -138,7 +138,8 @@ export class NeedUpdates {
 
   /** Returns the number of pages of which the need may know a sample now. */
   async #seen(): Promise<number> {
-    if (this.#asked.strategy.learnsFromSeen !== true) return this.#state.seen;
+    const { strategy, need } = this.#asked;
+    if (strategy.learnsFromSeen?.(need) !== true) return this.#state.seen;
     const { pages } = await this.#ports.records.totals();
     // Pages that a power loss destroyed do not count any more.
     return Math.max(seenStep(pages), this.#state.seen);

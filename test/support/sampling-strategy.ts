@@ -19,7 +19,7 @@ export const samplingStrategy: Strategy<Model> = {
   name: "sampling",
   selection: { kind: "best" },
   merge: "greater",
-  learnsFromSeen: true,
+  learnsFromSeen: () => true,
   train: ({ visits }, { seen }, previous) => ({
     seen: seen.map(({ url }) => url),
     shares: means(

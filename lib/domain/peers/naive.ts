@@ -34,7 +34,7 @@ export function queriesOnly({ seed, estimation, asksQueries }: NaiveContext): St
     name: "naive",
     selection: { kind: "fifo" },
     merge: "first",
-    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
+    ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     train: (_evidence, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
       queries: asksQueries

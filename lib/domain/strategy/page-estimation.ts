@@ -3,7 +3,7 @@ import type { PageView } from "../page/page-view.ts";
 import { hashToUnit } from "../random/hash-to-unit.ts";
 import { GOOD_FROM } from "./label-need.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
-import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";
+import { compileTopicJudge, needsWords, type TopicJudge, trainTopicJudge } from "./topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "./topic-profile.ts";
 
 /** A way to judge fetched pages: trained on the need, compiled once, called on every page. */
@@ -16,8 +16,8 @@ export interface PageEstimation<Model extends Json = Json> {
   compile(model: Model): (page: PageView) => PageAssessment;
   /** See `labelNotes` of a compiled strategy. */
   notes?(model: Model): readonly string[];
-  /** Set when it learns from the pages that the crawl has seen; its strategy says so, too. */
-  readonly learnsFromSeen?: true;
+  /** Whether it learns from {@link Need.seen}, for this need; its strategy says so, too. */
+  readonly learnsFromSeen?: (need: Need) => boolean;
 }
 
 /**
@@ -25,6 +25,7 @@ export interface PageEstimation<Model extends Json = Json> {
  * the cosine, without any the words of the need against what the crawl has seen.
  */
 export const topicEstimation: PageEstimation<TopicProfile | TopicJudge> = {
+  learnsFromSeen: needsWords,
   train: (need) =>
     need.bad.length > 0 ? topicProfile(need) : trainTopicJudge(need, need.threshold ?? GOOD_FROM),
   compile: (model) => ("cut" in model ? compileTopicJudge(model) : compileTopicProfile(model)),
@@ -43,7 +44,7 @@ export function learnedOnce<Model extends Json>(
     },
     compile: ({ model }) => estimation.compile(model),
     notes: ({ model }) => estimation.notes?.(model) ?? [],
-    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
+    ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
   };
 }
 

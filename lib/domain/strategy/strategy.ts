@@ -230,10 +230,10 @@ interface StrategyAbilities {
   /** Keeps the links of each page with its record, as evidence for training. */
   readonly keepsOutlinks: true;
   /**
-   * Its judgement of pages learns from {@link Need.seen}. The crawl samples its pages at some
-   * steps, and then judges all stored pages again.
+   * Returns whether its judgement of pages learns from {@link Need.seen}, for this need. Then the
+   * crawl samples its pages at some steps, and judges all stored pages again.
    */
-  readonly learnsFromSeen: true;
+  learnsFromSeen(need: Need): boolean;
   /**
    * The value that link predictions estimate: the utility of their page, or the greater of that and
    * the utility of the pages behind it.

@@ -58,8 +58,25 @@ const TITLE_COUNT = 2;
 const URL_COUNT = 2;
 const HEADING_COUNT = 1;
 
+/** Returns whether a need is judged by its words: it has some, and no bad page to learn from. */
+export function needsWords({ topic, concepts, good, bad, examplePage }: Need): boolean {
+  const given = [topic, concepts, good[0], examplePage];
+  return bad.length === 0 && given.some((part) => part !== undefined);
+}
+
 /** Reads the need and what the crawl has seen; targets are pages of utility `threshold` or more. */
 export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
+  const known = trained.get(need);
+  if (known !== undefined) return { ...known, threshold };
+  const judge = learnWords(need);
+  trained.set(need, judge);
+  return { ...judge, threshold };
+}
+
+/** The judges of needs that are in use: the link estimator asks for the same one at each training. */
+const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
+
+function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const repeated = repeatedLines(need.seen);
   const seen = need.seen.map((page) => readPage(page, repeated));
   const good = goodPages(need).map((page) => readPage(page, repeated));
@@ -87,7 +104,6 @@ export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
     terms,
     usualLength,
     cut: cutOf(weights),
-    threshold,
     repeated: [...repeated].filter((line) => stemsOf(line, undefined).some((s) => weights.has(s))),
   };
 }

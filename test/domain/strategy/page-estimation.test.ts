@@ -1,16 +1,22 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { learnedPages } from "../../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
-import { learnedOnce } from "../../../lib/domain/strategy/page-estimation.ts";
+import { learnedOnce, topicEstimation } from "../../../lib/domain/strategy/page-estimation.ts";
 import type { Need } from "../../../lib/domain/strategy/strategy.ts";
 import { aNeed } from "../../support/a-need.ts";
 import { aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 
 describe("a page judgement that is trained once per need", () => {
-  it("A page judgement learns from the pages seen, except in the variant of the paper", async () => {
-    assert.equal((await learnedPages("ridge-regression", 1, "dowser")).learnsFromSeen, true);
+  it("A page judgement learns from the pages seen while its need has words and no bad page, except as published", async () => {
+    const page = aPage({ url: aUrl("http://a.example/1") });
+    const { learnsFromSeen } = await learnedPages("ridge-regression", 1, "dowser");
+    for (const need of [{ topic: "bees" }, { good: [page] }])
+      assert.equal(learnsFromSeen?.(aNeed(need)), true);
+    for (const need of [{ topic: "bees", bad: [page] }, {}])
+      assert.equal(learnsFromSeen?.(aNeed(need)), false);
     assert.equal((await learnedPages("ridge-regression", 1, "paper")).learnsFromSeen, undefined);
+    assert.equal(topicEstimation.learnsFromSeen?.(aNeed({ topic: "bees" })), true);
   });
 
   it("A page judgement is trained again when the topic, a label, the threshold or the sample of pages seen changes", () => {

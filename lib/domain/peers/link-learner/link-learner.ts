@@ -52,7 +52,7 @@ export function linkLearnerStrategy(
     selection: SELECTIONS[selection],
     merge: "greater",
     // Only their links show how far a page is from a target.
-    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
+    ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     ...(classes === 3 ? { keepsOutlinks: true } : {}),
     train: ({ visits }, need, previous) => {
       const followed = classedLinks(visits, settings, seed).map(({ visit, class: number }) => ({

@@ -76,7 +76,7 @@ export function adaptiveStrategy(
     name: "adaptive",
     selection: selectionOf(settings),
     merge: "greater",
-    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
+    ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
     train: ({ visits }, need, previous) => ({

@@ -55,7 +55,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
     name,
     selection,
     merge,
-    ...(estimation.learnsFromSeen === true ? { learnsFromSeen: true } : {}),
+    ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     train: (_evidence, need, previous) => estimation.train(need, previous),
     compile: (model) => ({
       assessPage: estimation.compile(model),

@@ -4,7 +4,12 @@ import { GOOD_FROM } from "../../label-need.ts";
 import { learnersFor } from "../../load-peers.ts";
 import { learnedOnce, type PageEstimation } from "../../page-estimation.ts";
 import type { Need, PageAssessment } from "../../strategy.ts";
-import { compileTopicJudge, type TopicJudge, trainTopicJudge } from "../../topic-judge.ts";
+import {
+  compileTopicJudge,
+  needsWords,
+  type TopicJudge,
+  trainTopicJudge,
+} from "../../topic-judge.ts";
 import { compileTopicProfile, type TopicProfile, topicProfile } from "../../topic-profile.ts";
 import { labelNotes } from "./label-notes.ts";
 import { compilePageEstimator, type LearnedPages, type PageSign } from "./page-estimator.ts";
@@ -31,7 +36,7 @@ export function learnedEstimation(
 ): PageEstimation<PageEstimatorModel> {
   return {
     // The paper's Φ knows the labelled pages alone.
-    ...(settings.variant === "paper" ? {} : { learnsFromSeen: true }),
+    ...(settings.variant === "paper" ? {} : { learnsFromSeen: needsWords }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
