@@ -1,3 +1,4 @@
+import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 
 /** The amount that a need knows of its own crawl. */
@@ -15,20 +16,42 @@ export interface LoggedUpdates {
   readonly begun: RunEvent | undefined;
 }
 
-/** Reads from a log what the need of its crawl knows. */
-export async function loggedUpdates(log: Pick<RunLog, "list">): Promise<LoggedUpdates> {
-  return updatesOf(await log.list());
+/**
+ * Reads from a log what the need of its crawl knows. A power loss may take the end of a database and
+ * leave the log: an update whose model is not stored is due again, and a training that is not stored
+ * did not follow it.
+ */
+export async function loggedUpdates(ports: {
+  readonly log: Pick<RunLog, "list">;
+  readonly models: Pick<ModelStore, "get">;
+}): Promise<LoggedUpdates> {
+  const isStored = async ({ detail }: RunEvent) => {
+    const hash = detail["model"];
+    return typeof hash === "string" && (await ports.models.get(hash)) !== undefined;
+  };
+  const kept: RunEvent[] = [];
+  for (const event of (await ports.log.list()).toReversed()) {
+    const isWanted = isUpdate(event) || (event.kind === "trained" && kept.length === 0);
+    if (!isWanted || !(await isStored(event))) continue;
+    kept.unshift(event);
+    if (isUpdate(event)) break;
+  }
+  return updatesOf(kept);
 }
 
 /** Reads from the events of a crawl what its need knows. */
 export function updatesOf(events: readonly RunEvent[]): LoggedUpdates {
-  const last = events.findLastIndex(({ kind }) => kind === "labelled" || kind === "sampled");
+  const last = events.findLastIndex(isUpdate);
   const event = events[last];
   const isBegun = event !== undefined && !events.slice(last).some(({ kind }) => kind === "trained");
   return {
     state: { labels: numberOf(event?.detail["labels"]), seen: numberOf(event?.detail["seen"]) },
     begun: isBegun ? event : undefined,
   };
+}
+
+function isUpdate({ kind }: RunEvent): boolean {
+  return kind === "labelled" || kind === "sampled";
 }
 
 function numberOf(value: unknown): number {

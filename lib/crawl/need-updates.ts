@@ -42,7 +42,7 @@ export class NeedUpdates {
 
   /** Opens the updates of a crawl's need, as far as its log says that they were made. */
   static async of(ports: DecidingPorts, asked: CrawlPlan): Promise<NeedUpdates> {
-    const logged = await loggedUpdates(ports.log);
+    const logged = await loggedUpdates(ports);
     return new NeedUpdates(ports, asked, await planWithSeen(ports, asked, logged.state), logged);
   }
 

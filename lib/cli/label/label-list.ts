@@ -23,7 +23,7 @@ export async function labelListText(
 ): Promise<string> {
   const run = readRun(directory);
   try {
-    const { state } = await loggedUpdates(run.log);
+    const { state } = await loggedUpdates(run);
     const current = new Map<Url, PageLabel & { readonly isApplied: boolean }>();
     for (const [index, label] of (await run.labels.list()).entries()) {
       current.delete(label.url);

@@ -231,8 +231,13 @@ function* faultsOfModels(
   for (const { hash, isAsHashed } of tables.models()) {
     if (!isAsHashed) yield { url: hash, what: "is the hash of another model" };
   }
-  const trained = new Set<unknown>(events.map(({ detail }) => detail["model"]));
-  for (const hash of new Set([...named, ...trained])) {
+  const modelsOf = (some: readonly RunEvent[]) =>
+    new Set<unknown>(some.map(({ detail }) => detail["model"]));
+  const trained = modelsOf(events);
+  // A power loss takes the end of a database and leaves the log. Then a model that decided nothing
+  // that is left is lost, too.
+  const current = modelsOf(events.slice(events.findLastIndex(({ kind }) => kind === "started")));
+  for (const hash of new Set([...named, ...current])) {
     // A seed has no model.
     if (typeof hash !== "string" || hash === "") continue;
     if (!tables.hasModel(hash))

@@ -174,7 +174,7 @@ ${more}`;
     const target = pages.find(
       ({ page }) => page?.isTarget === true && page.fields["heading"] !== undefined,
     );
-    assert.match(target?.page?.why ?? "", /^cosine /);
+    assert.match(target?.page?.why ?? "", /^similar /);
     assert.match(target?.linkModel ?? "", /^sha256:/);
     assert.ok(Array.isArray(target?.page?.fields["links"]));
     const other = pages.find(({ page }) => page?.isTarget === false);

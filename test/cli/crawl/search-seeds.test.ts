@@ -47,7 +47,10 @@ describe("seeds from a search", () => {
 
   function project(name: string, parts: object): string {
     const file = join(folder, `${name}.yaml`);
-    writeFileSync(file, JSON.stringify({ name, need: { topic: "bees" }, ...parts }));
+    writeFileSync(
+      file,
+      JSON.stringify({ name, need: { topic: "bees" }, strategy: "best-first", ...parts }),
+    );
     return file;
   }
 

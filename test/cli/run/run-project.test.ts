@@ -22,8 +22,11 @@ describe("what a run was asked for", () => {
 
   it("A run's project may change in budget and politeness, and in nothing else", async (test) => {
     const folder = aFolder(test);
-    saveRunProject(folder, runProject(await aProject(), []));
-    const later = await aProject("budget: { pages: 9 }\npoliteness: { minDelayMs: 5 }");
+    const order = (more: string) => (more.startsWith("strategy") ? "" : "strategy: depth-first\n");
+    saveRunProject(folder, runProject(await aProject("strategy: depth-first"), []));
+    const later = await aProject(
+      "strategy: depth-first\nbudget: { pages: 9 }\npoliteness: { minDelayMs: 5 }",
+    );
     refuseOtherRun(folder, runProject(later, []));
     for (const [part, more] of [
       ["need", "need: { topic: bees }"],
@@ -34,7 +37,7 @@ describe("what a run was asked for", () => {
       ["frontier", "frontier: { capacity: 7 }"],
       ["seed", "seed: 7"],
     ] as const) {
-      const other = runProject(await aProject(more), []);
+      const other = runProject(await aProject(`${order(more)}${more}`), []);
       const expected = { code: "run-of-another-project", message: new RegExp(`another ${part}$`) };
       assert.throws(() => refuseOtherRun(folder, other), expected);
       assert.throws(() => saveRunProject(folder, other), expected);

@@ -24,6 +24,8 @@ import { payloadDigest } from "../../../lib/warc/write-warc.ts";
 import { aBundle, aProject } from "../../support/a-bundle.ts";
 import { aPolicy } from "../../support/a-crawl.ts";
 import { aFolder } from "../../support/a-folder.ts";
+import { aNeed } from "../../support/a-need.ts";
+import { aPage } from "../../support/a-page.ts";
 import { aUrl } from "../../support/a-url.ts";
 import { collect } from "../../support/collect.ts";
 import { type Faults } from "../../support/mortal-processes.ts";
@@ -49,6 +51,8 @@ const script = Object.fromEntries(
 );
 const bundle = aBundle({
   project: aProject({ seeds: { urls: [HOME] }, strategy: { name: "breadth-first" } }),
+  // Without a bad page the judge would learn from the first pages, by the order of answers.
+  need: aNeed({ topic: "bees", bad: [aPage()] }),
 });
 const { plan } = await planOf(bundle);
 
