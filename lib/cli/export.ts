@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { stringify } from "csv-stringify";
 import type { PageReader } from "../adapters/files/warc-page-store.ts";
+import { reportCrawl } from "../crawl/report-crawl.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { DowserError } from "../errors.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -29,7 +30,10 @@ export async function exportCommand(directory: string, options: ExportOptions): 
   const format = formatOf(options.format);
   const run = readRun(directory);
   try {
-    if (options.targets) (await missingTargets(directory, run)).forEach(printNotice);
+    if (options.targets) {
+      const lines = await missingTargets(directory, run, await reportCrawl(run));
+      lines.forEach(printNotice);
+    }
     const records = selectedRecords(run.records, options.targets);
     if (format === "warc") await exportWarc(records, run.pages, options.out);
     else await exportText(textOf[format](records), options.out);

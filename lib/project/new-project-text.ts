@@ -35,7 +35,7 @@ seeds:
 # search: { provider: searxng, url: "http://127.0.0.1:8080" } # or brave, or local with --web
 
 # ${because}.
-# Leave the key out, and each change of the need chooses anew what works from it.
+# Leave the key out, and what works from the need is chosen again at each change of it.
 strategy: ${choice.name}
 
 scope:

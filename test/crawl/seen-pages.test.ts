@@ -165,7 +165,7 @@ describe("the pages that a need has seen", () => {
     assert.deepEqual([need.good.length, need.seen.length], [1, 32]);
   });
 
-  it("The steps of a sample are 32, 128, 512 and 2,048 pages, and there is none beyond", () => {
+  it("The steps of a sample are 32, 128, 512 and 2,048 pages, and no other", () => {
     const reached = [0, 31, 32, 127, 128, 600, 2_048, 1_000_000].map(seenStep);
     assert.deepEqual(reached, [0, 0, 32, 32, 128, 512, 2_048, 2_048]);
   });

@@ -1,11 +1,11 @@
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { type Letters, learnLetters, letterOf, scoreByLetter, worthOf } from "./letter-scores.ts";
 
 type Model = {
   readonly good: readonly string[];
   readonly bad: readonly string[];
-  /** First letters of paths with the mean utility of their pages. */
-  readonly letters: Readonly<Record<string, number>>;
+  readonly letters: Letters;
   readonly generation: number;
 };
 
@@ -19,18 +19,11 @@ export const labelledStrategy: Strategy<Model> = {
   selection: { kind: "best" },
   merge: "greater",
   train: ({ visits }, { good, bad }, previous) => {
-    const letters: Record<string, number> = {};
-    for (const [letter = "", pages] of Map.groupBy(visits, ({ url }) => letterOf(url))) {
-      letters[letter] = pages.reduce((sum, { utility }) => sum + utility, 0) / pages.length;
-    }
     const generation = (previous?.generation ?? 0) + 1;
-    return { good: titlesOf(good), bad: titlesOf(bad), letters, generation };
+    return { good: titlesOf(good), bad: titlesOf(bad), letters: learnLetters(visits), generation };
   },
   compile: ({ good, bad, letters }) => {
-    const scoreOf = (url: string) => {
-      const priority = letters[letterOf(url)] ?? 0.5;
-      return { priority, group: "", why: `${letterOf(url)} ${priority}` };
-    };
+    const scoreOf = (url: string) => scoreByLetter(url, letters);
     return {
       assessPage: ({ title }) => {
         const utility = bad.includes(title) ? 0 : good.includes(title) ? 1 : 0.25;
@@ -42,17 +35,13 @@ export const labelledStrategy: Strategy<Model> = {
         }),
       rescoreLink: ({ url }) => scoreOf(url),
       explainLink: ({ url, snippet }) => [
-        { feature: `letter ${letterOf(url)}`, weight: letters[letterOf(url)] ?? 0.5 },
+        { feature: `letter ${letterOf(url)}`, weight: worthOf(url, letters) },
         { feature: `anchor ${snippet?.anchor ?? "none"}`, weight: -0.125 },
       ],
     };
   },
   isStale: ({ pages, pagesAtTraining }) => pages - pagesAtTraining >= 4,
 };
-
-function letterOf(url: string): string {
-  return new URL(url).pathname.slice(1, 2);
-}
 
 function titlesOf(pages: readonly PageView[]): string[] {
   return pages.map(({ title }) => title);

@@ -1,12 +1,12 @@
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { type Letters, learnLetters, scoreByLetter } from "./letter-scores.ts";
 
 type Model = {
   /** URLs of the pages seen, in their order. */
   readonly seen: readonly string[];
   /** Share of the pages seen by title, in [0,1]. */
   readonly shares: Readonly<Record<string, number>>;
-  /** First letters of paths with the mean utility of their pages. */
-  readonly letters: Readonly<Record<string, number>>;
+  readonly letters: Letters;
   readonly generation: number;
 };
 
@@ -22,18 +22,16 @@ export const samplingStrategy: Strategy<Model> = {
   learnsFromSeen: () => true,
   train: ({ visits }, { seen }, previous) => ({
     seen: seen.map(({ url }) => url),
-    shares: means(
-      seen.map(({ title }) => [title, 1] as const),
-      seen.length,
+    shares: Object.fromEntries(
+      [...Map.groupBy(seen, ({ title }) => title)].map(([title, pages]) => {
+        return [title, pages.length / seen.length];
+      }),
     ),
-    letters: means(visits.map(({ url, utility }) => [letterOf(url), utility] as const)),
+    letters: learnLetters(visits),
     generation: (previous?.generation ?? 0) + 1,
   }),
   compile: ({ seen, shares, letters }) => {
-    const scoreOf = (url: string) => {
-      const priority = letters[letterOf(url)] ?? 0.5;
-      return { priority, group: "", why: `${letterOf(url)} ${priority}` };
-    };
+    const scoreOf = (url: string) => scoreByLetter(url, letters);
     return {
       assessPage: ({ title }) => {
         const utility = seen.length === 0 ? 0.25 : 1 - (shares[title] ?? 0);
@@ -46,20 +44,3 @@ export const samplingStrategy: Strategy<Model> = {
   },
   isStale: () => false,
 };
-
-function letterOf(url: string): string {
-  return new URL(url).pathname.slice(1, 2);
-}
-
-/** Returns the mean value of each name; with a number, the sum of its values divided by that. */
-function means(
-  values: readonly (readonly [string, number])[],
-  number?: number,
-): Record<string, number> {
-  const groups = [...Map.groupBy(values, ([name]) => name)];
-  return Object.fromEntries(
-    groups.map(([name, group]) => {
-      return [name, group.reduce((sum, [, value]) => sum + value, 0) / (number ?? group.length)];
-    }),
-  );
-}

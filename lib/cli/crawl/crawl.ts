@@ -55,7 +55,7 @@ export async function crawlCommand(file: string, options: CrawlOptions): Promise
 /** Formats the end of a crawl: verdicts of people first, then its figures and what to do next. */
 async function endingText(directory: string, report: CrawlReport, end: RunEnd): Promise<string> {
   const sample = await judgedSample(directory);
-  const lines = end === "paused" ? [] : await nextSteps(directory);
+  const lines = end === "paused" ? [] : await nextSteps(directory, report);
   return [
     ...(sample === undefined ? [] : [`${sampleInWords(sample)}\n`]),
     formatTotals(report),

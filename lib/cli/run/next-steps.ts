@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { reportCrawl } from "../../crawl/report-crawl.ts";
+import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { explainMissingTargets } from "../../evaluation/missing-targets.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
@@ -10,13 +10,12 @@ import { storedViews } from "./stored-views.ts";
  * Returns lines for the end of a crawl in a directory: why it has no target page, when it has none,
  * and how a person measures how good its pages are.
  */
-export async function nextSteps(directory: string): Promise<string[]> {
+export async function nextSteps(directory: string, report: CrawlReport): Promise<string[]> {
   const run = readRun(directory);
   try {
-    const { fetched } = await reportCrawl(run);
     return [
-      ...(await missingTargets(directory, run)),
-      ...(fetched === 0 ? [] : [toJudge(directory)]),
+      ...(await missingTargets(directory, run, report)),
+      ...(report.fetched === 0 ? [] : [toJudge(directory)]),
     ];
   } finally {
     await run.close();
@@ -24,8 +23,11 @@ export async function nextSteps(directory: string): Promise<string[]> {
 }
 
 /** Explains why a run has no target page; returns no line for a run that has one. */
-export async function missingTargets(directory: string, run: ReadableRun): Promise<string[]> {
-  const report = await reportCrawl(run);
+export async function missingTargets(
+  directory: string,
+  run: ReadableRun,
+  report: CrawlReport,
+): Promise<string[]> {
   if (report.targets > 0) return [];
   const project = loadRunProject(directory) ?? {};
   return explainMissingTargets({

@@ -6,6 +6,7 @@ import { hostOf } from "../url/canonical-url.ts";
 import { splitCompounds, urlWords } from "../url/url-words.ts";
 import { chooseCut } from "./score-cut.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
+import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
 
 /** The need as weighted words, and the score that separates relevant pages from others. */
 export type TopicJudge = {
@@ -33,9 +34,7 @@ interface PageWords {
   readonly url: ReadonlySet<string>;
 }
 
-/** Weights of the need's parts (Rocchio; Salton & Buckley 1990); feedback as in RM3. */
-const TOPIC_FACTOR = 1;
-const GOOD_FACTOR = 0.75;
+/** Weight of feedback beside all that the need says, as in RM3. */
 const FEEDBACK_FACTOR = 0.5;
 
 /** Weight of a concept's term, as a share of a topic word; far concepts are left out. */
@@ -116,16 +115,9 @@ export function compileTopicJudge(judge: TopicJudge): (page: PageView) => PageAs
     const { sum, found } = score(readPage(page, repeated), judge.terms, judge.usualLength);
     const utility = toUtility(sum, judge.cut);
     const isTarget = utility >= judge.threshold;
-    return { utility, isTarget, type: undefined, why: explain(utility, found) };
+    return { utility, isTarget, type: undefined, why: explainTerms("similar", utility, found) };
   };
 }
-
-const EVERY_PAGE: PageAssessment = {
-  utility: 1,
-  isTarget: true,
-  type: undefined,
-  why: "no topic and no example given: every page is relevant",
-};
 
 /** Steepness: a score of twice the cut has utility 0.94, half of it 0.06. */
 const STEEPNESS = 4;
@@ -133,19 +125,6 @@ const STEEPNESS = 4;
 function toUtility(sum: number, cut: number): number {
   const power = sum ** STEEPNESS;
   return power === 0 ? 0 : power / (power + cut ** STEEPNESS);
-}
-
-/** Number of words in an explanation. */
-const WORDS_TOLD = 3;
-
-function explain(utility: number, found: readonly (readonly [string, number])[]): string {
-  if (found.length === 0) return "no word of the need";
-  const strongest = found.toSorted((a, b) => b[1] - a[1]).slice(0, WORDS_TOLD);
-  return `similar ${utility.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
-}
-
-function goodPages({ good, examplePage }: Need): readonly PageView[] {
-  return examplePage === undefined ? good : [...good, examplePage];
 }
 
 /** Computes Σ share · tf ÷ (tf + 1.2) with lengths normalised, in [0,1), and each word's part. */
@@ -171,7 +150,10 @@ function weightOn(page: PageWords, term: string, usualLength: number): number {
   return count / (count + SATURATION);
 }
 
-/** Returns ln((n + 1) ÷ (support + 1)) + a little, so that common words count a little. */
+/**
+ * Compiles ln((n + 1) ÷ (support + 1)). The prior's pages are among the n, so even words on all pages
+ * seen count a little.
+ */
 function compileRarity(seen: readonly PageWords[]): (term: string) => number {
   const supports = new Map<string, number>();
   for (const { counts } of seen)

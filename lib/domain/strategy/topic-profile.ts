@@ -12,8 +12,8 @@ export type TopicProfile = {
 /**
  * Rocchio's weights of topic words, good and bad examples (Salton & Buckley 1990: β 0.75, γ 0.25).
  */
-const TOPIC_FACTOR = 1;
-const GOOD_FACTOR = 0.75;
+export const TOPIC_FACTOR = 1;
+export const GOOD_FACTOR = 0.75;
 const BAD_FACTOR = 0.25;
 
 /**
@@ -27,8 +27,7 @@ const SHARE_OF_GOOD = 0.5;
 
 /** Reads the need; without topic and good pages the profile is empty and every page is a target. */
 export function topicProfile(need: Need): TopicProfile {
-  const examples = need.examplePage === undefined ? need.good : [...need.good, need.examplePage];
-  const good = examples.map(pageVector);
+  const good = goodPages(need).map(pageVector);
   const bad = need.bad.map(pageVector);
   const profile = combine([
     [termVector(need.topic ?? "", undefined), TOPIC_FACTOR],
@@ -60,7 +59,7 @@ export function compileTopicProfile(profile: TopicProfile): (page: PageView) => 
       utility,
       isTarget: utility >= profile.threshold,
       type: undefined,
-      why: explain(utility, shared),
+      why: explainTerms("cosine", utility, shared),
     };
   };
 }
@@ -77,7 +76,8 @@ function similarity(terms: TermVector, length: number, vector: TermVector) {
   return { cosine: dot === 0 ? 0 : Math.min(1, dot / (length * norm(vector))), shared };
 }
 
-const EVERY_PAGE: PageAssessment = {
+/** The judgement of each page by a need without topic and examples. */
+export const EVERY_PAGE: PageAssessment = {
   utility: 1,
   isTarget: true,
   type: undefined,
@@ -87,10 +87,20 @@ const EVERY_PAGE: PageAssessment = {
 /** Number of terms in an explanation. */
 const TERMS_TOLD = 3;
 
-function explain(utility: number, shared: [term: string, share: number][]): string {
+/** Explains a value, named by `measure`, by the terms that a page shares with the need. */
+export function explainTerms(
+  measure: string,
+  value: number,
+  shared: readonly (readonly [term: string, share: number])[],
+): string {
   if (shared.length === 0) return "no word of the need";
   const strongest = shared.toSorted((a, b) => b[1] - a[1]).slice(0, TERMS_TOLD);
-  return `cosine ${utility.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
+  return `${measure} ${value.toFixed(3)}: ${strongest.map(([term]) => term).join(", ")}`;
+}
+
+/** Returns the pages that the need calls good, the example page included. */
+export function goodPages({ good, examplePage }: Need): readonly PageView[] {
+  return examplePage === undefined ? good : [...good, examplePage];
 }
 
 function pageVector(page: PageView): TermVector {

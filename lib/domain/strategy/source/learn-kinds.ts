@@ -133,17 +133,9 @@ class MeanYields {
   }
 
   toJSON(): Record<string, HubYield> {
-    const entries = Array.from(
-      this.#means,
-      ([
-        name,
-        {
-          mean: { links, worth },
-        },
-      ]) => {
-        return [name, { links, worth }] as const;
-      },
-    );
+    const entries = Array.from(this.#means, ([name, { mean }]) => {
+      return [name, { links: mean.links, worth: mean.worth }] as const;
+    });
     return Object.fromEntries(entries);
   }
 }
