@@ -1,4 +1,4 @@
-import { type Site, UNIVERSITIES } from "../known-web/site.ts";
+import { ENCYCLOPEDIA, MANY_OTHERS, type Site, UNIVERSITIES } from "../known-web/site.ts";
 
 /**
  * Number of pages that the user is assumed to have judged; below 1, the share of all such pages.
@@ -25,9 +25,6 @@ export function taskName({ site, need }: Task): string {
   return `${site.title} ${need.slice(need.lastIndexOf(".") + 1)}`;
 }
 
-/** Single pages of many more universities. */
-const MANY_OTHERS: Site = { corpus: "webkb", name: "misc", title: "others" };
-
 const CLASSES = ["course", "faculty", "student", "project"];
 
 /** Pages of these classes at each of three universities, after examples from all others. */
@@ -39,12 +36,6 @@ export function universityTasks(labels: LabelCounts): Task[] {
     });
   });
 }
-
-const ENCYCLOPEDIA: Site = {
-  corpus: "wikispeedia",
-  name: "wikispeedia",
-  title: "encyclopedia",
-};
 
 /** Categories with between 84 and 704 articles. */
 const CATEGORIES = [

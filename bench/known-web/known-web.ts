@@ -1,5 +1,6 @@
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
+import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
 import type { Site } from "./site.ts";
@@ -28,11 +29,13 @@ export async function openKnownWeb(site: Site): Promise<KnownWeb> {
     pages.push({ url, outlinks });
   }
   const graph = linkGraph(pages);
-  const root = homeOf(labelled) ?? pageOfMostLinks(graph);
+  const root = rootOf(labelled, site) ?? pageOfMostLinks(graph);
   return { ...labelled, site, graph, root, reachable: reachableFrom(root, graph) };
 }
 
-function homeOf({ classesOf }: LabelledWeb): Url | undefined {
+function rootOf({ web, classesOf }: LabelledWeb, { root }: Site): Url | undefined {
+  const parsed = root === undefined ? undefined : canonicalUrl(root);
+  if (parsed?.ok === true) return web.identify(parsed.url);
   for (const [url, classes] of classesOf) if (classes.has(HOME)) return url;
   return undefined;
 }

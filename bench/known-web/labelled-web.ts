@@ -15,14 +15,16 @@ const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 30_000, parseMs: Number.POSITI
 /** A recorded web with what people said of its pages: the truth, which only the evaluator knows. */
 export interface LabelledWeb {
   readonly web: RecordedWeb;
-  /** Classes of the recorded pages, those above them included. */
+  /** Classes of the recorded pages, those above them included, whichever field names them. */
   readonly classesOf: ReadonlyMap<Url, ReadonlySet<string>>;
+  /** The same for each field of labels: without the pages whose value is `null`, or absent. */
+  readonly fields: ReadonlyMap<string, ReadonlyMap<Url, ReadonlySet<string>>>;
 }
 
 /** Where the recording of a site and its labels lie. */
 function filesOf({ corpus, name }: Site): { readonly recording: string; readonly labels: string } {
   const folder = join(CORPORA, corpus);
-  const labels = corpus === "webkb" ? `${name}.labels.jsonl` : "labels.jsonl";
+  const labels = corpus === "wikispeedia" ? "labels.jsonl" : `${name}.labels.jsonl`;
   return { recording: join(folder, `${name}.warc.gz`), labels: join(folder, labels) };
 }
 
@@ -35,34 +37,64 @@ export function isRecorded(site: Site): boolean {
 export async function openLabelledWeb(site: Site): Promise<LabelledWeb> {
   const { recording, labels } = filesOf(site);
   const web = await openRecording([recording]);
-  const classesOf = new Map<Url, ReadonlySet<string>>();
   const recorded = new Set(web.urls());
+  const classesOf = new Map<Url, Set<string>>();
+  const fields = new Map<string, Map<Url, Set<string>>>();
   for (const line of readFileSync(labels, "utf8").split("\n")) {
     if (line === "") continue;
-    const { url: text, ...classes }: Label = JSON.parse(line);
-    const parsed = canonicalUrl(text);
+    const label: Label = JSON.parse(line);
+    const parsed = canonicalUrl(label.url);
     const url = parsed.ok ? web.identify(parsed.url) : undefined;
-    if (url !== undefined && recorded.has(url)) classesOf.set(url, classesIn(classes));
+    if (url === undefined || !recorded.has(url)) continue;
+    for (const [field, classes] of Object.entries(classesIn(label))) {
+      if (classes === undefined) continue;
+      const pages = fields.get(field) ?? new Map<Url, Set<string>>();
+      fields.set(field, pages.set(url, classes));
+      classesOf.set(url, (classesOf.get(url) ?? new Set()).union(classes));
+    }
   }
-  return { web, classesOf };
+  return { web, classesOf, fields };
 }
 
-/** A line of a label file. */
+/**
+ * Returns whether each recorded page is of a class. Pages are left out whose value is `null` in the
+ * field that names the class: they may be of it.
+ */
+export function truthOf({ fields }: Pick<LabelledWeb, "fields">, need: string): Map<Url, boolean> {
+  for (const pages of fields.values()) {
+    const truth = new Map(pages.entries().map(([url, classes]) => [url, classes.has(need)]));
+    if (truth.values().some((isTarget) => isTarget)) return truth;
+  }
+  throw new Error(`no page is labelled ${need}`);
+}
+
+/** A line of a label file; `null` where nobody could tell. */
 interface Label {
   readonly url: string;
-  readonly label?: string;
+  readonly label?: string | null;
   readonly also?: readonly string[];
   /** Paths from the general to the special, with dots between. */
   readonly categories?: readonly string[];
+  /** The kind of a page and what it is about: names of one are not names of the other. */
+  readonly kind?: string | null;
+  readonly topic?: string | null;
 }
 
-function classesIn({ label, also = [], categories = [] }: Omit<Label, "url">): Set<string> {
-  const classes = new Set(label === undefined ? also : [label, ...also]);
-  for (const category of categories) {
-    const steps = category.split(".");
-    for (const end of steps.keys()) classes.add(steps.slice(0, end + 1).join("."));
-  }
-  return classes;
+/** The classes that each field of a line names; `undefined` where it says nothing. */
+function classesIn({ label, also = [], categories, kind, topic }: Label) {
+  const ofOne = (value: string | null | undefined) =>
+    value === undefined || value === null ? undefined : new Set([value]);
+  return {
+    label: ofOne(label)?.union(new Set(also)),
+    categories: categories && new Set(categories.flatMap(withThoseAbove)),
+    kind: ofOne(kind),
+    topic: ofOne(topic),
+  };
+}
+
+function withThoseAbove(category: string): string[] {
+  const steps = category.split(".");
+  return steps.map((_, end) => steps.slice(0, end + 1).join("."));
 }
 
 /** A recorded page as it is parsed; links under the URLs that the recording knows. */
