@@ -1,0 +1,125 @@
+import type { PageView } from "../../lib/domain/page/page-view.ts";
+import { learnedPages } from "../../lib/domain/strategy/adaptive/page-estimator/learned-estimation.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
+import { DEFAULT_PAGE_LEARNER } from "../../lib/domain/strategy/page-learner.ts";
+import { sampleSeen } from "../../lib/domain/strategy/sample-seen.ts";
+import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
+import { type Figures, figuresOf } from "./figures.ts";
+import type { LabelSize } from "./label-sizes.ts";
+import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "./split.ts";
+import { type JudgedNeed, type JudgedWeb, judgedWeb } from "./webs.ts";
+
+/** All measurements on one web. It is JSON, since it is sent to workers. */
+export interface WebJob {
+  readonly web: string;
+  readonly sizes: readonly LabelSize[];
+  /** How often labels are drawn for each need. */
+  readonly draws: number;
+  /** What of the judged sites the judge has seen, without labels. */
+  readonly seen: "sample" | "none";
+}
+
+/** The figures of one need with one draw of labels. */
+export interface Case extends Figures {
+  readonly need: string;
+  readonly size: string;
+}
+
+/** A tested site with the sites that its labels come from; pages are parsed once. */
+interface OpenSite {
+  readonly tested: LabelledWeb;
+  readonly labelled: readonly LabelledWeb[];
+  readonly viewOf: (url: Url) => Promise<PageView>;
+}
+
+/**
+ * Judges the pages of a web for each need, draw and number of labels. Needs with too few relevant
+ * pages for a number of labels leave it out.
+ */
+export async function measureWeb(job: WebJob): Promise<Case[]> {
+  const web = judgedWeb(job.web);
+  const cases: Case[] = [];
+  for (const { tested, labelled } of web.sites) {
+    const site = openSite(
+      await openLabelledWeb(tested),
+      await Promise.all(labelled.map(openLabelledWeb)),
+    );
+    for (const need of web.needs) {
+      for (let draw = 1; draw <= job.draws; draw += 1)
+        cases.push(...(await measureDraw(site, { ...job, apart: web.apart, need, draw })));
+      process.stderr.write(`judge: ${web.title}, ${tested.title}, ${need.name} done\n`);
+    }
+    for (const each of [site.tested, ...site.labelled]) each.web.close();
+  }
+  return cases;
+}
+
+function openSite(tested: LabelledWeb, labelled: readonly LabelledWeb[]): OpenSite {
+  const views = new Map<Url, PageView>();
+  const webOf = new Map(
+    [tested, ...labelled].flatMap((each) => [...each.web.urls()].map((url) => [url, each])),
+  );
+  const viewOnce = async (url: Url): Promise<PageView> => {
+    const known = views.get(url);
+    if (known !== undefined) return known;
+    const view = await viewOf(webOf.get(url) ?? tested, url);
+    views.set(url, view);
+    return view;
+  };
+  return { tested, labelled, viewOf: viewOnce };
+}
+
+interface Draw extends Pick<WebJob, "sizes" | "seen">, Pick<JudgedWeb, "apart"> {
+  readonly need: JudgedNeed;
+  /** Also the seed of everything random. */
+  readonly draw: number;
+}
+
+async function measureDraw(site: OpenSite, draw: Draw): Promise<Case[]> {
+  const split = splitOf(site, draw);
+  const seed = draw.draw;
+  const viewsOf = (urls: readonly Url[]) => Promise.all(urls.map(site.viewOf));
+  const sample = sampleTested(split.tested, seed);
+  const pages = await viewsOf(sample.map(({ url }) => url));
+  const shown = draw.seen === "none" ? [] : split.seen.map(seenPage);
+  const seen = await viewsOf(sampleSeen(shown, seed));
+  const [good, bad] = [await viewsOf(split.good), await viewsOf(split.bad)];
+  const cases: Case[] = [];
+  for (const size of draw.sizes) {
+    if (good.length < size.good || bad.length < size.bad) continue;
+    const labels = { good: good.slice(0, size.good), bad: bad.slice(0, size.bad), seen };
+    const topic = size.good === 0 ? draw.need.topic : undefined;
+    const judge = await judgeOf({ ...NO_NEED, ...labels, topic }, seed);
+    const judged = sample.flatMap(({ isTarget, standsFor }, at) => {
+      const page = pages[at];
+      if (page === undefined) return [];
+      const { utility, isTarget: said } = judge(page);
+      return Array.from({ length: standsFor }, () => ({ actual: isTarget, said, utility }));
+    });
+    cases.push({ need: draw.need.name, size: size.name, ...figuresOf(judged) });
+  }
+  return cases;
+}
+
+function splitOf({ tested, labelled }: OpenSite, { apart, need, draw }: Draw): Split {
+  const judged = { urls: [...tested.web.urls()], truth: truthOf(tested, need.name) };
+  if (apart === "hosts") return splitHosts(judged, draw);
+  if (apart === "pages") return splitPages(judged, draw);
+  const truths = labelled.flatMap((each) => [...truthOf(each, need.name)]);
+  return splitSites(judged, new Map(truths), draw);
+}
+
+function seenPage(url: Url) {
+  return { url, host: hostOf(url), digest: undefined };
+}
+
+/** Creates the judge as a crawl does; what was seen goes to those that learn from it. */
+async function judgeOf(need: Need, seed: number) {
+  const estimation = await learnedPages(DEFAULT_PAGE_LEARNER, seed);
+  const learns = estimation.learnsFromSeen?.(need) === true;
+  const given = learns ? need : { ...need, seen: [] };
+  return estimation.compile(estimation.train(given, undefined));
+}

@@ -1,0 +1,116 @@
+import { figures } from "../../lib/cli/print/table.ts";
+import { mean } from "../../lib/domain/metrics/mean.ts";
+import { printTable } from "../entry/print-table.ts";
+import type { Figures } from "./figures.ts";
+import type { LabelSize } from "./label-sizes.ts";
+import type { Case } from "./measure-web.ts";
+import type { JudgedWeb } from "./webs.ts";
+
+/** The measurements on a web. */
+export interface WebCases {
+  readonly web: JudgedWeb;
+  readonly cases: readonly Case[];
+}
+
+/** A count is right when it is within this factor of the true one. */
+const RIGHT_WITHIN = 1.5;
+
+const MEANS: readonly (readonly [title: string, of: keyof Figures])[] = [
+  ["AUC", "auc"],
+  ["R-precision", "rPrecision"],
+  ["precision", "precision"],
+  ["recall", "recall"],
+  ["calibration error", "calibrationError"],
+  ["mean utility − share", "shareError"],
+];
+
+const COLUMNS = [
+  figures("cases"),
+  ...MEANS.map(([title]) => figures(title)),
+  figures("called ÷ relevant"),
+  figures(`within ${RIGHT_WITHIN} ×`),
+];
+
+/** Prints a row for each web and number of labels: means over needs, sites and draws. */
+export function printSummary(results: readonly WebCases[], sizes: readonly LabelSize[]): void {
+  const rows = results.flatMap(({ web, cases }) =>
+    sizes.map(({ name }) => [web.title, name, ...cellsOf(cases.filter(ofSize(name)))]),
+  );
+  const columns = [left("web"), left("labels"), ...COLUMNS];
+  printTable("the judge of pages: means over needs, sites and draws", columns, rows);
+}
+
+/** Prints a row for each need and number of labels of a web. */
+export function printNeeds({ web, cases }: WebCases, sizes: readonly LabelSize[]): void {
+  const rows = web.needs.flatMap(({ name: need }) =>
+    sizes.flatMap(({ name }) => {
+      const some = cases.filter(ofSize(name)).filter((each) => each.need === need);
+      return some.length === 0 ? [] : [[lastStep(need), name, ...cellsOf(some)]];
+    }),
+  );
+  const columns = [left("need"), left("labels"), ...COLUMNS];
+  printTable(`${web.title}, by need: means over sites and draws`, columns, rows);
+}
+
+/** Prints what is to be reached beside what was, where it was measured. */
+export function printGoals(results: readonly WebCases[]): void {
+  const all = results.flatMap(({ cases }) => cases);
+  // Each web counts alike, whatever its number of needs.
+  const meanOf = (of: (cases: readonly Case[]) => number, isMeant: (each: Case) => boolean) =>
+    mean(results.map(({ cases }) => of(cases.filter(isMeant))).filter(Number.isFinite));
+  const precisionAt = (size: string) =>
+    meanOf((cases) => mean(cases.map(({ precision }) => precision)), ofSize(size));
+  const error = meanOf(
+    (cases) => mean(cases.map(({ calibrationError }) => calibrationError)),
+    () => true,
+  );
+  const rows = [
+    ["precision with 40/200", "at least 0.7", precisionAt("40/200")],
+    ["precision with 5/20", "at least 0.5", precisionAt("5/20")],
+    ["calibration error", "at most 0.05", error],
+    [`called ÷ relevant within ${RIGHT_WITHIN} ×`, "at least 0.9 of cases", rightShare(all)],
+  ] as const;
+  printTable(
+    "goals: means of webs",
+    [left("figure"), left("goal"), figures("reached")],
+    rows.flatMap(([figure, goal, value]) =>
+      Number.isFinite(value) ? [[figure, goal, value.toFixed(3)]] : [],
+    ),
+  );
+}
+
+function left(title: string) {
+  return { title, align: "left" } as const;
+}
+
+function ofSize(name: string): (each: Case) => boolean {
+  return ({ size }) => size === name;
+}
+
+function lastStep(need: string): string {
+  return need.slice(need.lastIndexOf(".") + 1);
+}
+
+/** The ratio of counts is a median: a few needs without rare words have ratios above 20. */
+function cellsOf(cases: readonly Case[]): string[] {
+  if (cases.length === 0) return ["0", ...MEANS.map(() => "–"), "–", "–"];
+  return [
+    String(cases.length),
+    ...MEANS.map(([, of]) => mean(cases.map((each) => each[of])).toFixed(3)),
+    median(cases.map(({ countRatio }) => countRatio)).toFixed(2),
+    rightShare(cases).toFixed(2),
+  ];
+}
+
+function rightShare(cases: readonly Case[]): number {
+  const isRight = ({ countRatio }: Case) =>
+    countRatio >= 1 / RIGHT_WITHIN && countRatio <= RIGHT_WITHIN;
+  return cases.filter(isRight).length / cases.length;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? upper) + upper) / 2;
+}
