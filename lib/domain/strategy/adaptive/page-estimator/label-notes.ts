@@ -1,21 +1,31 @@
-import { describeQuality, type LabelQuality, qualityOf } from "./label-quality.ts";
+import { describeQuality, type LabelQuality, needsLabels } from "./label-quality.ts";
 
 /** Most labels that are named as contradicting the others: those beyond are counted. */
 const MOST_NAMED = 3;
 
+const MORE_LABELS =
+  "more labels would help: dowser label suggest lists fetched pages whose labels would help most";
+
 /**
- * Says how well the labels of a model tell pages apart, and names labels that contradict all others.
- * The result is empty when the model has no such measurement.
+ * Says how well the labels of a model tell pages apart, names labels that contradict all others, and
+ * says how to find pages to label where labels tell little. The result is empty when the model has
+ * no such measurement.
  */
-export function labelNotes(model: {
+export function labelNotes({
+  quality,
+}: {
   readonly quality?: LabelQuality | undefined;
 }): readonly string[] {
-  const quality = qualityOf(model);
   if (quality === undefined) return [];
   const { contradicting } = quality;
   const named = contradicting
     .slice(0, MOST_NAMED)
     .map((url) => `the label of ${url} contradicts all other labels: look at it`);
   const more = contradicting.length - named.length;
-  return [describeQuality(quality), ...named, ...(more > 0 ? [`and ${more} labels more`] : [])];
+  return [
+    describeQuality(quality),
+    ...named,
+    ...(more > 0 ? [`and ${more} labels more`] : []),
+    ...(needsLabels(quality) ? [MORE_LABELS] : []),
+  ];
 }

@@ -1,3 +1,4 @@
+import { mean } from "../../../metrics/mean.ts";
 import { rocAuc } from "../../../metrics/roc-auc.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { hostOf } from "../../../url/canonical-url.ts";
@@ -17,32 +18,22 @@ export type LabelQuality = {
   readonly good: number;
   readonly bad: number;
   readonly hosts: number;
-  /** The part of pages that judges them, chosen by cross-validation. */
-  readonly view: string;
   /** Labelled pages that all other labels speak against, most clearly first. */
   readonly contradicting: readonly Url[];
 };
-
-/** Returns the quality that a trained model carries; `undefined` without enough labels. */
-export function qualityOf(model: {
-  readonly quality?: LabelQuality | undefined;
-}): LabelQuality | undefined {
-  return model.quality;
-}
 
 /** Labelled pages with predictions by models that did not see them. */
 export interface HeldOut {
   readonly pages: readonly PageView[];
   readonly isGood: (row: number) => boolean;
   readonly predictions: Float64Array;
-  readonly view: string;
 }
 
 /** Two-sided 95 % of the normal distribution. */
 const Z = 1.96;
 
 /** Measures how well held-out predictions tell good pages from bad ones. */
-export function measureQuality({ pages, isGood, predictions, view }: HeldOut): LabelQuality {
+export function measureQuality({ pages, isGood, predictions }: HeldOut): LabelQuality {
   const good = pages.filter((_, row) => isGood(row)).length;
   const bad = pages.length - good;
   const auc = rocAuc(predictions, isGood) ?? null;
@@ -54,7 +45,6 @@ export function measureQuality({ pages, isGood, predictions, view }: HeldOut): L
     good,
     bad,
     hosts: new Set(pages.map(({ url }) => hostOf(url))).size,
-    view,
     contradicting: contradictions(predictions, isGood).flatMap((row) => pages[row]?.url ?? []),
   };
 }
@@ -73,12 +63,17 @@ function aucError(area: number, good: number, bad: number): number {
 
 /** Labels contradict the others only when these agree with each other as well as this. */
 const AGREEMENT = 0.95;
-/** Share of the other class that a contradicting page is beyond. */
-const FAR = 0.5;
+/**
+ * Share of the other class that a contradicting page is beyond; equal scores count half. Bad pages
+ * are of all kinds, and some are near good ones by nature.
+ */
+const FAR = { good: 1 / 3, bad: 0.8 };
+/** Greatest share of a class that contradicts: more of them only show that labels tell little. */
+const MOST_OF_CLASS = 1 / 5;
 
 /**
- * Returns rows whose prediction lies on the wrong side, past half of the other class, worst first.
- * The result is empty unless all other rows are told apart almost perfectly without them.
+ * Returns rows whose prediction lies on the wrong side, far among the other class, worst first. The
+ * result is empty unless they are few, and all other rows are told apart almost perfectly.
  */
 export function contradictions(
   predictions: Float64Array,
@@ -86,16 +81,18 @@ export function contradictions(
 ): number[] {
   const rows = [...predictions.keys()];
   const at = (row: number) => predictions[row] ?? 0;
-  const wrongness = (row: number): number => {
-    const others = rows.filter((other) => isGood(other) !== isGood(row));
-    const beyond = others.filter((other) =>
-      isGood(row) ? at(row) < at(other) : at(row) > at(other),
-    );
-    return others.length === 0 ? 0 : beyond.length / others.length;
+  const wrongness = (row: number, others: readonly number[]): number => {
+    const steps = others.map((other) => Math.sign(at(row) - at(other)) * (isGood(row) ? -1 : 1));
+    return (mean(steps) + 1) / 2;
   };
-  const wrong = rows
-    .map((row) => ({ row, share: wrongness(row) }))
-    .filter(({ share }) => share > FAR)
+  const wrongOf = (own: readonly number[], others: readonly number[], far: number) => {
+    const wrong = own
+      .map((row) => ({ row, share: wrongness(row, others) }))
+      .filter(({ share }) => share > far);
+    return wrong.length > MOST_OF_CLASS * own.length ? [] : wrong;
+  };
+  const [good, bad] = [rows.filter(isGood), rows.filter((row) => !isGood(row))];
+  const wrong = [...wrongOf(good, bad, FAR.good), ...wrongOf(bad, good, FAR.bad)]
     .toSorted((a, b) => b.share - a.share || a.row - b.row)
     .map(({ row }) => row);
   const left = rows.filter((row) => !wrong.includes(row));
@@ -114,6 +111,11 @@ export function describeQuality(quality: LabelQuality): string {
   if (auc === null) return `${labels}: too few to say how well they can be told apart`;
   const figures = `AUC ${auc.toFixed(2)}, 95 % interval ${low.toFixed(2)} to ${high.toFixed(2)}`;
   return `${labels} can be told apart ${degreeOf(low, auc)} (${figures})`;
+}
+
+/** Whether more labels would help before anything else: nothing shows that these tell pages apart. */
+export function needsLabels({ auc, low }: LabelQuality): boolean {
+  return auc === null || low < PASSABLY;
 }
 
 function degreeOf(low: number, auc: number): string {

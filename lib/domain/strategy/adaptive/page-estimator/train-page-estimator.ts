@@ -8,6 +8,7 @@ import { ridgeRegression } from "../../../learner/ridge-regression.ts";
 import type { PageView } from "../../../page/page-view.ts";
 import { type SparseRows, sparseRows } from "../../../vector/sparse-rows.ts";
 import type { LabelledPage } from "../../label-need.ts";
+import { measureQuality } from "./label-quality.ts";
 import { compileSpace, type LearnedPages } from "./page-estimator.ts";
 import { learnPhraseSpace } from "./phrase-space.ts";
 import { learnTermSpace } from "./term-space.ts";
@@ -78,7 +79,15 @@ export function trainPageEstimator(
       ? learnTermSpace(pages)
       : learnPhraseSpace(pages, y, { learner: screener, threshold, folds, seed });
   const weights = new Float64Array(y.length).fill(1);
-  return fitPageEstimator(space, { x: pageRows(space, pages), y, weights }, settings);
+  const samples = { x: pageRows(space, pages), y, weights };
+  const learner = settings.learner === "auto" ? chooseName(samples, settings) : settings.learner;
+  if (variant === "paper") return fitPageEstimator(space, samples, { ...settings, learner });
+  const predictions = outOfFoldPages(samples, learner, settings);
+  const isGood = (row: number) => (y[row] ?? 0) >= threshold;
+  return {
+    ...fitPageEstimator(space, samples, { ...settings, learner }, predictions),
+    quality: measureQuality({ pages, isGood, predictions }),
+  };
 }
 
 /** Returns the rows of pages in a space. */
@@ -94,16 +103,15 @@ export function pageRows(space: LearnedPages["space"], pages: readonly PageView[
 export function fitPageEstimator(
   space: LearnedPages["space"],
   samples: Samples,
-  settings: PageEstimatorSettings,
+  settings: PageEstimatorSettings & { readonly learner: LearnerName },
   predicted?: Float64Array,
 ): LearnedPages {
   const { variant, threshold } = settings;
-  const name = settings.learner === "auto" ? chooseName(samples, settings) : settings.learner;
-  const learner = learnerOf(name, settings);
+  const learner = learnerOf(settings.learner, settings);
   return {
     kind: "learned",
     space,
-    learner: name,
+    learner: settings.learner,
     model: learner.fit(samples),
     calibration:
       variant === "dowser"

@@ -16,7 +16,6 @@ import { learnTermSpace } from "../../adaptive/page-estimator/term-space.ts";
 import {
   fitPageEstimator,
   outOfFoldPages,
-  type PageEstimatorSettings,
   pageRows,
 } from "../../adaptive/page-estimator/train-page-estimator.ts";
 import { GOOD_FROM } from "../../label-need.ts";
@@ -121,6 +120,6 @@ function worthsOf(
 }
 
 /** Labels are 0 or 1; what utility makes a target is asked where pages are judged. */
-function settingsOf(seed: number): PageEstimatorSettings {
-  return { variant: "dowser", learner: PAGE_LEARNER, threshold: GOOD_FROM, seed };
+function settingsOf(seed: number) {
+  return { variant: "dowser", learner: PAGE_LEARNER, threshold: GOOD_FROM, seed } as const;
 }

@@ -12,7 +12,7 @@ import { aPage } from "../../../../support/a-page.ts";
 import { aUrl } from "../../../../support/a-url.ts";
 
 const quality = (contradicting: number): LabelQuality => ({
-  ...{ auc: 0.93, low: 0.85, high: 0.97, good: 5, bad: 20, hosts: 4, view: "words" },
+  ...{ auc: 0.93, low: 0.85, high: 0.97, good: 5, bad: 20, hosts: 4 },
   contradicting: Array.from({ length: contradicting }, (_, page) => aUrl(`http://a.x/${page}`)),
 });
 
@@ -34,8 +34,30 @@ describe("notes on labels", () => {
     const predictions = Float64Array.from([9, 8, 7, 8, 9, 8, 9, 1, 2, 1, 2, 1]);
     const pages = predictions.keys().map((page) => aPage({ url: aUrl(`http://a.x/${page}`) }));
     const held = { pages: [...pages], isGood: (row: number) => row < 6, predictions };
-    const [, ...named] = labelNotes({ quality: measureQuality({ ...held, view: "words" }) });
+    const [, ...notes] = labelNotes({ quality: measureQuality(held) });
+    const named = notes.filter((note) => note.includes("contradicts"));
     assert.deepEqual(named, ["the label of http://a.x/6 contradicts all other labels: look at it"]);
+    assert.match(notes.at(-1) ?? "", /^more labels would help/);
+  });
+
+  it("Notes on labels name a good page that all others speak against, once it is one of five", () => {
+    const urls = (good: number, predictions: readonly number[]) => {
+      const pages = predictions.map((_, page) => aPage({ url: aUrl(`http://a.x/${page}`) }));
+      const isGood = (row: number) => row < good;
+      const held = { pages, isGood, predictions: Float64Array.from(predictions) };
+      return measureQuality(held).contradicting;
+    };
+    const bad = [3, 2, 1, 3, 2, 1, 3, 2, 1, 3];
+    assert.deepEqual(urls(5, [2.5, 9, 8, 9, 8, ...bad]), ["http://a.x/0"]);
+    assert.deepEqual(urls(4, [2.5, 9, 8, 9, ...bad]), [], "three labels are not all others");
+    assert.deepEqual(urls(5, [2.5, 2.5, 8, 9, 8, ...bad]), [], "two of five are no exception");
+    assert.deepEqual(urls(5, [2.5, 3.5, 3.5, 3.5, 3.5, ...bad.map((score) => score * 2)]), []);
+  });
+
+  it("Notes on labels point to pages worth a label unless these tell pages apart", () => {
+    const last = (low: number) => labelNotes({ quality: { ...quality(0), low } }).at(-1) ?? "";
+    assert.match(last(0.5), /^more labels would help: dowser label suggest /);
+    assert.equal(last(0.8), describeQuality({ ...quality(0), low: 0.8 }));
   });
 
   it("A model without a measurement has no notes on labels", () => {

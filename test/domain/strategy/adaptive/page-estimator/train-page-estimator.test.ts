@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { LEARNER_NAMES } from "../../../../../lib/domain/learner/own-learner.ts";
+import type { Samples } from "../../../../../lib/domain/learner/learner.ts";
+import { LEARNER_NAMES, type MakeLearner } from "../../../../../lib/domain/learner/own-learner.ts";
 import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import { createLearner } from "../../../../../lib/domain/peers/learners/create-learner.ts";
 import {
@@ -158,5 +159,36 @@ describe("page estimator", () => {
     const [bees = 0, doubtful = 0, cars = 0] = utilities;
     assert.ok(bees > 0.8 && cars < 0.1, `${bees} ${cars}`);
     assert.ok(doubtful < bees && doubtful > cars);
+  });
+
+  it("The page estimator measures by the predictions of its calibration how well labels tell pages apart", () => {
+    const { quality } = train({});
+    assert.deepEqual(quality && { ...quality, low: 0, high: 0 }, {
+      ...{ auc: 1, low: 0, high: 0, good: 12, bad: 24, hosts: 1 },
+      contradicting: [],
+    });
+    assert.equal(train({ variant: "paper" }).quality, undefined);
+  });
+
+  it("The page estimator learns once for each fold and once from all, with its measurement", () => {
+    let fits = 0;
+    const makeLearner: MakeLearner = (name, seed) => {
+      const learner = createLearner(name, seed);
+      const fit = (samples: Samples) => {
+        fits += 1;
+        return learner.fit(samples);
+      };
+      return { ...learner, fit };
+    };
+    train({ learner: "elastic-net", makeLearner });
+    assert.equal(fits, 10 + 1);
+  });
+
+  it("The page estimator says that labels without meaning tell pages apart badly", () => {
+    const mixed = [...pagesOnBees(12), ...pagesOnCars(12)];
+    const meaningless = mixed.map((view, at) => ({ view, label: at % 2 }));
+    const { quality } = trainPageEstimator(meaningless, { variant: "dowser", ...settings });
+    assert.ok(quality?.auc !== null && quality?.auc !== undefined && quality.auc < 0.75);
+    assert.deepEqual(quality.contradicting, []);
   });
 });
