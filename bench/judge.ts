@@ -8,9 +8,9 @@
  */
 import { join } from "node:path";
 import type { About } from "./entry/about.ts";
-import type { Case, WebJob } from "./judge/measure-web.ts";
+import type { WebFigures, WebJob } from "./judge/measure-web.ts";
 import { readArguments } from "./judge/read-arguments.ts";
-import { printGoals, printNeeds, printSummary } from "./judge/report.ts";
+import { printGoals, printNeeds, printSummary, printWrongLabels } from "./judge/report.ts";
 import { areSitesRecorded } from "./judge/webs.ts";
 import { doJobs } from "./pool/do-jobs.ts";
 
@@ -29,10 +29,14 @@ export default async function judge(args: string[]): Promise<void> {
   const jobs = recorded.map(({ name }): WebJob => ({ web: name, sizes, ...options }));
   const worker = join(import.meta.dirname, "judge/worker.ts");
   const done = await doJobs(jobs, { what: "judge", worker, datasetOf: ({ web }) => web });
-  // A worker answers each job with its cases.
-  const measured = done as Case[][];
-  const results = recorded.map((web, at) => ({ web, cases: measured[at] ?? [] }));
+  // A worker answers each job with its figures.
+  const measured = done as WebFigures[];
+  const results = recorded.flatMap((web, at) => {
+    const figures = measured[at];
+    return figures === undefined ? [] : [{ web, ...figures }];
+  });
   printSummary(results, sizes);
   printGoals(results);
+  printWrongLabels(results);
   for (const each of results) printNeeds(each, sizes);
 }

@@ -11,6 +11,7 @@ import { type Figures, figuresOf } from "./figures.ts";
 import type { LabelSize } from "./label-sizes.ts";
 import { type Split, sampleTested, splitHosts, splitPages, splitSites } from "./split.ts";
 import { type JudgedNeed, type JudgedWeb, judgedWeb } from "./webs.ts";
+import { type NamedLabels, nameWrongLabel } from "./wrong-label.ts";
 
 /** All measurements on one web. It is JSON, since it is sent to workers. */
 export interface WebJob {
@@ -28,6 +29,21 @@ export interface Case extends Figures {
   readonly size: string;
 }
 
+/** What a judge names, by need. */
+export interface LabelCase extends NamedLabels {
+  readonly need: string;
+}
+
+/** All figures of a web. */
+export interface WebFigures {
+  readonly cases: readonly Case[];
+  /** With {@link WRONG_OF} labels, one of them wrong; empty when that number is not asked for. */
+  readonly labelCases: readonly LabelCase[];
+}
+
+/** The labels among which one is wrong. */
+export const WRONG_OF = "5/20";
+
 /** A tested site with the sites that its labels come from; pages are parsed once. */
 interface OpenSite {
   readonly tested: LabelledWeb;
@@ -39,22 +55,26 @@ interface OpenSite {
  * Judges the pages of a web for each need, draw and number of labels. Needs with too few relevant
  * pages for a number of labels leave it out.
  */
-export async function measureWeb(job: WebJob): Promise<Case[]> {
+export async function measureWeb(job: WebJob): Promise<WebFigures> {
   const web = judgedWeb(job.web);
   const cases: Case[] = [];
+  const labelCases: LabelCase[] = [];
   for (const { tested, labelled } of web.sites) {
     const site = openSite(
       await openLabelledWeb(tested),
       await Promise.all(labelled.map(openLabelledWeb)),
     );
     for (const need of web.needs) {
-      for (let draw = 1; draw <= job.draws; draw += 1)
-        cases.push(...(await measureDraw(site, { ...job, apart: web.apart, need, draw })));
+      for (let draw = 1; draw <= job.draws; draw += 1) {
+        const figures = await measureDraw(site, { ...job, apart: web.apart, need, draw });
+        cases.push(...figures.cases);
+        labelCases.push(...figures.labelCases);
+      }
       process.stderr.write(`judge: ${web.title}, ${tested.title}, ${need.name} done\n`);
     }
     for (const each of [site.tested, ...site.labelled]) each.web.close();
   }
-  return cases;
+  return { cases, labelCases };
 }
 
 function openSite(tested: LabelledWeb, labelled: readonly LabelledWeb[]): OpenSite {
@@ -78,7 +98,7 @@ interface Draw extends Pick<WebJob, "sizes" | "seen">, Pick<JudgedWeb, "apart"> 
   readonly draw: number;
 }
 
-async function measureDraw(site: OpenSite, draw: Draw): Promise<Case[]> {
+async function measureDraw(site: OpenSite, draw: Draw): Promise<WebFigures> {
   const split = splitOf(site, draw);
   const seed = draw.draw;
   const viewsOf = (urls: readonly Url[]) => Promise.all(urls.map(site.viewOf));
@@ -88,9 +108,14 @@ async function measureDraw(site: OpenSite, draw: Draw): Promise<Case[]> {
   const seen = await viewsOf(sampleSeen(shown, seed));
   const [good, bad] = [await viewsOf(split.good), await viewsOf(split.bad)];
   const cases: Case[] = [];
+  const labelCases: LabelCase[] = [];
+  const need = draw.need.name;
   for (const size of draw.sizes) {
     if (good.length < size.good || bad.length < size.bad) continue;
     const labels = { good: good.slice(0, size.good), bad: bad.slice(0, size.bad), seen };
+    const other = bad[size.bad];
+    if (size.name === WRONG_OF && other !== undefined)
+      labelCases.push({ need, ...nameWrongLabel({ ...labels, other }, seed) });
     const topic = size.good === 0 ? draw.need.topic : undefined;
     const judge = await judgeOf({ ...NO_NEED, ...labels, topic }, seed);
     const judged = sample.flatMap(({ isTarget, standsFor }, at) => {
@@ -99,9 +124,9 @@ async function measureDraw(site: OpenSite, draw: Draw): Promise<Case[]> {
       const { utility, isTarget: said } = judge(page);
       return Array.from({ length: standsFor }, () => ({ actual: isTarget, said, utility }));
     });
-    cases.push({ need: draw.need.name, size: size.name, ...figuresOf(judged) });
+    cases.push({ need, size: size.name, ...figuresOf(judged) });
   }
-  return cases;
+  return { cases, labelCases };
 }
 
 function splitOf({ tested, labelled }: OpenSite, { apart, need, draw }: Draw): Split {

@@ -3,13 +3,12 @@ import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
 import type { Figures } from "./figures.ts";
 import type { LabelSize } from "./label-sizes.ts";
-import type { Case } from "./measure-web.ts";
+import { type Case, type LabelCase, type WebFigures, WRONG_OF } from "./measure-web.ts";
 import type { JudgedWeb } from "./webs.ts";
 
 /** The measurements on a web. */
-export interface WebCases {
+export interface WebCases extends WebFigures {
   readonly web: JudgedWeb;
-  readonly cases: readonly Case[];
 }
 
 /** A count is right when it is within this factor of the true one. */
@@ -77,6 +76,31 @@ export function printGoals(results: readonly WebCases[]): void {
       Number.isFinite(value) ? [[figure, goal, value.toFixed(3)]] : [],
     ),
   );
+}
+
+/** Prints how often one wrong label is named, and how often right ones are. */
+export function printWrongLabels(results: readonly WebCases[]): void {
+  const rows = results.flatMap(({ web, labelCases }) => {
+    const share = (isMeant: (each: LabelCase) => boolean) =>
+      (labelCases.filter(isMeant).length / labelCases.length).toFixed(2);
+    if (labelCases.length === 0) return [];
+    return [
+      [
+        web.title,
+        String(labelCases.length),
+        share(({ isWrongNamed }) => isWrongNamed),
+        share(({ rightNamed }) => rightNamed > 0),
+        share(({ rightNamedOfRight }) => rightNamedOfRight > 0),
+      ],
+    ];
+  });
+  const shares = ["wrong one named", "a right one named", "a right one named, none wrong"];
+  if (rows.length > 0)
+    printTable(
+      `one of five good labels is wrong (${WRONG_OF}): share of cases`,
+      [left("web"), figures("cases"), ...shares.map(figures)],
+      rows,
+    );
 }
 
 function left(title: string) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { lastLabelNotes } from "../../crawl/label-notes.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -43,7 +44,9 @@ export async function labelSuggestText(
   const run = readRun(directory);
   try {
     const strategy = await strategyOfRun(loadRunProject(directory) ?? {}, strategyOf);
-    refuseWithoutPredictions(directory, strategy);
+    // A crawl that learned from labels has pages that are hard to judge, whatever predicts its links.
+    if (lastLabelNotes(await run.log.list()).length === 0)
+      refuseWithoutPredictions(directory, strategy);
     const judged = await judgedPages(directory, run);
     const suggestions =
       strategy === undefined ? [] : await suggestLabels(run, strategy, { judged, most });

@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, it } from "node:test";
 import { createMemoryRunLog } from "../../../lib/adapters/memory/memory-run-log.ts";
 import { tellLabelNotes } from "../../../lib/cli/crawl/tell-label-notes.ts";
 import type { RunEvent } from "../../../lib/ports/run-log.ts";
+import { writeWarcFile } from "../../../lib/warc/write-warc-file.ts";
+import { aUrl } from "../../support/a-url.ts";
+import { runCli } from "../../support/run-cli.ts";
+import { aFetchedPage } from "../../support/scripted-web.ts";
 
 const trained = (...labelNotes: string[]): RunEvent => {
   return { at: 0, kind: "trained", detail: { model: "m", labelNotes } };
@@ -36,5 +43,24 @@ describe("what a crawl tells of its labels", () => {
     assert.deepEqual(written, ["\r\u001b[2Kapart well\n"], "it replaces the line of progress");
     await log.append(trained("apart well"));
     assert.equal(written.length, 1);
+  });
+
+  it("`dowser crawl` tells before its first page how well the labels tell pages apart", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "dowser-notes-"));
+    const page = { page: aFetchedPage(aUrl("http://site.example/"), "<p>the first"), fetchedAt: 0 };
+    await writeWarcFile(join(folder, "web.warc.gz"), [page], {});
+    const labelled = (kind: string, words: string) =>
+      Array.from({ length: 3 }, (_, at) => {
+        writeFileSync(join(folder, `${kind}${at}.html`), `<p>${words}`);
+        return `${kind}${at}.html`;
+      });
+    const need = { good: labelled("good", "honey hive"), bad: labelled("bad", "petrol road") };
+    const seeds = { urls: ["http://site.example/"] };
+    const project = join(folder, "project.json");
+    writeFileSync(project, JSON.stringify({ name: "notes", need, seeds, strategy: "adaptive" }));
+    const web = join(folder, "web.warc.gz");
+    const { stderr } = await runCli(["crawl", project, "--web", web, "--out", join(folder, "run")]);
+    assert.match(stderr, /^3 good and 3 bad pages of .* can be told apart .*\(AUC /);
+    rmSync(folder, { recursive: true });
   });
 });

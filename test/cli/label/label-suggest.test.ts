@@ -105,6 +105,27 @@ describe("dowser label suggest", () => {
     assert.ok(told.includes(uncertain[0].url), told);
   });
 
+  it("`dowser label suggest` lists pages that are hard to judge for every strategy that learns from labels", async () => {
+    const labels = (kind: string, html: string) =>
+      [1, 2, 3].map((page) => {
+        writeFileSync(join(folder, `${kind}${page}.html`), `<p>${html} ${page}`);
+        return `${kind}${page}.html`;
+      });
+    const need = { good: labels("good", BEE), bad: labels("bad", CAR) };
+    const file = join(folder, "learner.json");
+    const project = {
+      name: "learner",
+      need,
+      seeds: { urls: [`${SITE}/`] },
+      strategy: "link-learner",
+    };
+    writeFileSync(file, JSON.stringify(project));
+    const run = join(folder, "learner");
+    await crawlInto(run, await loadProject(file), [web]);
+    const found = JSON.parse(await labelSuggestText(run, { n: 3, json: true }));
+    assert.deepEqual([found.suggestions.length, found.uncertain.length], [0, 3]);
+  });
+
   it("`dowser label suggest` reports an error without link predictions, and without a run", async () => {
     const run = await aRun("blind", "breadth-first");
     await assert.rejects(suggested(run), {

@@ -20,7 +20,7 @@ export function labelNotes({
   const { contradicting } = quality;
   const named = contradicting
     .slice(0, MOST_NAMED)
-    .map((url) => `the label of ${url} contradicts all other labels: look at it`);
+    .map((url) => `the label of ${url} may be wrong, it contradicts the others: look at it`);
   const more = contradicting.length - named.length;
   return [
     describeQuality(quality),
