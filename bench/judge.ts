@@ -17,7 +17,7 @@ import { doJobs } from "./pool/do-jobs.ts";
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "the judge of pages, from a bare topic to 40 good labels, on pages of other hosts",
-  takes: "some 8 minutes",
+  takes: "some 6 minutes",
 };
 
 export default async function judge(args: string[]): Promise<void> {
