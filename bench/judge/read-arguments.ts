@@ -16,8 +16,8 @@ export function readArguments(args: readonly string[]): Arguments {
   const webs = JUDGED_WEBS.filter(({ name }) => args.includes(name));
   const sizes = LABEL_SIZES.filter(({ name }) => args.includes(name));
   const draws = args.flatMap((arg) => DRAWS.exec(arg)?.[1] ?? []).map(Number);
-  const known = [...webs, ...sizes].map(({ name }) => name);
-  const unknown = args.find((arg) => !known.includes(arg) && !DRAWS.test(arg) && arg !== NOT_SEEN);
+  const known = new Set([...webs, ...sizes].map(({ name }) => name));
+  const unknown = args.find((arg) => !known.has(arg) && !DRAWS.test(arg) && arg !== NOT_SEEN);
   if (unknown !== undefined) throw new Error(`neither web, labels nor option: ${unknown}`);
   return {
     webs: webs.length === 0 ? JUDGED_WEBS : webs,
