@@ -11,7 +11,7 @@ import {
 /** A class of pages, with the topic of someone who has no example. */
 export interface JudgedNeed {
   readonly name: string;
-  /** Written from the name of the class alone, before any page was seen by it. */
+  /** Written from the name or description of the class, before any page was judged by it. */
   readonly topic: string;
 }
 
