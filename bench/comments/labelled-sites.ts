@@ -19,6 +19,7 @@ const POST_ANCHORS: Readonly<Record<string, RegExp>> = {
   hotchills: /id="msg_\d+"/,
   trac: /id="comment:\d+"/,
   dac: /id="comment-\d+"/,
+  askfit: /id="comment-\d+"|class="post answer/,
 };
 const TRAC_WORDS = /<div class="comment searchable">\s*<p/;
 

@@ -1,5 +1,12 @@
 import type { PagePart, PageRow, PageView } from "../page/page-view.ts";
 import { holdsDate } from "../text/find-date.ts";
+import {
+  announcesComments,
+  countsComments,
+  hasCount,
+  namesComment,
+  offersReply,
+} from "./comment-words.ts";
 import type { Detection } from "./keyword-matcher.ts";
 
 /**
@@ -21,6 +28,8 @@ const WORTH = {
   numbered: 0.75,
   /** Similar parts, or a single one, among elements or under a heading that name comments. */
   inComments: 0.7,
+  /** Parts that each offer to be answered, without titles of other pages. */
+  answerable: 0.65,
   /** Several similar parts with running text, without headings or many links. */
   alike: 0.55,
 } as const;
@@ -85,11 +94,11 @@ export function detectStructure(page: PageView): Detection {
 }
 
 function judgeRow(row: PageRow, text: string): Detection {
-  const inComments = row.inComments || announcesComments(row.heading);
+  const inComments = row.inComments || areNamed(row) || announces(row);
   const comments = row.parts.filter((part) =>
     isSaid(part, row.inComments || (inComments && !row.bylines), text),
   );
-  const kind = comments.length === 0 ? undefined : kindOf(row, inComments, comments);
+  const kind = comments.length === 0 ? undefined : kindOf(row, inComments, comments, text);
   if (kind === undefined) return { isComment: false, score: 0, why: "" };
   const score = WORTH[kind];
   const why = `${comments.length} of ${row.parts.length} ${row.name} (${kind})`;
@@ -100,24 +109,61 @@ function kindOf(
   row: PageRow,
   inComments: boolean,
   comments: readonly PagePart[],
+  text: string,
 ): keyof typeof WORTH | undefined {
   const least = LEAST_SHARE * row.parts.length;
   if (row.parts.filter(({ isCited }) => isCited).length >= Math.max(1, least)) return undefined;
   if (inComments && row.numbered)
     return havePermalink(comments) ? "permalinks" : "numberedInComments";
   if (comments.length < least) return undefined;
-  if (havePermalink(comments)) return "permalinks";
+  const sections = row.parts.filter(({ hasDatedHeading }) => hasDatedHeading);
+  const areSections = sections.length >= Math.max(2, least) && !inComments;
+  if (havePermalink(comments) && !areSections) return "permalinks";
   const titled = row.parts.filter(({ title }) => isTitle(title)).length;
   const areTeasers = titled >= Math.max(2, least);
+  const isSingle = row.bylines && row.parts.length === 1;
+  if (isSingle && !comments.some((part) => hasOwnLines(part, text))) return undefined;
   if (inComments && !(row.bylines && areTeasers)) return "inComments";
+  if (areSections || areTeasers) return undefined;
+  if (isSingle) return comments[0]?.mark === "here" ? "alike" : undefined;
+  return unnamedKind(row, comments, text);
+}
+
+/** Returns the kind of a row that no name, heading or permalink says to hold comments. */
+function unnamedKind(
+  row: PageRow,
+  comments: readonly PagePart[],
+  text: string,
+): keyof typeof WORTH | undefined {
+  const least = Math.max(2, LEAST_SHARE * row.parts.length);
+  const most = (parts: readonly PagePart[], holds: (part: PagePart) => boolean): boolean =>
+    parts.filter(holds).length >= least;
+  if (most(comments, (part) => offersReply(textOf(part, text)))) return "answerable";
   const bare = comments.filter(({ hasHeading, mark }) => !hasHeading || mark !== undefined);
   const away = row.parts.filter(({ leadsAway }) => leadsAway);
-  if (bare.length < Math.max(2, least) || away.length > MOST_AWAY * row.parts.length)
-    return undefined;
-  if (areTeasers) return undefined;
+  if (bare.length < least || away.length > MOST_AWAY * row.parts.length) return undefined;
+  if (most(row.parts, (part) => hasCount(textOf(part, text)))) return undefined;
+  if (!most(bare, (part) => hasOwnLines(part, text))) return undefined;
   if (row.numbered) return "numbered";
-  const prose = bare.filter((part) => isProse(part) && !(row.bylines && part.mark === undefined));
-  return prose.length >= Math.max(2, least) ? "alike" : undefined;
+  const isSign = (part: PagePart): boolean => !row.bylines || part.mark !== undefined;
+  return most(bare, (part) => isSign(part) && isProse(part)) ? "alike" : undefined;
+}
+
+/**
+ * Returns whether most parts mark themselves by a name of comments. A numbered part has a name of
+ * its own, and may be an article that leads to one of its comments.
+ */
+function areNamed({ parts, numbered }: PageRow): boolean {
+  const named = parts.filter(({ markName }) => namesComment(markName));
+  return !numbered && named.length >= Math.max(1, LEAST_SHARE * parts.length);
+}
+
+/**
+ * Returns whether the heading of a row announces comments. The only byline below a heading may be
+ * the article's, or the footer's: such a heading must count them.
+ */
+function announces({ heading, bylines, parts }: PageRow): boolean {
+  return bylines && parts.length === 1 ? countsComments(heading) : announcesComments(heading);
 }
 
 function havePermalink(comments: readonly PagePart[]): boolean {
@@ -132,10 +178,21 @@ function isSaid(part: PagePart, isElsewhere: boolean, text: string): boolean {
   if (part.leadsAway && !part.hasPermalink) return false;
   // Among comments a place on another page is that of a comment elsewhere.
   if (isElsewhere && part.mark === "elsewhere" && !part.hasPermalink) return false;
-  const { start, end, linkLength } = part;
-  const own = text.slice(start, Math.min(end, start + MOST_READ));
-  if (own.length - linkLength < LEAST_LETTERS) return false;
-  return own.split("\n").some(isDated) && hasWords(own, linkLength);
+  const own = textOf(part, text);
+  if (own.length - part.linkLength < LEAST_LETTERS) return false;
+  return own.split("\n").some(isDated) && hasWords(own, part.linkLength);
+}
+
+function textOf({ start, end }: PagePart, text: string): string {
+  return text.slice(start, Math.min(end, start + MOST_READ));
+}
+
+/** Returns whether a part has words in other lines than those of its dates. */
+function hasOwnLines(part: PagePart, text: string): boolean {
+  const rest = textOf(part, text)
+    .split("\n")
+    .filter((line) => !isDated(line));
+  return hasWords(rest.join("\n"), 0);
 }
 
 /** Returns whether a text has enough letters, without those of its links. */
@@ -164,20 +221,4 @@ function isTitle(text: string): boolean {
 function isProse({ start, end, linkLength }: PagePart): boolean {
   const length = end - start;
   return length - linkLength >= LEAST_PROSE && linkLength <= MOST_LINKED * length;
-}
-
-/** Words in the headings of comment lists, in common languages; lower-case stems. */
-const WORDS =
-  "comment|kommentar|kommentti|kommentit|comentari|comentári|comentario|commenti|reacties|komentarz|komentář|komentar" +
-  "|koment|yorum|комментари|коментар|отзыв|ответ|コメント|评论|評論|留言|댓글|تعليق|σχόλι|תגוב|ความคิดเห็น|bình luận" +
-  "|response|replies|reply|antwort|réponse|respuesta|respost|rispost|odpowied|odpověd|hozzászól|vastau|svar|discussion|diskussion";
-
-const ANNOUNCES = new RegExp(`(?<!\\p{L})(?:${WORDS})`, "iu");
-
-/**
- * Returns whether a heading announces comments, in any of some thirty languages: "3 Responses",
- * "Kommentare".
- */
-export function announcesComments(heading: string): boolean {
-  return ANNOUNCES.test(heading);
 }

@@ -21,13 +21,27 @@ const MOST_BYLINES = 2_000;
 
 const DIGIT = /\d/;
 
+/** Most blocks between a byline and its text: names, ranks and commands. */
+const MOST_BETWEEN = 8;
+
+/** What {@link bylineRows} reads of a page, all in document order. */
+interface PageBlocks {
+  readonly blocks: readonly Block[];
+  readonly headings: readonly FoundHeading[];
+  readonly textLength: number;
+}
+
 /** A row of texts with dated bylines, wherever in the elements those texts are. */
-interface BylineRow {
+export interface BylineRow {
   /** The element of the bylines. */
   readonly name: string;
   readonly inComments: boolean;
   /** Start and end of each part in the text, in UTF-16 units. */
   readonly spans: readonly (readonly [start: number, end: number])[];
+  /** The byline of a row that has one part alone. */
+  readonly only: Block | undefined;
+  /** Whether it is the only byline of its kind: mostly the article's, or the footer's. */
+  readonly isAlone: boolean;
 }
 
 /**
@@ -41,13 +55,12 @@ export function bylineRows(
 ): BylineRow[] {
   const rows: BylineRow[] = [];
   for (const [place, bylines] of bylinesByPlace(blocks, text)) {
-    const isAlone = bylines.length === 1;
+    const name = `byline ${place.slice(place.lastIndexOf(" ") + 1)}`;
     for (const run of runsOf(bylines, headings)) {
-      // The only byline of its kind is the article's, or the footer's.
-      if (isAlone && !run.some(({ container }) => isInComments(container))) continue;
-      const spans = spansOf(run, headings, text.length);
+      const spans = spansOf(run, { blocks, headings, textLength: text.length });
+      const only = run.length === 1 ? run[0] : undefined;
       const inComments = areInComments(run, spans, blocks);
-      rows.push({ name: `byline ${place.slice(place.lastIndexOf(" ") + 1)}`, inComments, spans });
+      rows.push({ name, inComments, spans, only, isAlone: bylines.length === 1 });
     }
   }
   return rows;
@@ -97,21 +110,72 @@ function runsOf(bylines: readonly Block[], headings: readonly FoundHeading[]): B
   return runs.length > 2 && runs.length === bylines.length ? [[...bylines]] : runs;
 }
 
-function spansOf(
-  run: readonly Block[],
-  headings: readonly FoundHeading[],
-  textLength: number,
-): [number, number][] {
+function spansOf(run: readonly Block[], page: PageBlocks): [number, number][] {
   const [first, last] = [run[0], run.at(-1)];
   if (first === undefined || last === undefined) return [];
+  const { headings, textLength } = page;
   const above = headings[firstFrom(headings, first.start) - 1];
   const top = Math.max(above === undefined ? 0 : above.end, first.start - REACH);
-  if (above !== undefined && above.end <= first.start && first.start - top >= LEAST_TEXT) {
+  const hasTextAbove =
+    above !== undefined && above.end <= first.start && first.start - top >= LEAST_TEXT;
+  if (followTexts(run, page) ?? hasTextAbove) {
     return run.map(({ end }, index) => [run[index - 1]?.end ?? top, end]);
   }
   const below = headings[firstFrom(headings, last.end)]?.start ?? textLength;
   const bottom = Math.max(last.end, Math.min(last.end + REACH, below));
-  return run.map(({ start }, index) => [start, run[index + 1]?.start ?? bottom]);
+  // A link without text at the beginning of a byline is at the separator before it.
+  const from = ({ start }: Block): number => Math.max(0, start - 1);
+  return run.map((byline, index) => {
+    const next = run[index + 1];
+    return [from(byline), next === undefined ? bottom : from(next)];
+  });
+}
+
+/**
+ * Returns whether most bylines share a smaller element with the text above than with the text
+ * below; `undefined` where texts and bylines are alike in this.
+ */
+function followTexts(run: readonly Block[], { blocks }: PageBlocks): boolean | undefined {
+  let votes = 0;
+  for (const [index, byline] of run.entries()) {
+    const at = firstFrom(blocks, byline.start);
+    const [from, to] = [
+      run[index - 1]?.end ?? 0,
+      run[index + 1]?.start ?? Number.POSITIVE_INFINITY,
+    ];
+    const above = textNear(blocks, at, -1, ({ start }) => start >= from);
+    const below = textNear(blocks, at, 1, ({ start }) => start < to);
+    votes += Math.sign(sharedDepth(byline, above) - sharedDepth(byline, below));
+  }
+  return votes === 0 ? undefined : votes > 0;
+}
+
+/** Returns the nearest text in one direction among the blocks that are within reach. */
+function textNear(
+  blocks: readonly Block[],
+  from: number,
+  step: 1 | -1,
+  isWithin: (block: Block) => boolean,
+): Block | undefined {
+  for (let count = 1; count <= MOST_BETWEEN; count += 1) {
+    const block = blocks[from + step * count];
+    if (block === undefined || !isWithin(block)) return undefined;
+    if (block.end - block.start >= LEAST_TEXT) return block;
+  }
+  return undefined;
+}
+
+/** Returns the depth of the smallest element around two blocks; -1 without a second block. */
+function sharedDepth(one: Block, other: Block | undefined): number {
+  if (other === undefined) return -1;
+  const around = new Set<Container>();
+  for (let at: Container | undefined = one.container; at !== undefined; at = at.parent)
+    around.add(at);
+  let shared: Container | undefined = other.container;
+  while (shared !== undefined && !around.has(shared)) shared = shared.parent;
+  let depth = 0;
+  for (let at = shared; at !== undefined; at = at.parent) depth += 1;
+  return depth;
 }
 
 /**

@@ -64,8 +64,15 @@ export function containerHints(
   if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE;
   const role = attributes.get("role");
   if (role !== undefined && ASIDE_ROLES.has(role)) hints |= ASIDE;
-  if (attributes.get("itemprop") === "articleBody") hints |= CONTENT;
+  const property = attributes.get("itemprop");
+  if (property === "articleBody") hints |= CONTENT;
+  if (property === "comment" || isCommentType(attributes.get("itemtype"))) hints |= COMMENTS;
   return (hints & CONTENT) === 0 ? hints : 0;
+}
+
+/** Returns whether an item's type is one of those that schema.org has for what readers write. */
+function isCommentType(type: string | undefined): boolean {
+  return type !== undefined && /\/(?:Comment|Answer|UserComments)$/.test(type);
 }
 
 /** Returns the hints in a class attribute or an id. */

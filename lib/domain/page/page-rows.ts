@@ -6,6 +6,7 @@ import { detach } from "./detach.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart, PageRow } from "./page-view.ts";
+import { type PartReader, partReader, type Resolve } from "./part-reader.ts";
 import { firstFrom, type NamedPlace, type PartStarts } from "./part-starts.ts";
 
 /**
@@ -31,6 +32,7 @@ const MAX_PARTS = 20;
 /** Longest heading kept, in UTF-16 units. */
 const MAX_HEADING = 100;
 
+const DIGIT = /\d/;
 const DIGITS = /\d+/g;
 
 /** The content from which rows are made. */
@@ -45,33 +47,51 @@ interface Content {
 export function pageRows(
   content: Content,
   text: string,
-  { page, resolve }: { readonly page: Url; readonly resolve: Resolve },
+  of: { readonly page: Url; readonly resolve: Resolve },
 ): PageRow[] {
-  const toPart = partReader(content, text, page, resolve);
-  const dated = bylineRows(content.blocks, content.headings, text).slice(0, MAX_ROWS);
+  const { links, headings } = content;
+  const toPart = partReader({ links, headings, named: content.parts.named }, text, of);
   const rows = [
     ...numberedRows(content, text.length, toPart),
     ...alikeRows(content, toPart),
-    ...dated.map(({ name, inComments, spans }) => {
-      const parts = spans.slice(0, MAX_PARTS).map(([start, end]) => toPart(start, end, undefined));
-      return { name, numbered: false, bylines: true, inComments, parts };
-    }),
+    ...datedRows(content, text, toPart),
   ];
   return rows.map((row) => ({
     ...row,
-    heading: headingBefore(row.parts[0]?.start ?? 0, content.headings, text),
+    heading: headingBefore(row.parts[0]?.start ?? 0, headings, text),
   }));
 }
 
 type Row = Omit<PageRow, "heading">;
 
+function datedRows({ blocks, headings }: Content, text: string, toPart: PartReader): Row[] {
+  const found = bylineRows(blocks, headings, text).slice(0, MAX_ROWS);
+  return found.flatMap(({ name, inComments, spans, only, isAlone }) => {
+    const rowStart = spans[0]?.[0] ?? 0;
+    const parts = spans.slice(0, MAX_PARTS).map(([start, end]) => toPart({ start, end, rowStart }));
+    const row = { name, numbered: false, bylines: true, inComments };
+    if (only === undefined) return { ...row, parts };
+    // The text of a single byline may be an article, whose links to places are no sign of a comment.
+    const line = toPart({ start: Math.max(0, only.start - 1), end: only.end, rowStart });
+    const isSign =
+      inComments || line.mark === "here" || DIGIT.test(headingBefore(rowStart, headings, text));
+    if (isAlone && !isSign) return [];
+    const { mark, markName } = line;
+    return { ...row, parts: parts.map((part) => ({ ...part, mark, markName })) };
+  });
+}
+
 function numberedRows(content: Content, textLength: number, toPart: PartReader): Row[] {
   const rows: Row[] = [];
   for (const [name, places] of series(content.parts.named)) {
     const parts: PagePart[] = [];
+    const rowStart = places[0]?.at ?? 0;
     for (const [index, place] of places.slice(0, MAX_PARTS).entries()) {
       const end = places[index + 1]?.at ?? Math.min(lastEnd(place, content), textLength);
-      if (end > place.at) parts.push(toPart(place.at, end, place.name));
+      const { at, name: ownName } = place;
+      // A script fills an empty element; its text is not that of what follows.
+      if (place.isContainer && isEmpty(place.container)) continue;
+      if (end > at) parts.push(toPart({ start: at, end, rowStart, name: ownName }));
     }
     if (parts.length === 0) continue;
     const inComments = places.some(({ container }) => isInComments(container));
@@ -120,9 +140,12 @@ function alikeRows({ parts, blocks }: Content, toPart: PartReader): Row[] {
     for (const [name, containers] of family) {
       const inComments = containers.some(isInComments);
       if (containers.length < 2 && !inComments) continue;
+      const rowStart = containers[0] === undefined ? 0 : textStart(containers[0], blocks);
       const found = containers
         .slice(0, MAX_PARTS)
-        .map((part) => toPart(textStart(part, blocks), textEnd(part, blocks), undefined));
+        .map((part) =>
+          toPart({ start: textStart(part, blocks), end: textEnd(part, blocks), rowStart }),
+        );
       rows.push({ name, numbered: false, bylines: false, inComments, parts: found });
       if (rows.length === MAX_ROWS) return rows;
     }
@@ -165,9 +188,13 @@ function textStart({ firstBlock }: Container, blocks: readonly Block[]): number 
   return blocks[firstBlock]?.start ?? 0;
 }
 
+function isEmpty({ firstBlock, endBlock }: Container): boolean {
+  return endBlock <= firstBlock;
+}
+
 /** Returns the end of a container's text; its start if it has no text. */
 function textEnd(container: Container, blocks: readonly Block[]): number {
-  if (container.endBlock <= container.firstBlock) return textStart(container, blocks);
+  if (isEmpty(container)) return textStart(container, blocks);
   return blocks[container.endBlock - 1]?.end ?? 0;
 }
 
@@ -175,156 +202,4 @@ function push<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): voi
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [value]);
   else list.push(value);
-}
-
-/**
- * Most links of a part that are read: a comment has five, and hostile pages have thousands without
- * text.
- */
-const MAX_LINKS = 64;
-
-/** Longest fragment compared, in UTF-16 units: longer than any name of a part. */
-const MAX_NAME = 100;
-
-/** Longest text of a link kept, in UTF-16 units. */
-const MAX_TITLE = 100;
-
-const DIGIT = /\d/;
-const LETTER_OR_DIGIT = /[\p{L}\p{N}#]/u;
-
-const SEPARATORS = /[-_.:]+/g;
-
-/**
- * A function that returns the URL a reference leads to; `undefined` for a reference that is no URL.
- */
-type Resolve = (href: string) => Url | undefined;
-
-/** A function that reads the part from `start` to before `end`; `name` is its own id. */
-type PartReader = (start: number, end: number, name: string | undefined) => PagePart;
-
-/** Compiles a reader of the parts of a page. */
-function partReader(
-  { links, headings, parts: { named } }: Content,
-  text: string,
-  page: Url,
-  resolve: Resolve,
-): PartReader {
-  const leadsAway = linkJudge(page, resolve);
-  const isCited = citedNames(links, named);
-  const titled = pagesOfHeadings(links, headings);
-  return (start, end, name) => {
-    const next = headings[firstFrom(headings, start)];
-    const heading = next !== undefined && next.start < end ? next : undefined;
-    const ownName = name === undefined ? undefined : plain(name);
-    const found = { linkLength: 0, hasPermalink: false, isAway: false, hasHeadingAway: false };
-    let mark: PagePart["mark"];
-    let title = "";
-    const first = firstFrom(links, start);
-    for (const link of links.slice(first, first + MAX_LINKS)) {
-      if (link.start >= end) break;
-      const { href } = link;
-      const hash = href.indexOf("#");
-      found.linkLength += Math.min(link.end, end) - link.start;
-      if (ownName !== undefined && hash >= 0 && plain(href.slice(hash + 1)) === ownName) {
-        found.hasPermalink = true;
-        mark = "here";
-      } else if (hash === 0 || (hash > 0 && !leadsAway(href, false))) {
-        if (isNumbered(href, hash) && isWord(text.slice(link.start, link.end))) mark = "here";
-      } else if (hash > 0) {
-        // An article that goes on at `#more-7` is that of a teaser.
-        if (isNumbered(href, hash) && !titled.has(href.slice(0, hash))) mark ??= "elsewhere";
-        else found.isAway = true;
-      } else {
-        if (heading !== undefined && isWithin(link, heading))
-          found.hasHeadingAway ||= leadsAway(href, true);
-        if (link.end - link.start > title.length) title = text.slice(link.start, link.end);
-      }
-    }
-    const { linkLength, hasPermalink, isAway, hasHeadingAway } = found;
-    return {
-      start,
-      end,
-      linkLength,
-      hasPermalink,
-      hasHeading: heading !== undefined,
-      // A post may have its author as heading, and its answer form elsewhere: it marks itself.
-      leadsAway: mark !== "here" && (isAway || (hasHeadingAway && mark === undefined)),
-      mark,
-      title: detach(title.slice(0, MAX_TITLE)),
-      isCited: isCited(start, end),
-    };
-  };
-}
-
-function isNumbered(href: string, hash: number): boolean {
-  return DIGIT.test(href.slice(hash));
-}
-
-/** Returns whether a link's text may name a place: `#3` or a date, also an image; an arrow goes back. */
-function isWord(anchor: string): boolean {
-  return anchor === "" || LETTER_OR_DIGIT.test(anchor);
-}
-
-/**
- * Compiles a test whether a name in a part of the text is that of a link before the part. A name may
- * be at the separator before the part.
- */
-function citedNames(
-  links: readonly FoundLink[],
-  named: readonly NamedPlace[],
-): (start: number, end: number) => boolean {
-  const first = new Map<string, number>();
-  for (const { href, start } of links) {
-    const name = href.startsWith("#") && href.length <= MAX_NAME ? plain(href.slice(1)) : "";
-    if (name !== "" && !first.has(name)) first.set(name, start);
-  }
-  const cited = named.filter(({ name, at }) => (first.get(plain(name)) ?? at) < at);
-  return (start, end) => cited.some(({ at }) => at >= start - 1 && at < end);
-}
-
-/** Returns the references of the headings' links, as far as they lead to whole pages. */
-function pagesOfHeadings(
-  links: readonly FoundLink[],
-  headings: readonly FoundHeading[],
-): ReadonlySet<string> {
-  const pages = new Set<string>();
-  for (const heading of headings) {
-    for (let index = firstFrom(links, heading.start); index < links.length; index += 1) {
-      const link = links[index];
-      if (link === undefined || !isWithin(link, heading)) break;
-      if (!link.href.includes("#")) pages.add(link.href);
-    }
-  }
-  return pages;
-}
-
-/**
- * Compiles a test whether a link leads to another page of the host. A query on the page's own path
- * is another page in a heading. Elsewhere it is an answer form (`?replytocom=7#respond`).
- */
-function linkJudge(page: Url, resolve: Resolve): (href: string, inHeading: boolean) => boolean {
-  const root = `${new URL(page).origin}/`;
-  const path = withoutQuery(page);
-  return (href, inHeading) => {
-    const target = resolve(href);
-    if (target === undefined || target === page || !target.startsWith(root)) return false;
-    return inHeading || withoutQuery(target) !== path;
-  };
-}
-
-function withoutQuery(url: Url): string {
-  const query = url.indexOf("?");
-  return query < 0 ? url : url.slice(0, query);
-}
-
-function isWithin(link: FoundLink, heading: FoundHeading): boolean {
-  return link.start >= heading.start && link.start < heading.end;
-}
-
-/**
- * Returns a name without the characters that engines vary between an id and the links to it:
- * `msg_30` and `msg30`.
- */
-function plain(name: string): string {
-  return name.slice(0, MAX_NAME).replace(SEPARATORS, "").toLowerCase();
 }

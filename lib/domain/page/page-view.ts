@@ -34,6 +34,8 @@ export interface PagePart {
   /** Whether one of its links refers to it by its own id (`#comment-7`). */
   readonly hasPermalink: boolean;
   readonly hasHeading: boolean;
+  /** Whether its heading has a date, as those of versions and days have. */
+  readonly hasDatedHeading: boolean;
   /**
    * Whether its heading leads to another page of the host, or one of its links leads to a place
    * without a number (`#comments`) on another page.
@@ -41,6 +43,8 @@ export interface PagePart {
   readonly leadsAway: boolean;
   /** Where one of its links leads to a numbered place of the host (`#msg7`), if one does. */
   readonly mark: "here" | "elsewhere" | undefined;
+  /** Name of the place here that it marks (`comment-7`); `""` without a mark, or a name. */
+  readonly markName: string;
   /** The longest text of its links to other pages. */
   readonly title: string;
   /** Whether a link before its row leads to it, as to a footnote. */

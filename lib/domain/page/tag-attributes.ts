@@ -42,6 +42,7 @@ const NAMES = [
   "http-equiv",
   "id",
   "itemprop",
+  "itemtype",
   "lang",
   "name",
   "rel",

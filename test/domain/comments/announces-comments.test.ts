@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { announcesComments } from "../../../lib/domain/comments/structure-detector.ts";
+import { announcesComments } from "../../../lib/domain/comments/comment-words.ts";
 
 describe("headings over comments", () => {
   const heads = [
