@@ -2,6 +2,7 @@
 const NAMES =
   "comment|kommentar|kommentti|kommentit|comentari|comentári|comentario|commenti|reacties|komentarz|komentář|komentar" +
   "|koment|yorum|комментари|коментар|отзыв|ответ|댓글|تعليق|σχόλι|תגוב|bình luận" +
+  "|customer review|user review|kundenrezension|kundenbewertung" +
   "|response|replies|reply|antwort|réponse|respuesta|respost|rispost|odpowied|odpověd|hozzászól|vastau|svar|discussion|diskussion";
 
 /** The same in scripts that do not separate words. */
@@ -16,7 +17,7 @@ const COUNTED =
   "|ajatus|düşünce|opinion|opinión|avis|meinung|review|rezension|bewertung";
 
 const ANNOUNCES = new RegExp(
-  `${UNSEPARATED}|(?<!\\p{L})(?:${NAMES}|(?:\\d|one|une?|uno|ein|eén|один)\\s+(?:${COUNTED}))`,
+  `${UNSEPARATED}|(?<!\\p{L})(?:${NAMES}|(?:\\d|one|une?|uno|ein|eén|один)\\s+(?:${COUNTED})|(?:${COUNTED})\\p{L}*\\s?[(（]\\d)`,
   "iu",
 );
 
@@ -70,7 +71,7 @@ export function offersReply(text: string): boolean {
   return COMMAND_LINE.test(text);
 }
 
-const PLACE = /(?:^|[-_.:])(?:comment|kommentar|komentar|reply|response|answer)s?[-_.:]?\d+$/i;
+const PLACE = /(?:comment|kommentar|komentar|reply|response|answer)s?[-_.:]?\d+$/i;
 
 /** Returns whether the name of a numbered place is that of a comment: `comment-7`. */
 export function namesComment(place: string): boolean {

@@ -116,7 +116,7 @@ function kindOf(
   if (inComments && row.numbered)
     return havePermalink(comments) ? "permalinks" : "numberedInComments";
   if (comments.length < least) return undefined;
-  const sections = row.parts.filter(({ hasDatedHeading }) => hasDatedHeading);
+  const sections = row.parts.filter((part) => part.hasDatedHeading && !part.hasAuthor);
   const areSections = sections.length >= Math.max(2, least) && !inComments;
   if (havePermalink(comments) && !areSections) return "permalinks";
   const titled = row.parts.filter(({ title }) => isTitle(title)).length;
@@ -143,10 +143,12 @@ function unnamedKind(
   const away = row.parts.filter(({ leadsAway }) => leadsAway);
   if (bare.length < least || away.length > MOST_AWAY * row.parts.length) return undefined;
   if (most(row.parts, (part) => hasCount(textOf(part, text)))) return undefined;
-  if (!most(bare, (part) => hasOwnLines(part, text))) return undefined;
-  if (row.numbered) return "numbered";
-  const isSign = (part: PagePart): boolean => !row.bylines || part.mark !== undefined;
-  return most(bare, (part) => isSign(part) && isProse(part)) ? "alike" : undefined;
+  // A numbered part that leads to a numbered place elsewhere tells of a comment there.
+  const isSigned = ({ mark, hasAuthor }: PagePart): boolean =>
+    mark === "here" || (mark !== undefined && !row.numbered) || (hasAuthor && !row.bylines);
+  const signed = bare.filter((part) => isSigned(part) && hasOwnLines(part, text));
+  if (row.numbered) return most(signed, () => true) ? "numbered" : undefined;
+  return most(signed, isProse) ? "alike" : undefined;
 }
 
 /**

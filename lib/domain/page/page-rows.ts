@@ -1,4 +1,3 @@
-import type { Url } from "../url/url.ts";
 import type { Block, Container } from "./block.ts";
 import { bylineRows } from "./byline-rows.ts";
 import { COMMENTS } from "./container-hints.ts";
@@ -6,7 +5,7 @@ import { detach } from "./detach.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart, PageRow } from "./page-view.ts";
-import { type PartReader, partReader, type Resolve } from "./part-reader.ts";
+import { type OfPage, type PartReader, partReader } from "./part-reader.ts";
 import { firstFrom, type NamedPlace, type PartStarts } from "./part-starts.ts";
 
 /**
@@ -44,11 +43,7 @@ interface Content {
 }
 
 /** Returns the rows of a page with this content and displayed text. */
-export function pageRows(
-  content: Content,
-  text: string,
-  of: { readonly page: Url; readonly resolve: Resolve },
-): PageRow[] {
+export function pageRows(content: Content, text: string, of: OfPage): PageRow[] {
   const { links, headings } = content;
   const toPart = partReader({ links, headings, named: content.parts.named }, text, of);
   const rows = [

@@ -45,6 +45,8 @@ export interface PagePart {
   readonly mark: "here" | "elsewhere" | undefined;
   /** Name of the place here that it marks (`comment-7`); `""` without a mark, or a name. */
   readonly markName: string;
+  /** Whether a line with a date has a link with a short text, as to the author. */
+  readonly hasAuthor: boolean;
   /** The longest text of its links to other pages. */
   readonly title: string;
   /** Whether a link before its row leads to it, as to a footnote. */

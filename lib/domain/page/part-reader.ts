@@ -15,21 +15,21 @@ const MAX_LINKS = 64;
 /** Longest fragment compared, in UTF-16 units: longer than any name of a part. */
 const MAX_NAME = 100;
 
+/** Longest text of a link that may be a name, and longest line that is a byline, in UTF-16 units. */
+const MAX_AUTHOR = 40;
+const MAX_BYLINE = 160;
+
 /** Longest text of a link kept, in UTF-16 units. */
 const MAX_TITLE = 100;
 
 const DIGIT = /\d/;
+const NAME = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}#]/u;
 
 /** The number of a post in its thread. */
 const COUNTER = /^\s*#\d+\s*$/;
 
 const SEPARATORS = /[-_.:]+/g;
-
-/**
- * A function that returns the URL a reference leads to; `undefined` for a reference that is no URL.
- */
-export type Resolve = (href: string) => Url | undefined;
 
 /** The place of a part. */
 interface PartPlace {
@@ -45,6 +45,12 @@ interface PartPlace {
 /** A function that reads a part of a page. */
 export type PartReader = (place: PartPlace) => PagePart;
 
+/** The URL of a page, and how its references are resolved. */
+export interface OfPage {
+  readonly page: Url;
+  readonly resolve: (href: string) => Url | undefined;
+}
+
 /** The content of a page from which parts are read. */
 interface PartContent {
   readonly links: readonly FoundLink[];
@@ -56,63 +62,97 @@ interface PartContent {
 export function partReader(
   { links, headings, named }: PartContent,
   text: string,
-  { page, resolve }: { readonly page: Url; readonly resolve: Resolve },
+  of: OfPage,
 ): PartReader {
-  const leadsAway = linkJudge(page, resolve);
-  const isCounter = counterJudge(page, resolve);
+  const leadsAway = linkJudge(of);
+  const aimOf = aimJudge({ links, headings, text, leadsAway, isCounter: counterJudge(of) });
+  const isInByline = bylineJudge(text);
   const isCited = citedNames(links, named);
-  const titled = pagesOfHeadings(links, headings);
   return ({ start, end, rowStart, name }) => {
     const next = headings[firstFrom(headings, start)];
     const heading = next !== undefined && next.start < end ? next : undefined;
     const ownName = name === undefined ? undefined : plain(name);
-    const found = { linkLength: 0, hasPermalink: false, isAway: false, hasHeadingAway: false };
+    const found = { linkLength: 0, isAway: false, hasHeadingAway: false, hasAuthor: false };
     let mark: PagePart["mark"];
-    let markName = "";
+    let markName: string | undefined;
     let title = "";
     const first = firstFrom(links, start);
     for (const link of links.slice(first, first + MAX_LINKS)) {
       if (link.start >= end) break;
-      const { href } = link;
-      const hash = href.indexOf("#");
       found.linkLength += Math.min(link.end, end) - link.start;
-      if (ownName !== undefined && hash >= 0 && plain(href.slice(hash + 1)) === ownName) {
-        found.hasPermalink = true;
+      const inHeading = heading !== undefined && isWithin(link, heading);
+      const aim = aimOf(link, ownName);
+      if (aim === "here") {
         mark = "here";
-        markName = ownName;
-      } else if (hash === 0 || (hash > 0 && !leadsAway(href, false))) {
-        if (isNumbered(href, hash) && isWord(text.slice(link.start, link.end))) {
-          mark = "here";
-          markName = href.slice(hash + 1);
-        }
-      } else if (hash > 0) {
-        // An article that goes on at `#more-7` is that of a teaser.
-        if (isNumbered(href, hash) && !titled.has(href.slice(0, hash))) mark ??= "elsewhere";
-        else found.isAway = true;
-      } else if (isCounter(text.slice(link.start, link.end), href)) {
-        mark = "here";
-      } else {
-        if (heading !== undefined && isWithin(link, heading))
-          found.hasHeadingAway ||= leadsAway(href, true);
-        if (link.end - link.start > title.length) title = text.slice(link.start, link.end);
+        markName = fragmentOf(link);
+      } else if (aim === "elsewhere") mark ??= "elsewhere";
+      else if (aim === "away") found.isAway = true;
+      else if (aim === "page") {
+        found.hasHeadingAway ||= inHeading && leadsAway(link.href, true);
+        found.hasAuthor ||= isInByline(link);
       }
+      // The place of a comment elsewhere may be named by the title of its page.
+      const mayBeTitle = aim === "page" || (aim === "elsewhere" && !isInHeading(link, headings));
+      const length = link.end - link.start;
+      if (mayBeTitle && length > title.length) title = text.slice(link.start, link.end);
     }
-    const { linkLength, hasPermalink, isAway, hasHeadingAway } = found;
+    const { linkLength, isAway, hasHeadingAway, hasAuthor } = found;
     return {
       start,
       end,
       linkLength,
-      hasPermalink,
+      hasPermalink: ownName !== undefined && markName !== undefined && plain(markName) === ownName,
       hasHeading: heading !== undefined,
       hasDatedHeading: heading !== undefined && holdsDate(text.slice(heading.start, heading.end)),
       // A post may have its author as heading, and its answer form elsewhere: it marks itself.
       leadsAway: mark !== "here" && (isAway || (hasHeadingAway && mark === undefined)),
       mark,
-      markName: detach(markName.slice(0, MAX_NAME)),
+      markName: detach((markName ?? "").slice(0, MAX_NAME)),
+      hasAuthor,
       title: detach(title.slice(0, MAX_TITLE)),
       isCited: isCited(start, end, rowStart),
     };
   };
+}
+
+/**
+ * Where a link of a part leads: to a numbered place of this page or of another one, to another place
+ * of this page (`top`), to a place without a number on another page (`away`), or to a page.
+ */
+type Aim = "here" | "elsewhere" | "top" | "away" | "page";
+
+/** Compiles a function that returns where a link leads; `ownName` is the plain id of its part. */
+function aimJudge({
+  links,
+  headings,
+  text,
+  leadsAway,
+  isCounter,
+}: {
+  readonly links: readonly FoundLink[];
+  readonly headings: readonly FoundHeading[];
+  readonly text: string;
+  readonly leadsAway: (href: string, inHeading: boolean) => boolean;
+  readonly isCounter: (anchor: string, href: string) => boolean;
+}): (link: FoundLink, ownName: string | undefined) => Aim {
+  const titled = pagesOfHeadings(links, headings);
+  return (link, ownName) => {
+    const { href } = link;
+    const hash = href.indexOf("#");
+    const anchor = text.slice(link.start, link.end);
+    if (hash < 0) return isCounter(anchor, href) ? "here" : "page";
+    if (ownName !== undefined && plain(fragmentOf(link)) === ownName) return "here";
+    if (hash === 0 || !leadsAway(href, false))
+      return isNumbered(href, hash) && isWord(anchor) ? "here" : "top";
+    // An article that goes on at `#more-7` is that of a teaser.
+    return isNumbered(href, hash) && !titled.has(href.slice(0, hash)) ? "elsewhere" : "away";
+  };
+}
+
+/** Returns the fragment of a link; `""` without one. */
+function fragmentOf({ href }: FoundLink): string {
+  const hash = href.indexOf("#");
+  return hash < 0 ? "" : href.slice(hash + 1);
 }
 
 function isNumbered(href: string, hash: number): boolean {
@@ -165,7 +205,7 @@ function pagesOfHeadings(
  * Compiles a test whether a link leads to another page of the host. A query on the page's own path
  * is another page in a heading. Elsewhere it is an answer form (`?replytocom=7#respond`).
  */
-function linkJudge(page: Url, resolve: Resolve): (href: string, inHeading: boolean) => boolean {
+function linkJudge({ page, resolve }: OfPage): (href: string, inHeading: boolean) => boolean {
   const root = `${new URL(page).origin}/`;
   const path = withoutQuery(page);
   return (href, inHeading) => {
@@ -179,7 +219,7 @@ function linkJudge(page: Url, resolve: Resolve): (href: string, inHeading: boole
  * Compiles a test whether a link is the number of a post (`#3`) that leads to the page itself, or
  * below its path: a permalink without a fragment.
  */
-function counterJudge(page: Url, resolve: Resolve): (anchor: string, href: string) => boolean {
+function counterJudge({ page, resolve }: OfPage): (anchor: string, href: string) => boolean {
   const path = withoutQuery(page);
   const below = path.endsWith("/") ? path : `${path}/`;
   return (anchor, href) => {
@@ -188,9 +228,32 @@ function counterJudge(page: Url, resolve: Resolve): (anchor: string, href: strin
   };
 }
 
+/** Compiles a test whether a link has a name for a text, and a date beside it in its line. */
+function bylineJudge(text: string): (link: FoundLink) => boolean {
+  const dated = new Map<number, boolean>();
+  return (link) => {
+    const anchor = text.slice(link.start, link.end);
+    if (anchor.length > MAX_AUTHOR || !NAME.test(anchor) || holdsDate(anchor)) return false;
+    const start = text.lastIndexOf("\n", link.start) + 1;
+    let isDated = dated.get(start);
+    if (isDated === undefined) {
+      const end = text.indexOf("\n", start);
+      const line = text.slice(start, end < 0 ? text.length : end);
+      isDated = line.length <= MAX_BYLINE && DIGIT.test(line) && holdsDate(line);
+      dated.set(start, isDated);
+    }
+    return isDated;
+  };
+}
+
 function withoutQuery(url: Url): string {
   const query = url.indexOf("?");
   return query < 0 ? url : url.slice(0, query);
+}
+
+function isInHeading(link: FoundLink, headings: readonly FoundHeading[]): boolean {
+  const last = headings[firstFrom(headings, link.start + 1) - 1];
+  return last !== undefined && isWithin(link, last);
 }
 
 function isWithin(link: FoundLink, heading: FoundHeading): boolean {

@@ -9,13 +9,19 @@ const DAY = "(?:[12]\\d|3[01]|0?[1-9])(?:st|nd|rd|th|er|[.ºª])?";
 const MONTH = "(?:(?:de|of|di)\\s+|d')?\\p{L}[\\p{L}\\p{M}]{2,13}\\.?";
 const TIME = "\\d{1,2}[:.h]\\d\\d";
 
-/** Spans of time in common languages. */
+/** What follows a span of time that is past, in common languages: `3 days ago`, `3 dni temu`. */
+const AGO = "ago|temu|fa|geleden|atrás|назад|тому|sedan|siden|sitten|önce|ezelőtt|lalu|trước";
+
+/** Days without a number of their own, in common languages. */
+const NEAR_DAYS =
+  "today|yesterday|heute|gestern|aujourd[’']hui|hier|hoy|ayer|oggi|ieri|hoje|ontem|vandaag|gisteren|dzisiaj|dziś|wczoraj" +
+  "|dnes|včera|i\\s?dag|i\\s?går|bugün|dün|сегодня|вчера|今日|昨日|今天|昨天";
+
+/** Spans of time in common languages, after a word that says that they are past. */
 const SPAN =
-  "\\d{1,3}\\+?\\s+(?:seconds?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?" +
-  "|sekunden?|minuten?|stunden?|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?" +
+  "\\d{1,3}\\+?\\s+(?:sekunden?|minuten?|stunden?|min|std|tag(?:en?)?|wochen?|monat(?:en?)?|jahr(?:en?)?" +
   "|secondes?|heures?|jours?|semaines?|mois|ans?|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?|anos?" +
-  "|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]|uur|dagen?|maanden?|jaar" +
-  "|godzin[ay]?|dni|tygodni\\p{L}*|miesi[ąę]c\\p{L}*|lat)(?!\\p{L})";
+  "|minut\\p{L}*|hodin\\p{L}*|dn[yí]|dnem|týdn\\p{L}*|měsíc\\p{L}*|rok\\p{L}*)(?!\\p{L})";
 
 /** Every form begins with a figure, so that text without figures is skipped at once. */
 const FORMS: readonly string[] = [
@@ -24,13 +30,18 @@ const FORMS: readonly string[] = [
   "\\d{1,2}([-/.])\\s?\\d{1,2}\\1\\s?(?:(?:19|20)?\\d\\d)(?!\\d)",
   // 2008年3月19日, 2008년 3월 19일
   `${YEAR}\\s?[年년]\\s?\\d{1,2}\\s?[月월]\\s?\\d{1,2}`,
+  "\\d{1,2}月\\d{1,2}日|\\d{1,2}월\\s?\\d{1,2}일",
+  // 2008. május 19., 2008 May 19
+  `${YEAR}\\.?\\s+${MONTH}\\s+${DAY}(?=[.,]|\\s*$|\\s+\\d)`,
   // 19 March 2008, 19 de marzo de 2008, 19. březen, 2008; 19 March, 10:52
-  `${DAY}\\s+${MONTH},?\\s+(?:de\\s+|'|\\p{L}{1,3}\\s+)?(?:${YEAR}|${TIME})`,
-  // March 19, 2008; March 19 at 10:52
-  `(?<=\\p{L}\\.?\\s)${DAY},?\\s+(?:${YEAR}|(?:\\p{L}{1,3}\\s+)?${TIME})`,
+  `${DAY}\\s+${MONTH}[,،]?\\s+(?:de\\s+|'|\\p{L}{1,3}\\s+)?(?:${YEAR}|${TIME})`,
+  // March 19, 2008; March 19 at 10:52; Mar 19 '08 at 10:52
+  `(?<=\\p{L}\\.?\\s)${DAY},?\\s+(?:${YEAR}|'\\d\\d\\s|(?:\\p{L}{1,3}\\s+)?${TIME})`,
+  // Today at 10:52
+  `(?<=(?<!\\p{L})(?:${NEAR_DAYS})(?:,|\\s+\\p{L}{1,3})?\\s+)${TIME}`,
   // 3 days ago, 3 dni temu; il y a 3 jours, vor 3 Tagen, hace 3 días; 3日前
-  `${SPAN}\\s+(?:ago|temu|fa|geleden|atrás)(?!\\p{L})`,
-  `(?<=(?<!\\p{L})(?:il y a|vor|hace|há)\\s+)${SPAN}`,
+  `\\d{1,3}\\+?\\s*\\p{L}[\\p{L}\\p{M}]{0,12}\\.?\\s+(?:${AGO})(?!\\p{L})`,
+  `(?<=(?<!\\p{L})(?:il y a|vor|hace|há|před|pred)\\s+)${SPAN}`,
   "\\d{1,3}\\s?(?:分|時間|小时|天|日|週間|周|か?ヶ?月|年)前",
 ];
 

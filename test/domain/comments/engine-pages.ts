@@ -167,6 +167,100 @@ export const ENGINE_PAGES: Readonly<Record<string, string>> = {
   )}</section>`,
 };
 
+/** Further pages, written after the rules were made for those above; some of the rules are from them. */
+export const MORE_ENGINE_PAGES: Readonly<Record<string, string>> = {
+  "Drupal, with a subject for each comment": `${POST}<section id="comments"><h2>Comments</h2>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<article id="comment-${id}" class="js-comment"><footer><p>Submitted by ${who} on
+      Thu, 05/05/2011 - 10:52</p></footer><div><h3><a href="/comment/${id}#comment-${id}">Nice</a></h3><div><p>${text}</p></div>
+      <ul><li><a href="/comment/reply/node/7/c/${id}">Reply</a></li></ul></div></article>`,
+  )}</section>`,
+  "posts whose headings lead to themselves": each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div id="p${id}" class="post bg2"><dl><dt><a href="/member?u=2">${who}</a></dt><dd>Posts: 71</dd>
+      <dd>Joined: Tue Jul 22, 2008 2:31 pm</dd></dl><div><h3><a href="#p${id}">Re: Bees</a></h3><p><a href="/dir/page?p=${id}#p${id}"><i></i></a>
+      by <strong><a href="/member?u=2">${who}</a></strong> » Thu May 05, 2011 10:52 am</p><div>${text}</div></div></div>`,
+  ),
+  "a forum in Chinese": each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div id="post_${id}"><table><tr><td><div><a href="/space-uid-${id}.html">${who}</a></div><p>积分 71</p></td>
+      <td><div><a href="/dir/page?pid=${id}#pid${id}">2#</a> <em>发表于 2011-5-5 10:52</em></div><div>${text}</div>
+      <div><a href="/reply?id=${id}">回复</a> <a>举报</a></div></td></tr></table></div>`,
+  ),
+  "reports of errors, with bylines as headings": `<h1>Bees dance wrongly #71</h1>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div id="issuecomment-${id}"><h3><strong><a href="/${who}">${who}</a></strong> commented
+      <a href="#issuecomment-${id}">May 5, 2011</a></h3><div><p>${text}</p></div></div>`,
+  )}`,
+  "reviews of a product": `<h1>Hive</h1><p>${LONG}</p><h2>Reviews (3)</h2>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div id="rev-${id}"><span>5 stars</span> <b>Great</b><div>By ${who} on May 5, 2011</div><p>${text}</p>
+      <span>2 people found this helpful</span></div>`,
+  )}`,
+  "a guest book in Russian": `<h1>Гостевая книга</h1>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<table id="m${id}"><tr><td><b>${who}</b></td><td>5 мая 2011, 10:52</td></tr><tr><td>${text}</td></tr>
+      <tr><td><a href="/reply/${id}">Ответить</a></td></tr></table>`,
+  )}`,
+  "the letters of a thread": `<h1>[bees] How do bees dance?</h1>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div id="msg${id}"><div><b>${who}</b> <span>5 May 2011 10:52</span></div><pre>${text} ${LONG}</pre>
+      <div><a href="/reply/${id}">Reply</a> <a href="/msg/${id}">link</a></div></div>`,
+  )}`,
+  "opinions below the news, in Chinese": `${POST}<h3>网友评论(3)</h3><ul>${each(
+    ({ id, who, text }) =>
+      `<li id="c${id}"><div>${who} <span>2011-05-05 10:52</span></div><p>${text}</p><div><a>顶(3)</a></div></li>`,
+  )}</ul>`,
+  "comments in Arabic": `${POST}<h3>3 تعليقات على “النحل”</h3><ol>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<li id="comment-${id}"><div><b>${who}</b> يقول:</div><div>5 مايو، 2011 الساعة 10:52 ص</div><p>${text}</p>
+      <a href="/dir/page?replytocom=${id}#respond">رد</a></li>`,
+  )}</ol>`,
+  "comments of a static site, authors as headings": `${POST}<h4>Conversation</h4>${each(
+    ({ who, text }) =>
+      `<div class="k-card"><h5>${who}</h5><small>May 5, 2011</small><p>${text}</p><a href="#form">Reply to ${who}</a></div>`,
+  )}`,
+  "comments of a network, dates below": `${POST}<div>${each(
+    ({
+      id,
+      who,
+      text,
+    }) => `<div class="x1"><div><a href="/u/${who}">${who}</a><div>${text}</div></div><div><a>Like</a> · <a>Reply</a> ·
+      <a href="/dir/page?c=${id}">3 days ago</a></div></div>`,
+  )}</div>`,
+};
+
+/** Pages whose only sign is a number: headings may be those of articles, and one post an article. */
+export const ONLY_BY_NUMBERS: ReadonlySet<string> = new Set([
+  "a thread with one post",
+  "posts whose headings lead to themselves",
+  "reports of errors, with bylines as headings",
+]);
+
 const NUMBERED_NAME = /\s(?:id|name)="[^"]*\d[^"]*"/g;
 const NUMBERED_PLACE = /(href="[^"#]*)#[^"]*\d[^"]*"/g;
 

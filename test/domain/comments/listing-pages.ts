@@ -117,4 +117,73 @@ export const LISTING_PAGES: Readonly<Record<string, string>> = {
     )}</ul><p>Last changed on 5 May 2011 by the editors of this site</p>`,
   "an article whose comments a script would fetch": `${POST}<h3>3 comments</h3><div id="thread-71"></div>
     <footer>© 2011 by the keepers. Last changed on 5 May 2011.</footer>`,
+  "a diary": `<h1>Diary</h1>${each(
+    ({ id, day }) =>
+      `<div class="entry" id="e${id}"><div>May ${day}, 2011</div><p>${MORE}</p></div>`,
+  )}`,
+  "the members of a club": `<table>${each(
+    ({ id, day }) =>
+      `<tr id="u${id}"><td><a href="/u/${id}">Bob</a></td><td>Joined ${day} May 2011</td><td>${TEXT}</td></tr>`,
+  )}</table>`,
+  "articles that end with their category and number of comments": each(
+    ({
+      id,
+      day,
+      title,
+    }) => `<div id="post-${id}"><h2><a href="/p/${id}">${title}</a></h2><p>Posted on May ${day}, 2011 by Ann</p>
+      <p>${TEXT}</p><p>Posted in <a href="/c/bees">Bees</a> | <a href="/p/${id}#comments">3 Comments</a></p></div>`,
+  ),
+  "articles that offer a reply": each(
+    ({
+      id,
+      day,
+      title,
+    }) => `<article id="post-${id}"><h2><a href="/p/${id}">${title}</a></h2><div>May ${day}, 2011 |
+      <a href="/p/${id}#respond">Reply</a></div><p>${TEXT}</p></article>`,
+  ),
+  "work that is offered": each(
+    ({
+      id,
+      day,
+    }) => `<div id="job-${id}"><a href="/jobs/${id}">Keeper of bees (m/f)</a><div>Berlin · full time</div>
+      <div>Online since ${day} May 2011</div><p>${TEXT}</p></div>`,
+  ),
+  "files to download": `<table>${each(
+    ({
+      id,
+      day,
+      title,
+    }) => `<tr id="file${id}"><td><a href="/f/${id}.pdf">bees-${id}.pdf</a></td><td>${day} May 2011</td><td>1.2 MB</td>
+      <td>${title}. ${TEXT}</td></tr>`,
+  )}</table>`,
+  "a law with its changes": `<h1>Act on Bees</h1>${each(
+    ({ id, day }) =>
+      `<div id="sec${id}"><p>§ ${id} ${TEXT}</p><p>Amended on ${day} May 2011 by the Act on Honey.</p></div>`,
+  )}`,
+  "a history by day": `<ul>${each(
+    ({ id, day }) => `<li id="t${id}"><b>${day} May 1911</b><p>${MORE}</p></li>`,
+  )}</ul>`,
+  "versions with their changes": each(
+    ({
+      id,
+      day,
+    }) => `<section id="r${id}"><h2><a href="/dir/page/tag/v1.${id}">v1.${id}</a></h2><div>ann released this ${day} May 2011</div>
+      <ul><li>${TEXT}</li></ul></section>`,
+  ),
+  "what one member commented elsewhere": `<ul>${each(
+    ({
+      id,
+      day,
+      title,
+    }) => `<li id="a${id}">Bob commented on <a href="/p/${id}#comment-${id}">${title}</a>
+      <span>${day} May 2011</span><p>${TEXT}</p></li>`,
+  )}</ul>`,
+  "notes to the press": each(
+    ({
+      id,
+      day,
+      title,
+    }) => `<div class="pm" id="pm${id}"><div>${day}.05.2011</div><div><b>${title}</b></div><p>${TEXT}</p>
+      <a href="/pm/${id}">mehr</a></div>`,
+  ),
 };
