@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { CrawlPlan } from "../../lib/crawl/crawl-plan.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import type { Progress, Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { CompiledScope } from "../../lib/domain/url/scope.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aStrategy } from "../support/a-strategy.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -17,8 +19,12 @@ function site(pages: Readonly<Record<string, Script>>): Readonly<Record<string, 
 const COMMENT = '<ol class="commentlist"><li class="comment-body">so true</li></ol>';
 
 /** Crawls with a strategy as the command line names it; gives the paths fetched, layer by layer. */
-async function layersOf(option: string, web: Readonly<Record<string, Script>>) {
-  const plan = aPlan({ strategy: aStrategy(option) });
+async function layersOf(
+  option: string,
+  web: Readonly<Record<string, Script>>,
+  changes: Partial<CrawlPlan> = {},
+) {
+  const plan = aPlan({ strategy: aStrategy(option), ...changes });
   const ports = memoryPorts(scriptedWeb(site(web)), plan);
   const end = await runCrawl(ports, plan);
   const layers: string[][] = [];
@@ -63,6 +69,20 @@ describe("a crawl in layers", () => {
     assert.deepEqual(trainings, [0, 1, 4]);
     const narrow = await layersOf("opic:topN=1,depth=9", fork);
     assert.deepEqual(narrow.layers, [["/"], ["/a"], ["/b"], ["/x"], ["/c"], ["/z"], ["/y"]]);
+  });
+
+  it("A layered crawl fills its layers with links in scope, and counts none that the scope refused", async () => {
+    const scope: CompiledScope = ({ url }) => {
+      return { refusedBy: url.includes("/out") ? "pattern-denied" : undefined, quotas: [] };
+    };
+    const outside = Array.from({ length: 9 }, (_, n) => `/out/${n}`);
+    const web = { "/": linking(...outside, "/a", "/b"), "/a": linking(...outside, "/c") };
+    const { layers } = await layersOf(
+      "opic:topN=2,depth=9",
+      { ...web, "/b": "", "/c": "" },
+      { scope },
+    );
+    assert.deepEqual(layers, [["/"], ["/a", "/b"], ["/c"]]);
   });
 
   it("A layered crawl counts a link as often as it is on its page", async () => {

@@ -42,7 +42,10 @@ export interface LearnSettings {
  */
 const LEAST_ODDS = 20;
 
-/** Fewest sites on which a keyword must occur: a keyword of one site is the name of its theme. */
+/**
+ * Fewest sites on which a keyword must occur, and on which it must add pages to those of known
+ * keywords: a keyword of one site is the name of its theme.
+ */
 const LEAST_SITES = 2;
 
 /** Share of a site's comment pages that must have a keyword for the site to count. */
@@ -72,8 +75,11 @@ export function learnKeywords(
   let candidates = index.candidates();
   const chosen: LearnedKeyword[] = [];
   const covered = index.coveredBy(known);
+  // Known keywords cover the common engines. What they leave on one site alone is its theme's.
+  const leastSites = known.length === 0 ? 0 : LEAST_SITES;
   while (chosen.length < count) {
-    const best = bestOf(candidates, (candidate) => index.gain(candidate.pages, covered));
+    const useful = candidates.filter(({ pages }) => index.sitesOfNew(pages, covered) >= leastSites);
+    const best = bestOf(useful, (candidate) => index.gain(candidate.pages, covered));
     if (best === undefined) break;
     const { item, value } = best;
     if (value.comment - value.other < LEAST_GAIN) break;
@@ -165,6 +171,18 @@ class PageIndex {
     return this.#rates(this.#counts(pages.filter((page) => covered[page] === 0)));
   }
 
+  /** Returns on how many sites pages add a share of the comment pages to those already covered. */
+  sitesOfNew(pages: readonly number[], covered: Uint8Array): number {
+    return this.#sitesOf(this.#counts(pages.filter((page) => covered[page] === 0)).comments);
+  }
+
+  /** Returns the number of sites of which these numbers of comment pages are a share that counts. */
+  #sitesOf(comments: Float64Array): number {
+    return comments.reduce((sites, found, site) => {
+      return found > 0 && found >= LEAST_COVERAGE * (this.#comments[site] ?? 0) ? sites + 1 : sites;
+    }, 0);
+  }
+
   #pagesWith(keyword: string): number[] {
     const matcher = compileKeywords([keyword]);
     const lists: number[][] = [];
@@ -183,10 +201,7 @@ class PageIndex {
       oddsRatio: (comment * (1 - other)) / (other * (1 - comment)),
       commentPages: sum(counts.comments),
       otherPages: sum(counts.others),
-      sites: this.#sites.filter((_site, number) => {
-        const found = counts.comments[number] ?? 0;
-        return found > 0 && found >= LEAST_COVERAGE * (this.#comments[number] ?? 0);
-      }).length,
+      sites: this.#sitesOf(counts.comments),
     };
   }
 

@@ -54,12 +54,6 @@ const MOST_LINKED = 0.3;
  */
 const LEAST_SHARE = 0.5;
 
-/**
- * Most of a row's parts that may lead to other pages without other evidence of comments, as a
- * share.
- */
-const MOST_AWAY = 0.25;
-
 const TITLE = /\p{L}{2}\S*\s+\S*\p{L}\S*\s+\S*\p{L}|[\u3041-\uffdc]{8}/u;
 
 const LETTERS = /[\p{L}\p{M}]+/gu;
@@ -140,8 +134,6 @@ function unnamedKind(
     parts.filter(holds).length >= least;
   if (most(comments, (part) => offersReply(textOf(part, text)))) return "answerable";
   const bare = comments.filter(({ hasHeading, mark }) => !hasHeading || mark !== undefined);
-  const away = row.parts.filter(({ leadsAway }) => leadsAway);
-  if (bare.length < least || away.length > MOST_AWAY * row.parts.length) return undefined;
   if (most(row.parts, (part) => hasCount(textOf(part, text)))) return undefined;
   // A numbered part that leads to a numbered place elsewhere tells of a comment there.
   const isSigned = ({ mark, hasAuthor }: PagePart): boolean =>
@@ -152,12 +144,12 @@ function unnamedKind(
 }
 
 /**
- * Returns whether most parts mark themselves by a name of comments. A numbered part has a name of
- * its own, and may be an article that leads to one of its comments.
+ * Returns whether most bylines mark their texts by a name of comments. Parts of other forms may be
+ * articles that lead to one of their comments.
  */
-function areNamed({ parts, numbered }: PageRow): boolean {
+function areNamed({ parts, bylines }: PageRow): boolean {
   const named = parts.filter(({ markName }) => namesComment(markName));
-  return !numbered && named.length >= Math.max(1, LEAST_SHARE * parts.length);
+  return bylines && named.length >= Math.max(1, LEAST_SHARE * parts.length);
 }
 
 /**
