@@ -76,6 +76,20 @@ describe("a learned list", () => {
     assert.deepEqual(learnKeywords(odd, { count: 25, known: ["comment-text"] }), []);
   });
 
+  it("The learned list adds to known keywords only what finds further pages of several sites", () => {
+    const more = (sites: readonly string[]) => [
+      ...PAGES,
+      ...sites.flatMap((site) => pagesOf(site, 30, true, "remark-box")),
+      ...pagesOf("f", 30, true, "comment-text", "remark-box"),
+    ];
+    const learned = (sites: readonly string[]) =>
+      learnKeywords(more(sites), { count: 25, known: ["comment-text"] }).map(
+        ({ keyword }) => keyword,
+      );
+    assert.deepEqual(learned(["d"]), []);
+    assert.equal(learned(["d", "e"]).length, 1);
+  });
+
   it("The learned list is empty when all comments are from one site", () => {
     assert.deepEqual(learnKeywords(pagesOf("a", 9, true, "comment"), { count: 25 }), []);
     assert.deepEqual(learnKeywords([], { count: 25 }), []);

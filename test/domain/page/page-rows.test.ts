@@ -92,6 +92,51 @@ describe("the rows of a page", () => {
     ]);
   });
 
+  it("Page rows do not take links from one part to the next for citations", () => {
+    const html = `<p id="n1">One <a href="#n2">next</a></p><p id="n2">Two</p>`;
+    assert.deepEqual(
+      partsOf(html, "n#").map(({ isCited }) => isCited),
+      [false, false],
+    );
+  });
+
+  it("Page rows take a number that leads below the page's path for a place on the page", () => {
+    const marks = [
+      '"/dir/page/post-7">#2<',
+      '"/dir/page?p=7">#2<',
+      '"/dir/page/7">two<',
+      '"/b/7">#2<',
+    ].map((link) => partsOf(`<p id="part-1">One <a href=${link}/a></p>`, "part-#")[0]?.mark);
+    assert.deepEqual(marks, ["here", "here", undefined, undefined]);
+  });
+
+  it("Page rows state whether a date has a name beside it, and whether a heading has a date", () => {
+    const read = (html: string) => {
+      const [part] = partsOf(`<div id="c7">${html}<p>and some words</p></div>`, "c#");
+      return [part?.hasAuthor, part?.hasDatedHeading];
+    };
+    assert.deepEqual(read('<p><a href="/u/ann">Ann</a>, 3 May 2011</p>'), [true, false]);
+    assert.deepEqual(read('<p><a href="/u/ann">Ann</a></p><p>3 May 2011</p>'), [false, false]);
+    assert.deepEqual(read('<p><a href="/2011">3 May 2011</a></p>'), [false, false]);
+    assert.deepEqual(read("<h3>3 May 2011</h3>"), [false, true]);
+  });
+
+  it("Page rows leave out elements that a script fills", () => {
+    const view = viewOf('<div id="thread-7"></div><p>since 3 May 2001</p>');
+    assert.deepEqual(view.rows, []);
+  });
+
+  it("Page rows begin at the byline where it shares an element with the text below, also when text is above", () => {
+    const said = (n: number) =>
+      `<div><p class="by">3 May 201${n}</p><div>${prose(9, `bee${n}x`)}</div></div>`;
+    const view = viewOf(`<h2>Comments</h2><p>${prose(9)}</p>${said(1)}${said(2)}`);
+    const { texts } = rowOf(view, "byline p.by");
+    assert.deepEqual(
+      texts,
+      [1, 2].map((n) => `3 May 201${n}\n${prose(9, `bee${n}x`)}`),
+    );
+  });
+
   it("Page rows may have a single part when the surrounding elements are named as comments", () => {
     const view = viewOf(`<div class="comments"><div class="entry">${prose(9)}</div></div>`);
     const { inComments, texts } = rowOf(view, "div.entry");
