@@ -22,15 +22,15 @@ const WORTH = {
   /** Numbered parts among elements, or under a heading, that name comments. */
   numberedInComments: 0.9,
   /**
-   * Several numbered parts without headings: with headings they may be articles, or sections of
-   * one.
+   * Several numbered parts that mark themselves or name their authors, without headings: with
+   * headings they may be articles, or sections of one.
    */
   numbered: 0.75,
   /** Similar parts, or a single one, among elements or under a heading that name comments. */
   inComments: 0.7,
   /** Parts that each offer to be answered, without titles of other pages. */
   answerable: 0.65,
-  /** Several similar parts with running text, without headings or many links. */
+  /** Several similar parts with marks or authors and running text, without headings or many links. */
   alike: 0.55,
 } as const;
 
