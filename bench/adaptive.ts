@@ -4,13 +4,25 @@
  * the recordings alone, except times.
  *
  * `npm run bench -- adaptive [webkb | wikispeedia | webkb-parts | wikispeedia-parts | phi | psi]
- * [FOLDER]`
+ * [FOLDER]`, or `adaptive root | uci | usagov | articles [NEED | LABELS | STRATEGY ...]`
  */
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { linkEstimators } from "./adaptive/link-estimators.ts";
 import { pageEstimators } from "./adaptive/page-estimators.ts";
+import { type ReachStudy, runReach } from "./adaptive/reach.ts";
+import {
+  ARTICLES,
+  GIVEN,
+  PAGES_FETCHED,
+  type Reach,
+  reachTasks,
+  rootTasks,
+  SHARES_FETCHED,
+  UCI,
+  USAGOV,
+} from "./adaptive/reach-tasks.ts";
 import { partsOf, runStudy, type Study } from "./adaptive/study.ts";
 import { encyclopediaTasks, universityTasks } from "./adaptive/task.ts";
 import type { About } from "./entry/about.ts";
@@ -22,13 +34,34 @@ export const about: About = {
   takes: "some 35 minutes",
 };
 
-type Part = (folder: string) => Promise<void>;
+/** `words` choose what of the part is run, where it can be chosen. */
+type Part = (folder: string, words: readonly string[]) => Promise<void>;
+
+const NO_LABELS = { good: 0, bad: 0, wrong: 0 };
+
+const ROOT: ReachStudy = {
+  title: "universities from their root",
+  tasksOf: (given, draw) => rootTasks(given === "topic" ? NO_LABELS : given, draw),
+  given: ["40/200"],
+  draws: [1, 2],
+  checkpoints: SHARES_FETCHED,
+};
+
+const studyOf = (title: string, reach: Reach): ReachStudy => {
+  return {
+    title,
+    tasksOf: (given, draw) => reachTasks(reach, given, draw),
+    given: [...GIVEN.keys()],
+    draws: [1, 2],
+    checkpoints: PAGES_FETCHED,
+  };
+};
 
 const WEBKB: Study = {
   title: "webkb",
   tasksOf: universityTasks,
   // All judged pages of the other universities.
-  labels: { good: 1, bad: 1 },
+  labels: { good: 1, bad: 1, wrong: 0 },
   seeds: [1, 2, 3],
   fewSeeds: [1],
   goals: {
@@ -45,7 +78,7 @@ const WEBKB: Study = {
 const WIKISPEEDIA: Study = {
   title: "wikispeedia",
   tasksOf: encyclopediaTasks,
-  labels: { good: 40, bad: 200 },
+  labels: { good: 40, bad: 200, wrong: 0 },
   seeds: [1],
   fewSeeds: [1],
   goals: { recall: [], peer: 2.5, greedy: 1.6 },
@@ -56,14 +89,23 @@ const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
   ["wikispeedia", (folder) => runStudy(WIKISPEEDIA, folder)],
   ["webkb-parts", () => partsOf(WEBKB)],
   ["wikispeedia-parts", () => partsOf(WIKISPEEDIA)],
+  ["root", (_, words) => runReach(ROOT, words)],
+  ["uci", (_, words) => runReach(studyOf("modern university", UCI), words)],
+  ["usagov", (_, words) => runReach(studyOf("government site", USAGOV), words)],
+  ["articles", (_, words) => runReach(studyOf("encyclopedia", ARTICLES), words)],
   ["phi", () => pageEstimators()],
   ["psi", linkEstimators],
 ]);
 
+/** Parts of which some needs, label sizes or strategies can be run alone. */
+const REACHES: ReadonlySet<string> = new Set(["root", "uci", "usagov", "articles"]);
+
 export default async function bench(args: string[]): Promise<void> {
-  const [name = "", folder] = PARTS.has(args[0] ?? "") ? args : ["", ...args];
-  const plots = folder ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
+  const [name = "", ...words] = PARTS.has(args[0] ?? "") ? args : ["", ...args];
+  const isReach = REACHES.has(name);
+  const plots = (isReach ? undefined : words[0]) ?? mkdtempSync(join(tmpdir(), "dowser-plots-"));
   mkdirSync(plots, { recursive: true });
-  for (const [part, run] of PARTS) if (name === "" || name === part) await run(plots);
+  for (const [part, run] of PARTS)
+    if (name === "" || name === part) await run(plots, isReach ? words : []);
   console.log(`\nplots: ${plots}`);
 }

@@ -25,8 +25,9 @@ export async function crawlDataset(
   { strategy, seed, asksQueries = false }: PlannedCrawl,
 ): Promise<Crawled> {
   const startedAt = performance.now();
-  const { known, need, budget, unjudged } = dataset;
-  const seeds = startsOf(dataset, seed);
+  const { task, known, need, budget, unjudged } = dataset;
+  const judged = new Set([...need.good, ...need.bad].map(({ url }) => url));
+  const seeds = await startsOf(dataset, seed);
   // Queries are composed from the dataset's examples; the project is only asked whether it has
   // some.
   const good = need.good.map(({ url }) => url);
@@ -36,8 +37,12 @@ export async function crawlDataset(
   if (asksQueries && !searches.has(known.web))
     searches.set(known.web, openSearch(project, recorded(known.web)));
   const engine = asksQueries ? searches.get(known.web)?.provider : undefined;
-  const pages = await crawlWeb(known.web, { project, strategy, need, pages: unjudged, engine });
-  return countCrawl(dataset, { seeds, pages, seconds: (performance.now() - startedAt) / 1000 });
+  const tries = task.links === "all" ? { tries: (url: Url) => !judged.has(url) } : {};
+  const { pages, unrecorded } = await crawlWeb(known.web, {
+    ...{ project, strategy, need, engine, pages: unjudged, ...tries },
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  return countCrawl(dataset, { seeds, pages, unrecorded, seconds });
 }
 
 /** Marks the pages of a crawl. */
@@ -46,6 +51,7 @@ export function countCrawl(
   crawl: {
     readonly seeds: readonly Url[];
     readonly pages: readonly Fetched[];
+    readonly unrecorded: readonly number[];
     readonly seconds: number;
   },
 ): Crawled {
@@ -54,5 +60,11 @@ export function countCrawl(
     if (seeds.has(url)) return PAGE.other;
     return (targets.has(url) ? PAGE.target : PAGE.other) + (isJudged ? PAGE.judged : PAGE.other);
   });
-  return { pages: marks, known: targets.difference(seeds).size, budget, seconds: crawl.seconds };
+  return {
+    pages: marks,
+    known: targets.difference(seeds).size,
+    budget,
+    unrecorded: crawl.unrecorded,
+    seconds: crawl.seconds,
+  };
 }

@@ -1,6 +1,7 @@
 import { greedyOrder } from "../../lib/domain/graph/greedy-order.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { linksOf } from "../known-web/known-web.ts";
 import { countCrawl } from "./crawl-dataset.ts";
 import { type Dataset, startsOf } from "./dataset.ts";
 import type { Crawled, OracleJob } from "./jobs.ts";
@@ -9,12 +10,15 @@ import type { Crawled, OracleJob } from "./jobs.ts";
  * Returns what the greedy order that knows the truth fetches, over the links that crawls may
  * follow.
  */
-export function crawlOracle(dataset: Dataset, { seed }: Pick<OracleJob, "seed">): Crawled {
+export async function crawlOracle(
+  dataset: Dataset,
+  { seed }: Pick<OracleJob, "seed">,
+): Promise<Crawled> {
   const startedAt = performance.now();
   const { known, targets, unjudged, budget } = dataset;
-  const graph = among(unjudged, known.graph);
+  const graph = among(unjudged, (await linksOf(known, known.site)).graph);
   const { numbers, urls } = graph;
-  const starts = startsOf(dataset, seed);
+  const starts = await startsOf(dataset, seed);
   const isStart = new Set(starts);
   const isTarget = (page: number) => {
     const url = urls[page];
@@ -27,7 +31,7 @@ export function crawlOracle(dataset: Dataset, { seed }: Pick<OracleJob, "seed">)
     return url === undefined ? [] : [{ url, isJudged: targets.has(url) }];
   });
   const seconds = (performance.now() - startedAt) / 1000;
-  return countCrawl(dataset, { seeds: starts, pages, seconds });
+  return countCrawl(dataset, { seeds: starts, pages, unrecorded: [], seconds });
 }
 
 /** Returns the part of a graph that consists of these pages. */

@@ -1,15 +1,17 @@
 import type { PageView } from "../../lib/domain/page/page-view.ts";
 import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
-import { drawPages, type KnownWeb, openKnownWeb } from "../known-web/known-web.ts";
-import { type LabelledWeb, openLabelledWeb, viewOf } from "../known-web/labelled-web.ts";
+import { drawPages, homeOf, linksOf } from "../known-web/known-web.ts";
+import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
+import type { Site } from "../known-web/site.ts";
 import type { Task } from "./task.ts";
 
 /** A task with its web and its examples, read once for all its crawls. */
 export interface Dataset {
   readonly task: Task;
-  readonly known: KnownWeb;
+  readonly known: OpenWeb;
   /** The need as strategies receive it. */
   readonly need: Need;
   /** Recorded pages that are relevant, without those that the user has judged. */
@@ -23,45 +25,63 @@ export interface Dataset {
   readonly budget: number;
 }
 
-/**
- * Seed for drawing examples: the same in all crawls, or each would train its own page estimator.
- */
-const EXAMPLES = 1;
+/** A labelled web with the site that it is. */
+interface OpenWeb extends LabelledWeb {
+  readonly site: Site;
+}
 
 /** Number of pages that crawls begin with in addition to the root. */
 const STARTS = 3;
 
 let open: Dataset | undefined;
-let web: KnownWeb | undefined;
+let web: OpenWeb | undefined;
 
 /** Returns the dataset of a task; keeps the last one, with its web. */
 export async function datasetOf(task: Task): Promise<Dataset> {
   if (open !== undefined && isSame(open.task, task)) return open;
   if (web === undefined || !isSame(web.site, task.site)) {
     web?.web.close();
-    web = await openKnownWeb(task.site);
+    web = { ...(await openLabelledWeb(task.site)), site: task.site };
   }
   open = await openDataset(task, web);
   return open;
 }
 
-async function openDataset(task: Task, known: KnownWeb): Promise<Dataset> {
+async function openDataset(task: Task, known: OpenWeb): Promise<Dataset> {
   const { good, bad } = await examplesOf(task, known);
   const judged = new Set([...good, ...bad].map(({ url }) => url));
   const unjudged = new Set(known.web.urls()).difference(judged);
-  const targets = new Set(pagesOf(known, (classes) => classes.has(task.need))).difference(judged);
-  const need = { ...NO_NEED, good, bad };
-  const budget = task.pages ?? known.web.size;
+  const targets = new Set(pagesOf(known, task.need, true)).difference(judged);
+  const need = { ...NO_NEED, topic: task.topic, good, bad };
+  const { size } = known.web;
+  const budget = task.pages <= 1 ? Math.round(task.pages * size) : task.pages;
   return { task, known, need, targets, unjudged, budget };
 }
 
 /**
- * Returns the root and some reachable relevant pages, which a crawl begins with and gets no credit
- * for.
+ * Returns the pages that a crawl begins with and gets no credit for: those of the task, else the
+ * root and some reachable relevant pages.
  */
-export function startsOf({ known, targets }: Dataset, seed: number): Url[] {
-  const reachable = known.reachable.filter((url) => targets.has(url));
-  return [...new Set([known.root, ...drawPages(reachable, STARTS, seed)])];
+export async function startsOf(
+  { task, known, targets }: Pick<Dataset, "task" | "known" | "targets">,
+  seed: number,
+): Promise<Url[]> {
+  if (task.starts === "root") return [await rootOf(known)];
+  if (task.starts !== "root-and-targets")
+    return task.starts.map((text) => known.web.identify(validUrl(text)));
+  const { root, reachable } = await linksOf(known, known.site);
+  const relevant = reachable.filter((url) => targets.has(url));
+  return [...new Set([root, ...drawPages(relevant, STARTS, seed)])];
+}
+
+async function rootOf(known: OpenWeb): Promise<Url> {
+  return homeOf(known, known.site) ?? (await linksOf(known, known.site)).root;
+}
+
+function validUrl(text: string): Url {
+  const parsed = canonicalUrl(text);
+  if (!parsed.ok) throw new Error(`${text} is no URL`);
+  return parsed.url;
 }
 
 interface Examples {
@@ -73,22 +93,25 @@ interface Examples {
  * Returns the pages that the user is assumed to have judged: the requested number of the relevant
  * class, and of all others.
  */
-async function examplesOf(task: Task, known: KnownWeb): Promise<Examples> {
-  const { need, labels, labelledSites } = task;
+async function examplesOf(task: Task, known: OpenWeb): Promise<Examples> {
+  const { need, labels, labelledSites, draw } = task;
+  if (labels.good === 0 && labels.bad === 0) return { good: [], bad: [] };
   const webs: (LabelledWeb & { isOwn: boolean })[] = [];
   for (const site of labelledSites) {
     const isOwn = isSame(site, task.site);
     webs.push({ ...(isOwn ? known : await openLabelledWeb(site)), isOwn });
   }
-  const views = async (count: number, isAsked: (classes: ReadonlySet<string>) => boolean) => {
-    const from = new Map(webs.flatMap((web) => pagesOf(web, isAsked).map((url) => [url, web])));
-    // Crawls begin at the root.
-    from.delete(known.root);
-    const drawn = drawPages(
-      from.keys(),
-      count <= 1 ? Math.ceil(count * from.size) : count,
-      EXAMPLES,
+  // What crawls begin with is no example.
+  const starts =
+    task.starts === "root-and-targets"
+      ? [await rootOf(known)]
+      : await startsOf({ task, known, targets: new Set() }, draw);
+  const views = async (count: number, isRelevant: boolean) => {
+    const from = new Map(
+      webs.flatMap((web) => pagesOf(web, need, isRelevant).map((url) => [url, web])),
     );
+    for (const url of starts) from.delete(url);
+    const drawn = drawPages(from.keys(), count <= 1 ? Math.ceil(count * from.size) : count, draw);
     const found: PageView[] = [];
     for (const url of drawn) {
       const web = from.get(url);
@@ -96,17 +119,17 @@ async function examplesOf(task: Task, known: KnownWeb): Promise<Examples> {
     }
     return found;
   };
-  const good = await views(labels.good, (classes) => classes.has(need));
-  const bad = await views(labels.bad, (classes) => !classes.has(need));
+  const good = await views(labels.good, true);
+  const bad = await views(labels.bad + labels.wrong, false);
   for (const { web, isOwn } of webs) if (!isOwn) web.close();
-  return { good, bad };
+  // A wrong label takes the place of a right one.
+  const right = labels.wrong === 0 ? good : [...good.slice(labels.wrong), ...bad.slice(labels.bad)];
+  return { good: right, bad: bad.slice(0, labels.wrong === 0 ? bad.length : labels.bad) };
 }
 
-function pagesOf(
-  { classesOf }: LabelledWeb,
-  isAsked: (classes: ReadonlySet<string>) => boolean,
-): Url[] {
-  return [...classesOf].filter(([, classes]) => isAsked(classes)).map(([url]) => url);
+/** Returns the pages that are relevant or that are not; neither has those that could be either. */
+function pagesOf(web: LabelledWeb, need: string, isRelevant: boolean): Url[] {
+  return [...truthOf(web, need)].filter(([, truth]) => truth === isRelevant).map(([url]) => url);
 }
 
 function isSame(a: object, b: object): boolean {

@@ -9,6 +9,8 @@ export interface CrawlJob {
   /** Whether it composes queries, which the recording's own full-text index answers. */
   readonly asksQueries: boolean;
   readonly seed: number;
+  /** Whether it shares its judge of pages with the other crawls of the task. */
+  readonly judges: "shared" | "own";
 }
 
 /** The greedy crawl that knows all pages and all links. */
@@ -49,6 +51,8 @@ export interface Crawled {
   readonly known: number;
   /** Pages that may be fetched. */
   readonly budget: number;
+  /** Draws until each page that led to no recorded page; none for an order that knows the truth. */
+  readonly unrecorded: readonly number[];
   readonly seconds: number;
 }
 

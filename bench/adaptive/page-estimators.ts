@@ -41,12 +41,15 @@ const FIGURES: readonly (readonly [title: string, of: keyof Judged, places: numb
  */
 export async function pageEstimators(): Promise<void> {
   await judgeAll("universities, site held out, 133 good and 875 bad", [
-    ...universityTasks({ good: 133, bad: 875 }),
+    ...universityTasks({ good: 133, bad: 875, wrong: 0 }),
   ]);
   await judgeAll("universities, site held out, 67 good and 438 bad", [
-    ...universityTasks({ good: 67, bad: 438 }),
+    ...universityTasks({ good: 67, bad: 438, wrong: 0 }),
   ]);
-  await judgeAll("encyclopedia, 40 good and 200 bad", encyclopediaTasks({ good: 40, bad: 200 }));
+  await judgeAll(
+    "encyclopedia, 40 good and 200 bad",
+    encyclopediaTasks({ good: 40, bad: 200, wrong: 0 }),
+  );
 }
 
 async function judgeAll(title: string, tasks: readonly Task[]): Promise<void> {

@@ -17,6 +17,8 @@ export interface Experiment {
   readonly tasks: readonly Task[];
   /** Seeds of chance: for the pages that crawls begin with, and for draws. */
   readonly seeds: readonly number[];
+  /** Whether all crawls of a task share one judge of pages, or each has its own, as users have. */
+  readonly judges: "shared" | "own";
 }
 
 /**
@@ -24,14 +26,14 @@ export interface Experiment {
  * one.
  */
 export async function crawlAll(what: string, experiments: readonly Experiment[]): Promise<Run[]> {
-  const planned = experiments.flatMap(({ strategies, tasks, seeds }) =>
+  const planned = experiments.flatMap(({ strategies, tasks, seeds, judges }) =>
     tasks.flatMap((task) =>
       seeds.flatMap((seed) =>
         strategies.map(({ label, strategy, asksQueries = false }) => {
           const job =
             strategy === ORACLE
               ? ({ kind: "oracle", task, seed } as const)
-              : ({ kind: "crawl", task, strategy, asksQueries, seed } as const);
+              : ({ kind: "crawl", task, strategy, asksQueries, seed, judges } as const);
           return { label, job };
         }),
       ),

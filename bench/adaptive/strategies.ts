@@ -38,7 +38,8 @@ export const GREEDY_URLS: NamedStrategy = {
 /** The greedy order that knows the truth, by its name in tables: no strategy of the project. */
 export const ORACLE = "(oracle)";
 
-const judgedAlike = (name: string): NamedStrategy => {
+/** A classical order that judges pages by what the labels teach. */
+export const judgedAlike = (name: string): NamedStrategy => {
   return { label: name, strategy: `${name}:pageEstimator=learned` };
 };
 

@@ -36,7 +36,12 @@ export async function runStudy(
 ): Promise<void> {
   const tasks = tasksOf(labels);
   if (!areRecorded(title, tasks)) return;
-  const experiment = { strategies: [OURS, PAPER, ...RIVALS], tasks, seeds };
+  const experiment = {
+    strategies: [OURS, PAPER, ...RIVALS],
+    tasks,
+    seeds,
+    judges: "shared" as const,
+  };
   const runs = await crawlAll(title, [experiment]);
   printRecall(`${title}, ${describeLabels(labels)}`, runs);
   printRatios(title, runs, OURS.label);
@@ -50,12 +55,12 @@ export async function runStudy(
 
 /** Crawls by our default with one part changed, and with half of the labels. */
 export async function partsOf({ title, tasksOf, labels, fewSeeds }: Study): Promise<void> {
-  const half = { good: labels.good / 2, bad: labels.bad / 2 };
+  const half = { ...labels, good: labels.good / 2, bad: labels.bad / 2 };
   const [tasks, halved] = [tasksOf(labels), tasksOf(half)];
   if (!areRecorded(title, tasks)) return;
   const runs = await crawlAll(`${title}, parts`, [
-    { strategies: [OURS, ...ABLATIONS], tasks, seeds: fewSeeds },
-    { strategies: WITH_HALF, tasks: halved, seeds: fewSeeds },
+    { strategies: [OURS, ...ABLATIONS], tasks, seeds: fewSeeds, judges: "shared" },
+    { strategies: WITH_HALF, tasks: halved, seeds: fewSeeds, judges: "shared" },
   ]);
   for (const { told: labelled, good } of [
     { told: `one part changed, ${describeLabels(labels)}`, good: labels.good },

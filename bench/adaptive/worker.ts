@@ -1,9 +1,12 @@
 /** A process that does jobs on recorded sites, one after another. */
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
 import { answerJobs } from "../pool/answer-jobs.ts";
 import { crawlDataset } from "./crawl-dataset.ts";
 import { crawlOracle } from "./crawl-oracle.ts";
-import { datasetOf } from "./dataset.ts";
-import type { Job } from "./jobs.ts";
+import { type Dataset, datasetOf } from "./dataset.ts";
+import type { CrawlJob, Job } from "./jobs.ts";
 import { judgeSite } from "./judge-site.ts";
 import { predictLinks } from "./predict-links.ts";
 import { strategyAt } from "./strategy-at.ts";
@@ -15,7 +18,7 @@ answerJobs({
       case "crawl":
         return crawlDataset(dataset, {
           ...job,
-          strategy: await strategyAt(dataset, job.strategy, job),
+          strategy: await strategyOf(dataset, job),
         });
       case "oracle":
         return crawlOracle(dataset, job);
@@ -26,3 +29,9 @@ answerJobs({
     }
   },
 });
+
+async function strategyOf(dataset: Dataset, job: CrawlJob): Promise<Strategy> {
+  if (job.judges === "shared") return strategyAt(dataset, job.strategy, job);
+  const { seed } = job;
+  return createStrategy(await parseStrategyOption(job.strategy), { seed, pages: dataset.budget });
+}

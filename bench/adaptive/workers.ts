@@ -11,7 +11,8 @@ export async function doJobs<Kind extends Job["kind"]>(
   jobs: readonly (Job & { readonly kind: Kind })[],
 ): Promise<ResultOf[Kind][]> {
   const worker = join(import.meta.dirname, "worker.ts");
-  const datasetOf = ({ task }: Job) => JSON.stringify(task);
+  // A web is opened once, whatever its tasks.
+  const datasetOf = ({ task }: Job) => JSON.stringify(task.site);
   const results = await doAll(jobs, { what, worker, datasetOf });
   // Each worker answers a job with the result of its kind.
   return results as ResultOf[Kind][];

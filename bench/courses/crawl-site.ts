@@ -20,7 +20,7 @@ export async function crawlSite({ trial, strategy: option }: CrawlJob): Promise<
   const need = await needOf(choice, await pathsOf(trial), seed);
   const startedAt = performance.now();
   const text = { name: "courses", seeds: { urls: [site.root] }, budget: { pages: BUDGET }, seed };
-  const fetched = await crawlWeb(site.web, {
+  const { pages: fetched } = await crawlWeb(site.web, {
     project: await parseProject(JSON.stringify(text), "bench"),
     strategy: await createStrategy(choice, { seed, pages: BUDGET }),
     need,

@@ -14,8 +14,13 @@ export interface WebCrawl {
   readonly project: Project;
   readonly strategy: Strategy;
   readonly need: Need;
-  /** Pages that may be fetched: links to others could be followed by no crawl, and none is to be led by them. */
+  /** Pages that may be fetched: no crawl is led by other recorded ones. */
   readonly pages: ReadonlySet<Url>;
+  /**
+   * Whether a link elsewhere is in scope: it is drawn in vain, as a live crawl would have paid for
+   * it. Without it no such link is drawn.
+   */
+  readonly tries?: (url: Url) => boolean;
   /** Who is asked the queries that it composes. */
   readonly engine?: SearchProvider | undefined;
 }
@@ -26,18 +31,37 @@ export interface Fetched {
   readonly isJudged: boolean;
 }
 
-/** The pages of a crawl of a recorded web, in order of fetching. */
-export async function crawlWeb(web: RecordedWeb, crawl: WebCrawl): Promise<Fetched[]> {
-  const { project, strategy, need, pages, engine } = crawl;
-  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
-  const ports = recordedPorts(web, project, strategy, engine);
-  await runCrawl(ports, { ...plan, scope: within(pages), strategy });
-  const fetched: Fetched[] = [];
-  for await (const { url, page } of ports.records.list())
-    if (page !== undefined) fetched.push({ url, isJudged: page.isTarget });
-  return fetched;
+/** The pages of a crawl in order of fetching. */
+export interface FetchedPages {
+  readonly pages: readonly Fetched[];
+  /** Draws before each of these pages that led to none. */
+  readonly unrecorded: readonly number[];
 }
 
-function within(pages: ReadonlySet<Url>): CompiledScope {
-  return ({ url }) => ({ refusedBy: pages.has(url) ? undefined : "pattern", quotas: [] });
+/** Crawls a recorded web in the order of a strategy. */
+export async function crawlWeb(web: RecordedWeb, crawl: WebCrawl): Promise<FetchedPages> {
+  const { project, strategy, need, engine } = crawl;
+  const plan = planCrawl(project, recorded(web), { need, foundSeeds: undefined, year: 0 });
+  const ports = recordedPorts(web, project, strategy, engine);
+  await runCrawl(ports, { ...plan, scope: within(plan.scope, crawl), strategy });
+  const pages: Fetched[] = [];
+  const unrecorded: number[] = [];
+  let misses = 0;
+  for await (const { url, page, reason } of ports.records.list()) {
+    if (page !== undefined) {
+      pages.push({ url, isJudged: page.isTarget });
+      unrecorded.push(misses);
+    } else if (reason !== "redirect") misses += 1;
+  }
+  return { pages, unrecorded };
+}
+
+function within(
+  scope: CompiledScope,
+  { pages, tries }: Pick<WebCrawl, "pages" | "tries">,
+): CompiledScope {
+  return (link) => {
+    if (pages.has(link.url)) return { refusedBy: undefined, quotas: [] };
+    return tries?.(link.url) === true ? scope(link) : { refusedBy: "pattern", quotas: [] };
+  };
 }

@@ -1,3 +1,4 @@
+import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { type LinkGraph, linkGraph } from "../../lib/domain/graph/link-graph.ts";
 import { hashToUnit } from "../../lib/domain/random/hash-to-unit.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
@@ -5,14 +6,18 @@ import type { Url } from "../../lib/domain/url/url.ts";
 import { type LabelledWeb, openLabelledWeb, viewOf } from "./labelled-web.ts";
 import type { Site } from "./site.ts";
 
-/** A labelled web with all links between its pages. */
-export interface KnownWeb extends LabelledWeb {
-  readonly site: Site;
+/** The links between the pages of a recorded web. */
+export interface WebLinks {
   readonly graph: LinkGraph;
   /** Where crawls begin. */
   readonly root: Url;
   /** The root and what can be reached from it. */
   readonly reachable: readonly Url[];
+}
+
+/** A labelled web with all links between its pages. */
+export interface KnownWeb extends LabelledWeb, WebLinks {
+  readonly site: Site;
 }
 
 /** Pages of this class, one a university, are where people begin. */
@@ -21,6 +26,19 @@ const HOME = "department";
 /** Opens a site and reads every page once. */
 export async function openKnownWeb(site: Site): Promise<KnownWeb> {
   const labelled = await openLabelledWeb(site);
+  return { ...labelled, site, ...(await linksOf(labelled, site)) };
+}
+
+const read = new WeakMap<RecordedWeb, Promise<WebLinks>>();
+
+/** Returns the links of a web; each of its pages is read once, however often they are asked for. */
+export function linksOf(labelled: LabelledWeb, site: Site): Promise<WebLinks> {
+  const links = read.get(labelled.web) ?? readLinks(labelled, site);
+  read.set(labelled.web, links);
+  return links;
+}
+
+async function readLinks(labelled: LabelledWeb, site: Site): Promise<WebLinks> {
   const recorded = new Set(labelled.web.urls());
   const pages: { readonly url: Url; readonly outlinks: readonly Url[] }[] = [];
   for (const url of recorded) {
@@ -29,11 +47,12 @@ export async function openKnownWeb(site: Site): Promise<KnownWeb> {
     pages.push({ url, outlinks });
   }
   const graph = linkGraph(pages);
-  const root = rootOf(labelled, site) ?? pageOfMostLinks(graph);
-  return { ...labelled, site, graph, root, reachable: reachableFrom(root, graph) };
+  const root = homeOf(labelled, site) ?? pageOfMostLinks(graph);
+  return { graph, root, reachable: reachableFrom(root, graph) };
 }
 
-function rootOf({ web, classesOf }: LabelledWeb, { root }: Site): Url | undefined {
+/** Returns where people begin, as the site or a label says; `undefined` when neither does. */
+export function homeOf({ web, classesOf }: LabelledWeb, { root }: Site): Url | undefined {
   const parsed = root === undefined ? undefined : canonicalUrl(root);
   if (parsed?.ok === true) return web.identify(parsed.url);
   for (const [url, classes] of classesOf) if (classes.has(HOME)) return url;

@@ -13,13 +13,15 @@ import {
 const { other, target, judged, both } = PAGE;
 
 const aCrawl = (pages: readonly number[], known = 4, budget = 10) => {
-  return { pages, known, budget, seconds: 0 };
+  return { pages, known, budget, unrecorded: [], seconds: 0 };
 };
+
+const UNIMPORTANT = { draw: 1, starts: "root", links: "recorded" } as const;
 
 const aRun = (need: string, seed: number, pages: readonly number[]): Run => {
   const site = { corpus: "webkb", name: "site", title: "site" } as const;
-  const labels = { good: 1, bad: 1 };
-  const task = { site, need, labels, labelledSites: [], pages: null };
+  const labels = { good: 1, bad: 1, wrong: 0 };
+  const task = { site, need, labels, labelledSites: [], pages: 1, ...UNIMPORTANT };
   return { label: "a", task, seed, crawled: aCrawl(pages) };
 };
 
