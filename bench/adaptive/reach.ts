@@ -110,6 +110,12 @@ function meanOf(runs: readonly Run[], label: string, of: (run: Run) => number): 
   return some.length === 0 ? Number.NaN : mean(some.map(of));
 }
 
+/** Returns how many relevant pages a crawl has when draws in vain are taken from its budget, too. */
+function foundPaid({ crawled: { pages, unrecorded, budget } }: Run): number {
+  return pages.filter((mark, at) => mark % 2 === 1 && at + 1 + (unrecorded[at] ?? 0) <= budget)
+    .length;
+}
+
 /** Prints the draws that a live crawl would have paid for beside its pages, and the time. */
 function printUnrecorded(title: string, runs: readonly Run[]): void {
   const labels = [...new Set(runs.map(({ label }) => label))].filter((label) => label !== ORACLE);
@@ -117,11 +123,17 @@ function printUnrecorded(title: string, runs: readonly Run[]): void {
     labels.map((label) => [
       `${label}, ${given}`,
       meanOf(some, label, ({ crawled }) => crawled.unrecorded.at(-1) ?? 0).toFixed(0),
+      meanOf(some, label, foundPaid).toFixed(1),
       meanOf(some, label, ({ crawled }) => crawled.pages.length).toFixed(0),
       meanOf(some, label, ({ crawled }) => crawled.seconds).toFixed(1),
     ]),
   );
-  const titles = ["off-site or unrecorded draws", "pages", "s a crawl"];
+  const titles = [
+    "off-site or unrecorded draws",
+    "relevant if these were paid for",
+    "pages",
+    "s a crawl",
+  ];
   const columns = [{ title: "strategy", align: "left" } as const, ...titles.map(figures)];
   printTable(`${title}: what a live crawl pays for`, columns, rows);
 }

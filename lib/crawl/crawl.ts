@@ -295,9 +295,9 @@ export class Crawl {
   }
 
   async #isStale(layerDone: boolean): Promise<boolean> {
-    const { pages } = await this.#ports.records.totals();
+    const { pages, records: drawn } = await this.#ports.records.totals();
     const types = this.#tally.types(this.#model.hash);
-    return isStale(this.#plan, this.#model, { pages, layerDone, types });
+    return isStale(this.#plan, this.#model, { pages, drawn, layerDone, types });
   }
 }
 

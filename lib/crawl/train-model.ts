@@ -7,6 +7,7 @@ import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { rankLink } from "./form-links.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -34,7 +35,9 @@ export async function adoptModel(
           // short is done again: its scores would be taken for scores of the model before it.
           const isScored = link.depth === 0 || link.model === hash;
           const score = isScored ? undefined : rescore(link);
-          return score === undefined ? undefined : { ...score, model: hash };
+          if (score === undefined) return undefined;
+          const { url, parent } = link;
+          return { ...score, ...rankLink({ url, parent, ...score }), model: hash };
         });
   const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
   const { labelNotes = [] } = compiled;
@@ -105,8 +108,8 @@ async function evidenceOf(records: RecordStore): Promise<Evidence> {
   const misses: Miss[] = [];
   const urls = new Map<Url, Url>();
   for await (const record of records.list()) {
-    const { url, layer, group, parent, location, page } = record;
-    if (page === undefined) misses.push({ url, layer, group, parent, location });
+    const { url, layer, group, parent, location, snippet, page } = record;
+    if (page === undefined) misses.push({ url, layer, group, parent, location, snippet });
     else visits.push(visitOf(record, page, urls));
   }
   return { visits, misses };

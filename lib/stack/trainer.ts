@@ -78,10 +78,11 @@ export async function trainBeside(ports: TrainerPorts): Promise<Training> {
     model: status.model,
     pages: status.trainedPages,
   });
-  const { pages } = await shard.records.totals();
+  const { pages, records: drawn } = await shard.records.totals();
   const types = (await LinkTally.of(shard.records)).types(status.model);
   if (previous === undefined) return "nothing-to-train";
-  if (!isStale(plan, previous, { pages, layerDone: false, types })) return "nothing-to-train";
+  if (!isStale(plan, previous, { pages, drawn, layerDone: false, types }))
+    return "nothing-to-train";
   const { hash } = await fitModel(stores, plan, previous);
   const { labels, seen } = status;
   const proposal = { crawl, model: hash, pages, labels, seen, usage: ports.usage() };

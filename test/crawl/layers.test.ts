@@ -122,7 +122,7 @@ describe("a crawl in layers", () => {
     await runCrawl(memoryPorts(scriptedWeb(site(fork)), plan), plan);
     const ends = asked.filter(({ layerDone }) => layerDone);
     const types = new Map();
-    assert.deepEqual(ends, [{ pages: 1, pagesAtTraining: 0, layerDone: true, types }]);
+    assert.deepEqual(ends, [{ pages: 1, pagesAtTraining: 0, drawn: 1, layerDone: true, types }]);
     assert.ok(asked.length > ends.length);
   });
 

@@ -30,6 +30,7 @@ export function aMiss(letter: string, layer: number, location?: string): Miss {
     layer,
     group: "",
     parent: undefined,
+    snippet: undefined,
     location: location === undefined ? undefined : nodeUrl(location),
   };
 }

@@ -70,6 +70,7 @@ export interface Miss {
   readonly parent: Url | undefined;
   /** The redirect target; `undefined` when the request was refused or failed. */
   readonly location: Url | undefined;
+  readonly snippet: Snippet | undefined;
 }
 
 /** The results of the crawl so far. */
@@ -85,6 +86,8 @@ export interface Progress {
   /** Pages fetched so far, and when the current model was trained. */
   readonly pages: number;
   readonly pagesAtTraining: number;
+  /** Links drawn so far, to pages or in vain. */
+  readonly drawn: number;
   /**
    * Whether a layer is done and the priorities of the queued links are about to choose the next
    * one.

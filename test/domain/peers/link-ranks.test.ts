@@ -60,7 +60,10 @@ for (const name of ["pagerank", "hits"] as const) {
     it(`${name} is computed again every 25 pages, and more rarely in a large crawl`, () => {
       const strategy = aStrategy({ name, every: 25 });
       const isStale = (pages: number, pagesAtTraining: number): boolean =>
-        strategy.isStale({ pages, pagesAtTraining, layerDone: false, types: new Map() }, null);
+        strategy.isStale(
+          { pages, pagesAtTraining, drawn: pages, layerDone: false, types: new Map() },
+          null,
+        );
       assert.equal(isStale(24, 0), false);
       assert.equal(isStale(25, 0), true);
       assert.equal(isStale(825, 800), true);

@@ -44,7 +44,13 @@ describe("naive", () => {
   it("naive never trains again by itself and reads the examples once", () => {
     const strategy = queriesOnly(context);
     const model = strategy.train(nothing, need, undefined);
-    const progress = { pages: 1e6, pagesAtTraining: 0, layerDone: true, types: new Map() };
+    const progress = {
+      pages: 1e6,
+      drawn: 1e6,
+      pagesAtTraining: 0,
+      layerDone: true,
+      types: new Map(),
+    };
     assert.equal(strategy.isStale(progress, model), false);
     assert.deepEqual(strategy.train(nothing, need, model), model);
   });

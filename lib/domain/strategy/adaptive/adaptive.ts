@@ -8,6 +8,7 @@ import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
+  Evidence,
   LinkFacts,
   LinkScore,
   Need,
@@ -30,7 +31,7 @@ import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
 import { topicPairs } from "./topic-prior.ts";
-import { crawledPairs, labelPairs } from "./training-pairs.ts";
+import { crawledPairs, labelPairs, missedPairs } from "./training-pairs.ts";
 
 /** The inputs that the strategy takes from the crawl. */
 export interface AdaptiveContext {
@@ -54,9 +55,11 @@ type AdaptiveModel = {
   readonly times: VisitTimes | null;
   /** The phrases to search for; `null` when the crawl asks no search engine. */
   readonly queries: QueryModel | null;
+  /** Links drawn before it was trained; `null` if only those to pages count. */
+  readonly drawn: number | null;
 };
 
-/** Minimum of new pages between two trainings. */
+/** Minimum of new pages, or of new draws, between two trainings. */
 const LEAST_GROWTH = 5;
 
 /**
@@ -69,7 +72,7 @@ export function adaptiveStrategy(
   settings: AdaptiveSettings,
   { seed, estimation, asksQueries, makeLearner }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
-  const { warmUp, growth } = settings;
+  const { warmUp, growth, learnsFromMisses } = settings;
   const featuresOf = linkFeatures(settings.features);
   const estimator = { ...settings, featuresOf, ...(makeLearner && { makeLearner }) };
   return {
@@ -79,9 +82,10 @@ export function adaptiveStrategy(
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
-    train: ({ visits }, need, previous) => ({
+    train: ({ visits, misses }, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
-      links: visits.length < warmUp ? null : trainLinks(visits, need, estimator, seed),
+      links: visits.length < warmUp ? null : trainLinks({ visits, misses }, need, estimator, seed),
+      drawn: learnsFromMisses ? visits.length + misses.length : null,
       times: settings.objective === "utility-per-second" ? expectedTimes(visits) : null,
       queries: asksQueries
         ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
@@ -96,10 +100,12 @@ export function adaptiveStrategy(
         ...compileQueries(model.queries, seed, { scoreResult }),
       };
     },
-    isStale: ({ pages, pagesAtTraining }) =>
-      growth > 0 &&
-      pages >= warmUp &&
-      pages - pagesAtTraining >= Math.max(LEAST_GROWTH, growth * pagesAtTraining),
+    isStale: ({ pages, pagesAtTraining, drawn }, model) => {
+      if (growth === 0 || pages < warmUp) return false;
+      // A row of links that all fail is learned from before it ends.
+      const [now, before] = model.drawn === null ? [pages, pagesAtTraining] : [drawn, model.drawn];
+      return now - before >= Math.max(LEAST_GROWTH, growth * before);
+    },
   };
 }
 
@@ -124,7 +130,7 @@ function selectionOf({ beta }: AdaptiveSettings): Selection {
 }
 
 function trainLinks(
-  visits: readonly Visit[],
+  { visits, misses }: Evidence,
   need: Need,
   settings: AdaptiveEstimator,
   seed: number,
@@ -132,7 +138,8 @@ function trainLinks(
   const prior = settings.labelPrior
     ? [...labelPairs(need, visits.length), ...topicPairs(need, visits.length)]
     : [];
-  const pairs = [...crawledPairs(visits, settings.delayedReward), ...prior];
+  const missed = settings.learnsFromMisses ? missedPairs(misses) : [];
+  const pairs = [...crawledPairs(visits, settings.delayedReward), ...missed, ...prior];
   return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
 }
 

@@ -39,6 +39,10 @@ const schema = z.strictObject({
     .boolean()
     .exactOptional()
     .describe("Whether a page is worth as much as what its links led to."),
+  learnsFromMisses: z
+    .boolean()
+    .exactOptional()
+    .describe("Whether links that led to no page teach the link estimator what is worth nothing."),
   warmUp: z
     .int()
     .min(0)
@@ -72,6 +76,7 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     conformal: "global",
     labelPrior: false,
     delayedReward: false,
+    learnsFromMisses: false,
     warmUp: 1_000,
     growth: 0.1,
     objective: "utility",
@@ -85,6 +90,7 @@ const VARIANTS: Readonly<Record<Options["variant"], VariantDefaults>> = {
     conformal: "none",
     labelPrior: true,
     delayedReward: true,
+    learnsFromMisses: true,
     warmUp: 0,
     growth: 0.1,
     objective: "utility",

@@ -1,7 +1,7 @@
 import type { PageView } from "../../page/page-view.ts";
 import { hashToUnit } from "../../random/hash-to-unit.ts";
 import type { Url } from "../../url/url.ts";
-import type { LinkFacts, Need, Visit } from "../strategy.ts";
+import type { LinkFacts, Miss, Need, Visit } from "../strategy.ts";
 
 /** A training link: what was known of it, and what following it was worth. */
 export interface TrainingPair extends LinkFacts {
@@ -41,6 +41,20 @@ export function crawledPairs(
     if (snippet === undefined) return [];
     const hub = hubWorth(behind.get(url) ?? 0, hubPages);
     return [{ url, parent, snippet, reward: Math.max(utility, hub), weight: 1 }];
+  });
+}
+
+/**
+ * Weight of a link that led to no page: less than that of a page that was read, since the server may
+ * be at fault and not the kind of link.
+ */
+const MISS_WEIGHT = 0.2;
+
+/** Returns the links that led to no page as worth nothing. A redirect is worth what its page is. */
+export function missedPairs(misses: readonly Miss[]): TrainingPair[] {
+  return misses.flatMap(({ url, parent, snippet, location }) => {
+    if (location !== undefined || snippet === undefined) return [];
+    return [{ url, parent, snippet, reward: 0, weight: MISS_WEIGHT }];
   });
 }
 

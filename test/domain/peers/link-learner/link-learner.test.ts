@@ -127,7 +127,12 @@ describe("link-learner", () => {
   });
 
   it("link-learner trains again after each 500 pages", () => {
-    const progress = { pagesAtTraining: 500, layerDone: false, types: new Map<string, number>() };
+    const progress = {
+      pagesAtTraining: 500,
+      drawn: 999,
+      layerDone: false,
+      types: new Map<string, number>(),
+    };
     const strategy = aLearner();
     const model = strategy.train({ visits: [], misses: [] }, aNeed(), undefined);
     assert.equal(strategy.isStale({ ...progress, pages: 999 }, model), false);

@@ -42,7 +42,7 @@ const sampling = (until = 3, again = false): SampledModel<string, number> => ({
 const crawling: SampledModel<string, number> = { phase: "crawling", aim: "bees", learned: 3 };
 
 const progress = (pages: number, pagesAtTraining = 0) => ({
-  ...{ pages, pagesAtTraining, layerDone: false },
+  ...{ pages, pagesAtTraining, drawn: pages, layerDone: false },
   types: new Map<string, number>(),
 });
 const sample = ["a", "b", "c"].map((letter) => aVisit(letter, "", { structure: aStructure({}) }));

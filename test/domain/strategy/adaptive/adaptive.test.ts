@@ -1,13 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { Evidence, LinkContext, Visit } from "../../../../lib/domain/strategy/strategy.ts";
+import type {
+  Evidence,
+  LinkContext,
+  Miss,
+  Visit,
+} from "../../../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../../../lib/domain/url/canonical-url.ts";
 import { nodeUrl } from "../../../support/a-graph.ts";
 import { aNeed } from "../../../support/a-need.ts";
 import { anAnchor, aPage } from "../../../support/a-page.ts";
 import { aLoadedStrategy } from "../../../support/a-strategy.ts";
 import { aUrl } from "../../../support/a-url.ts";
-import { aVisit } from "../../../support/some-evidence.ts";
+import { aMiss, aVisit } from "../../../support/some-evidence.ts";
 
 const CONTEXT: LinkContext = {
   ...{ depth: 1, priority: 1, group: "", parent: undefined, snippet: undefined },
@@ -47,8 +52,8 @@ const visits = (anchor: string, utility: number, letters: string): Visit[] =>
     return aVisit(letter, "", { parent: nodeUrl("z"), snippet, utility });
   });
 
-const progress = (pages: number, pagesAtTraining: number) => ({
-  ...{ pages, pagesAtTraining, layerDone: false, types: new Map<string, number>() },
+const progress = (pages: number, pagesAtTraining: number, drawn = pages) => ({
+  ...{ pages, pagesAtTraining, drawn, layerDone: false, types: new Map<string, number>() },
 });
 
 describe("the adaptive crawler", () => {
@@ -100,13 +105,39 @@ describe("the adaptive crawler", () => {
   });
 
   it("adaptive trains again when the pages have grown by a tenth, unless growth is 0", async () => {
-    const { isStale } = await aLoadedStrategy("adaptive");
-    assert.ok(!isStale(progress(109, 100), null));
-    assert.ok(isStale(progress(110, 100), null));
-    assert.ok(!(await aLoadedStrategy("adaptive:growth=0")).isStale(progress(9_999, 0), null));
+    const { isStale } = await aLoadedStrategy("adaptive:learnsFromMisses=false");
+    const model = { drawn: null };
+    assert.ok(!isStale(progress(109, 100, 900), model));
+    assert.ok(isStale(progress(110, 100), model));
+    const never = await aLoadedStrategy("adaptive:growth=0");
+    assert.ok(!never.isStale(progress(9_999, 0), { drawn: 0 }));
     const warm = await aLoadedStrategy("adaptive:warmUp=50");
-    assert.ok(!warm.isStale(progress(49, 0), null));
-    assert.ok(warm.isStale(progress(50, 0), null));
+    assert.ok(!warm.isStale(progress(49, 0), { drawn: 0 }));
+    assert.ok(warm.isStale(progress(50, 0), { drawn: 0 }));
+  });
+
+  it("adaptive also trains again when links lead to no page, before it has drawn all that are alike", async () => {
+    const { isStale } = await aLoadedStrategy("adaptive");
+    assert.ok(!isStale(progress(100, 100, 219), { drawn: 200 }));
+    assert.ok(isStale(progress(100, 100, 220), { drawn: 200 }));
+  });
+
+  it("adaptive learns from links that led to no page, but not from redirects, nor in the paper's variant", async () => {
+    const fetched = visits("bees", 0.9, "abcdefgh");
+    const missed = Array.from("ijklmnop", (letter) => {
+      const snippet = { anchor: "cars", before: "", after: "", title: "" };
+      return { ...aMiss(letter, 0), parent: nodeUrl("z"), snippet };
+    });
+    const moved = missed.map((miss) => ({ ...miss, location: nodeUrl("z") }));
+    const worthOfCars = async (options: string, misses: readonly Miss[]) => {
+      const [cars = 0] = await priorities(options, { visits: fetched, misses });
+      return cars;
+    };
+    const words = "features=snippet";
+    assert.ok((await worthOfCars(words, missed)) < (await worthOfCars(words, [])));
+    assert.equal(await worthOfCars(words, moved), await worthOfCars(words, []));
+    const paper = "variant=paper,warmUp=0";
+    assert.equal(await worthOfCars(paper, missed), await worthOfCars(paper, []));
   });
 
   it("adaptive trains its page judgement again only when the labels change", async () => {

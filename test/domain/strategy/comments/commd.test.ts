@@ -63,7 +63,7 @@ describe("commd", () => {
   it("commd draws in layers, breaks ties at random and learns after each layer", () => {
     const strategy = aStrategy("commd:topN=7,depth=3");
     assert.deepEqual(strategy.selection, { kind: "layered", topN: 7, depth: 3, ties: "random" });
-    const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };
+    const progress = { pages: 9, pagesAtTraining: 0, drawn: 9, types: new Map<string, number>() };
     assert.equal(strategy.isStale({ ...progress, layerDone: true }, null), true);
     assert.equal(strategy.isStale({ ...progress, layerDone: false }, null), false);
     const fruitless = { ...progress, pagesAtTraining: 9, layerDone: true };
@@ -74,7 +74,7 @@ describe("commd", () => {
     const paper = aStrategy("commd:variant=paper");
     const published = { kind: "layered", topN: 10_000, depth: 10, ties: "random" };
     assert.deepEqual(paper.selection, published);
-    const progress = { pages: 9, pagesAtTraining: 0, types: new Map<string, number>() };
+    const progress = { pages: 9, pagesAtTraining: 0, drawn: 9, types: new Map<string, number>() };
     assert.equal(paper.isStale({ ...progress, layerDone: true }, null), false);
   });
 });

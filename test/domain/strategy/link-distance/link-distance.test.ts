@@ -142,7 +142,7 @@ describe("link-distance", () => {
       pagesAtTraining = 0,
     ) =>
       (await aLinkDistance({ ...SETTINGS, ...settings })).isStale(
-        { pages, pagesAtTraining, layerDone: false, types: new Map() },
+        { pages, pagesAtTraining, drawn: pages, layerDone: false, types: new Map() },
         {},
       );
     assert.deepEqual(await Promise.all([4, 5].map((pages) => isStale({}, pages))), [false, true]);

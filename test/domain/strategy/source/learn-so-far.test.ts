@@ -72,7 +72,14 @@ describe("what a crawl has learned so far", () => {
     const met = new Set(EVIDENCE.visits.slice(0, 40).map(({ url }) => url));
     const misses = EVIDENCE.visits
       .filter(({ url }) => !met.has(url))
-      .map(({ url }) => ({ url, layer: 0, group: "", parent: undefined, location: undefined }));
+      .map(({ url }) => ({
+        url,
+        layer: 0,
+        group: "",
+        parent: undefined,
+        location: undefined,
+        snippet: undefined,
+      }));
     assert.ok(learnedWith(misses) < learnedWith([]));
     const moved = misses.map((miss) => ({ ...miss, location: FORUM.seed }));
     assert.equal(learnedWith(moved), learnedWith([]));

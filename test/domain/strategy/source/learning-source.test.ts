@@ -17,7 +17,7 @@ function ended(model: Json): Json {
 
 /** How a crawl stands, with so many pages since the training, and outliers among them. */
 const progress = (pages: number, pagesAtTraining: number, outliers = 0) => ({
-  ...{ pages, pagesAtTraining, layerDone: false },
+  ...{ pages, pagesAtTraining, drawn: pages, layerDone: false },
   types: new Map([["outlier", outliers]]),
 });
 

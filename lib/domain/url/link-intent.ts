@@ -1,0 +1,77 @@
+import { hostOf } from "./canonical-url.ts";
+import { registrableDomain } from "./host-rule.ts";
+import type { Url } from "./url.ts";
+
+/** What a link is for, if it leads to a form or a copy instead of a page of its own. */
+export type LinkIntent = "share" | "login" | "register" | "print" | "calendar" | "reply";
+
+/**
+ * Names by which software and its translations call these, as the last segment of a path, a parameter name
+ * or a parameter value. Words that also name contents are left out, such as `register` or `calendar`.
+ */
+const NAMES: readonly (readonly [LinkIntent, ...string[]])[] = [
+  ["share", "share", "sharer", "sharearticle", "tweet"],
+  ["login", "login", "log-in", "logon", "signin", "sign-in", "logout", "signout", "wp-login"],
+  ["login", "anmelden", "einloggen", "connexion", "iniciar-sesion", "accedi", "inloggen"],
+  ["register", "signup", "sign-up", "create-account", "registrieren", "registrarse"],
+  ["print", "print", "printable", "printview", "drucken", "imprimir", "imprimer", "stampa"],
+  ["calendar", "ical", "icalendar", "outlook-ical"],
+  ["reply", "reply", "replytocom", "newreply", "post-reply"],
+];
+
+const INTENTS: ReadonlyMap<string, LinkIntent> = new Map(
+  NAMES.flatMap(([intent, ...names]) => names.map((name) => [name, intent] as const)),
+);
+
+/** File ending of an appointment (RFC 5545), and of a server's program. */
+const APPOINTMENT = /\.ics$/i;
+const PROGRAM = /\.[a-z]{3,5}$/i;
+
+/** Separates the names of a query. */
+const SEPARATOR = /[?&=;]/;
+
+/** The host of a URL inside another. */
+const INNER_HOST = /\/\/([\w.-]+\.[a-z]{2,})/giu;
+
+/**
+ * Returns what a link on the page `parent` is for; `undefined` for a link to a page of its own. Such
+ * links carry the URL of their page, or the name of what they do.
+ */
+export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
+  const { pathname, search } = new URL(url);
+  if (APPOINTMENT.test(pathname)) return "calendar";
+  const last = pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
+  const names = `${last}${search}`.toLowerCase().split(SEPARATOR);
+  for (const name of names) {
+    const intent = INTENTS.get(name) ?? INTENTS.get(name.replace(PROGRAM, ""));
+    if (intent !== undefined) return intent;
+  }
+  return carriesOwnUrl(url, parent) ? "share" : undefined;
+}
+
+/**
+ * Returns whether a link carries the URL of its page. To another site it may be the URL of any page
+ * of this site, as in a list of pages with a button each.
+ */
+function carriesOwnUrl(url: Url, parent: Url): boolean {
+  const { pathname, search } = new URL(url);
+  if (!search.includes("=") && !/\/\/|%2f/i.test(pathname)) return false;
+  const own = registrableDomain(hostOf(parent));
+  if (registrableDomain(hostOf(url)) !== own) {
+    const inner = decode(pathname + search).matchAll(INNER_HOST);
+    return inner.some(([, host = ""]) => registrableDomain(host.toLowerCase()) === own);
+  }
+  const { pathname: ownPath, search: ownSearch, href } = new URL(parent);
+  if (ownPath === "/") return false;
+  const forms = new Set([href, ownPath, ownPath + ownSearch]);
+  return [...new URL(url).searchParams.values()].some((value) => forms.has(value));
+}
+
+/** Decodes a text; invalid encodings stay as they are. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
