@@ -1,4 +1,4 @@
-import type { FrontierLink } from "../domain/frontier/link.ts";
+import type { FrontierLink, OfferedLink } from "../domain/frontier/link.ts";
 import { linkIntent } from "../domain/url/link-intent.ts";
 
 /**
@@ -22,4 +22,17 @@ export function rankLink({ url, parent, priority, why }: RankedLink): {
   const intent = parent === undefined ? undefined : linkIntent(url, parent);
   if (intent === undefined) return { priority, why };
   return { priority: priority * LAST, why: `${why}; last, as a link to ${intent}` };
+}
+
+/** Counts the distinct links of a page that come last, by what they are for. */
+export function countFormLinks(
+  links: readonly Pick<OfferedLink, "url" | "parent" | "refusedBy">[],
+): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { url, parent, refusedBy } of links) {
+    if (parent === undefined || refusedBy !== undefined) continue;
+    const intent = linkIntent(url, parent);
+    if (intent !== undefined) counts[intent] = (counts[intent] ?? 0) + 1;
+  }
+  return counts;
 }

@@ -6,6 +6,7 @@ import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import { countFormLinks } from "./form-links.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -39,8 +40,10 @@ export function harvestPage(
   const scored =
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
+  const links = offeredLinks(verdicts, scored, origin, skipReason ?? "strategy");
+  const formLinks = countFormLinks(links);
   return {
-    links: offeredLinks(verdicts, scored, origin, skipReason ?? "strategy"),
+    links,
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,
@@ -55,6 +58,7 @@ export function harvestPage(
       ...(noindex ? { noindex } : {}),
       links: view.anchors.length,
       unusableLinks: Object.fromEntries(view.unusableLinks),
+      ...(Object.keys(formLinks).length > 0 ? { formLinks } : {}),
       outlinks: plan.strategy.keepsOutlinks === true ? outlinksOf(page, skipReason) : undefined,
       structure: assessment.structure,
       truncated: view.truncated,

@@ -63,6 +63,8 @@ export interface RunFigures {
    */
   readonly truncated: ReadonlyMap<string, number>;
   readonly unusableLinks: ReadonlyMap<string, number>;
+  /** Links to forms on the pages, by what they are for. */
+  readonly formLinks: ReadonlyMap<string, number>;
   /** Number of pages that are no targets because their site asks to keep them out of indexes. */
   readonly noindex: number;
   /** Target pages of greatest utility. */
@@ -104,6 +106,7 @@ class RunTally {
   readonly #requests = new RequestTimes();
   readonly #truncated = new Map<string, number>();
   readonly #unusable = new Map<string, number>();
+  readonly #forms = new Map<string, number>();
   readonly #shown: ShownPage[] = [];
   #span: readonly [number, number] | undefined;
   #noindex = 0;
@@ -149,6 +152,8 @@ class RunTally {
     for (const [reason, links] of Object.entries(page.unusableLinks)) {
       count(this.#unusable, reason, links);
     }
+    for (const [intent, links] of Object.entries(page.formLinks ?? {}))
+      count(this.#forms, intent, links);
     if (isTarget) keepGreatest(this.#shown, { url, title, utility }, MOST_NAMED, utilityOf);
   }
 
@@ -167,6 +172,7 @@ class RunTally {
       requests: this.#requests,
       truncated: this.#truncated,
       unusableLinks: this.#unusable,
+      formLinks: this.#forms,
       noindex: this.#noindex,
       shown: this.#shown,
       span: this.#span,

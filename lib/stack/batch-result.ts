@@ -56,6 +56,7 @@ const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   links: z.number(),
   unusableLinks: z.record(z.string(), z.number()),
+  formLinks: z.exactOptional(z.record(z.string(), z.number())),
   outlinks: maybe(z.array(urlSchema)),
   structure: maybe(structureSchema),
   truncated: maybe(z.string()),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { rankLink } from "../../lib/crawl/form-links.ts";
+import { countFormLinks, rankLink } from "../../lib/crawl/form-links.ts";
 import { aUrl } from "../support/a-url.ts";
 
 const PARENT = aUrl("https://bees.example/hive");
@@ -24,5 +24,14 @@ describe("rank of links to forms", () => {
   it("A seed keeps its rank, whatever it is for", () => {
     const url = aUrl("https://bees.example/login");
     assert.equal(rankLink({ url, parent: undefined, priority: 2, why: "seed" }).priority, 2);
+  });
+
+  it("Links to forms are counted by what they are for, without those out of scope", () => {
+    const links = ["login", "logout", "queen", "hive/print", "sign-in"].map((path, at) => ({
+      url: aUrl(`https://bees.example/${path}`),
+      parent: PARENT,
+      refusedBy: at === 4 ? "pattern" : undefined,
+    }));
+    assert.deepEqual(countFormLinks(links), { login: 2, print: 1 });
   });
 });

@@ -78,6 +78,8 @@ export interface PageVerdict {
   /** Links on the page: usable ones, and counts of the others by reason. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;
+  /** Distinct links in scope to forms, which come last, by what they are for; absent if none. */
+  readonly formLinks?: Readonly<Record<string, number>>;
   /** Links in scope, each as often as it occurs on the page, when the strategy keeps them. */
   readonly outlinks: readonly Url[] | undefined;
   /** The page's shape, when the strategy keeps it. */

@@ -69,7 +69,7 @@ function gapTable({ closest }: PolitenessLedger): Markup {
 /** Shows what the crawl left out, and why. */
 export function cutSection({
   totals,
-  figures: { truncated, unusableLinks, noindex },
+  figures: { truncated, unusableLinks, formLinks, noindex },
   events,
 }: RunReport): Section {
   const last = events.findLast(({ kind }) => kind === "finished" || kind === "paused");
@@ -91,6 +91,7 @@ export function cutSection({
       html`<p>${counted(noindex, "page is no target", "pages are no targets")} because the site asks to keep it out of indexes (noindex).</p>`,
       reasonTable("Truncated pages, by the limit that they reached", "limit", "pages", truncated),
       reasonTable("Links on pages that lead nowhere, by reason", "reason", "links", unusableLinks),
+      reasonTable("Links to forms, which come last, by purpose", "purpose", "links", formLinks),
     ],
   };
 }
