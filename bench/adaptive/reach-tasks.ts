@@ -5,7 +5,6 @@ import {
   type Site,
   UNIVERSITIES,
 } from "../known-web/site.ts";
-import type { Checkpoint } from "./reach.ts";
 import { CLASSES, type LabelCounts, othersOf, type Task } from "./task.ts";
 
 /** What the user gives: a topic alone, or labels. */
@@ -26,6 +25,14 @@ export interface Reach {
   readonly pages: number;
   /** Each need's topic, as written from the name of the class alone. */
   readonly topics: Readonly<Record<string, string>>;
+}
+
+/** A moment of a crawl. */
+export interface Checkpoint {
+  /** Share of the budget that is spent. */
+  readonly share: number;
+  /** Clause that says when. */
+  readonly when: string;
 }
 
 /** Pages fetched of a web that is not crawled whole. */

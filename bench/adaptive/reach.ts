@@ -2,7 +2,7 @@ import { figures } from "../../lib/cli/print/table.ts";
 import { mean } from "../../lib/domain/metrics/mean.ts";
 import { printTable } from "../entry/print-table.ts";
 import { isRecorded } from "../known-web/labelled-web.ts";
-import { GIVEN, type Given } from "./reach-tasks.ts";
+import { type Checkpoint, GIVEN, type Given } from "./reach-tasks.ts";
 import { crawlAll, type Run } from "./run.ts";
 import { judgedAlike, type NamedStrategy, ORACLE, OURS } from "./strategies.ts";
 import { type Task, taskName } from "./task.ts";
@@ -18,14 +18,6 @@ export interface ReachStudy {
   readonly draws: readonly number[];
   /** When found pages are counted. */
   readonly checkpoints: readonly Checkpoint[];
-}
-
-/** A moment of a crawl. */
-export interface Checkpoint {
-  /** Share of the budget that is spent. */
-  readonly share: number;
-  /** Clause that says when. */
-  readonly when: string;
 }
 
 const STRATEGIES: readonly NamedStrategy[] = [
