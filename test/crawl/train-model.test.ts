@@ -17,7 +17,7 @@ const learning: Strategy<number> = {
   train: ({ visits }) => visits.length,
   compile: (pages) => {
     const priority = (url: string) => {
-      const path = Number(url.slice(`${SITE}/`.length));
+      const path = Number.parseInt(url.slice(`${SITE}/`.length), 10);
       return pages < 3 ? 1 / path : path;
     };
     return {
@@ -66,6 +66,20 @@ describe("training", () => {
     assert.deepEqual(models[1], [hashes[0], hashes[0]]);
     assert.deepEqual(models[3], [hashes[1], hashes[1]]);
     assert.equal(new Set(hashes).size, 3);
+  });
+
+  it("Training leaves a link to a form last, whatever the new model thinks of it", async () => {
+    const pages = [1, 2, 3, 4, 5].map((path) => `/${path}`);
+    const asked = scriptedWeb({
+      [`${SITE}/`]: linking("/6?action=login", ...pages),
+      ...Object.fromEntries(pages.map((path) => [`${SITE}${path}`, ""])),
+      [`${SITE}/6?action=login`]: "",
+    });
+    const plan = aPlan({ strategy: learning });
+    const ports = memoryPorts(asked, plan);
+    await runCrawl(ports, plan);
+    assert.deepEqual(paths(asked.asked), ["/", "/1", "/2", "/5", "/4", "/3", "/6?action=login"]);
+    assert.deepEqual((await recordsOf(ports))[0]?.page?.formLinks, { login: 1 });
   });
 
   it("Training logs the model's next phase when the strategy names one", async () => {
