@@ -260,13 +260,23 @@ export const projectSchema = z
       });
     }
   })
-  .transform(({ strategy, ...project }) => {
-    return { ...project, strategy: strategy ?? defaultStrategy(project.need).choice };
+  .transform(({ strategy: chosen, ...project }) => {
+    const strategy = chosen ?? defaultStrategy(project.need).choice;
+    const hosts = project.scope.hosts ?? defaultHosts(strategy);
+    return { ...project, strategy, scope: { ...project.scope, hosts } };
   })
   .describe("A Dowser project file.");
 
 /** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
 export type Project = z.output<typeof projectSchema>;
+
+/** Strategies that learn the pages and URLs of one site: links to others only mislead them. */
+const OF_ONE_SITE: ReadonlySet<string> = new Set(["source", "tpm", "irobot"]);
+
+/** Returns where links may lead when the project does not say. */
+function defaultHosts({ name }: StrategyChoice): "seeds" | typeof DEFAULTS.scope.hosts {
+  return OF_ONE_SITE.has(name) ? "seeds" : DEFAULTS.scope.hosts;
+}
 
 /** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */
 function isContact(value: string): boolean {

@@ -84,9 +84,9 @@ const trapsSchema = z.strictObject({
 export const scopeSchema = z.strictObject({
   hosts: z
     .enum(["any", "seeds", "seed-domains"])
-    .default(scope.hosts)
+    .optional()
     .describe(
-      "Where links may lead: any host, the hosts of the seeds (with subdomains), or all hosts of the seeds' registrable domains.",
+      "Where links may lead: any host, the hosts of the seeds (with subdomains), or all hosts of the seeds' registrable domains. Left out, it is `seeds` for strategies that learn one site (`source`, `tpm`, `irobot`), and `any` for others.",
     ),
   allowHosts: z
     .array(host)

@@ -37,6 +37,16 @@ describe("parseProject", () => {
     assert.equal(project.budget.hours, undefined);
   });
 
+  it("`parseProject` keeps strategies that learn one site on the hosts of the seeds", async () => {
+    const hostsOf = async (text: string) => (await parseProject(text, "p.yaml")).scope.hosts;
+    assert.equal(await hostsOf("name: a"), "any");
+    assert.equal(await hostsOf("{ name: a, strategy: best-first }"), "any");
+    assert.equal(await hostsOf("{ name: a, strategy: source }"), "seeds");
+    assert.equal(await hostsOf("{ name: a, strategy: { name: tpm } }"), "seeds");
+    assert.equal(await hostsOf("{ name: a, need: { examplePage: t.html } }"), "seeds");
+    assert.equal(await hostsOf("{ name: a, strategy: source, scope: { hosts: any } }"), "any");
+  });
+
   it("`parseProject` gives each project its own lists", async () => {
     (await parseProject("name: a", "p.yaml")).seeds.urls.push("https://example.org/");
     (await parseProject("name: a", "p.yaml")).scope.skipExtensions.push("html");
