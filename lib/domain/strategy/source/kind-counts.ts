@@ -1,4 +1,4 @@
-import { widerKinds } from "./link-kind.ts";
+import { likesOf, widerKinds } from "./link-kind.ts";
 
 /** The pages that links of one kind led to. */
 export interface Landings {
@@ -17,38 +17,57 @@ export type KindCount = readonly [
   types: readonly (readonly [type: string, pages: number])[],
 ];
 
+/** How the expected worth of an unseen form of URL is estimated. */
+interface PriorChoice {
+  /** Whether by the forms tried, each counted once, instead of by all pages. */
+  readonly formsCountOnce: boolean;
+}
+
 /** Indices of a kind and of its wider kinds in the counts, the narrowest first. */
 export type KindChain = readonly number[];
 
 /** Weight of a wider kind in the expected worth of a narrower one, in pages. */
 const PRIOR_PAGES = 2;
 
+/** The same for a form of URL and its likes: pages of one form are mostly all worth the same. */
+const PRIOR_OF_FORM = 0.5;
+
 /** Expected worth of a link of which nothing is known. */
 const PRIOR_WORTH = 0.5;
 
 /**
  * Counts pages by kind of link and by all wider kinds. The mean of a kind is smoothed towards that
- * of the wider one: (2 · wider + Σ worth) ÷ (2 + pages). So a link of an unseen kind is worth as
- * much as the most similar links seen.
+ * of the wider one: (2 · wider + Σ worth) ÷ (2 + pages).
+ *
+ * When each form of URL counts once, a form is smoothed towards the mean of the forms tried at its
+ * class path, and these towards all forms tried. So a form that brought much says little about
+ * others, and each that failed counts against them.
  */
 export class KindCounts {
+  readonly formsCountOnce: boolean;
   readonly #names: NameTable;
   readonly #pages: number[];
   readonly #worth: number[];
   /** By kind, then by type. */
   readonly #types: (number | undefined)[][];
+  /** By class path, and for all of them: sum of the means of the forms tried, and their number. */
+  readonly #formMeans: number[];
+  readonly #formsTried: number[];
 
   /** Starts empty, or with the counts that `base` has at this time. */
-  constructor(base?: KindCounts) {
+  constructor({ formsCountOnce }: PriorChoice, base?: KindCounts) {
+    this.formsCountOnce = formsCountOnce;
     this.#names = base === undefined ? new NameTable() : base.#names;
     this.#pages = base === undefined ? [] : [...base.#pages];
     this.#worth = base === undefined ? [] : [...base.#worth];
     this.#types = base === undefined ? [] : [...base.#types];
+    this.#formMeans = base === undefined ? [] : [...base.#formMeans];
+    this.#formsTried = base === undefined ? [] : [...base.#formsTried];
   }
 
   /** Restores the counts that a model keeps. */
-  static of(learned: Iterable<KindCount>): KindCounts {
-    const counts = new KindCounts();
+  static of(learned: Iterable<KindCount>, choice: PriorChoice): KindCounts {
+    const counts = new KindCounts(choice);
     for (const [kind, pages, worth, types] of learned)
       counts.addAt(counts.placeOf(kind), { pages, worth, types });
     return counts;
@@ -64,6 +83,11 @@ export class KindCounts {
     return this.#names.placeOf(kind);
   }
 
+  /** Returns the name of the kind that is counted at an index. */
+  nameAt(place: number): string {
+    return this.#names.nameAt(place);
+  }
+
   /** Returns the number of a type in {@link typesAt}. */
   typeNumber(type: string): number {
     return this.#names.typeNumber(type);
@@ -76,8 +100,11 @@ export class KindCounts {
 
   /** Counts landings at one index of a chain only. */
   addAt(place: number, { pages, worth, types }: Landings): void {
+    const likes = this.#names.likesOf(place);
+    if (likes !== undefined) this.#countForm(likes, place, -1);
     this.#pages[place] = (this.#pages[place] ?? 0) + pages;
     this.#worth[place] = (this.#worth[place] ?? 0) + worth;
+    if (likes !== undefined) this.#countForm(likes, place, 1);
     const byType = [...(this.#types[place] ?? [])];
     for (const [type, count] of types) {
       const number = this.typeNumber(type);
@@ -87,14 +114,38 @@ export class KindCounts {
   }
 
   /** Returns the expected worth of a page that a link of this kind leads to, in [0,1]. */
-  mean(chain: KindChain): number {
-    let mean = PRIOR_WORTH;
-    for (let at = chain.length - 1; at >= 0; at -= 1) {
-      const place = chain[at] ?? 0;
-      const worth = this.#worth[place] ?? 0;
-      mean = (PRIOR_PAGES * mean + worth) / (PRIOR_PAGES + (this.#pages[place] ?? 0));
+  mean([own = 0, place = 0, form = 0, all = 0]: KindChain): number {
+    if (!this.formsCountOnce) {
+      const ofForm = this.#smoothed(form, this.#smoothed(all, PRIOR_WORTH));
+      return this.#smoothed(own, this.#smoothed(place, ofForm));
     }
-    return mean;
+    const anywhere = this.#meanOfForms(ALL_FORMS, PRIOR_WORTH);
+    const alike = this.#meanOfForms(this.#names.likesOf(place) ?? ALL_FORMS, anywhere);
+    return this.#smoothed(own, this.#smoothed(place, this.#smoothed(form, alike, PRIOR_OF_FORM)));
+  }
+
+  /** Reports whether a link to a URL of this form has led to a page. */
+  isFormTried([, , form = 0]: KindChain): boolean {
+    return (this.#pages[form] ?? 0) > 0;
+  }
+
+  #smoothed(place: number, wider: number, prior = PRIOR_PAGES): number {
+    const worth = this.#worth[place] ?? 0;
+    return (prior * wider + worth) / (prior + (this.#pages[place] ?? 0));
+  }
+
+  #meanOfForms(likes: number, wider: number): number {
+    const sum = this.#formMeans[likes] ?? 0;
+    return (PRIOR_PAGES * wider + sum) / (PRIOR_PAGES + (this.#formsTried[likes] ?? 0));
+  }
+
+  /** Adds the mean of a form to those of its likes, or takes it away. */
+  #countForm(likes: number, place: number, times: 1 | -1): void {
+    const pages = this.#pages[place] ?? 0;
+    if (pages === 0) return;
+    const mean = (this.#worth[place] ?? 0) / pages;
+    this.#formMeans[likes] = (this.#formMeans[likes] ?? 0) + times * mean;
+    this.#formsTried[likes] = (this.#formsTried[likes] ?? 0) + times;
   }
 
   /**
@@ -137,9 +188,24 @@ class NameTable {
   readonly #places = new Map<string, number>();
   readonly #chains = new Map<string, KindChain>();
   readonly #types = new Map<string, number>();
+  readonly #kinds: string[] = [];
+  readonly #paths = new Map<string, number>([["", ALL_FORMS]]);
+  /** By place: number of the class path of a place, {@link ALL_FORMS} for a form. */
+  readonly #likes: (number | undefined)[] = [];
 
   placeOf(kind: string): number {
-    return numberOf(this.#places, kind);
+    const known = this.#places.get(kind);
+    if (known !== undefined) return known;
+    const place = numberOf(this.#places, kind);
+    this.#kinds[place] = kind;
+    const path = likesOf(kind);
+    if (path !== undefined) this.#likes[place] = numberOf(this.#paths, path);
+    return place;
+  }
+
+  /** Returns the number under which the forms like that at a place are counted. */
+  likesOf(place: number): number | undefined {
+    return this.#likes[place];
   }
 
   chainOf(kind: string): KindChain {
@@ -158,10 +224,17 @@ class NameTable {
     return [...this.#types.keys()];
   }
 
-  kinds(): string[] {
-    return [...this.#places.keys()];
+  kinds(): readonly string[] {
+    return this.#kinds;
+  }
+
+  nameAt(place: number): string {
+    return this.#kinds[place] ?? "";
   }
 }
+
+/** Number under which all forms are counted. */
+const ALL_FORMS = 0;
 
 function numberOf(numbers: Map<string, number>, name: string): number {
   const known = numbers.get(name);

@@ -50,7 +50,7 @@ interface KnownLinks {
  */
 export function learnKinds(pages: readonly JudgedPage[], known: KnownLinks): LearnedKinds {
   const kinds = pages.map((page) => kindsOf(page, known));
-  const counts = new KindCounts();
+  const counts = new KindCounts({ formsCountOnce: known.skeletonOf !== undefined });
   const credited = pages.map(() => new Set<number>());
   if (known.exampleSkeleton !== undefined) {
     const place = counts.placeOf(skeletonKind(known.exampleSkeleton));

@@ -41,3 +41,28 @@ export function pathOf(kind: string): string {
   const place = placeOf(kind);
   return place.slice(place.indexOf(" ") + 1);
 }
+
+/**
+ * Returns the class path whose forms are like that of a wider kind: its own for a skeleton at a
+ * class path, `""` for a skeleton anywhere; `undefined` for other kinds.
+ */
+export function likesOf(kind: string): string | undefined {
+  if (kind.startsWith("as ")) return "";
+  return kind.startsWith("at ") ? pathOf(kind) : undefined;
+}
+
+/** Part that a pager puts into a URL: one number, after a word that the site's URLs share. */
+const PAGE_PART = /^[^0*]*0[^0*]*$/;
+
+/**
+ * Reports whether the skeleton of one form is that of another with a number put in. So is that of a
+ * list's second page.
+ */
+export function isPageOf(form: string, list: string): boolean {
+  const more = form.length - list.length;
+  if (more <= 0) return false;
+  let start = 0;
+  while (start < list.length && form[start] === list[start]) start += 1;
+  if (form.slice(start + more) !== list.slice(start)) return false;
+  return PAGE_PART.test(form.slice(start, start + more));
+}

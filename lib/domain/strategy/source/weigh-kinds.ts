@@ -2,7 +2,7 @@ import type { GroupCount, GroupTally } from "../group-tally.ts";
 import { bestRate, gainAbove, type HubYield, OpenYield } from "./hub-yield.ts";
 import { type KindChain, KindCounts } from "./kind-counts.ts";
 import type { LearnedKinds } from "./learn-kinds.ts";
-import { placeOf } from "./link-kind.ts";
+import { isPageOf, placeOf } from "./link-kind.ts";
 import type { JudgeModel } from "./page-judge.ts";
 import type { CrawlGoal } from "./sample-size.ts";
 
@@ -40,19 +40,23 @@ const CURIOSITY = 0.5;
  */
 export function weighKinds(knowledge: KindKnowledge): WeighGroups {
   const { learned, goal } = knowledge;
-  const base = KindCounts.of(learned?.counts ?? []);
+  const base = KindCounts.of(learned?.counts ?? [], { formsCountOnce: goal === "target" });
   const yields = yieldsOf(learned, base);
   return (tally, groups) => {
     const counts = countedSince(base, tally, knowledge);
     const looking = lookAround(knowledge, tally);
     const valueOf = VALUES[goal](tally, counts);
+    const waiting = waitingByForm(tally, counts);
     const weigh = (kind: string): number => {
       const chain = counts.chainOf(kind);
       const mean = learned === null ? 0 : counts.mean(chain);
       const isTried = counts.isTried(chain);
-      return (
-        looking?.(kind, mean, isTried) ?? valueOf(mean, () => yieldBehind(counts, chain, yields))
-      );
+      const look = looking?.(kind, mean, isTried);
+      if (look !== undefined) return look;
+      const value = valueOf(mean, () => yieldBehind(counts, chain, yields));
+      if (goal !== "target" || counts.isFormTried(chain)) return value;
+      const open = waiting.get(counts.skeletonIn(chain));
+      return Math.max(value, firstTry(mean, Math.min(open ?? 1, tally.remaining)));
     };
     return new Map(Array.from(groups, (kind) => [kind, weigh(kind)]));
   };
@@ -79,13 +83,33 @@ function lookAround(
   };
 }
 
+/**
+ * Computes the rate of worth of a first try, in [0,1]: links of a form bring all the same, each of
+ * `links` its worth with probability `mean`, or nothing. If the first fails, no other is drawn. The
+ * rate is the expected worth ÷ the expected fetches: mean · links ÷ (1 + mean · (links − 1)).
+ */
+function firstTry(mean: number, links: number): number {
+  return (mean * links) / (1 + mean * (links - 1));
+}
+
+/** Counts the queued links to URLs of each form, by its number in the counts. */
+function waitingByForm({ groups }: GroupTally, counts: KindCounts): Map<number, number> {
+  const open = new Map<number, number>();
+  for (const [kind, { waiting }] of groups) {
+    if (waiting === 0) continue;
+    const form = counts.skeletonIn(counts.chainOf(kind));
+    open.set(form, waiting + (open.get(form) ?? 0));
+  }
+  return open;
+}
+
 /** Returns the learned counts with the results of links since then. */
 function countedSince(
   base: KindCounts,
   { groups }: GroupTally,
   { worthOf }: Pick<KindKnowledge, "worthOf">,
 ): KindCounts {
-  const counts = new KindCounts(base);
+  const counts = new KindCounts(base, base);
   for (const [kind, count] of groups) {
     if (count.pages === 0) continue;
     counts.add(kind, { pages: count.pages, worth: worthOf(count), types: count.types });
@@ -113,27 +137,45 @@ function hasUnknown({ groups }: GroupTally, seen: ReadonlyMap<string, number>): 
 interface Yields {
   readonly types: ReadonlyMap<number, HubYield>;
   readonly forms: ReadonlyMap<number, HubYield>;
+  /** Returns that of the pages that URLs of a form, by its number, may be further pages of. */
+  readonly paged: (form: number) => HubYield | undefined;
 }
 
 function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
   const types = Object.entries(learned?.yields ?? {});
   const forms = Object.entries(learned?.formYields ?? {});
+  const paged = new Map<number, HubYield | undefined>();
   return {
+    paged: (form) => {
+      if (!paged.has(form)) paged.set(form, pagedYield(counts.nameAt(form), forms));
+      return paged.get(form);
+    },
     types: new Map(types.map(([type, brought]) => [counts.typeNumber(type), brought])),
     forms: new Map(forms.map(([kind, brought]) => [counts.placeOf(kind), brought])),
   };
 }
 
 /**
+ * Returns the yield of the pages whose form of URL makes this one by a number put in, as pagers do;
+ * of several, that of the longest form.
+ */
+function pagedYield(form: string, yields: readonly (readonly [form: string, HubYield])[]) {
+  const pages = yields.filter(([each]) => isPageOf(form, each));
+  return pages.toSorted(([a], [b]) => b.length - a.length)[0]?.[1];
+}
+
+/**
  * Returns the mean yield of the pages that links of a kind lead to: that of pages with its form of
  * URL, or that of their types. A form tells a rare list from all other pages of rare templates.
+ * Until it is tried, a pager leads to pages like those that it is a pager of.
  */
 function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubYield {
-  const ofForm = yields.forms.get(counts.skeletonIn(chain));
+  const form = counts.skeletonIn(chain);
+  const ofForm = yields.forms.get(form);
   if (ofForm !== undefined) return ofForm;
   const behind = new OpenYield();
   const place = counts.narrowest(chain);
-  if (place === undefined) return behind;
+  if (place === undefined) return yields.paged(form) ?? behind;
   const types = counts.typesAt(place);
   const pages = types.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   types.forEach((each, type) => {

@@ -21,11 +21,11 @@ function assertMeans(counts: KindCounts, expected: Readonly<Record<string, numbe
 
 describe("counts by kind of link", () => {
   it("Kind counts expect half of the maximum when nothing is known", () => {
-    assert.equal(meanOf(new KindCounts(), TOPICS), 0.5);
+    assert.equal(meanOf(new KindCounts({ formsCountOnce: false }), TOPICS), 0.5);
   });
 
   it("Kind counts smooth a mean towards its wider kind: (2 · wider + Σ score) ÷ (2 + pages)", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     counts.add(TOPICS, landings(3, 3));
     // All: (2 · 0.5 + 3) ÷ 5; then the skeleton, the place and the kind, each from the one before.
     assertMeans(counts, {
@@ -37,7 +37,7 @@ describe("counts by kind of link", () => {
   });
 
   it("Kind counts count pages of a kind in all wider kinds", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     counts.add(TOPICS, landings(3, 3));
     counts.add(MEMBERS, landings(2, 0));
     const all = (2 * 0.5 + 3) / (2 + 5);
@@ -48,14 +48,35 @@ describe("counts by kind of link", () => {
   });
 
   it("Kind counts can count pages at one place of a chain alone", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     const [own = -1] = counts.chainOf(TOPICS);
     counts.addAt(own, landings(2, 2));
     assertMeans(counts, { [TOPICS]: (2 * 0.5 + 2) / 4, [OUTLIERS_TOPICS]: 0.5 });
   });
 
+  it("Kind counts that count each form once judge an unseen form by its class path, then by all forms", () => {
+    const counts = new KindCounts({ formsCountOnce: true });
+    counts.add(TOPICS, landings(98, 98));
+    counts.add(linkKind(0, "/m", "/ul/a"), landings(1, 0));
+    counts.add(linkKind(0, "/n", "/div/a"), landings(1, 0));
+    const forms = (2 * 0.5 + 1) / 5;
+    assertMeans(counts, {
+      [linkKind(0, "/new", "/p/a")]: forms,
+      [linkKind(0, "/new", "/ul/a")]: (2 * forms + 1) / 4,
+      [linkKind(0, "/new", "/div/a")]: (2 * forms) / 3,
+    });
+    assert.ok(meanOf(counts, TOPICS) > 0.95);
+  });
+
+  it("Kind counts know a form as tried once a link to it led to a page", () => {
+    const counts = new KindCounts({ formsCountOnce: true });
+    counts.add(TOPICS, landings(1, 0));
+    assert.ok(counts.isFormTried(counts.chainOf(LATEST)));
+    assert.ok(!counts.isFormTried(counts.chainOf(MEMBERS)));
+  });
+
   it("Kind counts know the narrowest kind with data, except the kind of all links", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     counts.add(TOPICS, landings(1, 1));
     const narrowest = (kind: string) => counts.narrowest(counts.chainOf(kind));
     const [own, place, skeleton] = counts.chainOf(TOPICS);
@@ -66,7 +87,7 @@ describe("counts by kind of link", () => {
   });
 
   it("Kind counts list the types of the pages", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     counts.add(TOPICS, landings(3, 3, { thread: 2, login: 1 }));
     counts.add(TOPICS, landings(1, 1, { thread: 1 }));
     const [own = -1] = counts.chainOf(TOPICS);
@@ -76,10 +97,10 @@ describe("counts by kind of link", () => {
   });
 
   it("Kind counts continue from other counts without changing them", () => {
-    const base = new KindCounts();
+    const base = new KindCounts({ formsCountOnce: false });
     base.add(TOPICS, landings(3, 3, { thread: 3 }));
     const before = base.toJSON();
-    const since = new KindCounts(base);
+    const since = new KindCounts(base, base);
     since.add(TOPICS, landings(2, 0, { login: 2 }));
     assert.deepEqual(base.toJSON(), before);
     assert.deepEqual(since.toJSON()[0], [
@@ -91,13 +112,13 @@ describe("counts by kind of link", () => {
         ["login", 2],
       ],
     ]);
-    assert.deepEqual(new KindCounts(base).toJSON(), before);
+    assert.deepEqual(new KindCounts(base, base).toJSON(), before);
   });
 });
 
 describe("counts that a model keeps", () => {
   it("Stored kind counts name only the types that a kind has pages of", () => {
-    const counts = new KindCounts();
+    const counts = new KindCounts({ formsCountOnce: false });
     counts.add(MEMBERS, landings(1, 0, { profile: 1 }));
     counts.add(TOPICS, landings(1, 1, { thread: 1 }));
     counts.add(TOPICS, landings(1, 1, { thread: 1 }));
@@ -110,9 +131,9 @@ describe("counts that a model keeps", () => {
     const type = fc.constantFrom("a", "b", "c", "__proto__");
     const added = fc.array(fc.tuple(kind, type, fc.double({ min: 0, max: 1, noNaN: true })));
     const property = fc.property(added, (list) => {
-      const counts = new KindCounts();
+      const counts = new KindCounts({ formsCountOnce: false });
       for (const [each, of, worth] of list) counts.add(each, { pages: 1, worth, types: [[of, 1]] });
-      const kept = KindCounts.of(JSON.parse(JSON.stringify(counts)));
+      const kept = KindCounts.of(JSON.parse(JSON.stringify(counts)), counts);
       const sorted = (some: KindCounts) =>
         some
           .toJSON()

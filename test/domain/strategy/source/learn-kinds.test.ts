@@ -41,7 +41,7 @@ describe("what pages tell of links", () => {
       page("b", 1, "x z"),
       page("c", 0, "z"),
     ]);
-    const table = KindCounts.of(counts);
+    const table = KindCounts.of(counts, { formsCountOnce: false });
     const mean = table.mean(table.chainOf(kind));
     // Of three pages: b, x and y on the first, z on the second, none on the third.
     const { links = [], worth = [] } = yields["type-1"] ?? {};
@@ -79,7 +79,9 @@ describe("what pages tell of links", () => {
       isDead: () => false,
       exampleSkeleton: "/*",
     };
-    const table = KindCounts.of(learnKinds([page("a", 0, "b")], known).counts);
+    const table = KindCounts.of(learnKinds([page("a", 0, "b")], known).counts, {
+      formsCountOnce: false,
+    });
     // (2 · ½ + 1) ÷ (2 + 1), and nothing narrower.
     assert.equal(table.mean(table.chainOf(kind)).toFixed(9), (2 / 3).toFixed(9));
   });

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import fc from "fast-check";
 import {
+  isPageOf,
+  likesOf,
   linkKind,
   pathOf,
   placeOf,
@@ -56,5 +58,31 @@ describe("a kind of links", () => {
 
   it("A group that is no link kind, such as the seeds' group, has wider kinds too", () => {
     assert.deepEqual(widerKinds(""), ["", "at ", "as ", ""]);
+  });
+
+  it("A link kind's place has the class path whose forms are like its own, a skeleton any path", () => {
+    const [own, place, skeleton, all] = widerKinds(KIND);
+    assert.deepEqual([own, place, skeleton, all].map(likesOf), [
+      undefined,
+      "/html/body/div.post/a.user",
+      "",
+      undefined,
+    ]);
+  });
+
+  it("A URL form is a page of a list if a number makes the difference", () => {
+    const lists: readonly (readonly [form: string, list: string, isPage: boolean])[] = [
+      ["/members?page=0", "/members", true],
+      ["/members/page-0", "/members/", true],
+      ["/members.php?start=0.html", "/members.php.html", true],
+      ["/page/0/", "/", true],
+      ["/members", "/members", false],
+      ["/members?sort=*", "/members", false],
+      ["/members/tag:*/page:0/", "/members/page:0/", false],
+      ["/members", "/members?page=0", false],
+      ["/threads?page=0", "/members", false],
+    ];
+    for (const [form, list, isPage] of lists)
+      assert.equal(isPageOf(`as ${form}`, `as ${list}`), isPage, `${form} of ${list}`);
   });
 });

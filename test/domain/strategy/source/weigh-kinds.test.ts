@@ -97,6 +97,31 @@ describe("weights of kinds of links", () => {
     assert.ok(byType(OTHER) < 0.5 && byForm(OTHER) > 0.5);
   });
 
+  it("Kind weights try an unseen form once, the sooner the more links wait, and drop it if it fails", () => {
+    const few = weights({}, { [POST]: count({}), [OTHER]: count({}) });
+    const groups = { [POST]: count({}), [OTHER]: count({ waiting: 50 }) };
+    const many = weights({}, groups);
+    assert.ok(few(OTHER) < many(OTHER));
+    const failed = weights({}, { ...groups, [OTHER]: count({ waiting: 49, pages: 1 }) });
+    assert.ok(failed(OTHER) < few(OTHER));
+  });
+
+  it("Kind weights let an unseen form pay for its likes that failed", () => {
+    const others = Array.from({ length: 6 }, (_, at) => linkKind(1, `/o${at}`, "/body/p/a"));
+    const tried = Object.fromEntries(others.map((kind) => [kind, count({ pages: 1 })]));
+    const groups = { [OTHER]: count({ waiting: 50 }) };
+    assert.ok(weights({}, { ...groups, ...tried })(OTHER) < weights({}, groups)(OTHER));
+  });
+
+  it("Kind weights follow an unseen pager of a list that brought much", () => {
+    const pager = linkKind(0, "/list?page=0", "/body/p/a");
+    const other = linkKind(0, "/list/*", "/body/p/a");
+    const rich = LEARNED.yields["type-1"] ?? { links: [], worth: [] };
+    const learned = { ...LEARNED, formYields: { "as /list": rich } };
+    const weigh = weights({ learned }, { [pager]: count({}), [other]: count({}) });
+    assert.ok(weigh(pager) > weigh(other));
+  });
+
   it("Content kind weights add a quarter of the gain behind a page to its own content", () => {
     const few = { [LIST]: count({}), [POST]: count({}) };
     const many = { [LIST]: count({}), [POST]: count({ waiting: 500 }) };
