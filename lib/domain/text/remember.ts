@@ -2,11 +2,11 @@
  * Caches a pure function of a text that is called again and again with the same text. It stores up
  * to `most` results, and then starts again with an empty cache.
  */
-export function remember<Value>(
-  valueOf: (text: string) => Value,
+export function remember<Value, Text extends string = string>(
+  valueOf: (text: Text) => Value,
   most: number,
-): (text: string) => Value {
-  const known = new Map<string, Value>();
+): (text: Text) => Value {
+  const known = new Map<Text, Value>();
   return (text) => {
     const remembered = known.get(text);
     if (remembered !== undefined) return remembered;

@@ -1,6 +1,9 @@
 /** Bins of expected worth: [0, 0.1), [0.1, 0.2) … [0.9, 1]. */
 const BINS = 10;
 
+/** An empty bin each: yields are made in great numbers, and a copy is the fastest way. */
+const EMPTY: readonly number[] = Array.from({ length: BINS }, () => 0);
+
 /** New links on pages, by their expected worth. */
 export type HubYield = {
   /** By bin: links, and the sum of their expected worth. */
@@ -10,8 +13,8 @@ export type HubYield = {
 
 /** A yield that links can be added to. */
 export class OpenYield implements HubYield {
-  readonly links: number[] = Array.from({ length: BINS }, () => 0);
-  readonly worth: number[] = Array.from({ length: BINS }, () => 0);
+  readonly links: number[] = [...EMPTY];
+  readonly worth: number[] = [...EMPTY];
 
   /** Removes everything. */
   clear(): void {

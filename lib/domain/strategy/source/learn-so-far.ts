@@ -1,4 +1,5 @@
 import { NOISE } from "../../cluster/clustering.ts";
+import { remember } from "../../text/remember.ts";
 import type { Url } from "../../url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../url/url-skeleton.ts";
 import type { Evidence } from "../strategy.ts";
@@ -37,7 +38,7 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
   const sample = sampleOf(evidence);
   const { pages } = sample;
   const words = commonUrlWords(urlsOf(sample));
-  const skeletonOf = remembered(urlSkeleton(words));
+  const skeletonOf = remember(urlSkeleton(words), Number.POSITIVE_INFINITY);
   const chosen = trainingPages(
     pages.map(({ url, group }) => `${skeletonOf(url)} ${pathOf(group)}`),
   );
@@ -95,15 +96,6 @@ function meanWorth(pages: readonly JudgedPage[]): Record<string, number> {
       return [type, sum / members.length];
     }),
   );
-}
-
-function remembered(skeletonOf: (url: Url) => string): (url: Url) => string {
-  const known = new Map<Url, string>();
-  return (url) => {
-    const skeleton = known.get(url) ?? skeletonOf(url);
-    known.set(url, skeleton);
-    return skeleton;
-  };
 }
 
 /** Most training pages of one kind: enough for a cluster, too few to outweigh the others. */

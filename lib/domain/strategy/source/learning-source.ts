@@ -2,6 +2,7 @@ import { NOISE } from "../../cluster/clustering.ts";
 import { type PageStructure, pageStructure } from "../../page/page-structure.ts";
 import type { PageView } from "../../page/page-view.ts";
 import { textPrints } from "../../page/text-prints.ts";
+import { remember } from "../../text/remember.ts";
 import type { Url } from "../../url/url.ts";
 import { urlSkeleton } from "../../url/url-skeleton.ts";
 import type { CompiledStrategy, ScoredLink, Strategy } from "../strategy.ts";
@@ -93,7 +94,8 @@ function nextTraining(pages: number, until: number): number | null {
 
 function compile(model: LearningModel, settings: SourceSettings): CompiledStrategy {
   const { learned, aim } = model;
-  const { skeletonOf, clusters, learnedFrom } = compileLearned(learned);
+  const compiled = compileLearned(learned);
+  const { skeletonOf, clusters, learnedFrom } = compiled;
   const kindOn = (cluster: number, url: Url, path: string) => {
     const group = linkKind(cluster, skeletonOf(url), path);
     return { priority: 1, group, why: `on ${typeName(cluster)} at ${path}` };
@@ -104,7 +106,7 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
       learned === null
         ? { kind: "learning", from: LEAST_BETWEEN }
         : { kind: "known", sitemap: learned.site.sitemap },
-    assessPage: assess(model, settings),
+    assessPage: assess(model, compiled, settings),
     scoreLinks: ({ anchors }, { type = OUTLIER }) => {
       const cluster = clusters.get(type) ?? NOISE;
       const links = new Map<string, ScoredLink>();
@@ -141,10 +143,10 @@ function phaseOf({ pages, until, isAgain }: LearningModel): string {
 }
 
 function assess(
-  { aim, learned, next }: LearningModel,
+  { aim, next }: LearningModel,
+  { clusterOf, judge, lettersOf }: CompiledLearned,
   settings: SourceSettings,
 ): CompiledStrategy["assessPage"] {
-  const { clusterOf, judge, lettersOf } = compileLearned(learned);
   const [least, says] =
     aim.example === null ? [aim.threshold ?? WORTHY, "worth"] : [1, "similarity"];
   return (page, { snippet }) => {
@@ -179,6 +181,9 @@ interface CompiledLearned {
   readonly learnedFrom: (page: Url | undefined) => number;
 }
 
+/** URLs whose skeleton is cached, some 10 MB: the pages of a site repeat most of their links. */
+const MOST_SKELETONS = 50_000;
+
 /** Before any training all pages are outliers and worth 0. */
 const NOTHING_LEARNED: CompiledLearned = {
   clusterOf: () => NOISE,
@@ -195,7 +200,7 @@ function compileLearned(learned: Learned | null): CompiledLearned {
   return {
     clusterOf: compileSite(site).clusterOf,
     judge: compileJudge(judge),
-    skeletonOf: urlSkeleton(words),
+    skeletonOf: remember(urlSkeleton(words), MOST_SKELETONS),
     clusters: new Map(site.sitemap.types.map(({ name }, cluster) => [name, cluster])),
     lettersOf: judge.by === "text" ? compileNames(judge.content) : () => 0,
     learnedFrom: (page) => (page === undefined ? NOISE : (site.places[page] ?? NOISE)),

@@ -71,11 +71,11 @@ function lookAround(
   tally: GroupTally,
 ): ((kind: string, mean: number, isTried: boolean) => number) | undefined {
   const pages = learnedFrom + tally.pages;
-  const seen = pagesByPlace(tally);
   const isSampling = pages < until;
   const isSure = learned === null || learned.judge.by !== "example" || learned.judge.target.isSure;
-  const isSearching = !isSure && pages % 2 === 1 && hasUnknown(tally, seen);
-  if (!isSampling && !isSearching) return undefined;
+  if (!isSampling && (isSure || pages % 2 === 0)) return undefined;
+  const seen = pagesByPlace(tally);
+  if (!isSampling && !hasUnknown(tally, seen)) return undefined;
   return (kind, mean, isTried) => {
     const known = seen.get(placeOf(kind)) ?? 0;
     if (!isSampling && known >= ENOUGH) return 0;
