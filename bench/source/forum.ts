@@ -1,9 +1,12 @@
-import { existsSync, globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { RecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
 import { openRecording } from "../../lib/cli/web/open-web.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
+import { type WarcPage, writeWarcFile } from "../../lib/warc/write-warc-file.ts";
+import { type GeneratedForum, generateForum } from "./generated-forum.ts";
 
 const CORPUS = join(import.meta.dirname, "../../../shared/corpora/forums");
 const TYPES_SUFFIX = ".types.json";
@@ -35,13 +38,12 @@ export interface OpenForum extends Forum {
   readonly typeOf: ReadonlyMap<Url, number>;
 }
 
-/** The recorded forums, by name; none where they are absent. */
+/** The recorded forums, by name, none where they are absent; then the generated one. */
 export function listForums(): Forum[] {
-  if (!existsSync(CORPUS)) {
-    console.log(`skipped: no recorded forums at ${CORPUS}`);
-    return [];
-  }
-  return forumIds().map(readForum);
+  const generated = describeGenerated(generateForum());
+  if (existsSync(CORPUS)) return [...forumIds().map(readForum), generated];
+  console.log(`skipped: no recorded forums at ${CORPUS}`);
+  return [generated];
 }
 
 function forumIds(): string[] {
@@ -62,6 +64,7 @@ function pageType({ name, kind, ucc, count }: PageType): PageType {
 
 /** Opens one forum's recording; only one is to be open at a time, for its index takes memory. */
 export async function openForum(id: string): Promise<OpenForum> {
+  if (id === GENERATED) return openGenerated();
   const forum = readForum(id);
   const web = await openRecording([join(CORPUS, `${id}.warc.gz`)]);
   const numbers = new Map(forum.types.map(({ name }, number) => [name, number]));
@@ -74,4 +77,37 @@ export async function openForum(id: string): Promise<OpenForum> {
     if (parsed.ok && number !== undefined) typeOf.set(web.identify(parsed.url), number);
   }
   return { ...forum, web, typeOf };
+}
+
+/** Name of the generated forum. */
+const GENERATED = "generated";
+
+function describeGenerated({ seed, types, pages }: GeneratedForum): Forum {
+  const counted = types.map((type) => {
+    return { ...type, count: pages.filter((page) => page.type === type.name).length };
+  });
+  return { id: GENERATED, title: GENERATED, seed, pages: pages.length, types: counted };
+}
+
+async function openGenerated(): Promise<OpenForum> {
+  const generated = generateForum();
+  const folder = mkdtempSync(join(tmpdir(), "dowser-forum-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const warc = join(folder, "forum.warc.gz");
+  const numbers = new Map(generated.types.map(({ name }, number) => [name, number]));
+  const pages = generated.pages.flatMap(({ url, html, type }) => {
+    const parsed = canonicalUrl(url);
+    return parsed.ok ? [{ url: parsed.url, html, type: numbers.get(type) ?? -1 }] : [];
+  });
+  await writeWarcFile(warc, pages.map(recordOf), { software: "bench" });
+  const web = await openRecording([warc]);
+  const typeOf = new Map(pages.map(({ url, type }) => [web.identify(url), type]));
+  return { ...describeGenerated(generated), web, typeOf };
+}
+
+function recordOf({ url, html }: { readonly url: Url; readonly html: string }): WarcPage {
+  const headers = [["content-type", "text/html; charset=utf-8"]] as const;
+  const page = { kind: "page", url, status: 200, headers, mediaType: "text/html" } as const;
+  const body = new TextEncoder().encode(html);
+  return { page: { ...page, body, charset: "utf-8", truncated: false }, fetchedAt: 0 };
 }

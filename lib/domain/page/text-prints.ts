@@ -23,6 +23,13 @@ export type TextPrints = {
  */
 const LEAST_OWN = 30;
 
+/**
+ * Lines of a page from which on a word is part of its template, and least letters of other words in
+ * a line of text. The rows of a list share their words, such as those of dates.
+ */
+const TEMPLATE_LINES = 4;
+const LEAST_LETTERS = 15;
+
 const LETTERS = /\p{L}+/gu;
 
 /** 2^48: chance collisions of a site's texts are fewer than one in a million. */
@@ -35,14 +42,35 @@ export function textPrints({
   anchors,
 }: Pick<PageView, "text" | "linkLengths" | "anchors">): TextPrints {
   const lines = new Map<number, number>();
-  for (const [at, line] of text.split("\n").entries()) {
-    const own = line.length - (linkLengths[at] ?? 0);
-    if (own >= LEAST_OWN) lines.set(hashOf(line), own);
+  for (const { line, linked, letters } of linesOf(text, linkLengths)) {
+    const own = line.length - linked;
+    if (own >= LEAST_OWN && letters - linked >= LEAST_LETTERS) lines.set(hashOf(line), own);
   }
   const links = new Map<string, LinkPrint>();
   for (const { text: name, url } of anchors)
     links.set(`${url} ${name}`, [hashOf(name), name.length, lettersIn(name), url]);
   return { lines: [...lines], links: [...links.values()] };
+}
+
+/** A line of a page. */
+interface Line {
+  readonly line: string;
+  /** Length inside links, in UTF-16 units. */
+  readonly linked: number;
+  /** Letters of the words that few lines of the page have. */
+  readonly letters: number;
+}
+
+function linesOf(text: string, linkLengths: readonly number[]): Line[] {
+  const lines = text.split("\n").map((line) => ({ line, words: line.match(LETTERS) ?? [] }));
+  const counts = new Map<string, number>();
+  for (const { words } of lines)
+    for (const word of new Set(words)) counts.set(word, 1 + (counts.get(word) ?? 0));
+  return lines.map(({ line, words }, at) => {
+    const own = words.filter((word) => (counts.get(word) ?? 0) < TEMPLATE_LINES);
+    const letters = own.reduce((sum, word) => sum + word.length, 0);
+    return { line, linked: linkLengths[at] ?? 0, letters };
+  });
 }
 
 /** Returns the hash and the letters of a link's text. */

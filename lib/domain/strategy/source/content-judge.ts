@@ -1,5 +1,6 @@
 import { linkName, type TextPrint, type TextPrints } from "../../page/text-prints.ts";
 import type { Url } from "../../url/url.ts";
+import { type PrintedPage, variantNumbers } from "./page-variants.ts";
 
 /** A model of pages on which users wrote much. */
 export type ContentModel = {
@@ -29,15 +30,22 @@ const LEAST_USUAL = 50;
 /** Share of a typical page's text that gives half the certainty of content. */
 const SOME = 0.1;
 
-/** Learns which texts of a site are boilerplate, and how much text is typical without it. */
-export function learnContent(pages: readonly TextPrints[]): ContentModel {
-  const most = Math.max(FRESH_PAGES, FRESH_SHARE * pages.length);
+/**
+ * Learns which texts of a site are boilerplate, and how much text is typical without it. Variants
+ * of one page count as one page: they repeat its text, which is no boilerplate for that.
+ */
+export function learnContent(printed: readonly PrintedPage[]): ContentModel {
+  const pages = printed.map(({ prints }) => prints);
+  const numbers = variantNumbers(printed);
+  const most = Math.max(FRESH_PAGES, FRESH_SHARE * new Set(numbers).size);
   const commonLines = common(
     pages.map(({ lines }) => lines),
+    numbers,
     most,
   );
   const commonLinks = common(
     pages.map(({ links }) => oneOfEach(links)),
+    numbers,
     most,
   );
   const sharedNames = sharedBy(pages);
@@ -116,11 +124,21 @@ function oneOfEach(links: TextPrints["links"]): Iterable<TextPrint> {
   return new Map(links.map(([hash, length]) => [hash, length]));
 }
 
-function common(pages: readonly Iterable<TextPrint>[], most: number): number[] {
-  const counts = new Map<number, number>();
-  for (const prints of pages)
-    for (const [hash] of prints) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  return [...counts].filter(([, count]) => count > most).map(([hash]) => hash);
+/** Returns the hashes of prints on more than `most` pages, of which variants have one number. */
+function common(
+  pages: readonly Iterable<TextPrint>[],
+  numbers: readonly number[],
+  most: number,
+): number[] {
+  const seenOn = new Map<number, Set<number>>();
+  for (const [place, prints] of pages.entries()) {
+    for (const [hash] of prints) {
+      const seen = seenOn.get(hash);
+      if (seen === undefined) seenOn.set(hash, new Set([numbers[place] ?? place]));
+      else seen.add(numbers[place] ?? place);
+    }
+  }
+  return [...seenOn].filter(([, seen]) => seen.size > most).map(([hash]) => hash);
 }
 
 function freshLength(prints: Iterable<TextPrint>, stale: ReadonlySet<number>): number {

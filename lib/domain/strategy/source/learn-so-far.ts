@@ -6,6 +6,7 @@ import type { Evidence } from "../strategy.ts";
 import { namesByUrl } from "./content-judge.ts";
 import { type JudgedPage, type LearnedKinds, learnKinds } from "./learn-kinds.ts";
 import { linkKind, pathOf } from "./link-kind.ts";
+import { otsuCut } from "./otsu-cut.ts";
 import { compileJudge, type JudgeModel, learnJudge } from "./page-judge.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { learnSite, type SiteModel } from "./site-model.ts";
@@ -20,12 +21,17 @@ const SITE = { minPts: 4, eps: "knee", leastNoise: 0.04, paths: "all" } as const
  */
 const TYPE_SHARE = 0.5;
 
+/** Greatest of the least worth that makes a page content. */
+const WORTHY = 0.5;
+
 /** The knowledge learned from the pages so far. */
 export type Learned = LearnedKinds & {
   readonly site: SiteModel;
   readonly judge: JudgeModel;
   /** Words that URLs of the site share. */
   readonly words: readonly string[];
+  /** Least worth of a target page, in [0,1], unless the need has a threshold. */
+  readonly worthy: number;
   /** By type: mean worth of its pages, in [0,1]. */
   readonly typeWorth: Readonly<Record<string, number>>;
 };
@@ -58,12 +64,26 @@ export function learnSoFar(evidence: Evidence, aim: SourceAim): Learned {
     ...page,
     worth: mixedWorth(judge, page.worth, typeWorth[page.type] ?? 0),
   }));
-  return { ...learnKinds(worthy, known), site, judge, words, typeWorth };
+  const least = leastWorth(
+    judge,
+    chosen.flatMap((place) => judged[place] ?? []),
+  );
+  return { ...learnKinds(worthy, known), site, judge, words, typeWorth, worthy: least };
 }
 
 /** Mixes the pages' own worth with the means of their types; both arguments are sums over pages. */
 export function mixedWorth({ by }: JudgeModel, own: number, ofTypes: number): number {
   return by === "example" ? own : TYPE_SHARE * ofTypes + (1 - TYPE_SHARE) * own;
+}
+
+/**
+ * Returns the least worth of a target page. Content is divided from the rest at the best cut
+ * between training pages (Otsu 1979): sites differ in how much their users write, and in whether
+ * links name their pages.
+ */
+function leastWorth({ by }: JudgeModel, pages: readonly JudgedPage[]): number {
+  if (by === "example") return 1;
+  return Math.min(WORTHY, otsuCut(pages.map(({ worth }) => worth)) ?? WORTHY);
 }
 
 function urlsOf({ pages }: Sample): ReadonlySet<Url> {

@@ -35,9 +35,6 @@ const LAST_TRAINING = 1_280;
  */
 const SAMPLED: Readonly<Record<CrawlGoal, number>> = { target: 20, ucc: 40 };
 
-/** Least worth of the content of a target page when the need has no threshold. */
-const WORTHY = 0.5;
-
 type LearningModel = {
   readonly aim: SourceAim;
   /** Pages when it was trained. */
@@ -143,12 +140,12 @@ function phaseOf({ pages, until, isAgain }: LearningModel): string {
 }
 
 function assess(
-  { aim, next }: LearningModel,
+  { aim, next, learned }: LearningModel,
   { clusterOf, judge, lettersOf }: CompiledLearned,
   settings: SourceSettings,
 ): CompiledStrategy["assessPage"] {
   const [least, says] =
-    aim.example === null ? [aim.threshold ?? WORTHY, "worth"] : [1, "similarity"];
+    aim.example === null ? [aim.threshold ?? learned?.worthy ?? 1, "worth"] : [1, "similarity"];
   return (page, { snippet }) => {
     const structure = structureOf(page, settings);
     const cluster = clusterOf(structure);

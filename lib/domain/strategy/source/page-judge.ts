@@ -27,8 +27,10 @@ export function learnJudge(
   chosen: readonly number[],
 ): JudgeModel {
   if (example === null) {
-    const prints = pages.flatMap(({ structure }) => structure.prints ?? []);
-    return { by: "text", content: learnContent(prints) };
+    const printed = pages.flatMap(({ url, structure: { prints } }) =>
+      prints === undefined ? [] : [{ url, prints }],
+    );
+    return { by: "text", content: learnContent(printed) };
   }
   const structures = chosen.flatMap((place) => pages[place]?.structure ?? []);
   const target = learnTarget({ paths: example }, structures, threshold ?? undefined);

@@ -32,8 +32,11 @@ const PAGES = Array.from({ length: 9 }, (_, number) =>
   prints(number, 400, { Reply: `/reply${number}`, [`On the hive ${number}`]: `/topic${number}` }),
 );
 
+const printed = (pages: readonly TextPrints[]) =>
+  pages.map((prints, number) => ({ url: aUrl(`http://site.example/topic${number}`), prints }));
+
 describe("the content of a page", () => {
-  const model = learnContent(PAGES);
+  const model = learnContent(printed(PAGES));
   const worth = compileContent(model);
 
   it("A page's content score compares its rarely shared text with the text of its links", () => {
@@ -57,7 +60,7 @@ describe("the content of a page", () => {
 });
 
 describe("the name of a page", () => {
-  const model = learnContent(PAGES);
+  const model = learnContent(printed(PAGES));
 
   it("A page's name is the text of a link that leads to it and at most two URLs", () => {
     const names = namesByUrl(PAGES, model);
