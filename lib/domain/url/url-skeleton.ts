@@ -22,14 +22,18 @@ const LEAST_URLS = 4;
 const LEAST_SHARE = 0.01;
 
 /**
- * Returns the words shared by so many URLs that they show which software made a URL, not its topic.
- * They are in at least 4 of the distinct URLs and in at least one in a hundred. The order is that
- * of first occurrence.
+ * Returns the words shared by so many URLs that they show which software made a URL, not its topic,
+ * and the parts of joined words that are. They are in at least 4 of the distinct URLs and in at
+ * least one in a hundred. The order is that of first occurrence.
  */
 export function commonUrlWords(urls: ReadonlySet<Url>): string[] {
   const counts = new Map<string, number>();
-  for (const url of urls)
-    for (const word of new Set(tokensOf(url))) counts.set(word, (counts.get(word) ?? 0) + 1);
+  for (const url of urls) {
+    const tokens = tokensOf(url);
+    const parts = partsOf(tokens).map((part) => part.join(""));
+    for (const word of new Set([...tokens, ...parts]))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
   const least = Math.max(LEAST_URLS, LEAST_SHARE * urls.size);
   return [...counts]
     .filter(([word, count]) => count >= least && WORD.test(word) && word !== NUMBER)
@@ -44,9 +48,15 @@ export function commonUrlWords(urls: ReadonlySet<Url>): string[] {
 export function urlSkeleton(words: Iterable<string>): (url: Url) => string {
   const common = new Set(words);
   const isKept = (token: string) => token === NUMBER || !WORD.test(token) || common.has(token);
+  const formOf = (part: readonly string[]) => {
+    const joined = part.join("");
+    // Two common words make a title as well; a word with a number is a list's page.
+    const isTitle = part.filter((token) => WORD.test(token) && token !== NUMBER).length > 1;
+    return part.every(isKept) && (!isTitle || isKept(joined)) ? joined : nameForm(part);
+  };
   return (url) =>
     partsOf(tokensOf(url))
-      .map((part) => (part.every(isKept) ? part.join("") : nameForm(part)))
+      .map(formOf)
       .join("")
       .replaceAll(NAME, (name) => (name.includes(NUMBER) ? ANY + NUMBER : ANY));
 }

@@ -31,6 +31,17 @@ describe("prints of a page's text", () => {
     );
   });
 
+  it("Text prints leave out rows of lists, which share their words, and keep text among them", () => {
+    const row = (name: string, day: number) =>
+      `<p>by ${name} on Monday, ${day} January 2015 at 10:${day} am, last reply today</p>`;
+    const rows = ["Ann", "Ben", "Cleo", "Dan", "Eve"].map((name, at) => row(name, at + 10));
+    const { lines } = printsOf(`${rows.join("")}<p>${LONG}</p>`);
+    assert.deepEqual(
+      lines.map(([, length]) => length),
+      [LONG.length],
+    );
+  });
+
   it("Text prints cover each link once, by text and URL", () => {
     const { links } = printsOf(
       `<a href="/a">One 1</a><a href="/a">One 1</a><a href="/b">One 1</a>`,

@@ -45,7 +45,16 @@ describe("the skeleton of a URL", () => {
       "/question/12/the-10-best-bees",
     ].map((path) => words(url(path)));
     assert.deepEqual([...new Set(forms)], ["/question/0/*"]);
-    assert.equal(words(url("/list-page-3")), "/list-page-0");
+  });
+
+  it("The skeleton of a URL keeps joined words that are common as they are joined, and one with a number", () => {
+    const words = urlSkeleton(["bees", "user", "list", "user-list", "page"]);
+    assert.equal(words(url("/user-list")), "/user-list");
+    assert.equal(words(url("/page-3")), "/page-0");
+    assert.equal(words(url("/bees-list")), "/*", "two common words make a rare title");
+    const site = ["a/new-bees", "b/new-bees", "c/new-bees", "d/new-bees", "e/old-hives"].map(url);
+    const common = commonUrlWords(new Set(site));
+    assert.ok(common.includes("new-bees") && !common.includes("old-hives"));
   });
 
   it("The skeleton of a URL keeps a number at an end of a slug, as numbers of pages stand there", () => {

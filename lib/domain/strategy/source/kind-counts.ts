@@ -19,7 +19,7 @@ export type KindCount = readonly [
 
 /** How the expected worth of an unseen form of URL is estimated. */
 interface PriorChoice {
-  /** Whether by the forms tried, each counted once, instead of by all pages. */
+  /** Whether half by the forms tried, each counted once, instead of by all pages alone. */
   readonly formsCountOnce: boolean;
 }
 
@@ -39,9 +39,9 @@ const PRIOR_WORTH = 0.5;
  * Counts pages by kind of link and by all wider kinds. The mean of a kind is smoothed towards that
  * of the wider one: (2 · wider + Σ worth) ÷ (2 + pages).
  *
- * When each form of URL counts once, a form is smoothed towards the mean of the forms tried at its
- * class path, and these towards all forms tried. So a form that brought much says little about
- * others, and each that failed counts against them.
+ * When each form of URL counts once, a form is smoothed half towards all links and half towards the
+ * forms tried at its class path; these are smoothed towards all forms tried. So a form that brought
+ * much says less about others, and each that failed counts against them.
  */
 export class KindCounts {
   readonly formsCountOnce: boolean;
@@ -115,13 +115,16 @@ export class KindCounts {
 
   /** Returns the expected worth of a page that a link of this kind leads to, in [0,1]. */
   mean([own = 0, place = 0, form = 0, all = 0]: KindChain): number {
+    const ofAll = this.#smoothed(all, PRIOR_WORTH);
     if (!this.formsCountOnce) {
-      const ofForm = this.#smoothed(form, this.#smoothed(all, PRIOR_WORTH));
-      return this.#smoothed(own, this.#smoothed(place, ofForm));
+      return this.#smoothed(own, this.#smoothed(place, this.#smoothed(form, ofAll)));
     }
     const anywhere = this.#meanOfForms(ALL_FORMS, PRIOR_WORTH);
     const alike = this.#meanOfForms(this.#names.likesOf(place) ?? ALL_FORMS, anywhere);
-    return this.#smoothed(own, this.#smoothed(place, this.#smoothed(form, alike, PRIOR_OF_FORM)));
+    return this.#smoothed(
+      own,
+      this.#smoothed(place, this.#smoothed(form, (alike + ofAll) / 2, PRIOR_OF_FORM)),
+    );
   }
 
   /** Reports whether a link to a URL of this form has led to a page. */
@@ -164,6 +167,11 @@ export class KindCounts {
   /** Reports whether a link at this place of a page has led to a page, in any cluster. */
   isTried([own = 0, place = 0]: KindChain): boolean {
     return (this.#pages[own] ?? 0) > 0 || (this.#pages[place] ?? 0) > 0;
+  }
+
+  /** Returns the pages counted at an index. */
+  pagesAt(place: number): number {
+    return this.#pages[place] ?? 0;
   }
 
   /** Returns pages by the number of their type; types without a page are holes. */

@@ -25,9 +25,10 @@ import { weighKinds } from "./weigh-kinds.ts";
 const LEAST_BETWEEN = 10;
 const GROWTH = 1.25;
 /**
- * Pages from which only the counts are updated: another quarter of so many pages adds no knowledge.
+ * Pages from which only the counts are updated. Until then lists that come into use late must be
+ * learned, too: a training is the only time at which the yield of a page is seen.
  */
-const LAST_TRAINING = 1_280;
+const LAST_TRAINING = 5_120;
 
 /**
  * Pages sampled at first unless the options say otherwise. Later learning happens in the focused

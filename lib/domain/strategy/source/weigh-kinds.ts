@@ -167,7 +167,8 @@ function pagedYield(form: string, yields: readonly (readonly [form: string, HubY
 /**
  * Returns the mean yield of the pages that links of a kind lead to: that of pages with its form of
  * URL, or that of their types. A form tells a rare list from all other pages of rare templates.
- * Until it is tried, a pager leads to pages like those that it is a pager of.
+ * Until it is tried, a pager leads to pages like those that it is a pager of. A form tried since the
+ * training may bring less than its type: each page of it raises the doubt.
  */
 function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubYield {
   const form = counts.skeletonIn(chain);
@@ -177,10 +178,11 @@ function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubY
   const place = counts.narrowest(chain);
   if (place === undefined) return yields.paged(form) ?? behind;
   const types = counts.typesAt(place);
+  const doubt = yields.forms.size === 0 ? 1 : ENOUGH / (ENOUGH + counts.pagesAt(form));
   const pages = types.reduce<number>((sum, each) => sum + (each ?? 0), 0);
   types.forEach((each, type) => {
     const brought = yields.types.get(type);
-    if (brought !== undefined) behind.add(brought, (each ?? 0) / pages);
+    if (brought !== undefined) behind.add(brought, (doubt * (each ?? 0)) / pages);
   });
   return behind;
 }

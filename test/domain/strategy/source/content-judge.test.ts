@@ -59,6 +59,22 @@ describe("the content of a page", () => {
   });
 });
 
+describe("text that variants of one page repeat", () => {
+  it("A page's text is no boilerplate because its own permalinks repeat it", () => {
+    const paths = Array.from({ length: 6 }, (_, at) => `/topic-${at}`);
+    const links = Object.fromEntries(paths.map((path) => [`permalink ${path}`, path]));
+    const variant = prints(99, 500, links);
+    const variants = paths.map((path) => {
+      return { url: aUrl(`http://site.example${path}`), prints: variant };
+    });
+    const apart = variants.map(({ url }) => ({ url, prints: prints(99, 500, {}) }));
+    const worthOf = (pages: typeof variants) =>
+      compileContent(learnContent([...printed(PAGES), ...pages]))(variant, 10);
+    assert.equal(worthOf(apart), 0);
+    assert.ok(worthOf(variants) > 0);
+  });
+});
+
 describe("the name of a page", () => {
   const model = learnContent(printed(PAGES));
 

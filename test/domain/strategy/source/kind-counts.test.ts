@@ -54,16 +54,17 @@ describe("counts by kind of link", () => {
     assertMeans(counts, { [TOPICS]: (2 * 0.5 + 2) / 4, [OUTLIERS_TOPICS]: 0.5 });
   });
 
-  it("Kind counts that count each form once judge an unseen form by its class path, then by all forms", () => {
+  it("Kind counts that count each form once judge an unseen form by its class path, by all forms and by all links", () => {
     const counts = new KindCounts({ formsCountOnce: true });
     counts.add(TOPICS, landings(98, 98));
     counts.add(linkKind(0, "/m", "/ul/a"), landings(1, 0));
     counts.add(linkKind(0, "/n", "/div/a"), landings(1, 0));
     const forms = (2 * 0.5 + 1) / 5;
+    const all = (2 * 0.5 + 98) / 102;
     assertMeans(counts, {
-      [linkKind(0, "/new", "/p/a")]: forms,
-      [linkKind(0, "/new", "/ul/a")]: (2 * forms + 1) / 4,
-      [linkKind(0, "/new", "/div/a")]: (2 * forms) / 3,
+      [linkKind(0, "/new", "/p/a")]: (forms + all) / 2,
+      [linkKind(0, "/new", "/ul/a")]: ((2 * forms + 1) / 4 + all) / 2,
+      [linkKind(0, "/new", "/div/a")]: ((2 * forms) / 3 + all) / 2,
     });
     assert.ok(meanOf(counts, TOPICS) > 0.95);
   });

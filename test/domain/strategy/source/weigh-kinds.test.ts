@@ -122,6 +122,14 @@ describe("weights of kinds of links", () => {
     assert.ok(weigh(pager) > weigh(other));
   });
 
+  it("Kind weights doubt, with each page since the training, that a form brings what its type does", () => {
+    const types = (pages: number) => new Map([["type-1", pages]]);
+    const learned = { ...LEARNED, formYields: { "as /elsewhere": { links: [], worth: [] } } };
+    const after = (pages: number) =>
+      weights({ learned }, { [OTHER]: count({ pages, types: types(pages) }) })(OTHER);
+    assert.ok(after(1) > after(10) && after(10) > after(60));
+  });
+
   it("Content kind weights add a quarter of the gain behind a page to its own content", () => {
     const few = { [LIST]: count({}), [POST]: count({}) };
     const many = { [LIST]: count({}), [POST]: count({ waiting: 500 }) };
