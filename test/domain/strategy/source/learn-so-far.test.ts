@@ -42,6 +42,21 @@ describe("what a crawl has learned so far", () => {
       assert.ok(worth >= 0 && worth <= 1);
   });
 
+  it("Training of source learns the least content of a target, at most half", () => {
+    assert.equal(learnSoFar(EVIDENCE, THREADS).worthy, 1);
+    const evidence = {
+      ...EVIDENCE,
+      visits: EVIDENCE.visits.map((visit, at) => {
+        const { structure } = visit;
+        if (structure === undefined) return visit;
+        const lines = structure === thread || at % 2 === 0 ? [[1_000 + at, 40] as const] : [];
+        return { ...visit, structure: { ...structure, prints: { lines, links: [] } } };
+      }),
+    };
+    const { worthy } = learnSoFar(evidence, CONTENT);
+    assert.ok(worthy > 0 && worthy < 0.5, "no link names a page: content is worth half at most");
+  });
+
   it("Training of source expects from links the scores of pages that such links led to", () => {
     const { counts, words } = learnSoFar(EVIDENCE, THREADS);
     const table = KindCounts.of(counts, { formsCountOnce: false });
