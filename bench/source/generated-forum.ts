@@ -70,6 +70,7 @@ export function generateForum(): GeneratedForum {
   const pages = [
     page("/", "board", "All boards", list(boards.map(({ path, name }) => anchor(path, name)))),
     ...boards.flatMap((each) => [...boardPages(each), ...each.threads.flatMap(threadPages)]),
+    logIn("/"),
     ...memberLists(members),
     ...members.flatMap((each) => memberPages(chance, each)),
   ];
@@ -134,13 +135,12 @@ function threadPages({ path, title: name, posts }: Thread): GeneratedPage[] {
   });
   const body = texts.join("\n");
   const variants = posts.slice(0, PERMALINKS).map((_, at) => permalink(at));
-  const form = page(
-    `/login/?reply=${path}`,
-    "form",
-    "Log in",
-    "<p>Please log in to reply to this.</p>",
-  );
-  return [...[path, ...variants].map((each) => page(each, "thread", name, body)), form];
+  return [...[path, ...variants].map((each) => page(each, "thread", name, body)), logIn(path)];
+}
+
+function logIn(path: string): GeneratedPage {
+  const body = "<p>Please log in to reply to this.</p>";
+  return page(`/login/?reply=${path}`, "form", "Log in", body);
 }
 
 function memberLists(members: readonly Member[]): GeneratedPage[] {
