@@ -262,8 +262,9 @@ export const projectSchema = z
   })
   .transform(({ strategy: chosen, ...project }) => {
     const strategy = chosen ?? defaultStrategy(project.need).choice;
-    const hosts = project.scope.hosts ?? defaultHosts(strategy);
-    return { ...project, strategy, scope: { ...project.scope, hosts } };
+    const { hosts = defaultHosts(strategy), ...rules } = project.scope;
+    // Written and read again, the project is the same text: hosts comes first as in the schema.
+    return { ...project, strategy, scope: { hosts, ...rules } };
   })
   .describe("A Dowser project file.");
 
