@@ -1,3 +1,5 @@
+import { otsuCut } from "../cluster/otsu-cut.ts";
+
 /** Cut for a bare topic of one word; the parts of longer ones are seldom all on a page. */
 const CUT_OF_ONE_WORD = 0.6;
 
@@ -30,27 +32,9 @@ export function chooseCut(
       ? CUT_OF_ONE_WORD / Math.sqrt(Math.max(1, topicWords))
       : (SHARE_OF_GOOD * sum(good)) / (good.length + UNKNOWN_GOOD);
   if (seen.length < LEAST_SEEN) return usual;
-  return Math.min(usual * MOST_RAISED, Math.max(usual, otsu(seen)));
+  return Math.min(usual * MOST_RAISED, Math.max(usual, otsuCut(seen) ?? 0));
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
-}
-
-/** Finds the cut with the greatest variance between both sides. */
-function otsu(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const total = sum(sorted);
-  let best = { variance: -1, cut: 0 };
-  let below = 0;
-  for (const [index, value] of sorted.entries()) {
-    const before = sorted[index - 1];
-    if (before !== undefined && before < value) {
-      const difference = (total - below) / (sorted.length - index) - below / index;
-      const variance = index * (sorted.length - index) * difference ** 2;
-      if (variance > best.variance) best = { variance, cut: (before + value) / 2 };
-    }
-    below += value;
-  }
-  return best.cut;
 }

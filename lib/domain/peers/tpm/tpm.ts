@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { otsuCut } from "../../cluster/otsu-cut.ts";
 import { pageStructure } from "../../page/page-structure.ts";
 import type { PageView } from "../../page/page-view.ts";
-import { otsuCut } from "../../strategy/source/otsu-cut.ts";
 import { checkExample, requireExample } from "../../strategy/source/require-example.ts";
 import type { Sample } from "../../strategy/source/sample.ts";
 import { sampleSizeFor, sampleSizeOption } from "../../strategy/source/sample-size.ts";

@@ -104,7 +104,8 @@ export function adaptiveStrategy(
       if (growth === 0 || pages < warmUp) return false;
       // A row of links that all fail is learned from before it ends.
       const [now, before] = model.drawn === null ? [pages, pagesAtTraining] : [drawn, model.drawn];
-      return now - before >= Math.max(LEAST_GROWTH, growth * before);
+      // A model that an older version trained has no count, so it is stale.
+      return !(now - before < Math.max(LEAST_GROWTH, growth * before));
     },
   };
 }

@@ -1,4 +1,5 @@
 import { NOISE } from "../../cluster/clustering.ts";
+import { otsuCut } from "../../cluster/otsu-cut.ts";
 import { remember } from "../../text/remember.ts";
 import type { Url } from "../../url/url.ts";
 import { commonUrlWords, urlSkeleton } from "../../url/url-skeleton.ts";
@@ -6,7 +7,6 @@ import type { Evidence } from "../strategy.ts";
 import { namesByUrl } from "./content-judge.ts";
 import { type JudgedPage, type LearnedKinds, learnKinds } from "./learn-kinds.ts";
 import { linkKind, pathOf } from "./link-kind.ts";
-import { otsuCut } from "./otsu-cut.ts";
 import { compileJudge, type JudgeModel, learnJudge } from "./page-judge.ts";
 import { type Sample, sampleOf } from "./sample.ts";
 import { learnSite, type SiteModel } from "./site-model.ts";

@@ -1,5 +1,5 @@
+import { otsuCut } from "../../cluster/otsu-cut.ts";
 import type { PageStructure } from "../../page/page-structure.ts";
-import { otsuCut } from "./otsu-cut.ts";
 import {
   cosineTo,
   type PathVector,
