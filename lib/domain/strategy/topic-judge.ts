@@ -4,6 +4,7 @@ import { stopWordsOf } from "../text/stop-words.ts";
 import { wordsOf } from "../text/words.ts";
 import { hostOf } from "../url/canonical-url.ts";
 import { splitCompounds, urlWords } from "../url/url-words.ts";
+import { repeatedLines } from "./repeated-lines.ts";
 import { chooseCut } from "./score-cut.ts";
 import type { Need, PageAssessment } from "./strategy.ts";
 import { EVERY_PAGE, explainTerms, GOOD_FACTOR, goodPages, TOPIC_FACTOR } from "./topic-profile.ts";
@@ -76,7 +77,7 @@ export function trainTopicJudge(need: Need, threshold: number): TopicJudge {
 const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
 
 function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
-  const repeated = repeatedLines(need.seen);
+  const repeated = repeatedLines(need.seen, linesOf);
   const seen = need.seen.map((page) => readPage(page, repeated));
   const good = goodPages(need).map((page) => readPage(page, repeated));
   const rarityOf = compileRarity(seen);
@@ -230,29 +231,6 @@ function standOut(
     .toSorted((a, b) => b.score - a.score)
     .slice(0, MOST_BEST);
   return best.length < LEAST_BEST ? [] : best.map(({ page }) => page);
-}
-
-/** Pages of a host from which repetition shows, and the share that have a repeated line. */
-const LEAST_OF_HOST = 5;
-const REPEATED_SHARE = 0.5;
-
-/** Returns the lines that hosts repeat on most of their pages. */
-function repeatedLines(seen: readonly PageView[]): ReadonlySet<string> {
-  const pages = new Map<string, number>();
-  const lines = new Map<string, number>();
-  for (const page of seen) {
-    const host = hostOf(page.url);
-    pages.set(host, (pages.get(host) ?? 0) + 1);
-    for (const line of new Set(linesOf(page))) {
-      const name = `${host} ${line}`;
-      lines.set(name, (lines.get(name) ?? 0) + 1);
-    }
-  }
-  const isRepeated = ([name, count]: [string, number]) => {
-    const whole = pages.get(name.slice(0, name.indexOf(" "))) ?? 0;
-    return whole >= LEAST_OF_HOST && count > REPEATED_SHARE * whole;
-  };
-  return new Set([...lines].filter(isRepeated).map(([name]) => name));
 }
 
 /** Parts of a title, as in `Albatross | Birds – Example`. */

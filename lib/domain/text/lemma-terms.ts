@@ -14,7 +14,7 @@ const STOP_WORDS = stopWordsOf("en");
 export function lemmaTerms(text: string): TermCounts {
   const lines = text.split("\n").map(lemmasOf);
   const counts = countTerms(lines);
-  for (const [pair, count] of countPairs(lines, () => true)) counts.set(pair, count);
+  for (const [pair, count] of countPairs(lines)) counts.set(pair, count);
   return counts;
 }
 

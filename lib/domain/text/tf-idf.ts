@@ -42,28 +42,38 @@ export function learnTfIdf(
   };
 }
 
+/** How vectors are scaled. */
+interface VectorScale {
+  /** Length of a vector whose terms are all known; 1 if left out. */
+  readonly length?: number;
+  /**
+   * Whether terms that are no columns count in the length, as terms of no text. Then a page that has
+   * little in common with the texts has a short vector.
+   */
+  readonly countsUnknown?: boolean;
+}
+
 /**
- * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each. The vector is
- * scaled to `length`, or empty without a known term. The formula is idf = ln((1 + documents) ÷ (1 +
- * support)) + 1, above 0.
+ * Compiles a space to a function from a text's terms to (1 + ln tf) · idf of each; tf itself below 1.
+ * The vector is scaled to `length`, or empty without a known term. The formula is idf = ln((1 +
+ * documents) ÷ (1 + support)) + 1, above 0.
  */
 export function compileTfIdf(
   { documents, terms, supports }: TfIdfSpace,
-  length = 1,
+  { length = 1, countsUnknown = false }: VectorScale = {},
 ): (counts: TermCounts) => SparseVector {
   const columnOf = new Map(terms.map((term, column) => [term, column]));
-  const rarity = Float64Array.from(
-    supports,
-    (support) => Math.log((1 + documents) / (1 + support)) + 1,
-  );
+  const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
+  const rarity = Float64Array.from(supports, idf);
+  const ofUnknown = countsUnknown ? idf(0) : 0;
   return (counts) => {
     const weights = new Map<number, number>();
     let squares = 0;
     for (const [term, count] of counts) {
       const column = columnOf.get(term);
-      if (column === undefined) continue;
-      const weight = (1 + Math.log(count)) * (rarity[column] ?? 0);
-      weights.set(column, weight);
+      const frequency = count < 1 ? count : 1 + Math.log(count);
+      const weight = frequency * (column === undefined ? ofUnknown : (rarity[column] ?? 0));
+      if (column !== undefined) weights.set(column, weight);
       squares += weight * weight;
     }
     const columns = Int32Array.from(weights.keys()).sort();

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { countPairs, countTerms } from "../../../lib/domain/text/term-counts.ts";
+import {
+  addPairs,
+  addTerms,
+  countPairs,
+  countTerms,
+} from "../../../lib/domain/text/term-counts.ts";
 
 const LINES = [
   ["black", "tea", "", "black", "tea", "pot"],
@@ -21,7 +26,7 @@ describe("terms of lines", () => {
 
   it("countPairs pairs adjacent terms, but not across gaps or lines", () => {
     assert.deepEqual(
-      [...countPairs(LINES, () => true)],
+      [...countPairs(LINES)],
       [
         ["black tea", 2],
         ["tea pot", 1],
@@ -29,7 +34,11 @@ describe("terms of lines", () => {
     );
   });
 
-  it("countPairs pairs terms only when both are of interest", () => {
-    assert.deepEqual([...countPairs(LINES, (term) => term !== "pot")], [["black tea", 2]]);
+  it("addTerms and addPairs add occurrences by their weight", () => {
+    const [terms, pairs] = [countTerms(LINES), countPairs(LINES)];
+    addTerms(terms, [["tea", "pot", "lid"]], 0.5);
+    addPairs(pairs, [["tea", "pot", "lid"]], 0.5);
+    assert.deepEqual(Object.fromEntries(terms), { black: 2, tea: 3.5, pot: 1.5, lid: 0.5 });
+    assert.deepEqual(Object.fromEntries(pairs), { "black tea": 2, "tea pot": 1.5, "pot lid": 0.5 });
   });
 });

@@ -51,7 +51,22 @@ describe("tf-idf space", () => {
 
   it("A tf-idf space normalises a text to another length when one is given", () => {
     const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
-    assert.deepEqual([...compileTfIdf(space, 1.5)(counts({ wax: 7 })).values], [1.5]);
+    assert.deepEqual([...compileTfIdf(space, { length: 1.5 })(counts({ wax: 7 })).values], [1.5]);
+  });
+
+  it("A tf-idf space counts unknown terms in the length when asked: worked by hand", () => {
+    const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
+    const vectorOf = compileTfIdf(space, { countsUnknown: true });
+    const { columns, values } = vectorOf(counts({ hive: 1, road: 1 }));
+    const road = Math.log(4 / 1) + 1;
+    assert.equal(columns.length, 1);
+    assertNear(values[0] ?? 0, 1 / Math.hypot(1, road));
+  });
+
+  it("A tf-idf space weighs less than one occurrence by its part", () => {
+    const space = { documents: 1, terms: ["hive", "wax"], supports: [1, 1] };
+    const { values } = compileTfIdf(space)(counts({ hive: 0.5, wax: 1 }));
+    assertNear((values[0] ?? 0) / (values[1] ?? 0), 0.5);
   });
 
   it("A tf-idf space gives nothing for texts without a known term", () => {

@@ -36,12 +36,12 @@ export function learnedEstimation(
 ): PageEstimation<PageEstimatorModel> {
   return {
     // The paper's Φ knows the labelled pages alone.
-    ...(settings.variant === "paper" ? {} : { learnsFromSeen: needsWords }),
+    ...(settings.variant === "paper" ? {} : { learnsFromSeen: needsSeen }),
     train: (need) => {
       const threshold = need.threshold ?? GOOD_FROM;
       if (need.bad.length === 0) return { kind: "words", judge: trainTopicJudge(need, threshold) };
       if (lacking(need) !== undefined) return similarity(need, threshold);
-      return trainPageEstimator(labelledPages(need), { ...settings, threshold });
+      return trainPageEstimator(labelledPages(need), { ...settings, threshold }, need.seen);
     },
     compile: (model) => {
       if (model.kind === "words") return compileTopicJudge(model.judge);
@@ -90,6 +90,11 @@ export function checkLabels(need: Need): string | undefined {
     ? "every page counts as relevant"
     : `pages are judged by their similarity to ${known}`;
   return `${missing}: until more pages are labelled, ${manner}`;
+}
+
+/** Returns whether pages seen help to judge others: words do that are given or learned from labels. */
+function needsSeen(need: Need): boolean {
+  return needsWords(need) || lacking(need) === undefined;
 }
 
 function lacking({ good, bad }: Need): string | undefined {

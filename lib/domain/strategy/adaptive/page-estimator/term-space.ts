@@ -1,31 +1,31 @@
 import type { PageView } from "../../../page/page-view.ts";
+import { hashToUnit } from "../../../random/hash-to-unit.ts";
 import { foldDigits } from "../../../text/fold-digits.ts";
 import { stem } from "../../../text/stem.ts";
 import { stopWordsOf } from "../../../text/stop-words.ts";
-import {
-  countPairs,
-  countSupports,
-  countTerms,
-  type TermCounts,
-} from "../../../text/term-counts.ts";
+import { addPairs, addTerms, countSupports, type TermCounts } from "../../../text/term-counts.ts";
 import { compareTerms, compileTfIdf } from "../../../text/tf-idf.ts";
 import { LONGEST_WORD, wordsOf } from "../../../text/words.ts";
+import { hostOf } from "../../../url/canonical-url.ts";
 import { joinVectors, type SparseVector } from "../../../vector/sparse-rows.ts";
+import { repeatedLines } from "../../repeated-lines.ts";
 
 /**
  * The terms of labelled pages that are columns: those of the first text, then those of the second …
  */
 export type TermSpace = {
   readonly kind: "terms";
-  /** How many pages were read. */
+  /** How many pages were read, labelled or not. */
   readonly pages: number;
   /** One entry for each of `PAGE_TEXTS`. */
   readonly texts: readonly {
     /** In code-unit order. */
     readonly terms: readonly string[];
-    /** How many of the pages have each. */
+    /** How many of the pages read have each. */
     readonly supports: readonly number[];
   }[];
+  /** Hashes of the lines that hosts repeat on most of their pages, in ascending order. */
+  readonly repeated: readonly number[];
 };
 
 /** Maps pages to rows of features, and columns back to words for a person. */
@@ -35,9 +35,7 @@ export interface FeatureSpace {
   readonly nameOf: (column: number) => string;
 }
 
-/** Least support: a term of one page says nothing about others. */
-const LEAST_SUPPORT = 2;
-/** Most columns: with a weight each, about half a megabyte of JSON. */
+/** Most columns of terms: with a weight each, about half a megabyte of JSON. */
 const MOST_TERMS = 20_000;
 
 /**
@@ -49,49 +47,73 @@ const LENGTHS = [1, 1, 1.5, 1, 1];
 interface Candidate {
   readonly text: number;
   readonly term: string;
+  /** How many labelled pages have it. */
   readonly support: number;
 }
 
 /**
- * Returns the terms that most pages have. Ties are broken by the order of texts, then by code-unit
- * order.
+ * Returns the terms that most labelled pages have. Ties are broken by the order of texts, then by
+ * code-unit order. How rare a term is and what hosts repeat follows from the pages that a crawl has
+ * `seen`, too.
  */
-export function learnTermSpace(pages: readonly PageView[]): TermSpace {
-  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
-  for (const page of pages) {
-    for (const [text, counts] of pageTerms(page, () => true).entries())
-      countSupports(supports[text] ?? new Map(), counts);
-  }
+export function learnTermSpace(
+  labelled: readonly PageView[],
+  seen: readonly PageView[] = [],
+): TermSpace {
+  const pages = [...labelled, ...seen];
+  const repeated = new Set(
+    [...repeatedLines(pages, linesOf)].map(lineHash).toSorted((a, b) => a - b),
+  );
+  const supports = supportsIn(labelled, repeated);
+  const supportsOfSeen = supportsIn(seen, repeated);
   const candidates: Candidate[] = [];
   for (const [text, known] of supports.entries())
-    for (const [term, support] of known)
-      if (support >= LEAST_SUPPORT) candidates.push({ text, term, support });
+    for (const [term, support] of known) candidates.push({ text, term, support });
   const kept = candidates.toSorted(bySupport).slice(0, MOST_TERMS);
   const texts = PAGE_TEXTS.map((_, text) => {
     const own = kept
       .filter((candidate) => candidate.text === text)
       .toSorted((a, b) => compareTerms(a.term, b.term));
-    return { terms: own.map(({ term }) => term), supports: own.map(({ support }) => support) };
+    return {
+      terms: own.map(({ term }) => term),
+      supports: own.map(({ term, support }) => support + (supportsOfSeen[text]?.get(term) ?? 0)),
+    };
   });
-  return { kind: "terms", pages: pages.length, texts };
+  return { kind: "terms", pages: pages.length, texts, repeated: [...repeated] };
+}
+
+/** Returns how many pages have each term, for each of {@link PAGE_TEXTS}. */
+function supportsIn(
+  pages: readonly PageView[],
+  repeated: ReadonlySet<number>,
+): readonly Map<string, number>[] {
+  const supports = PAGE_TEXTS.map(() => new Map<string, number>());
+  for (const page of pages)
+    for (const [text, counts] of pageTerms(page, repeated).entries())
+      countSupports(supports[text] ?? new Map(), counts);
+  return supports;
 }
 
 /**
- * Compiles a space: tf-idf of the terms of each text, scaled to its length; 0 without a known term.
+ * Compiles a space: tf-idf of the terms of each text. Terms that no labelled page has count in the
+ * lengths, so a page with few known words is little like the labelled ones.
  */
-export function compileTermSpace({ pages, texts }: TermSpace): FeatureSpace {
+export function compileTermSpace({ pages, texts, repeated }: TermSpace): FeatureSpace {
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
   const vectorizers = texts.map(({ terms, supports }, text) =>
-    compileTfIdf({ documents: pages, terms, supports }, LENGTHS[text]),
+    compileTfIdf(
+      { documents: pages, terms, supports },
+      { length: LENGTHS[text] ?? 1, countsUnknown: true },
+    ),
   );
   const join = joinVectors(texts.map(({ terms }) => terms.length));
-  const paired = new Set(texts.at(-1)?.terms.flatMap((pair) => pair.split(" ")));
+  const known = new Set(repeated);
   return {
     width: names.length,
     vectorOf: (page) => {
-      const counts = pageTerms(page, (word) => paired.has(word));
+      const counts = pageTerms(page, known);
       return join(vectorizers.map((vectorOf, text) => vectorOf(counts[text] ?? new Map())));
     },
     nameOf: (column) => names[column] ?? "",
@@ -109,30 +131,71 @@ export const PAGE_TEXTS = ["title", "headings", "body", "links", "pairs"] as con
 
 const ENGLISH = /^en\b/;
 
+/** What an occurrence counts in a line that its host repeats: such lines are seldom on one page. */
+const REPEATED_WEIGHT = 0.5;
+
+/** Texts without lines that repeat. */
+const NO_LINES: ReadonlySet<number> = new Set();
+
 /**
  * Counts the terms of a page, one map for each of {@link PAGE_TEXTS}. Terms are words without stop
  * words, English ones stemmed. Digits become 0, since numbers differ between pages of a kind. Pairs
- * are two words that follow each other in a block, neither of them a stop word. `knows` reports
- * which words occur in pairs of interest. Linear in the text.
+ * are two words that follow each other in a block, neither of them a stop word. An occurrence in a
+ * line that the host repeats counts half. Linear in the text.
  */
-export function pageTerms(page: PageView, knows: (word: string) => boolean): readonly TermCounts[] {
+export function pageTerms(
+  page: PageView,
+  repeated: ReadonlySet<number> = NO_LINES,
+): readonly TermCounts[] {
   const termsIn = termReader(page.language);
-  const lines = new Map<string, readonly string[]>();
-  const termsOf = (line: string): readonly string[] => {
-    const known = lines.get(line);
+  const host = hostOf(page.url);
+  const read = new Map<string, Line>();
+  const lineOf = (text: string): Line => {
+    const known = read.get(text);
     if (known !== undefined) return known;
-    const terms = termsIn(line);
-    lines.set(line, terms);
-    return terms;
+    const isRepeated = repeated.size > 0 && repeated.has(lineHash(`${host} ${text}`));
+    const line = { terms: termsIn(text), weight: isRepeated ? REPEATED_WEIGHT : 1 };
+    read.set(text, line);
+    return line;
+  };
+  const count = (texts: readonly string[], add: typeof addTerms): TermCounts => {
+    const counts = new Map<string, number>();
+    for (const text of texts) {
+      const { terms, weight } = lineOf(text);
+      add(counts, [terms], weight);
+    }
+    return counts;
   };
   return [
-    countTerms([termsIn(page.title)]),
-    countTerms(page.headings.map(({ text }) => termsOf(text))),
+    count([page.title], addTerms),
+    count(page.headings.map(textOf), addTerms),
     // The lines of the main text are part of all text, so each line is read only once.
-    countTerms(page.mainText.split("\n").map(termsOf)),
-    countTerms(page.anchors.map(({ text }) => termsOf(text))),
-    countPairs(page.text.split("\n").map(termsOf), knows),
+    count(page.mainText.split("\n"), addTerms),
+    count(page.anchors.map(textOf), addTerms),
+    count(page.text.split("\n"), addPairs),
   ];
+}
+
+/** A line with its terms in order, `""` for words that are not terms. */
+interface Line {
+  readonly terms: readonly string[];
+  /** What an occurrence in it counts. */
+  readonly weight: number;
+}
+
+/** Returns all that a host may repeat: blocks, headings and names of links. */
+function linesOf({ text, mainText, headings, anchors }: PageView): string[] {
+  const lines = [...text.split("\n"), ...mainText.split("\n")];
+  return [...lines, ...headings.map(textOf), ...anchors.map(textOf)];
+}
+
+function textOf({ text }: { readonly text: string }): string {
+  return text;
+}
+
+/** Returns a number in (0,1) for a host with a line of it. */
+function lineHash(line: string): number {
+  return hashToUnit(0, line);
 }
 
 /** Creates a function from a text to its terms in order; `""` replaces words that are not terms. */

@@ -60,11 +60,14 @@ const SPARSE = [
 
 /**
  * Trains Φ(page, Ω) of Xu, Yoon & Tourassi 2014 on labelled pages. Labels are in [0,1], some of
- * them below the threshold and some not. The same pages and settings give the same model.
+ * them below the threshold and some not. Pages `seen` without a label show which words are rare and
+ * what sites repeat; the published variant ignores them. The same pages and settings give the same
+ * model.
  */
 export function trainPageEstimator(
   labelled: readonly LabelledPage[],
   settings: PageEstimatorSettings,
+  seen: readonly PageView[] = [],
 ): LearnedPages {
   const { variant, threshold, seed } = settings;
   const pages = labelled.map(({ view }) => view);
@@ -76,7 +79,7 @@ export function trainPageEstimator(
   );
   const space =
     variant === "dowser"
-      ? learnTermSpace(pages)
+      ? learnTermSpace(pages, seen)
       : learnPhraseSpace(pages, y, { learner: screener, threshold, folds, seed });
   const weights = new Float64Array(y.length).fill(1);
   const samples = { x: pageRows(space, pages), y, weights };

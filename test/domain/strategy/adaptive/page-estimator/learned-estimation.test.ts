@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import type { PageView } from "../../../../../lib/domain/page/page-view.ts";
 import {
   checkLabels,
   learnedEstimation,
@@ -38,6 +39,27 @@ describe("learned estimation", () => {
   it("Learned estimation obeys the need's threshold", () => {
     const strict = estimation.train({ ...labelled, threshold: 0.9999 }, undefined);
     assert.equal(estimation.compile(strict)(onBees).isTarget, false);
+  });
+
+  it("Learned estimation asks for pages seen wherever words judge", () => {
+    const asks = (need: typeof labelled) => estimation.learnsFromSeen?.(need) ?? false;
+    assert.equal(asks(labelled), true);
+    assert.equal(asks(aNeed({ topic: "hive" })), true);
+    assert.equal(asks(aNeed({ good: pagesOnBees(2), bad: pagesOnCars(10) })), false);
+    const published = { variant: "paper", learner: "ridge-regression", seed: 1 } as const;
+    assert.equal(learnedEstimation(published).learnsFromSeen, undefined);
+  });
+
+  it("Learned estimation counts a word for less when pages seen all have it", () => {
+    const utility = (seen: readonly PageView[]) => {
+      const assess = estimation.compile(estimation.train({ ...labelled, seen }, undefined));
+      return assess(aPage({ mainText: "the hive in a field of grass and stone" })).utility;
+    };
+    const everywhere = pagesOnCars(30).map((page) => ({
+      ...page,
+      mainText: `${page.mainText} hive`,
+    }));
+    assert.ok(utility(everywhere) < utility(pagesOnCars(30)));
   });
 
   it("Learned estimation uses similarity when too few pages are labelled", () => {

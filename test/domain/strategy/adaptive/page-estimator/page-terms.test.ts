@@ -7,8 +7,8 @@ import {
 } from "../../../../../lib/domain/strategy/adaptive/page-estimator/term-space.ts";
 import { anAnchor, aPage } from "../../../../support/a-page.ts";
 
-function termsOf(parts: Partial<PageView>, knows: (word: string) => boolean = () => true) {
-  const counts = pageTerms(aPage({ text: "", ...parts }), knows);
+function termsOf(parts: Partial<PageView>) {
+  const counts = pageTerms(aPage({ text: "", ...parts }));
   return Object.fromEntries(
     counts.map((own, at) => [PAGE_TEXTS[at] ?? "", Object.fromEntries(own)]),
   );
@@ -45,11 +45,6 @@ describe("terms of a page", () => {
   it("Page terms pair adjacent words within a block, but not across a stop word", () => {
     const text = "black tea and green tea\nblack tea pot";
     assert.deepEqual(termsOf({ text })["pairs"], { "black tea": 2, "green tea": 1, "tea pot": 1 });
-  });
-
-  it("Page terms pair only words of interest", () => {
-    const knows = (word: string) => word !== "pot";
-    assert.deepEqual(termsOf({ text: "black tea pot" }, knows)["pairs"], { "black tea": 1 });
   });
 
   it("Page terms leave out text that is too long for a word", () => {
