@@ -82,14 +82,11 @@ const trapsSchema = z.strictObject({
 
 /** Section `scope`: which links may be followed. */
 export const scopeSchema = z.strictObject({
-  hosts: z
-    .enum(["any", "seeds", "seed-domains"])
-    .optional()
-    .meta({
-      description:
-        "Where links may lead: any host, the hosts of the seeds (with subdomains), or all hosts of the seeds' registrable domains. Left out, it is `seeds` for strategies that learn one site (`source`, `tpm`, `irobot`), and `any` for others.",
-      default: scope.hosts,
-    }),
+  hosts: z.enum(["any", "seeds", "seed-domains"]).optional().meta({
+    description:
+      "Where links may lead: any host, the hosts of the seeds (with subdomains), or all hosts of the seeds' registrable domains. Left out, it is `seeds` for strategies that learn one site (`source`, `tpm`, `irobot`), and `any` for others.",
+    default: scope.hosts,
+  }),
   allowHosts: z
     .array(host)
     .prefault(scope.allowHosts)
