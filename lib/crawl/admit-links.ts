@@ -5,7 +5,6 @@ import { hostOf } from "../domain/url/canonical-url.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { Web } from "../ports/web.ts";
-import { rankLink } from "./form-links.ts";
 import { SEED_PRIORITY } from "./seed-crawl.ts";
 
 /** The scope's verdict on a link, or the rule of the page that leaves the link out. */
@@ -92,14 +91,10 @@ export function offeredLinks(
     links.push({
       url,
       host,
-      ...rankLink({
-        url,
-        parent: origin.parent,
-        priority: Math.min(priority, MOST_PREDICTED),
-        why,
-      }),
+      priority: Math.min(priority, MOST_PREDICTED),
       group,
       snippet,
+      why,
       ...origin,
       quotas,
       refusedBy: undefined,

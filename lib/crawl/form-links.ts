@@ -1,5 +1,7 @@
-import type { FrontierLink, OfferedLink } from "../domain/frontier/link.ts";
+import type { FrontierLink } from "../domain/frontier/link.ts";
+import type { LinkScore, ScoredLink, Strategy } from "../domain/strategy/strategy.ts";
 import { linkIntent } from "../domain/url/link-intent.ts";
+import type { Url } from "../domain/url/url.ts";
 
 /**
  * Factor of the priority of a link to a form: below every prediction of a page, but in the order of
@@ -7,32 +9,49 @@ import { linkIntent } from "../domain/url/link-intent.ts";
  */
 const LAST = 1e-30;
 
-/** The part of a link that its rank depends on. */
-type RankedLink = Pick<FrontierLink, "url" | "parent" | "priority" | "why">;
+/** The part of a strategy that decides who ranks links to forms. */
+type Ranking = Pick<Strategy, "learnsKinds">;
 
-/**
- * Ranks a scored link: one that shares, prints or answers a page, or asks for a password, comes last.
- * It is done for every strategy at once, as none looks for such pages; orders of discovery and of
- * chance have no priorities and keep theirs.
- */
-export function rankLink({ url, parent, priority, why }: RankedLink): {
-  readonly priority: number;
-  readonly why: string;
-} {
-  const intent = parent === undefined ? undefined : linkIntent(url, parent);
-  if (intent === undefined) return { priority, why };
-  return { priority: priority * LAST, why: `${why}; last, as a link to ${intent}` };
+/** The scored links of a page, with their final ranks. */
+interface RankedLinks {
+  readonly links: readonly ScoredLink[];
+  /** Number of distinct links to forms, by what they are for. */
+  readonly formLinks: Readonly<Record<string, number>>;
 }
 
-/** Counts the distinct links of a page that come last, by what they are for. */
-export function countFormLinks(
-  links: readonly Pick<OfferedLink, "url" | "parent" | "refusedBy">[],
-): Readonly<Record<string, number>> {
-  const counts: Record<string, number> = {};
-  for (const { url, parent, refusedBy } of links) {
-    if (parent === undefined || refusedBy !== undefined) continue;
-    const intent = linkIntent(url, parent);
-    if (intent !== undefined) counts[intent] = (counts[intent] ?? 0) + 1;
-  }
-  return counts;
+/**
+ * Ranks the scored links of the page `parent`: those that share, print or answer a page, or ask for a
+ * password, come last. It is done for all strategies at once, as none looks for such pages. A
+ * strategy that learns the kinds of links needs no names, and keeps its order. So do orders of
+ * discovery and of chance, which have no priorities.
+ */
+export function rankForms(
+  strategy: Ranking,
+  links: readonly ScoredLink[],
+  parent: Url,
+): RankedLinks {
+  if (strategy.learnsKinds === true) return { links, formLinks: {} };
+  const forms = new Map<string, Set<Url>>();
+  const ranked = links.map((link) => {
+    const intent = linkIntent(link.url, parent);
+    if (intent === undefined) return link;
+    forms.set(intent, (forms.get(intent) ?? new Set()).add(link.url));
+    return { ...link, ...ranksLast(link, intent) };
+  });
+  return { links: ranked, formLinks: Object.fromEntries([...forms].map(([f, u]) => [f, u.size])) };
+}
+
+/** Ranks a queued link that was scored again; a seed has no parent and keeps its rank. */
+export function rankAgain(
+  strategy: Ranking,
+  score: LinkScore,
+  { url, parent }: Pick<FrontierLink, "url" | "parent">,
+): LinkScore {
+  if (strategy.learnsKinds === true || parent === undefined) return score;
+  const intent = linkIntent(url, parent);
+  return intent === undefined ? score : { ...score, ...ranksLast(score, intent) };
+}
+
+function ranksLast({ priority, why }: Pick<LinkScore, "priority" | "why">, intent: string) {
+  return { priority: priority * LAST, why: `${why}; last, as a link to ${intent}` };
 }

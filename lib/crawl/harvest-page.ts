@@ -6,7 +6,7 @@ import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
-import { countFormLinks } from "./form-links.ts";
+import { rankForms } from "./form-links.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -40,10 +40,9 @@ export function harvestPage(
   const scored =
     skipReason === undefined ? model.compiled.scoreLinks(page, assessment, context) : [];
   const origin = { depth: link.depth + 1, redirects: 0, parent: link.url, model: model.hash };
-  const links = offeredLinks(verdicts, scored, origin, skipReason ?? "strategy");
-  const formLinks = countFormLinks(links);
+  const { links, formLinks } = rankForms(plan.strategy, scored, link.url);
   return {
-    links,
+    links: offeredLinks(verdicts, links, origin, skipReason ?? "strategy"),
     verdict: {
       mediaType: fetched.mediaType,
       bodyBytes: fetched.body.byteLength,

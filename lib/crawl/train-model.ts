@@ -7,7 +7,7 @@ import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { rankLink } from "./form-links.ts";
+import { rankAgain } from "./form-links.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -36,8 +36,7 @@ export async function adoptModel(
           const isScored = link.depth === 0 || link.model === hash;
           const score = isScored ? undefined : rescore(link);
           if (score === undefined) return undefined;
-          const { url, parent } = link;
-          return { ...score, ...rankLink({ url, parent, ...score }), model: hash };
+          return { ...rankAgain(plan.strategy, score, link), model: hash };
         });
   const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
   const { labelNotes = [] } = compiled;

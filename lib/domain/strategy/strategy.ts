@@ -238,6 +238,11 @@ interface StrategyAbilities {
    */
   learnsFromSeen(need: Need): boolean;
   /**
+   * Learns which kinds of links lead to what, so links to forms are ranked by it alone. For all other
+   * strategies they come last.
+   */
+  readonly learnsKinds: true;
+  /**
    * The value that link predictions estimate: the utility of their page, or the greater of that and
    * the utility of the pages behind it.
    */

@@ -65,6 +65,7 @@ export function sampledStrategy<Aim extends Json, Learned extends Json>(
     name,
     selection: { kind: "best" },
     merge: "greater",
+    learnsKinds: true,
     ...(crawl.checkNeed === undefined ? {} : { checkNeed: crawl.checkNeed }),
     train: (evidence, need, previous) => {
       const aim = crawl.aim(need);

@@ -63,6 +63,7 @@ export function learningSource(settings: SourceSettings): Strategy<LearningModel
     name: "source",
     selection: { kind: "best" },
     merge: "greater",
+    learnsKinds: true,
     ...checkSourceNeed(settings),
     train: (evidence, need, previous) => {
       const aim = sourceAim(settings, need);
