@@ -1,16 +1,17 @@
-import type { Settlement } from "../domain/frontier/link.ts";
+import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
 import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
-import { type HarvestedLink, type LinkOutcome, PAGE_ERROR } from "./harvest-link.ts";
+import { type HarvestedLink, type LinkOutcome, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
 import { LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
+import { ALIAS, TwinPages } from "./twin-pages.ts";
 
 /** The next step of a crawl. */
 export type Decision =
@@ -82,6 +83,7 @@ export class Crawl {
   readonly #engine: Engine;
   readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
+  readonly #twins: TwinPages;
   /** An update of the need changes these three: the need, the model, and the counts of links. */
   #plan: CrawlPlan;
   #model: TrainedModel;
@@ -109,11 +111,11 @@ export class Crawl {
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;
-    const tally = await LinkTally.of(ports.records);
+    const counts = await countRecords(ports.records);
     const queries = await QuerySchedule.of(ports, asked, engine.answers);
     const { leased } = (await ports.frontier.count()).states;
     const leftOpen = engine.leasesOutliveProcess ? 0 : leased;
-    return new Crawl(ports, engine, { updates, queries, plan, model, tally, leftOpen });
+    return new Crawl(ports, engine, { updates, queries, plan, model, ...counts, leftOpen });
   }
 
   private constructor(ports: DecidingPorts, engine: Engine, initial: InitialState) {
@@ -121,6 +123,7 @@ export class Crawl {
     this.#engine = engine;
     this.#updates = initial.updates;
     this.#queries = initial.queries;
+    this.#twins = initial.twins;
     this.#plan = initial.plan;
     this.#model = initial.model;
     this.#tally = initial.tally;
@@ -194,6 +197,7 @@ export class Crawl {
     const replaced = await records.get(lease.link.url);
     const record = await records.put(recordOf(harvested, result.outcome));
     this.#tally.count(record, replaced);
+    await this.#twins.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
     const done: Settlement["result"] = { kind: "done", state, reason };
     await frontier.settle(lease, { result: done, pace, now, links, address });
@@ -228,7 +232,23 @@ export class Crawl {
     const isEmpty = leases.length === 0 && nextReadyAt === undefined && inFlight === 0;
     if (isEmpty) return this.#stop("frontier-empty", state);
     if (this.#leftOpen > 0) await this.#weights.restore(leases);
-    return { kind: "fetch", draw };
+    const kept = await this.#refuseAliases(leases);
+    if (kept.length === 0 && leases.length > 0) return AGAIN;
+    return { kind: "fetch", draw: { ...draw, leases: kept } };
+  }
+
+  /** Completes the links whose page was fetched under a twin name, and returns the others. */
+  async #refuseAliases(leases: readonly Lease[]): Promise<readonly Lease[]> {
+    const kept: Lease[] = [];
+    for (const lease of leases) {
+      const twin = await this.#twins.fetchedTwin(lease.link.url);
+      if (twin === undefined) kept.push(lease);
+      else {
+        const refusal = { rule: ALIAS, detail: twin };
+        await this.complete(refusedLink(lease, refusal, this.#ports.clock.now()));
+      }
+    }
+    return kept;
   }
 
   /**
@@ -301,6 +321,18 @@ export class Crawl {
   }
 }
 
+/** Counts the records of a crawl that is resumed, in one pass. */
+async function countRecords(
+  records: DecidingPorts["records"],
+): Promise<Pick<InitialState, "tally" | "twins">> {
+  const [tally, twins] = [new LinkTally(), new TwinPages(records)];
+  for await (const record of records.list()) {
+    tally.count(record, undefined);
+    await twins.count(record, undefined);
+  }
+  return { tally, twins };
+}
+
 function pagesFailing(pages: number, detail: string | undefined): DowserError {
   return new DowserError(`${pages} pages in a row could not be read: ${detail ?? ""}`, {
     code: "pages-failing",
@@ -317,6 +349,7 @@ interface InitialState {
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
   readonly tally: LinkTally;
+  readonly twins: TwinPages;
   readonly leftOpen: number;
 }
 

@@ -13,6 +13,7 @@ import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
 import { harvestPage } from "./harvest-page.ts";
+import type { ALIAS } from "./twin-pages.ts";
 
 /** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
 export const PAGE_ERROR = "page-error";
@@ -91,8 +92,12 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   return { ...attempt, result: await withStoredHead(harvest, attempt, outcome, result) };
 }
 
-/** Returns the result of a link that the rules of its host refuse: no request was sent for it. */
-export function refusedLink(lease: Lease, { rule, detail }: Refusal, now: number): HarvestedLink {
+/** Returns the result of a link that a rule refuses: no request was sent for it. */
+export function refusedLink(
+  lease: Lease,
+  { rule, detail }: { readonly rule: Refusal["rule"] | typeof ALIAS; readonly detail: string },
+  now: number,
+): HarvestedLink {
   const result = done({ state: "refused", reason: rule, detail });
   return { lease, pace: lease.pace, fetchedAt: now, fetchMs: 0, result };
 }

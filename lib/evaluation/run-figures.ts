@@ -89,6 +89,7 @@ const NOT_ASKED: ReadonlySet<string> = new Set([
   "robots-unreachable",
   "address",
   "port",
+  "alias",
   "not-recorded",
 ]);
 

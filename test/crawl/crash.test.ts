@@ -40,6 +40,15 @@ const scriptOf = (pages: number) =>
     ]),
   );
 
+/** A site that answers under two names alike. */
+const TWIN = "http://www.site.example";
+const twinScript = Object.fromEntries(
+  Object.entries(scriptOf(PAGES)).flatMap(([url, html]) => [
+    [url, html],
+    [url.replace(SITE, TWIN), html],
+  ]),
+);
+
 /** Queries of the strategy that composes them, and what an engine finds. */
 const QUERIES = { most: 4, every: 2, results: 5, asked: [] };
 const found = (query: string) => {
@@ -112,11 +121,11 @@ describe("a crash between any two effects", () => {
   after(() => rmSync(directory, { recursive: true }));
 
   /** What stays when the process dies: the database, the pages' files, the log. */
-  function machine(name: string, plan: CrawlPlan, commits: Commits, pages: number) {
+  function machine(name: string, plan: CrawlPlan, commits: Commits, script: typeof twinScript) {
     const database = openDatabase(join(directory, `${name}.sqlite`));
     const deferred = commits === "deferred" ? deferCommits(database) : undefined;
     const [log, labels] = [createMemoryRunLog(), createMemoryLabelStore()];
-    const web = scriptedWeb(scriptOf(pages));
+    const web = scriptedWeb(script);
     const boot = (): CrawlPorts => ({
       frontier: createSqliteFrontier(database, aPolicy(plan)),
       records: createSqliteRecordStore(database),
@@ -188,6 +197,12 @@ describe("a crash between any two effects", () => {
     await crashEverywhere("sample", plan, "deferred", begin, 33);
   });
 
+  it("A crash between any two effects changes no refusal of a page that was fetched under a twin name", async () => {
+    const plan = aPlan({ seeds: [aUrl(`${SITE}/`), aUrl(`${TWIN}/`)] });
+    // Three pages show that the names are twins: the other nine are fetched once.
+    await crashEverywhere("twins", plan, "deferred", undefined, PAGES + 3, twinScript);
+  });
+
   type Machine = ReturnType<typeof machine>;
 
   async function crashEverywhere(
@@ -196,8 +211,9 @@ describe("a crash between any two effects", () => {
     commits: Commits,
     begin: (machine: Machine) => Promise<void> = async () => {},
     pages = PAGES,
+    script = scriptOf(pages),
   ): Promise<void> {
-    const calm = machine(`${name}-calm`, plan, commits, pages);
+    const calm = machine(`${name}-calm`, plan, commits, script);
     await begin(calm);
     const undisturbed = calm.boot();
     await runCrawl(undisturbed, plan);
@@ -209,7 +225,7 @@ describe("a crash between any two effects", () => {
     let crashes = 0;
     for (const when of ["before", "after"] as const) {
       for (let crashAt = 1; ; crashAt += 1) {
-        const each = machine(`${name}-${when}-${crashAt}`, plan, commits, pages);
+        const each = machine(`${name}-${when}-${crashAt}`, plan, commits, script);
         const { boot, die, close } = each;
         await begin(each);
         const doomed = boot();

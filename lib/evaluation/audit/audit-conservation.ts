@@ -1,3 +1,4 @@
+import { ALIAS, TwinPages } from "../../crawl/twin-pages.ts";
 import type { AuditedLink } from "../../domain/audit/audit-evidence.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
@@ -12,7 +13,8 @@ const ENDED: ReadonlySet<string> = new Set(["fetched", "refused", "failed"]);
  * Checks that nothing was lost or doubled. Each URL has one row in the frontier, in one state. Each
  * completed URL has a record that says the same, and no other URL has one. Records follow each
  * other without a gap. Quotas count the links that were admitted under them. The pages of records
- * are stored where the records say, and each stored page has a record. Work that a kill left half
+ * are stored where the records say, and each stored page has a record. Links refused as aliases have
+ * a page under a twin name. Work that a kill left half
  * done is no violation: it is done again.
  */
 export async function* auditConservation(
@@ -36,6 +38,7 @@ async function* faults(
   scope: CompiledScope,
 ): AsyncGenerator<Fault, void, undefined> {
   yield* faultsOfLinks(run, sessions, scope);
+  const faultsOfAlias = aliasCheck(run, sessions);
   let last = 0;
   for await (const record of run.records()) {
     const { url, sequence } = record;
@@ -45,6 +48,7 @@ async function* faults(
     }
     last = sequence;
     for (const what of faultsOfRecord(run, sessions, record)) yield { url, what };
+    for (const what of await faultsOfAlias(record)) yield { url, what };
   }
   for (const { kind, url } of run.indexedAnswers()) {
     const record = await run.recordOf(url);
@@ -138,6 +142,26 @@ function* faultsOfRecord(
     yield `ended as ${reason} and its record does not`;
   if (page !== undefined) yield* faultsOfPlace(run.placeOf("page", url), page.ref);
   if (response !== undefined) yield* faultsOfPlace(run.placeOf("head", url), response);
+}
+
+/**
+ * Returns a check of records, which must be given in order: a link was refused as an alias only if
+ * the records before it say so. After a kill or a repair a page may have been fetched twice, and
+ * only its last body is known.
+ */
+function aliasCheck(
+  run: AuditedRun,
+  { wereKilled, wereRepaired }: Sessions,
+): (record: PageRecord) => Promise<readonly string[]> {
+  const twins = new TwinPages({ get: (url) => run.recordOf(url) });
+  return async (record) => {
+    const { url, reason, detail, sequence } = record;
+    await twins.count(record, undefined);
+    if (reason !== ALIAS || wereKilled || wereRepaired) return [];
+    const twin = await twins.fetchedTwin(url, sequence);
+    if (twin !== undefined && detail !== undefined && twin.startsWith(detail)) return [];
+    return [`was refused as an alias of ${detail}, which the records before it do not show`];
+  };
 }
 
 function* faultsOfPlace(

@@ -1,0 +1,72 @@
+import type { PageRecord } from "../domain/fetch/page-record.ts";
+import { originOf, TwinNames, twinUrls } from "../domain/url/twin-names.ts";
+import type { Url } from "../domain/url/url.ts";
+import type { RecordStore } from "../ports/record-store.ts";
+
+/** Reason of a link that is not fetched, as its page was fetched under a twin name of its host. */
+export const ALIAS = "alias" as const;
+
+/** The parts of a record that a comparison of names needs. */
+type FetchedRecord = Pick<PageRecord, "url" | "sequence"> & {
+  readonly page: Pick<NonNullable<PageRecord["page"]>, "ref"> | undefined;
+};
+
+/**
+ * Knows which names of hosts serve the same pages, by the records of the crawl. Counting the records
+ * of a store in their order gives the same result as counting them when they were put. Memory
+ * grows with names and with pages that were fetched under two of them: other digests are read from
+ * the store.
+ */
+export class TwinPages {
+  readonly #records: Pick<RecordStore, "get">;
+  /** Schemes and hosts that pages were fetched from. */
+  readonly #origins = new Set<string>();
+  readonly #names = new TwinNames();
+
+  /** Begins with no record counted; `records` is the store that the counted records are in. */
+  constructor(records: Pick<RecordStore, "get">) {
+    this.#records = records;
+  }
+
+  /** Counts a record, in the place of the one that it replaces, if any. */
+  async count(record: FetchedRecord, replaced: FetchedRecord | undefined): Promise<void> {
+    if (replaced === undefined) return this.#compare(record, record.sequence, 1);
+    if (digestOf(record) === digestOf(replaced)) return;
+    await this.#compare(replaced, Number.POSITIVE_INFINITY, -1);
+    await this.#compare(record, Number.POSITIVE_INFINITY, 1);
+  }
+
+  /**
+   * Returns the URL under which a link's page was fetched already, by a twin name that serves the
+   * same pages; `undefined` if there is none. A link that was fetched itself has none: its own
+   * page is among the evidence. Only records before the sequence `before` are looked at.
+   */
+  async fetchedTwin(url: Url, before = Number.POSITIVE_INFINITY): Promise<Url | undefined> {
+    for (const twin of twinUrls(url)) {
+      if (!this.#names.areOne(url, twin)) continue;
+      const there = await this.#records.get(twin);
+      if (there?.page === undefined || there.sequence >= before) continue;
+      const own = await this.#records.get(url);
+      return own?.page === undefined ? twin : undefined;
+    }
+    return undefined;
+  }
+
+  /** Compares a page with its twins among the records before the sequence `before`. */
+  async #compare(record: FetchedRecord, before: number, times: 1 | -1): Promise<void> {
+    const { url } = record;
+    const digest = digestOf(record);
+    if (digest === undefined) return;
+    this.#origins.add(originOf(url));
+    for (const twin of twinUrls(url)) {
+      if (!this.#origins.has(originOf(twin))) continue;
+      const there = await this.#records.get(twin);
+      const other = there && there.sequence < before ? digestOf(there) : undefined;
+      if (other !== undefined) this.#names.compare([url, digest], [twin, other], times);
+    }
+  }
+}
+
+function digestOf({ page }: FetchedRecord): string | undefined {
+  return page?.ref?.digest;
+}
