@@ -197,11 +197,14 @@ describe("a crash between any two effects", () => {
     await crashEverywhere("sample", plan, "deferred", begin, 33);
   });
 
-  it("A crash between any two effects changes no refusal of a page that was fetched under a twin name", async () => {
-    const plan = aPlan({ seeds: [aUrl(`${SITE}/`), aUrl(`${TWIN}/`)] });
-    // Three pages show that the names are twins: the other nine are fetched once.
-    await crashEverywhere("twins", plan, "deferred", undefined, PAGES + 3, twinScript);
-  });
+  for (const commits of COMMITS) {
+    it(`A crash between any two effects changes no refusal of a page that was fetched under a twin name: commits ${commits}`, async () => {
+      const plan = aPlan({ seeds: [aUrl(`${SITE}/`), aUrl(`${TWIN}/`)] });
+      // Three pages show that the names are twins: the other nine are fetched once.
+      const pages = PAGES + 3;
+      await crashEverywhere(`twins ${commits}`, plan, commits, undefined, pages, twinScript);
+    });
+  }
 
   type Machine = ReturnType<typeof machine>;
 

@@ -5,6 +5,8 @@ import { createMemoryRecordStore } from "../../lib/adapters/memory/memory-record
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { TwinPages } from "../../lib/crawl/twin-pages.ts";
 import type { PageRef } from "../../lib/domain/fetch/page-record.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import type { RecordStore } from "../../lib/ports/record-store.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
 import { aMiss, aRecord } from "../support/a-record.ts";
 import { aUrl } from "../support/a-url.ts";
@@ -94,25 +96,66 @@ describe("TwinPages", () => {
     ),
   );
 
-  it("Records counted when they were put, some in the place of others, show the same twins as the store", async () => {
+  /** Puts a record into a store, and counts it. */
+  async function put(
+    records: RecordStore,
+    counts: readonly TwinPages[],
+    url: Url,
+    digest: string | undefined,
+  ): Promise<void> {
+    const replaced = await records.get(url);
+    const ref = aRef(`sha256:${digest}`);
+    const record =
+      digest === undefined ? aMiss(url, { reason: "gone" }) : aRecord(url, { page: { ref } });
+    const stored = await records.put(record);
+    for (const counted of counts) await counted.count(stored, replaced);
+  }
+
+  async function counting(records: RecordStore): Promise<TwinPages> {
+    const counted = new TwinPages(records);
+    for await (const record of records.list()) await counted.count(record, undefined);
+    return counted;
+  }
+
+  it("Records show the same twins whether they were counted when they were put, some in the place of others, or read from the store before some of them or after all", async () => {
+    const digestAt = (url: Url, digest: string | undefined) =>
+      digest === "path" ? url.slice(-1) : digest;
     await fc.assert(
-      fc.asyncProperty(fc.array(record, { maxLength: 16 }), async (puts) => {
-        const records = createMemoryRecordStore();
-        const counted = new TwinPages(records);
-        for (const [url, digest] of puts) {
-          const replaced = await records.get(url);
-          const ref = aRef(`sha1:${digest === "path" ? url.at(-1) : digest}`);
-          const each =
-            digest === undefined ? aMiss(url, { reason: "gone" }) : aRecord(url, { page: { ref } });
-          await counted.count(await records.put(each), replaced);
-        }
-        const read = new TwinPages(records);
-        for await (const each of records.list()) await read.count(each, undefined);
-        for (const url of [...urls, aUrl(`${SITE}/new`)]) {
-          assert.equal(await counted.fetchedTwin(url), await read.fetchedTwin(url));
-        }
-      }),
-      { seed: 1, numRuns: 500 },
+      fc.asyncProperty(
+        fc.array(record, { maxLength: 16 }),
+        fc.array(record, { maxLength: 8 }),
+        async (before, after) => {
+          const records = createMemoryRecordStore();
+          const counted = new TwinPages(records);
+          for (const [url, digest] of before)
+            await put(records, [counted], url, digestAt(url, digest));
+          const resumed = await counting(records);
+          for (const [url, digest] of after)
+            await put(records, [counted, resumed], url, digestAt(url, digest));
+          const read = await counting(records);
+          for (const url of [...urls, aUrl(`${SITE}/new`)]) {
+            const twin = await read.fetchedTwin(url);
+            assert.equal(await counted.fetchedTwin(url), twin);
+            assert.equal(await resumed.fetchedTwin(url), twin);
+          }
+        },
+      ),
+      { seed: 1, numRuns: 1_000 },
     );
+  });
+
+  it("A page under a twin name counts only if it was fetched, and before the sequence asked for", async () => {
+    const records = createMemoryRecordStore();
+    const counted = new TwinPages(records);
+    for (const url of urls.slice(0, 6)) await put(records, [counted], url, url.slice(-1));
+    const [late, lateTwin] = [aUrl(`${SITE}/late`), aUrl(`${TWIN}/late`)];
+    assert.equal(await counted.fetchedTwin(lateTwin), undefined);
+    await put(records, [counted], late, "late");
+    assert.equal(await counted.fetchedTwin(lateTwin), late);
+    assert.equal(await counted.fetchedTwin(lateTwin, 8), late);
+    assert.equal(await counted.fetchedTwin(lateTwin, 7), undefined);
+    assert.equal(await counted.fetchedTwin(late), undefined);
+    await put(records, [counted], late, undefined);
+    assert.equal(await counted.fetchedTwin(lateTwin), undefined);
   });
 });

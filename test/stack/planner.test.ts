@@ -197,3 +197,24 @@ describe("the deliveries of a crawl in a stack", () => {
     assert.equal(stack.wakes, 2);
   });
 });
+
+describe("a site under two names in a stack", () => {
+  it("A stack fetches a page once that it finds under a second name later, when three pages were equal, whoever dies", async () => {
+    const name = "http://www.site.example";
+    const chain = Array.from({ length: 8 }, (_, page) => linking(`/${page + 1}`));
+    const under = (site: string) =>
+      Object.fromEntries(chain.map((html, page) => [`${site}/${page}`, html]));
+    const twins = { ...under(SITE), ...under(name), [`${SITE}/8`]: linking(`${name}/0`) };
+    for (let seed = 1; seed <= 4; seed += 1) {
+      const plan = aPlan({ seeds: [aUrl(`${SITE}/0`)] });
+      const faults = seed === 1 ? CALM : CRUEL;
+      const stack = new SimulatedStack(plan, scriptedWeb(twins), seed, faults, 1_000, true);
+      await stack.crawl();
+      const { records, close } = await stack.stored();
+      const reasons = (await collect(records.list())).map(({ reason }) => reason);
+      close();
+      const fetched = Array.from({ length: 9 + 3 }, () => "page");
+      assert.deepEqual(reasons, [...fetched, "alias"], `seed ${seed}`);
+    }
+  });
+});

@@ -28,6 +28,7 @@ const htmlOf = (number: number) => {
 };
 /** Fetched, and linked from pages that were fetched before it. */
 const VICTIM = `${SITE}${PATHS[7]}`;
+const TWIN = "http://www.site.example";
 const SEGMENT = "pages/pages-00001.warc.gz";
 
 describe("dowser audit of a recorded crawl", () => {
@@ -47,17 +48,22 @@ describe("dowser audit of a recorded crawl", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  async function crawl(strategy: unknown, out: string, budget: object): Promise<void> {
+  async function crawl(
+    strategy: unknown,
+    out: string,
+    budget: object,
+    { seeds = { urls: [SITE + PATHS[0]] }, recording = web } = {},
+  ): Promise<void> {
     const file = join(folder, "project.json");
-    const parts = { need: { topic: "bees honey" }, seeds: { urls: [SITE + PATHS[0]] } };
+    const parts = { need: { topic: "bees honey" }, seeds };
     writeFileSync(file, JSON.stringify({ name: "a", ...parts, strategy, budget }));
-    await crawlInto(out, await loadProject(file), [web]);
+    await crawlInto(out, await loadProject(file), [recording]);
   }
 
-  function copy(): string {
+  function copy(of = run): string {
     copies += 1;
     const spoilt = join(folder, `copy${copies}`);
-    cpSync(run, spoilt, { recursive: true });
+    cpSync(of, spoilt, { recursive: true });
     return spoilt;
   }
 
@@ -72,6 +78,50 @@ describe("dowser audit of a recorded crawl", () => {
       [conservation, warc, politeness, replay].map((check) => check?.isMade),
       [true, true, false, true],
     );
+  });
+
+  describe("of a site under two names", () => {
+    const names = () => join(folder, "run-names");
+    before(async () => {
+      const recording = join(folder, "names.warc.gz");
+      const pages = [SITE, TWIN].flatMap((name) =>
+        PATHS.slice(0, 12).map((path, number) => {
+          const html = linking(...PATHS.slice(0, 12), `/own${number}`);
+          return { page: aFetchedPage(aUrl(name + path), html), fetchedAt: 0 };
+        }),
+      );
+      await writeWarcFile(recording, pages, {});
+      const seeds = { urls: [SITE + PATHS[0], TWIN + PATHS[0]] };
+      await crawl("breadth-first", names(), { pages: 100 }, { seeds, recording });
+    });
+
+    /** Returns what an audit without a replay finds in a copy in which a change was made. */
+    async function planted(sql: string): Promise<string> {
+      const spoilt = copy(names());
+      change(spoilt, sql);
+      return (await findings(spoilt, false)).join("\n");
+    }
+
+    const ALIASES = "SELECT url FROM record WHERE reason = 'alias' ORDER BY sequence";
+
+    it("`dowser audit` passes refusals of pages that were fetched under a twin name", async () => {
+      assert.equal(read(names(), ALIASES).length, 9);
+      assert.deepEqual(await findings(names()), []);
+    });
+
+    it("`dowser audit` finds a refusal whose page was not fetched under the name that it says", async () => {
+      const found = await planted(
+        `UPDATE record SET json = json_set(json, '$.detail', '${SITE}/own1') WHERE url = (${ALIASES} LIMIT 1)`,
+      );
+      assert.match(found, /was refused as an alias of http:\/\/site\.example\/own1, which/);
+    });
+
+    it("`dowser audit` finds refusals by names that served two bodies for one path", async () => {
+      const found = await planted(
+        `UPDATE record SET json = json_set(json, '$.page.ref.digest', 'sha1:OTHER') WHERE url = '${TWIN}${PATHS[1]}'`,
+      );
+      assert.equal(found.match(/conservation .* was refused as an alias/g)?.length, 9, found);
+    });
   });
 
   it("`dowser audit` crawls again what was judged again by samples of the pages seen, and finds the same", async () => {
