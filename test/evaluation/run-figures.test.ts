@@ -66,6 +66,7 @@ describe("the figures of a run", () => {
     const records = [
       page(1, 0),
       aMiss("http://a.example/no", { state: "refused", reason: "robots", fetchedAt: 1_100 }),
+      aMiss("http://a.example/twin", { state: "refused", reason: "alias", fetchedAt: 1_200 }),
       page(2, 0),
     ];
     const { requests, span } = await figuresOf(records);
