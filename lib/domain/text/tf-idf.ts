@@ -47,10 +47,10 @@ interface VectorScale {
   /** Length of a vector whose terms are all known; 1 if left out. */
   readonly length?: number;
   /**
-   * Whether terms that are no columns count in the length, as terms of no text. Then a page that has
-   * little in common with the texts has a short vector.
+   * How much terms that are no columns count in the length, as terms of no text, in [0,1]; 0 if left
+   * out. With 1 a text that has little in common with those learned from has a short vector.
    */
-  readonly countsUnknown?: boolean;
+  readonly unknownShare?: number;
 }
 
 /**
@@ -60,12 +60,12 @@ interface VectorScale {
  */
 export function compileTfIdf(
   { documents, terms, supports }: TfIdfSpace,
-  { length = 1, countsUnknown = false }: VectorScale = {},
+  { length = 1, unknownShare = 0 }: VectorScale = {},
 ): (counts: TermCounts) => SparseVector {
   const columnOf = new Map(terms.map((term, column) => [term, column]));
   const idf = (support: number) => Math.log((1 + documents) / (1 + support)) + 1;
   const rarity = Float64Array.from(supports, idf);
-  const ofUnknown = countsUnknown ? idf(0) : 0;
+  const ofUnknown = Math.sqrt(unknownShare) * idf(0);
   return (counts) => {
     const weights = new Map<number, number>();
     let squares = 0;

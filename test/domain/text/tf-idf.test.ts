@@ -56,11 +56,13 @@ describe("tf-idf space", () => {
 
   it("A tf-idf space counts unknown terms in the length when asked: worked by hand", () => {
     const space = learnTfIdf(TEXTS, { leastSupport: 2, mostTerms: 9 });
-    const vectorOf = compileTfIdf(space, { countsUnknown: true });
+    const vectorOf = compileTfIdf(space, { unknownShare: 1 });
     const { columns, values } = vectorOf(counts({ hive: 1, road: 1 }));
     const road = Math.log(4 / 1) + 1;
     assert.equal(columns.length, 1);
     assertNear(values[0] ?? 0, 1 / Math.hypot(1, road));
+    const half = compileTfIdf(space, { unknownShare: 0.5 })(counts({ hive: 1, road: 1 })).values;
+    assertNear(half[0] ?? 0, 1 / Math.sqrt(1 + 0.5 * road ** 2));
   });
 
   it("A tf-idf space weighs less than one occurrence by its part", () => {

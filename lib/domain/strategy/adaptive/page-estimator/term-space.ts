@@ -17,6 +17,8 @@ export type TermSpace = {
   readonly kind: "terms";
   /** How many pages were read, labelled or not. */
   readonly pages: number;
+  /** How many of them are labelled. */
+  readonly labelled: number;
   /** One entry for each of `PAGE_TEXTS`. */
   readonly texts: readonly {
     /** In code-unit order. */
@@ -37,6 +39,12 @@ export interface FeatureSpace {
 
 /** Most columns of terms: with a weight each, about half a megabyte of JSON. */
 const MOST_TERMS = 20_000;
+
+/**
+ * Labelled pages up to which unknown terms count in full. Beyond it they count less, in proportion:
+ * where thousands of pages are labelled, an unknown word is mostly a name.
+ */
+const FEW_LABELLED = 500;
 
 /**
  * Length of the vector of each of `PAGE_TEXTS`; the main text is the most informative. With 1 for
@@ -79,7 +87,13 @@ export function learnTermSpace(
       supports: own.map(({ term, support }) => support + (supportsOfSeen[text]?.get(term) ?? 0)),
     };
   });
-  return { kind: "terms", pages: pages.length, texts, repeated: [...repeated] };
+  return {
+    kind: "terms",
+    pages: pages.length,
+    labelled: labelled.length,
+    texts,
+    repeated: [...repeated],
+  };
 }
 
 /** Returns how many pages have each term, for each of {@link PAGE_TEXTS}. */
@@ -98,14 +112,15 @@ function supportsIn(
  * Compiles a space: tf-idf of the terms of each text. Terms that no labelled page has count in the
  * lengths, so a page with few known words is little like the labelled ones.
  */
-export function compileTermSpace({ pages, texts, repeated }: TermSpace): FeatureSpace {
+export function compileTermSpace({ pages, labelled, texts, repeated }: TermSpace): FeatureSpace {
   const names = texts.flatMap(({ terms }, text) =>
     terms.map((term) => `${PAGE_TEXTS[text] ?? ""}: ${term}`),
   );
+  const unknownShare = Math.min(1, FEW_LABELLED / Math.max(1, labelled));
   const vectorizers = texts.map(({ terms, supports }, text) =>
     compileTfIdf(
       { documents: pages, terms, supports },
-      { length: LENGTHS[text] ?? 1, countsUnknown: true },
+      { length: LENGTHS[text] ?? 1, unknownShare },
     ),
   );
   const join = joinVectors(texts.map(({ terms }) => terms.length));

@@ -44,6 +44,14 @@ describe("term space", () => {
     assert.ok(strange > 0 && strange < known / 2, `${strange} ${known}`);
   });
 
+  it("A term space counts unknown words half where twice 500 pages are labelled: worked by hand", () => {
+    const pages = Array.from({ length: 1_000 }, () => titled("hive"));
+    const { vectorOf } = compileTermSpace(learnTermSpace(pages));
+    const unknown = Math.log(1_001) + 1;
+    const expected = 1 / Math.sqrt(1 + 0.5 * unknown ** 2);
+    assert.ok(Math.abs((vectorOf(titled("hive sofa")).values[0] ?? 0) - expected) < 1e-12);
+  });
+
   it("A term space counts what a host repeats on most of its pages for less", () => {
     const pages = [1, 2, 3, 4, 5].map((page) => onHost(page, `our menu shop\nstory ${page}`));
     const { vectorOf, nameOf } = compileTermSpace(
