@@ -38,7 +38,7 @@ export class TwinPages {
 
   /**
    * Returns the URL under which a link's page was fetched already, by a twin name that serves the
-   * same pages; `undefined` if there is none. A link that was fetched itself has none: its own
+   * same pages; `undefined` without one. A link that was fetched itself has none: its own
    * page is among the evidence. Only records before the sequence `before` are looked at.
    */
   async fetchedTwin(url: Url, before = Number.POSITIVE_INFINITY): Promise<Url | undefined> {

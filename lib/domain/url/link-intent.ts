@@ -38,7 +38,8 @@ const INNER_HOST = /\/\/([\w.-]+\.[a-z]{2,})/giu;
  * links carry the URL of their page, or the name of what they do.
  */
 export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
-  const { pathname, search } = new URL(url);
+  const target = new URL(url);
+  const { pathname, search } = target;
   if (APPOINTMENT.test(pathname)) return "calendar";
   const last = pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
   const names = `${last}${search}`.toLowerCase().split(SEPARATOR);
@@ -46,25 +47,25 @@ export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
     const intent = INTENTS.get(name) ?? INTENTS.get(name.replace(PROGRAM, ""));
     if (intent !== undefined) return intent;
   }
-  return carriesOwnUrl(url, parent) ? "share" : undefined;
+  return carriesOwnUrl(target, parent) ? "share" : undefined;
 }
 
 /**
  * Returns whether a link carries the URL of its page. To another site it may be the URL of any page
  * of this site, as in a list of pages with a button each.
  */
-function carriesOwnUrl(url: Url, parent: Url): boolean {
-  const { pathname, search } = new URL(url);
+function carriesOwnUrl(target: URL, parent: Url): boolean {
+  const { host, pathname, search } = target;
   if (!search.includes("=") && !/\/\/|%2f/i.test(pathname)) return false;
   const own = registrableDomain(hostOf(parent));
-  if (registrableDomain(hostOf(url)) !== own) {
+  if (registrableDomain(host) !== own) {
     const inner = decode(pathname + search).matchAll(INNER_HOST);
-    return inner.some(([, host = ""]) => registrableDomain(host.toLowerCase()) === own);
+    return inner.some(([, name = ""]) => registrableDomain(name.toLowerCase()) === own);
   }
   const { pathname: ownPath, search: ownSearch, href } = new URL(parent);
   if (ownPath === "/") return false;
   const forms = new Set([href, ownPath, ownPath + ownSearch]);
-  return [...new URL(url).searchParams.values()].some((value) => forms.has(value));
+  return [...target.searchParams.values()].some((value) => forms.has(value));
 }
 
 /** Decodes a text; invalid encodings stay as they are. */
