@@ -1,4 +1,5 @@
 import type { PageView } from "../page/page-view.ts";
+import { remember } from "../text/remember.ts";
 import { stem } from "../text/stem.ts";
 import { stopWordsOf } from "../text/stop-words.ts";
 import { wordsOf } from "../text/words.ts";
@@ -25,7 +26,7 @@ export type TopicJudge = {
 
 type Weights = ReadonlyMap<string, number>;
 
-/** The words of a page by their place; what its host repeats is left out. */
+/** The words of a page by their place, as stems; what its host repeats is left out. */
 interface PageWords {
   readonly counts: ReadonlyMap<string, number>;
   /** Number of words of its main text. */
@@ -78,8 +79,9 @@ const trained = new WeakMap<Need, Omit<TopicJudge, "threshold">>();
 
 function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
   const repeated = repeatedLines(need.seen, linesOf);
-  const seen = need.seen.map((page) => readPage(page, repeated));
-  const good = goodPages(need).map((page) => readPage(page, repeated));
+  const readPage = pageReader(repeated, () => true);
+  const seen = need.seen.map(readPage);
+  const good = goodPages(need).map(readPage);
   const rarityOf = compileRarity(seen);
   const lengths = seen.reduce((sum, { length }) => sum + length, PRIOR_PAGES * PRIOR_LENGTH);
   const usualLength = lengths / (seen.length + PRIOR_PAGES);
@@ -111,9 +113,10 @@ function learnWords(need: Need): Omit<TopicJudge, "threshold"> {
 /** Compiles a judge of pages; without topic and examples every page is a target. */
 export function compileTopicJudge(judge: TopicJudge): (page: PageView) => PageAssessment {
   if (judge.terms.length === 0) return () => EVERY_PAGE;
-  const repeated = new Set(judge.repeated);
+  const terms = new Map(judge.terms);
+  const readPage = pageReader(judge.repeated, (term) => terms.has(term));
   return (page) => {
-    const { sum, found } = score(readPage(page, repeated), judge.terms, judge.usualLength);
+    const { sum, found } = score(readPage(page), judge.terms, judge.usualLength);
     const utility = toUtility(sum, judge.cut);
     const isTarget = utility >= judge.threshold;
     return { utility, isTarget, type: undefined, why: explainTerms("similar", utility, found) };
@@ -240,22 +243,70 @@ function linesOf({ title, headings, mainText }: PageView): string[] {
   return [...title.split(TITLE_SEAM), ...headings.map(({ text }) => text), ...mainText.split("\n")];
 }
 
-function readPage(page: PageView, repeated: ReadonlySet<string>): PageWords {
-  const host = hostOf(page.url);
-  const own = (lines: readonly string[]) =>
-    lines
-      .filter((line) => !repeated.has(`${host} ${line}`))
-      .flatMap((line) => stemsOf(line, page.language));
-  const words = own(page.mainText.split("\n"));
-  const counts = new Map<string, number>();
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return {
-    counts,
-    length: words.length,
-    title: new Set(own(page.title.split(TITLE_SEAM))),
-    headings: new Set(own(page.headings.map(({ text }) => text))),
-    url: new Set(stemsOf(splitCompounds(urlWords(page.url, page.url)), undefined)),
+/** What the words of a page are counted as that are no stems of the need. */
+const STOP_WORD = "";
+const OTHER_WORD = " ";
+
+/** Words remembered with their stems, of each list of stop words: some MB. */
+const MOST_REMEMBERED = 20_000;
+
+/**
+ * Compiles a reader of pages that leaves out the lines that hosts repeat, each `host line`, and
+ * counts the stems that are asked for. Most words of a page are not, so each is looked up once.
+ */
+function pageReader(
+  repeated: Iterable<string>,
+  isAskedFor: (term: string) => boolean,
+): (page: PageView) => PageWords {
+  const ofHosts = Map.groupBy(repeated, (line) => line.slice(0, line.indexOf(" ")));
+  const linesOfHosts = new Map(ofHosts.entries().map(([host, all]) => [host, new Set(all)]));
+  const known = new Map<ReadonlySet<string>, (word: string) => string>();
+  const stemOf = (stopWords: ReadonlySet<string>) => (word: string) => {
+    if (stopWords.has(word)) return STOP_WORD;
+    const term = stem(word);
+    return isAskedFor(term) ? term : OTHER_WORD;
   };
+  const formsOf = (language: string | undefined) => {
+    const stopWords = stopWordsOf(language);
+    const forms = known.get(stopWords) ?? remember(stemOf(stopWords), MOST_REMEMBERED);
+    known.set(stopWords, forms);
+    return forms;
+  };
+  return (page) => {
+    const host = hostOf(page.url);
+    const left = linesOfHosts.get(host);
+    const own = (lines: readonly string[]) =>
+      left === undefined ? lines : lines.filter((line) => !left.has(`${host} ${line}`));
+    const formOf = formsOf(page.language);
+    const text = left === undefined ? [page.mainText] : own(page.mainText.split("\n"));
+    const title = countWords(own(page.title.split(TITLE_SEAM)), formOf);
+    const headings = countWords(own(page.headings.map((heading) => heading.text)), formOf);
+    const url = [splitCompounds(urlWords(page.url, page.url))];
+    return {
+      ...countWords(text, formOf),
+      title: new Set(title.counts.keys()),
+      headings: new Set(headings.counts.keys()),
+      url: new Set(countWords(url, formsOf(undefined)).counts.keys()),
+    };
+  };
+}
+
+/** Counts the stems of texts, and all their words but stop words. */
+function countWords(
+  texts: readonly string[],
+  formOf: (word: string) => string,
+): Pick<PageWords, "counts" | "length"> {
+  const counts = new Map<string, number>();
+  let length = 0;
+  for (const text of texts) {
+    for (const word of wordsOf(text)) {
+      const form = formOf(word);
+      if (form === STOP_WORD) continue;
+      length += 1;
+      if (form !== OTHER_WORD) counts.set(form, (counts.get(form) ?? 0) + 1);
+    }
+  }
+  return { counts, length };
 }
 
 function stemsOf(text: string, language: string | undefined): string[] {
