@@ -134,6 +134,19 @@ export default {
       },
     },
     {
+      name: "threads-read-pages",
+      severity: "error",
+      from: { path: `${root}lib/threads/` },
+      to: {
+        path: `${root}lib/`,
+        pathNot: [
+          `${root}lib/(threads|project|crawl|domain|ports|warc)/`,
+          `${root}lib/adapters/system-clock[.]ts$`,
+          `${root}lib/errors[.]ts$`,
+        ],
+      },
+    },
+    {
       name: "warc-is-a-format",
       severity: "error",
       from: { path: `${root}lib/warc/` },

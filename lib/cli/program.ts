@@ -76,10 +76,19 @@ program
     none,
   )
   .option("--out <dir>", "directory of the run (default: runs/NAME)")
+  .option(
+    "--threads <number>",
+    "threads that read pages of the live web beside the one that fetches (default: cores less one)",
+    wholeNumber(0),
+  )
   .option("--json", "print the result as JSON", false)
   .action(async (project, options) => {
     const { crawlCommand } = await import("./crawl/crawl.ts");
-    process.exitCode = await crawlCommand(project, { out: undefined, ...options });
+    process.exitCode = await crawlCommand(project, {
+      out: undefined,
+      threads: undefined,
+      ...options,
+    });
   });
 
 program

@@ -120,6 +120,12 @@ export interface CrawlPlan {
   readonly concurrency: number;
 }
 
+/** The part of a plan by which pages are read: judged, and their links admitted and scored. */
+export type ReadingPlan = Pick<
+  CrawlPlan,
+  "strategy" | "labels" | "scope" | "canonical" | "limits" | "languages" | "politeness" | "extract"
+>;
+
 /** A strategy ready to judge, with the content hash that its decisions are signed with. */
 export interface TrainedModel {
   readonly hash: string;

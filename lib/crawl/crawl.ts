@@ -9,6 +9,7 @@ import { LinkTally } from "./link-tally.ts";
 import type { NeedState } from "./need-state.ts";
 import { NeedUpdates } from "./need-updates.ts";
 import { type AnswerStore, QuerySchedule } from "./query-schedule.ts";
+import type { PageReader } from "./read-page.ts";
 import { seedCrawl } from "./seed-crawl.ts";
 import { adoptModel, isStale, lastModel, trainModel } from "./train-model.ts";
 import { ALIAS, TwinPages } from "./twin-pages.ts";
@@ -61,6 +62,8 @@ interface Engine {
   readonly trainer?: Trainer;
   /** Needed when the log is not durable at once. */
   readonly answers?: AnswerStore;
+  /** Judges pages again in other threads; absent when this thread does. */
+  readonly reader?: Pick<PageReader, "judge"> | undefined;
 }
 
 /**
@@ -107,7 +110,7 @@ export class Crawl {
     signal?: AbortSignal,
   ): Promise<Crawl> {
     await seedCrawl(ports, asked);
-    const updates = await NeedUpdates.of(ports, asked);
+    const updates = await NeedUpdates.of(ports, asked, engine.reader);
     const plan = await updates.plan();
     const last = (await lastModel(ports, plan)) ?? (await trainModel(ports, plan, undefined));
     const model = (await updates.resume(plan, last, signal)) ?? last;

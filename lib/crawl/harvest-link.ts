@@ -8,11 +8,10 @@ import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { Url } from "../domain/url/url.ts";
-import { DowserError } from "../errors.ts";
 import type { Refusal } from "../ports/host-gate.ts";
 import type { PageStore } from "../ports/page-store.ts";
 import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
-import { harvestPage } from "./harvest-page.ts";
+import { type PageReader, readPage } from "./read-page.ts";
 import type { ALIAS } from "./twin-pages.ts";
 
 /** Reason of a page that could not be parsed, judged or scored: its reading threw an error. */
@@ -25,6 +24,8 @@ const MAX_DETAIL_LENGTH = 500;
 export interface Harvest {
   readonly ports: Pick<CrawlPorts, "web" | "gate" | "clock"> & {
     readonly pages: Pick<PageStore, "put" | "putHead">;
+    /** Reads fetched pages in other threads; absent when each is read where it was fetched. */
+    readonly reader?: PageReader | undefined;
   };
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
@@ -135,32 +136,14 @@ async function pageResult(
   if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
     return done({ state: "refused", reason: "content-type", detail: mediaType, status });
   }
-  const read = readPage(() => harvestPage(ports, plan, model, lease, page));
-  if (read.kind === "page-error") {
-    return done({ state: "failed", reason: PAGE_ERROR, detail: read.detail, status });
+  const task = { plan, model, lease, page, fetchedAt };
+  const reading = ports.reader ? await ports.reader.read(task) : readPage(ports, task);
+  if (reading.kind === "page-error") {
+    return done({ state: "failed", reason: PAGE_ERROR, detail: reading.detail, status });
   }
-  const { links, verdict } = read.harvested;
-  const ref = await ports.pages.put(page, fetchedAt);
+  const { links, verdict } = reading.harvested;
+  const ref = await ports.pages.put(page, fetchedAt, reading.packed);
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
-}
-
-/** What was read of a page, or the error that it caused. */
-type PageReading<Harvested> =
-  | { readonly kind: "read"; readonly harvested: Harvested }
-  | { readonly kind: "page-error"; readonly detail: string };
-
-/**
- * Reads one page. An error is a result, as other pages may be read all the same; but an error that
- * says itself what the crawl must do goes on its way.
- */
-function readPage<Harvested>(read: () => Harvested): PageReading<Harvested> {
-  try {
-    return { kind: "read", harvested: read() };
-  } catch (error) {
-    if (error instanceof DowserError && error.reaction !== "drop") throw error;
-    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { kind: "page-error", detail };
-  }
 }
 
 /**

@@ -4,14 +4,22 @@ import type { Lease, OfferedLink } from "../domain/frontier/link.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { LinkContext } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import type { Clock } from "../ports/clock.ts";
+import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
-import type { CrawlPlan, CrawlPorts, TrainedModel } from "./crawl-plan.ts";
+import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import { rankForms } from "./form-links.ts";
 import { judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
+/** What reading a page uses from outside. */
+export interface ReadingPorts {
+  readonly web: Pick<Web, "identify">;
+  readonly clock: Pick<Clock, "now">;
+}
+
 /** The result of a fetched page, before anything is stored. */
-interface HarvestedPage {
+export interface HarvestedPage {
   readonly links: readonly OfferedLink[];
   /** Everything in the record except where the page is stored. */
   readonly verdict: Omit<PageVerdict, "ref">;
@@ -19,9 +27,9 @@ interface HarvestedPage {
 
 /** Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. */
 export function harvestPage(
-  { web, clock }: Pick<CrawlPorts, "web" | "clock">,
-  plan: CrawlPlan,
-  model: TrainedModel,
+  { web, clock }: ReadingPorts,
+  plan: ReadingPlan,
+  model: Omit<TrainedModel, "pages">,
   { link }: Lease,
   fetched: FetchedPage,
 ): HarvestedPage {
@@ -72,7 +80,7 @@ function outlinksOf({ anchors }: PageView, skipReason: SkipReason | undefined): 
 
 /** Says why the page's links are not followed; returns `undefined` when they are. */
 function skipReasonOf(
-  plan: CrawlPlan,
+  plan: ReadingPlan,
   view: PageView,
   isLanguageAllowed: boolean,
 ): SkipReason | undefined {

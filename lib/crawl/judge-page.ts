@@ -2,11 +2,11 @@ import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
 import { languageAllowed } from "../domain/url/scope.ts";
-import type { CrawlPlan, TrainedModel } from "./crawl-plan.ts";
+import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import type { ViewedPage } from "./view-page.ts";
 
 /** A page with its predicted utility and its fields. */
-interface JudgedPage {
+export interface JudgedPage {
   readonly assessment: PageAssessment;
   /** In a language of the scope: a page in another is no target, and its links are not followed. */
   readonly isLanguageAllowed: boolean;
@@ -21,8 +21,8 @@ interface JudgedPage {
  * Adds the fields of a target. A label of the user replaces the strategy's judgement.
  */
 export function judgePage(
-  plan: Pick<CrawlPlan, "languages" | "extract" | "labels" | "politeness">,
-  { compiled }: TrainedModel,
+  plan: Pick<ReadingPlan, "languages" | "extract" | "labels" | "politeness">,
+  { compiled }: Pick<TrainedModel, "compiled">,
   { html, view }: ViewedPage,
   context: LinkContext,
 ): JudgedPage {

@@ -2,12 +2,11 @@ import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { judgePage } from "./judge-page.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
+import { judgeAgain, type PageReader } from "./read-page.ts";
 import { seenPages, seenStep } from "./seen-pages.ts";
 import { fitModel, storedModel, trainModel } from "./train-model.ts";
-import { viewPage } from "./view-page.ts";
 
 /**
  * Shortest time between two looks for new labels, in ms: soon for a person, negligible for a disk.
@@ -29,6 +28,7 @@ interface UpdatedCrawl {
  */
 export class NeedUpdates {
   readonly #ports: DecidingPorts;
+  readonly #judge: Judge;
   /** The plan as it was asked for. */
   readonly #asked: CrawlPlan;
   #state: NeedState;
@@ -40,19 +40,32 @@ export class NeedUpdates {
   #sizeSeen = 0;
   #given: readonly PageLabel[] = [];
 
-  /** Opens the updates of a crawl's need, as far as its log says that they were made. */
-  static async of(ports: DecidingPorts, asked: CrawlPlan): Promise<NeedUpdates> {
+  /**
+   * Opens the updates of a crawl's need, as far as its log says that they were made. Pages are judged
+   * by `reader`, if there is one.
+   */
+  static async of(
+    ports: DecidingPorts,
+    asked: CrawlPlan,
+    reader?: Pick<PageReader, "judge">,
+  ): Promise<NeedUpdates> {
     const logged = await loggedUpdates(ports);
-    return new NeedUpdates(ports, asked, await planWithSeen(ports, asked, logged.state), logged);
+    const judge: Judge = reader
+      ? (task) => reader.judge(task)
+      : async (task) => judgeAgain(ports, task);
+    const sampled = await planWithSeen(ports, asked, logged.state);
+    return new NeedUpdates(ports, judge, asked, sampled, logged);
   }
 
   private constructor(
     ports: DecidingPorts,
+    judge: Judge,
     asked: CrawlPlan,
     sampled: CrawlPlan,
     { state, begun }: LoggedUpdates,
   ) {
     this.#ports = ports;
+    this.#judge = judge;
     this.#asked = asked;
     this.#sampled = sampled;
     this.#state = state;
@@ -130,7 +143,8 @@ export class NeedUpdates {
     judge: TrainedModel,
     signal: AbortSignal | undefined,
   ): Promise<UpdatedCrawl | undefined> {
-    if (!(await rejudgePages(this.#ports, plan, judge, signal))) return undefined;
+    const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge };
+    if (!(await rejudgePages(rejudging, signal))) return undefined;
     const model = await trainModel(this.#ports, plan, judge);
     this.#begun = undefined;
     return { plan, model };
@@ -175,8 +189,21 @@ async function planWithLabels(
   return { ...plan, need, labels: new Map(labels.map(({ url, label }) => [url, label])) };
 }
 
-/** Pages judged before the process yields to a signal or a timer: some tens of ms of work. */
+/**
+ * Pages judged side by side, before the process yields to a signal or a timer: some tens of ms of
+ * work.
+ */
 const PAGES_PER_SLICE = 10;
+
+type Judge = PageReader["judge"];
+
+/** The pages to judge again, and what by. */
+interface Rejudging {
+  readonly ports: Pick<DecidingPorts, "records" | "pages" | "clock">;
+  readonly judge: Judge;
+  readonly plan: CrawlPlan;
+  readonly model: TrainedModel;
+}
 
 /**
  * Judges every stored page by a model, and puts its record again with the new verdict, all else as
@@ -184,38 +211,44 @@ const PAGES_PER_SLICE = 10;
  * it half-way.
  */
 async function rejudgePages(
-  ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
-  plan: CrawlPlan,
-  model: TrainedModel,
+  rejudging: Rejudging,
   signal: AbortSignal | undefined,
 ): Promise<boolean> {
-  let judged = 0;
-  for await (const record of ports.records.list()) {
-    if (signal?.aborted === true) return false;
-    if (record.page === undefined) continue;
-    await rejudge(ports, plan, model, record, record.page);
-    judged += 1;
-    if (judged % PAGES_PER_SLICE === 0) await ports.clock.waitUntil(ports.clock.now());
+  const { records, clock } = rejudging.ports;
+  let slice: Promise<Rejudged | undefined>[] = [];
+  const putSlice = async (): Promise<boolean> => {
+    for (const judged of await Promise.all(slice)) {
+      if (signal?.aborted === true) return false;
+      if (judged !== undefined) await records.put(judged);
+    }
+    slice = [];
+    await clock.waitUntil(clock.now());
+    return signal?.aborted !== true;
+  };
+  for await (const record of records.list()) {
+    if (record.page !== undefined) slice.push(rejudged(rejudging, record, record.page));
+    if (slice.length === PAGES_PER_SLICE && !(await putSlice())) return false;
   }
-  return true;
+  return slice.length === 0 || putSlice();
 }
 
-async function rejudge(
-  { records, pages, clock }: Pick<DecidingPorts, "records" | "pages" | "clock">,
-  plan: CrawlPlan,
-  model: TrainedModel,
+type Rejudged = Omit<PageRecord, "sequence">;
+
+/** Returns the record of a page with its new verdict; `undefined` when the page is lost. */
+async function rejudged(
+  { ports, judge, plan, model }: Rejudging,
   { sequence: _sequence, ...record }: PageRecord,
   { noindex: _noindex, ...page }: NonNullable<PageRecord["page"]>,
-): Promise<void> {
-  const fetched = await pages.get(record.url);
+): Promise<Rejudged | undefined> {
+  const fetched = await ports.pages.get(record.url);
   // A power loss may have destroyed the page; then its verdict stays.
-  if (fetched === undefined) return;
-  const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);
-  const { assessment, noindex, fields } = judgePage(plan, model, viewed, record);
+  if (fetched === undefined) return undefined;
+  const { depth, priority, group, parent, snippet } = record;
+  const context = { depth, priority, group, parent, snippet };
+  const { assessment, noindex, fields } = await judge({ plan, model, page: fetched, context });
   const { utility, isTarget, type, why } = assessment;
   // A structure that the strategy asked for once may remain evidence.
   const structure = assessment.structure ?? page.structure;
-  const judged = { utility, isTarget, type, structure, why, fields, model: model.hash };
-  const verdict = { ...page, ...judged, ...(noindex ? { noindex } : {}) };
-  await records.put({ ...record, page: verdict });
+  const verdict = { utility, isTarget, type, structure, why, fields, model: model.hash };
+  return { ...record, page: { ...page, ...verdict, ...(noindex ? { noindex } : {}) } };
 }

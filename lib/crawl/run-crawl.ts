@@ -3,10 +3,13 @@ import type { Draw } from "../ports/frontier.ts";
 import { type StopReason, secondsOfRuns } from "./budget.ts";
 import { Crawl, type Decision } from "./crawl.ts";
 import type { CrawlPlan, CrawlPorts } from "./crawl-plan.ts";
-import { harvestLink } from "./harvest-link.ts";
+import { type Harvest, harvestLink } from "./harvest-link.ts";
 
 /** The reason why a run ended: the crawl is done, or it was asked to pause. */
 export type RunEnd = StopReason | "paused";
+
+/** Everything outside that a crawl on one machine uses. */
+type RunPorts = CrawlPorts & Pick<Harvest["ports"], "reader">;
 
 /**
  * Crawls on one machine until the crawl ends, or `signal` aborts; then fetches in flight are
@@ -19,7 +22,7 @@ export type RunEnd = StopReason | "paused";
  * `pages-failing`
  */
 export async function runCrawl(
-  ports: CrawlPorts,
+  ports: RunPorts,
   plan: CrawlPlan,
   signal?: AbortSignal,
 ): Promise<RunEnd> {
@@ -27,7 +30,8 @@ export async function runCrawl(
   const secondsBefore = await secondsOfRuns(ports);
   const startedAt = clock.now();
   await log.append({ at: startedAt, kind: "started", detail: { strategy: plan.strategy.name } });
-  const crawl = await Crawl.open(ports, plan, { leasesOutliveProcess: false }, signal);
+  const engine = { leasesOutliveProcess: false, reader: ports.reader };
+  const crawl = await Crawl.open(ports, plan, engine, signal);
   const end = await new Loop(ports, crawl, secondsBefore - startedAt / 1000).run(signal);
   const kind = end === "paused" ? "paused" : "finished";
   await log.append({ at: clock.now(), kind, detail: { why: end } });
@@ -36,7 +40,7 @@ export async function runCrawl(
 
 /** The fetches in flight, and the wake-up of the loop when one of them ends. */
 class Loop {
-  readonly #ports: CrawlPorts;
+  readonly #ports: RunPorts;
   readonly #crawl: Crawl;
   /** Seconds of crawling before this run, less the time of its start, in s since the epoch. */
   readonly #secondsOffset: number;
@@ -48,7 +52,7 @@ class Loop {
   #isAwake = false;
   #wake: () => void = () => {};
 
-  constructor(ports: CrawlPorts, crawl: Crawl, secondsOffset: number) {
+  constructor(ports: RunPorts, crawl: Crawl, secondsOffset: number) {
     this.#ports = ports;
     this.#crawl = crawl;
     this.#secondsOffset = secondsOffset;

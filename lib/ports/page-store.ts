@@ -3,13 +3,22 @@ import type { PageRef } from "../domain/fetch/page-record.ts";
 import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import type { Url } from "../domain/url/url.ts";
 
+/** An answer in the form in which stores keep it. */
+export interface PackedAnswer {
+  /** Digest of the body, as WARC-Payload-Digest writes it: `sha256:` and lower-case hex. */
+  readonly digest: string;
+  /** The compressed record: a gzip member of a WARC file. */
+  readonly member: Uint8Array;
+}
+
 /** Raw pages, as fetched, and the heads of answers that are no pages. */
 export interface PageStore {
   /**
    * Stores a page and returns its place; `fetchedAt` in ms since the epoch. Stores each URL
-   * exactly once: if the URL is stored already, that page stays and its place is returned.
+   * exactly once: if the URL is stored already, that page stays and its place is returned. The store
+   * need not pack a page that is `packed` already.
    */
-  put(page: FetchedPage, fetchedAt: number): Promise<PageRef>;
+  put(page: FetchedPage, fetchedAt: number, packed?: PackedAnswer): Promise<PageRef>;
 
   /**
    * Stores the head of an answer that is no page, under the same promise, apart from the pages. A

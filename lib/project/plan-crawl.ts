@@ -1,4 +1,4 @@
-import type { CrawlPlan, QueryPlan, SearchCost } from "../crawl/crawl-plan.ts";
+import type { CrawlPlan, QueryPlan, ReadingPlan, SearchCost } from "../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../domain/frontier/frontier-policy.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import { compileFields } from "../domain/page/extract-fields.ts";
@@ -42,7 +42,7 @@ export function planCrawl(
   { need, foundSeeds, year }: InitialState,
 ): Omit<CrawlPlan, "strategy"> {
   const { scope, budget, politeness } = project;
-  const canonical = { dropParameters: scope.dropParameters };
+  const canonical = canonicalOptions(project);
   const seeds = seedUrls(project, { need, foundSeeds }, canonical);
   return {
     need,
@@ -51,19 +51,29 @@ export function planCrawl(
     seedSnippets: seedSnippets(foundSeeds, canonical),
     queries: planQueries(project),
     searchCost: searchCost(project, foundSeeds),
-    scope: compileScope(scope, {
-      seeds,
-      year: web.isLive ? year : NO_YEAR,
-    }),
-    canonical,
+    ...planReading(project, web, { seeds, year }),
     budget: {
       pages: budget.pages,
       bodyBytes: budget.bytes ?? Number.POSITIVE_INFINITY,
       seconds: (budget.hours ?? Number.POSITIVE_INFINITY) * 3600,
       dollars: budget.dollars ?? Number.POSITIVE_INFINITY,
     },
-    limits: fetchLimits(project, web),
     mediaTypes: scope.mediaTypes,
+    concurrency: web.isLive ? politeness.concurrency : 1,
+  };
+}
+
+/** Compiles the part of a plan by which pages are read; `seeds` are those of {@link planCrawl}. */
+export function planReading(
+  project: Project,
+  web: PlannedWeb,
+  { seeds, year }: Pick<InitialState, "year"> & Pick<CrawlPlan, "seeds">,
+): Omit<ReadingPlan, "strategy" | "labels"> {
+  const { scope, politeness } = project;
+  return {
+    scope: compileScope(scope, { seeds, year: web.isLive ? year : NO_YEAR }),
+    canonical: canonicalOptions(project),
+    limits: fetchLimits(project, web),
     languages: scope.languages,
     politeness: {
       maxCrawlDelayMs: politeness.maxCrawlDelayMs,
@@ -75,8 +85,11 @@ export function planCrawl(
       skipRelNofollow: web.isLive && politeness.relNofollow === "skip",
     },
     extract: compileFields(project.extract),
-    concurrency: web.isLive ? politeness.concurrency : 1,
   };
+}
+
+function canonicalOptions({ scope }: Project): CrawlPlan["canonical"] {
+  return { dropParameters: scope.dropParameters };
 }
 
 /** Returns the limits of a fetch on the crawled web. */

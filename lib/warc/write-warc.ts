@@ -48,6 +48,18 @@ export function responseRecord(
   return WARCSerializer.serialize(record).then(asBuffer);
 }
 
+/**
+ * Packs an answer fetched at `fetchedAt`, in ms since the epoch, into a gzip member of a WARC file.
+ * The same answer gives the same bytes.
+ */
+export async function packAnswer(
+  response: StoredResponse,
+  fetchedAt: number,
+): Promise<{ readonly digest: string; readonly member: Buffer }> {
+  const digest = payloadDigest(response.body);
+  return { digest, member: gzipRecord(await responseRecord(response, fetchedAt, digest)) };
+}
+
 /** Returns the field for a body that was cut: WARC 1.1 §5.13 has no word for one not read at all. */
 function truncation(truncated: StoredResponse["truncated"]): WarcFields {
   if (truncated === false) return {};

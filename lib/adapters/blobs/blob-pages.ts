@@ -5,7 +5,7 @@ import type { BlobStore } from "../../ports/blob-store.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
 import { headOnly, pageInMember, type StoredResponse } from "../../warc/stored-page.ts";
-import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
+import { packAnswer, segmentInfo } from "../../warc/write-warc.ts";
 
 /** Answers that are stored together in one object. */
 interface PageSegment extends Pick<PageStore, "put" | "putHead"> {
@@ -32,9 +32,7 @@ export function beginPageSegment(blobs: Pick<BlobStore, "putNew">, key: string):
 
   async function add(answer: StoredResponse, fetchedAt: number): Promise<PageRef> {
     info ??= segmentInfo(key, fetchedAt);
-    const digest = payloadDigest(answer.body);
-    const response = responseRecord(answer, fetchedAt, digest).then(gzipRecord);
-    const [head, member] = await Promise.all([info, response]);
+    const [head, { digest, member }] = await Promise.all([info, packAnswer(answer, fetchedAt)]);
     if (members.length === 0) append(head);
     return { segment: key, offset: append(member), length: member.length, digest };
   }

@@ -29,7 +29,7 @@ interface OpenSegment {
    * Writes, then commits. If either fails the segment is unchanged and `page-not-written` is
    * thrown.
    */
-  append(bytes: Buffer, commit?: () => void): void;
+  append(bytes: Uint8Array, commit?: () => void): void;
   /** Waits until everything is on the disk. */
   close(): void;
 }

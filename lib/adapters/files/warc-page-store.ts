@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import type { PageRef } from "../../domain/fetch/page-record.ts";
 import type { Url } from "../../domain/url/url.ts";
-import type { PageStore } from "../../ports/page-store.ts";
+import type { PackedAnswer, PageStore } from "../../ports/page-store.ts";
 import { readRecord, type WarcRecord } from "../../warc/read-record.ts";
 import { headOnly, type StoredResponse, storedPage } from "../../warc/stored-page.ts";
-import { gzipRecord, payloadDigest, responseRecord, segmentInfo } from "../../warc/write-warc.ts";
+import { packAnswer, segmentInfo } from "../../warc/write-warc.ts";
 import { damagedRun } from "../damaged-run.ts";
 import type { PageIndex, PagePlace, StoredKind } from "../page-index.ts";
 import {
@@ -51,24 +51,27 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
     kind: StoredKind,
     answer: StoredResponse,
     fetchedAt: number,
+    given?: PackedAnswer,
   ): Promise<PageRef> {
-    const { url, body } = answer;
+    const { url } = answer;
     const place = index.find(kind, url);
     if (place !== undefined) return reader.ref(place);
-    const digest = payloadDigest(body);
-    const member = responseRecord(answer, fetchedAt, digest).then(gzipRecord);
-    return { ...refOf(await writer.append(kind, url, member, fetchedAt)), digest };
+    const packed = given === undefined ? packAnswer(answer, fetchedAt) : Promise.resolve(given);
+    const member = packed.then((each) => each.member);
+    const written = await writer.append(kind, url, member, fetchedAt);
+    return { ...refOf(written), digest: (await packed).digest };
   }
 
   function storeOnce(
     kind: StoredKind,
     answer: StoredResponse,
     fetchedAt: number,
+    packed?: PackedAnswer,
   ): Promise<PageRef> {
     const { url } = answer;
     const under = pending[kind].get(url);
     if (under !== undefined) return under;
-    const stored = store(kind, answer, fetchedAt).finally(() => pending[kind].delete(url));
+    const stored = store(kind, answer, fetchedAt, packed).finally(() => pending[kind].delete(url));
     pending[kind].set(url, stored);
     return stored;
   }
@@ -80,7 +83,7 @@ export function openWarcPageStore(directory: string, options: WarcPageStoreOptio
   }
 
   return {
-    put: (page, fetchedAt) => storeOnce("page", page, fetchedAt),
+    put: (page, fetchedAt, packed) => storeOnce("page", page, fetchedAt, packed),
     putHead: (url, head, fetchedAt) => storeOnce("head", headOnly(url, head), fetchedAt),
     get: reader.get,
     urls: reader.urls,
@@ -166,7 +169,7 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
   async function write(
     kind: StoredKind,
     url: Url,
-    member: Promise<Buffer>,
+    member: Promise<Uint8Array>,
     fetchedAt: number,
   ): Promise<PagePlace> {
     const bytes = await member;
@@ -185,7 +188,7 @@ function segmentWriter(directory: string, index: PageIndex, maxSegmentBytes: num
     append(
       kind: StoredKind,
       url: Url,
-      member: Promise<Buffer>,
+      member: Promise<Uint8Array>,
       fetchedAt: number,
     ): Promise<PagePlace> {
       const before = last;

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { endInWords } from "../../crawl/crawl-end.ts";
@@ -13,6 +14,7 @@ import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
+import { openReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { startProgress } from "../print/progress-line.ts";
@@ -36,6 +38,8 @@ export interface CrawlOptions {
   readonly web: readonly string[];
   /** The directory of the run; `runs/NAME` by default. */
   readonly out: string | undefined;
+  /** Threads that read pages beside this one; by default one for each other core. */
+  readonly threads: number | undefined;
   readonly json: boolean;
 }
 
@@ -43,7 +47,12 @@ export interface CrawlOptions {
 export async function crawlCommand(file: string, options: CrawlOptions): Promise<number> {
   const project = await loadProject(file);
   const directory = options.out ?? join("runs", project.name);
-  const { report, end, aliases } = await crawlInto(directory, project, options.web);
+  const { report, end, aliases } = await crawlInto(
+    directory,
+    project,
+    options.web,
+    options.threads,
+  );
   printAliasCount(aliases);
   const text = options.json
     ? JSON.stringify({ end, directory, ...report, aliases })
@@ -68,8 +77,17 @@ function endText(end: RunEnd): string {
   return end === "paused" ? "paused; the same command resumes" : (endInWords(end) ?? end);
 }
 
-/** Runs a project into a directory, with progress on standard error. */
-export async function crawlInto(directory: string, project: Project, webPaths: readonly string[]) {
+/**
+ * Runs a project into a directory, with progress on standard error. At most `threads` others read
+ * pages of the live web. A recording is read in this thread: what is fetched next depends on the
+ * page before.
+ */
+export async function crawlInto(
+  directory: string,
+  project: Project,
+  webPaths: readonly string[],
+  threads: number = availableParallelism() - 1,
+) {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
   const strategy = await createStrategy(project.strategy, {
@@ -91,12 +109,15 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
     const inputs = await inputsOf(directory, project, opened, strategy, knownInputs);
     const planned = planCrawl(project, opened, inputs);
     const run = await openRun(directory, asked, frontierPolicy(project, strategy, opened));
+    const reader = opened.isLive
+      ? openReadingThreads({ project, seeds: planned.seeds, year: inputs.year }, { most: threads })
+      : undefined;
     try {
       await opened.writePolitenessLog(join(directory, RUN_FILES.politeness));
       saveInputs(directory, inputs);
       const { web, gate } = opened;
       const log = await tellLabelNotes(run.stores.log, process.stderr);
-      const ports: CrawlPorts = { ...run.stores, log, web, gate, search: engine };
+      const ports = { ...run.stores, log, web, gate, search: engine, reader };
       const seeds = await allSeeds(project, opened, ports.frontier, planned.seeds);
       const plan = { ...planned, seeds, strategy };
       const progress = startProgress(
@@ -109,6 +130,7 @@ export async function crawlInto(directory: string, project: Project, webPaths: r
       );
       return { end, report: await reportCrawl(ports), aliases: opened.aliases() };
     } finally {
+      await reader?.close();
       await run.close();
     }
   } finally {

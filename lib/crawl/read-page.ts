@@ -1,0 +1,68 @@
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
+import type { Lease } from "../domain/frontier/link.ts";
+import type { LinkContext } from "../domain/strategy/strategy.ts";
+import { DowserError } from "../errors.ts";
+import type { PackedAnswer } from "../ports/page-store.ts";
+import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import { type HarvestedPage, harvestPage, type ReadingPorts } from "./harvest-page.ts";
+import { type JudgedPage, judgePage } from "./judge-page.ts";
+import { viewPage } from "./view-page.ts";
+
+/** A fetched page, and what it is read by. */
+export interface PageTask {
+  readonly plan: ReadingPlan;
+  readonly model: TrainedModel;
+  readonly lease: Lease;
+  readonly page: FetchedPage;
+  /** Ms since the epoch. */
+  readonly fetchedAt: number;
+}
+
+/** What was read of a page, or the error that it caused. */
+export type PageReading =
+  | {
+      readonly kind: "read";
+      readonly harvested: HarvestedPage;
+      /** The page as it is stored, when it was packed where it was read. */
+      readonly packed?: PackedAnswer;
+    }
+  | { readonly kind: "page-error"; readonly detail: string };
+
+/** A stored page, and what it is judged by again. */
+export interface JudgingTask extends Pick<PageTask, "model" | "page"> {
+  readonly plan: ReadingPlan;
+  /** The link that led to it. */
+  readonly context: LinkContext;
+}
+
+/**
+ * Reads and judges pages somewhere else than in the thread that fetches them. The result depends on
+ * the task alone, not on where it is done.
+ */
+export interface PageReader {
+  /** @throws DowserError an error that says what the crawl must do */
+  read(task: PageTask): Promise<PageReading>;
+  judge(task: JudgingTask): Promise<JudgedPage>;
+}
+
+/** Judges a stored page again. */
+export function judgeAgain(
+  { clock }: Pick<ReadingPorts, "clock">,
+  { plan, model, page, context }: JudgingTask,
+): JudgedPage {
+  return judgePage(plan, model, viewPage(page, plan.canonical, plan.limits, clock), context);
+}
+
+/**
+ * Reads one page. An error is a result, as other pages may be read all the same; but an error that
+ * says itself what the crawl must do goes on its way.
+ */
+export function readPage(ports: ReadingPorts, { plan, model, lease, page }: PageTask): PageReading {
+  try {
+    return { kind: "read", harvested: harvestPage(ports, plan, model, lease, page) };
+  } catch (error) {
+    if (error instanceof DowserError && error.reaction !== "drop") throw error;
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return { kind: "page-error", detail };
+  }
+}
