@@ -1,3 +1,4 @@
+import { getCompileCacheDir } from "node:module";
 import { Worker } from "node:worker_threads";
 import type { PageTask } from "../crawl/read-page.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -38,7 +39,9 @@ export class ReadingThread {
 
   constructor(source: ReadingSource) {
     const file = new URL("read-in-thread.ts", import.meta.url);
-    this.#worker = new Worker(file, { workerData: source, resourceLimits: LIMITS });
+    // A thread takes the place of compiled modules from its environment alone.
+    const env = { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() };
+    this.#worker = new Worker(file, { workerData: source, resourceLimits: LIMITS, env });
     this.#worker.on("message", (message: FromThread) => this.#take(message));
     this.#worker.on("error", (error) => this.#die(error));
     this.#worker.on("exit", (code) => this.#die(new Error(`it ended with code ${code}`)));

@@ -1,0 +1,88 @@
+/** One crawl of recorded pages from memory, everything on; prints its figures as JSON. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { openGate, openRecordedWeb } from "../../lib/adapters/web/recorded/recorded-web.ts";
+import { openRun } from "../../lib/cli/run/open-run.ts";
+import { runProject } from "../../lib/cli/run/run-project.ts";
+import { runCrawl } from "../../lib/crawl/run-crawl.ts";
+import type { FetchOutcome } from "../../lib/domain/fetch/fetch-outcome.ts";
+import { NO_NEED } from "../../lib/domain/strategy/no-need.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { frontierPolicy, planCrawl } from "../../lib/project/plan-crawl.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { openReadingThreads } from "../../lib/threads/reading-threads.ts";
+
+/** The figures of one crawl. */
+export interface ThreadsRun {
+  readonly pages: number;
+  readonly seconds: number;
+  /** Processor time of the whole process, and of the thread that fetches and decides. */
+  readonly cpuSeconds: number;
+  readonly mainCpuSeconds: number;
+  readonly peakMegabytes: number;
+}
+
+const LIVE = { isLive: true };
+const LIMITS = { bodyBytes: 5_000_000, timeoutMs: 10_000 };
+const GONE: FetchOutcome = { kind: "gone", status: 404 };
+
+const [threads = "0", budget = "", ...files] = process.argv.slice(2);
+const answers = new Map<Url, FetchOutcome>();
+const seeds: Url[] = [];
+for (const file of files) {
+  const recording = await openRecordedWeb([file]);
+  const urls = [...recording.urls()];
+  for (const url of urls) answers.set(url, await recording.fetch(url, LIMITS));
+  seeds.push(...urls.toSorted((a, b) => a.length - b.length).slice(0, 1));
+  recording.close();
+}
+const project = await parseProject(
+  JSON.stringify({
+    name: "bench",
+    need: { topic: "music and travel with friends" },
+    seeds: { urls: seeds },
+    strategy: "breadth-first",
+    scope: { hosts: "seeds" },
+    budget: { pages: Number(budget) },
+    politeness: { contact: "bench@dowser.example", minDelayMs: 0 },
+    extract: { heading: "h1", date: "time[datetime]@datetime" },
+  }),
+  "bench.yaml",
+);
+const context = { seed: project.seed, pages: project.budget.pages, asksQueries: false };
+const strategy = await createStrategy(project.strategy, context);
+const need = { ...NO_NEED, topic: project.need.topic };
+const year = new Date().getUTCFullYear();
+const plan = { ...planCrawl(project, LIVE, { need, foundSeeds: undefined, year }), strategy };
+const directory = mkdtempSync(join(tmpdir(), "dowser-bench-"));
+const run = await openRun(
+  directory,
+  runProject(project, []),
+  frontierPolicy(project, strategy, LIVE),
+);
+const reader = openReadingThreads({ project, seeds, year }, { most: Number(threads) });
+const web = {
+  identify: (url: Url) => url,
+  // As over a network, an answer comes in a later turn of the event loop.
+  fetch: async (url: Url) => setImmediate(answers.get(url) ?? GONE),
+};
+const startedAt = performance.now();
+const [before, mainBefore] = [process.cpuUsage(), process.threadCpuUsage()];
+await runCrawl({ ...run.stores, web, gate: openGate, reader }, plan);
+const [cpu, main] = [process.cpuUsage(before), process.threadCpuUsage(mainBefore)];
+const seconds = (performance.now() - startedAt) / 1000;
+const { pages } = await run.stores.records.totals();
+await reader.close();
+await run.close();
+rmSync(directory, { recursive: true });
+const result: ThreadsRun = {
+  pages,
+  seconds,
+  cpuSeconds: (cpu.user + cpu.system) / 1e6,
+  mainCpuSeconds: (main.user + main.system) / 1e6,
+  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+};
+process.stdout.write(`${JSON.stringify(result)}\n`);
