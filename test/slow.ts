@@ -21,6 +21,8 @@ export const STORIES: Readonly<Record<string, string>> = {
   "test/cli/crawl/hostile-hosts.test.ts":
     "one crawl of some 150 hosts, each hostile in its own way",
   "test/cli/audit/generated-damage.test.ts": "ten times as many damages that an audit must find",
+  "test/domain/page/html-tokens.test.ts":
+    "a million generated pages of each kind, and 10,000 recorded ones, read by other tokenizers",
   "test/adapters/web/live/special-addresses.test.ts": "100,000 addresses beside special ranges",
 };
 

@@ -1,5 +1,3 @@
-import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
-
 /** Receives the tags and texts of a page, as positions in it: from `start` to before `end`. */
 export interface TokenHandler {
   onText(start: number, end: number): void;
@@ -7,71 +5,80 @@ export interface TokenHandler {
   onAttributeName(start: number, end: number): void;
   onAttributeValue(start: number, end: number): void;
   onOpenEnd(selfClosing: boolean): void;
+  /** The end tag of an element; its attributes, which mean nothing, come before it. */
   onClose(start: number, end: number): void;
-  /** Whether the place is in a drawing or formula, where no element holds raw text. */
+  /** Whether the place is in a drawing or formula, where `<![CDATA[` begins a text. */
   readonly isForeign: boolean;
 }
 
+const EXCLAMATION = 0x21;
+const DOUBLE_QUOTE = 0x22;
+const SINGLE_QUOTE = 0x27;
+const DASH = 0x2d;
+const SLASH = 0x2f;
+const EQUALS = 0x3d;
+const GREATER = 0x3e;
+const QUESTION = 0x3f;
+
+/** Classes of the characters that end names and values; all others have none. */
+const CLASSES = new Uint8Array(0x40);
+for (const space of "\t\n\f\r ") CLASSES[space.charCodeAt(0)] = 1;
+CLASSES[GREATER] = 2;
+CLASSES[SLASH] = 4;
+CLASSES[EQUALS] = 8;
+const ENDS_WORD = 1;
+const ENDS_VALUE = 1 | 2;
+const ENDS_NAME = 1 | 2 | 4;
+const ENDS_ATTRIBUTE_NAME = 1 | 2 | 4 | 8;
+
+const CDATA = "[CDATA[";
+const END_OF_CDATA = "]]>";
+
 /**
- * Finds the tags and texts of a page with htmlparser2's tokenizer. Its parser is not used, since its
- * stack takes quadratic time in the depth of nesting and it copies every attribute.
+ * Finds the tags and texts of a page in one pass, as the tokenizer of the HTML standard does.
+ * Comments and declarations are skipped. There are no errors: what ends too early is dropped.
  *
- * The tokenizer knows tags but not the elements they are in. Where it takes as text what is none, or
- * the other way round, the handler says so, and another tokenizer begins there.
+ * Tags do not show which elements they are in, so the handler decides what is in an element: it
+ * calls {@link enterText} or {@link enterNoframes} at the end of a start tag, else tags follow.
+ *
+ * The time is linear in the page: each search that finds nothing ends the reading of its text.
  */
-export class HtmlTokens implements TokenizerCallbacks {
+export class HtmlTokens {
   readonly #html: string;
   readonly #handler: TokenHandler;
-  readonly #comments: ForwardSearch;
-  #tokenizer: Tokenizer | undefined;
-  /** Position in the page where the tokenizer began. */
-  #offset = 0;
-  /** Position where the next tokenizer begins, -1 if this one reads on. */
-  #next = -1;
-  /** Position after the last start tag. */
-  #tagEnd = 0;
-  /** Start of the script that is read, -1 outside. */
-  #scriptStart = -1;
-  /** End of the `noframes` that is read, -1 outside. */
-  #noframesEnd = -1;
+  /** The page up to the end of the open `noframes`, or all of it. */
+  #text: string;
+  #at = 0;
+  /** Name of the element whose content is read as text, `""` outside. */
+  #textOf = "";
+  #inNoframes = false;
   #isStopped = false;
+  /** End of the last value without quotes in the current tag, or of its name. */
+  #valueEnd = 0;
 
   constructor(html: string, handler: TokenHandler) {
     this.#html = html;
+    this.#text = html;
     this.#handler = handler;
-    this.#comments = new ForwardSearch(html, "<!--");
   }
 
   /** Reads the whole page. */
   read(): void {
-    // In HTML this is a comment, in drawings and formulas a text: the tokenizer must see the first.
-    const html = this.#html.replaceAll("<![CDATA[", "<![cdata[");
-    for (let at = 0; at < html.length && !this.#isStopped; ) {
-      const end = this.#noframesEnd < 0 ? html.length : this.#noframesEnd;
-      this.#offset = at;
-      this.#next = -1;
-      this.#tokenizer = new Tokenizer({ decodeEntities: false }, this);
-      this.#tokenizer.write(html.slice(at, end));
-      this.#tokenizer.end();
-      at = this.#next < 0 ? end : this.#next;
-      if (at === this.#noframesEnd) this.#noframesEnd = -1;
+    while (!this.#isStopped) {
+      if (this.#at < this.#text.length) this.#readNext();
+      else if (this.#inNoframes) this.#leaveNoframes();
+      else return;
     }
   }
 
   /** Ends the reading. */
   stop(): void {
     this.#isStopped = true;
-    this.#tokenizer?.pause();
   }
 
-  /** Reads tags after the current start tag, which was ignored. */
-  readAsMarkup(): void {
-    this.#readFrom(this.#tagEnd);
-  }
-
-  /** Reads a script after the current start tag. */
-  enterScript(): void {
-    this.#scriptStart = this.#tagEnd;
+  /** Reads what follows the current start tag as text, up to the end tag `name`, lower case. */
+  enterText(name: string): void {
+    this.#textOf = name;
   }
 
   /**
@@ -79,123 +86,206 @@ export class HtmlTokens implements TokenizerCallbacks {
    * others it is one text. On many old sites this is the only content with links.
    */
   enterNoframes(): void {
-    const close = /<\/noframes[\s/>]/gi;
-    close.lastIndex = this.#tagEnd;
-    this.#noframesEnd = close.exec(this.#html)?.index ?? this.#html.length;
-    this.#readFrom(this.#tagEnd);
+    this.#inNoframes = true;
+    this.#text = this.#html.slice(0, endTagFrom(this.#html, "noframes", this.#at));
   }
 
   get inNoframes(): boolean {
-    return this.#noframesEnd >= 0;
+    return this.#inNoframes;
   }
 
-  ontext(start: number, end: number): void {
-    this.#handler.onText(start + this.#offset, end + this.#offset);
+  #leaveNoframes(): void {
+    this.#inNoframes = false;
+    this.#text = this.#html;
   }
 
-  onopentagname(start: number, end: number): void {
-    this.#handler.onOpenName(start + this.#offset, end + this.#offset);
+  /** Reads a text and the tag after it. */
+  #readNext(): void {
+    const from = this.#at;
+    const tag = this.#text.indexOf("<", from);
+    const end = tag < 0 ? this.#text.length : tag;
+    if (end > from) this.#handler.onText(from, end);
+    if (tag < 0) this.#at = end;
+    else this.#readMark(tag);
   }
 
-  onattribname(start: number, end: number): void {
-    this.#handler.onAttributeName(start + this.#offset, end + this.#offset);
+  /** Reads what the less-than sign at `tag` begins. */
+  #readMark(tag: number): void {
+    const code = this.#text.charCodeAt(tag + 1);
+    if (isLetter(code)) return this.#readStartTag(tag + 1);
+    if (code === EXCLAMATION) return this.#readDeclaration(tag + 2);
+    if (code === QUESTION) return this.#skipTag(tag + 2);
+    const isEnd = code === SLASH && tag + 2 < this.#text.length;
+    if (isEnd && isLetter(this.#text.charCodeAt(tag + 2))) return this.#readEndTag(tag + 2);
+    if (isEnd) return this.#skipTag(tag + 2);
+    this.#handler.onText(tag, tag + 1);
+    this.#at = tag + 1;
   }
 
-  onattribdata(start: number, end: number): void {
-    this.#handler.onAttributeValue(start + this.#offset, end + this.#offset);
+  #readStartTag(start: number): void {
+    const end = endFrom(this.#text, start, ENDS_NAME);
+    if (end < this.#text.length) this.#handler.onOpenName(start, end);
+    const close = this.#endOfTag(end);
+    if (close < 0) return;
+    // A slash at the end of a value without quotes belongs to the value.
+    this.#handler.onOpenEnd(close > this.#valueEnd && this.#text.charCodeAt(close - 1) === SLASH);
+    if (this.#textOf !== "") this.#readContent();
   }
 
-  onopentagend(end: number): void {
-    this.#tagEnd = end + this.#offset + 1;
-    this.#handler.onOpenEnd(false);
+  #readEndTag(start: number): void {
+    const end = endFrom(this.#text, start, ENDS_NAME);
+    if (this.#endOfTag(end) >= 0) this.#handler.onClose(start, end);
   }
 
-  onselfclosingtag(end: number): void {
-    this.#tagEnd = end + this.#offset + 1;
-    this.#handler.onOpenEnd(true);
-  }
-
-  onclosetag(start: number, end: number): void {
-    const from = start + this.#offset;
-    if (this.#scriptStart >= 0) {
-      const scriptEnd = this.#scriptEnd(from - "</".length);
-      this.#scriptStart = -1;
-      if (scriptEnd > from) return this.#readFrom(scriptEnd);
+  /** Reads the attributes of a tag; returns the position of its greater-than sign, -1 without one. */
+  #endOfTag(start: number): number {
+    const text = this.#text;
+    const { length } = text;
+    this.#valueEnd = start;
+    this.#at = length;
+    let at = start;
+    while (at < length && !this.#isStopped) {
+      const code = text.charCodeAt(at);
+      if (code === GREATER) {
+        this.#at = at + 1;
+        return at;
+      }
+      if (code === SLASH || isSpace(code)) at++;
+      else at = this.#readAttribute(at);
     }
-    this.#handler.onClose(from, end + this.#offset);
+    return -1;
   }
 
-  oncomment(start: number): void {
-    const from = start + this.#offset;
-    if (!this.#handler.isForeign || !this.#html.startsWith(CDATA, from)) return;
-    const close = this.#html.indexOf("]]>", from);
-    const end = close < 0 ? this.#html.length : close;
-    this.#handler.onText(from + CDATA.length, end);
-    this.#readFrom(Math.min(end + "]]>".length, this.#html.length));
+  /** Reads an attribute and returns its end. */
+  #readAttribute(start: number): number {
+    const text = this.#text;
+    // A name may begin with an equals sign.
+    const nameEnd = endFrom(text, start + 1, ENDS_ATTRIBUTE_NAME);
+    this.#handler.onAttributeName(start, nameEnd);
+    const equals = afterSpace(text, nameEnd);
+    if (text.charCodeAt(equals) !== EQUALS) return equals;
+    const value = afterSpace(text, equals + 1);
+    const code = text.charCodeAt(value);
+    if (code === DOUBLE_QUOTE) return this.#readQuoted('"', value + 1);
+    if (code === SINGLE_QUOTE) return this.#readQuoted("'", value + 1);
+    const end = endFrom(text, value, ENDS_VALUE);
+    this.#handler.onAttributeValue(value, end);
+    this.#valueEnd = end;
+    return end;
   }
 
-  isInForeignContext(): boolean {
-    return this.#handler.isForeign;
+  #readQuoted(quote: string, start: number): number {
+    const end = this.#text.indexOf(quote, start);
+    if (end < 0) return this.#text.length;
+    this.#handler.onAttributeValue(start, end);
+    return end + 1;
   }
 
-  onattribend(): void {}
-  onattribentity(): void {}
-  ontextentity(): void {}
-  oncdata(): void {}
-  ondeclaration(): void {}
-  onprocessinginstruction(): void {}
-  onend(): void {}
-
-  /** Goes on at `position` with a new tokenizer, which takes what follows for tags and text. */
-  #readFrom(position: number): void {
-    this.#next = this.#noframesEnd < 0 ? position : Math.min(position, this.#noframesEnd);
-    this.#tokenizer?.pause();
+  /** Reads what begins with `<!`, from the place after it. */
+  #readDeclaration(start: number): void {
+    const text = this.#text;
+    if (text.startsWith("--", start)) {
+      this.#at = endOfComment(text, start + 2);
+    } else if (text.startsWith(CDATA, start) && this.#handler.isForeign) {
+      const from = start + CDATA.length;
+      const end = text.indexOf(END_OF_CDATA, from);
+      this.#handler.onText(from, end < 0 ? text.length : end);
+      this.#at = end < 0 ? text.length : end + END_OF_CDATA.length;
+    } else this.#skipTag(start);
   }
 
-  /**
-   * Returns the end of the current script, `naive` being the first end tag. Between `<!--` and `-->`
-   * a script may hold scripts ("script data double escaped state").
-   */
-  #scriptEnd(naive: number): number {
-    if (this.#comments.next(this.#scriptStart) > naive) return naive;
-    const marks = /<!--|-->|<(\/?)script[\s/>]/gi;
-    marks.lastIndex = this.#scriptStart;
-    let depth = 0;
-    for (let found = marks.exec(this.#html); found !== null; found = marks.exec(this.#html)) {
-      const [mark, slash] = found;
-      if (mark === "-->") depth = 0;
-      else if (mark === "<!--") {
-        depth = Math.max(depth, 1);
-        // `<!-->` is both.
-        marks.lastIndex -= "--".length;
-      } else if (slash === "/") {
-        if (depth < 2) return found.index;
-        depth = 1;
-      } else if (depth === 1) depth = 2;
-    }
-    return this.#html.length;
+  /** Reads the text that an element consists of. */
+  #readContent(): void {
+    const name = this.#textOf;
+    this.#textOf = "";
+    const text = this.#text;
+    const start = this.#at;
+    let end = name === "plaintext" ? text.length : endTagFrom(text, name, start);
+    if (name === "script" && text.slice(start, end).includes("<!--"))
+      end = endOfScript(text, start);
+    if (end > start) this.#handler.onText(start, end);
+    this.#at = end;
+  }
+
+  /** Skips what browsers take for a comment: all up to a greater-than sign. */
+  #skipTag(from: number): void {
+    const found = this.#text.indexOf(">", from);
+    this.#at = found < 0 ? this.#text.length : found + 1;
   }
 }
 
-const CDATA = "[CDATA[";
+function isLetter(code: number): boolean {
+  const lower = code | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
+}
 
-/** Finds a text in a longer one, from positions that only grow: linear in all. */
-class ForwardSearch {
-  readonly #text: string;
-  readonly #wanted: string;
-  #found = -1;
+function isSpace(code: number): boolean {
+  return isOf(code, ENDS_WORD);
+}
 
-  constructor(text: string, wanted: string) {
-    this.#text = text;
-    this.#wanted = wanted;
+function isOf(code: number, classes: number): boolean {
+  return code <= GREATER && ((CLASSES[code] ?? 0) & classes) !== 0;
+}
+
+/** Returns the first position from `start` on with a character of the classes, or the end. */
+function endFrom(text: string, start: number, classes: number): number {
+  const { length } = text;
+  let at = start;
+  while (at < length) {
+    if (isOf(text.charCodeAt(at), classes)) break;
+    at++;
   }
+  return at;
+}
 
-  /** Returns the first position at `from` or later, infinity if there is none. */
-  next(from: number): number {
-    if (this.#found < from) {
-      const found = this.#text.indexOf(this.#wanted, from);
-      this.#found = found < 0 ? Number.POSITIVE_INFINITY : found;
-    }
-    return this.#found;
+function afterSpace(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** Returns the end of the comment whose text begins at `start`. `<!-->` and `<!--->` are empty ones. */
+function endOfComment(text: string, start: number): number {
+  if (text.charCodeAt(start) === GREATER) return start + 1;
+  if (text.startsWith("->", start)) return start + 2;
+  for (let at = text.indexOf("--", start); at >= 0; at = text.indexOf("--", at)) {
+    at += 2;
+    while (text.charCodeAt(at) === DASH) at++;
+    const last = text.charCodeAt(at) === EXCLAMATION ? at + 1 : at;
+    if (text.charCodeAt(last) === GREATER) return last + 1;
   }
+  return text.length;
+}
+
+/** Returns the position of the first end tag `name` from `start` on, or the end. */
+function endTagFrom(text: string, name: string, start: number): number {
+  for (let at = text.indexOf("</", start); at >= 0; at = text.indexOf("</", at + 2)) {
+    const end = at + 2 + name.length;
+    const isName = isOf(text.charCodeAt(end), ENDS_NAME);
+    if (isName && text.slice(at + 2, end).toLowerCase() === name) return at;
+  }
+  return text.length;
+}
+
+/**
+ * Returns the end of a script that begins at `start`. Between `<!--` and `-->` a script may hold
+ * scripts ("script data double escaped state").
+ */
+function endOfScript(text: string, start: number): number {
+  const marks = /<!--|-->|<(\/?)script[\t\n\f\r />]/gi;
+  marks.lastIndex = start;
+  let depth = 0;
+  for (let found = marks.exec(text); found !== null; found = marks.exec(text)) {
+    const [mark, slash] = found;
+    if (mark === "-->") depth = 0;
+    else if (mark === "<!--") {
+      depth = Math.max(depth, 1);
+      // `<!-->` is both.
+      marks.lastIndex -= "--".length;
+    } else if (slash === "/") {
+      if (depth < 2) return found.index;
+      depth = 1;
+    } else if (depth === 1) depth = 2;
+  }
+  return text.length;
 }

@@ -187,10 +187,7 @@ class PageReader implements TokenHandler {
     if (this.#isIgnored(kind)) {
       // Links of choices are links of later standards.
       if (kind.name === "a") this.#openVoid(kind);
-      if ((kind.flags & RAW) !== 0) {
-        if ((kind.flags & UNSHOWN) !== 0) this.#ignored = kind.name;
-        this.tokens.readAsMarkup();
-      }
+      if ((kind.flags & RAW) !== 0 && (kind.flags & UNSHOWN) !== 0) this.#ignored = kind.name;
       return;
     }
     this.#openHtml(kind, selfClosing);
@@ -211,8 +208,9 @@ class PageReader implements TokenHandler {
     if (kind.name === "svg" || kind.name === "math")
       return this.#openForeign(kind, kind.name, selfClosing);
     this.#push(kind);
-    if (kind.name === "script") this.tokens.enterScript();
+    if ((kind.flags & RAW) === 0) return;
     if (kind.name === "noframes" && isOutside) this.tokens.enterNoframes();
+    else this.tokens.enterText(kind.name);
   }
 
   /** Handles a start tag of a drawing or formula. */
