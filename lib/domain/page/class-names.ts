@@ -1,3 +1,4 @@
+import { remember } from "../text/remember.ts";
 import { wordHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 
@@ -18,45 +19,48 @@ const NONE: ClassList = { names: [], dotted: "", masked: "", shape: "", hints: 0
 const DIGITS = /\d+/g;
 const WHITE_SPACE = /\s+/;
 
+/**
+ * Longest value that is remembered, in UTF-16 units, and number of them: the pages of a site share
+ * their classes, and a site has some hundreds. At most some 5 MB.
+ */
+const LONGEST_REMEMBERED = 200;
+const MOST_REMEMBERED = 4_000;
+
+const rememberedList = remember(parseClasses, MOST_REMEMBERED);
+
 /** The distinct classes of a page. */
 export class ClassNames {
   readonly #lists = new Map<string, ClassList>();
-  readonly #seen = new Map<string, string>();
+  readonly #names = new Set<string>();
 
   /** Returns the list for an attribute value, and records its names. */
   read(value: string | undefined): ClassList {
     if (value === undefined) return NONE;
     let list = this.#lists.get(value);
     if (list === undefined) {
-      list = this.#parse(value);
-      this.#lists.set(value, list);
+      const own = detach(value);
+      list = own.length > LONGEST_REMEMBERED ? parseClasses(own) : rememberedList(own);
+      this.#lists.set(own, list);
+      for (const name of list.names) this.#names.add(name);
     }
     return list;
   }
 
   /** Returns the names in order of first occurrence. */
   distinct(): string[] {
-    return [...this.#seen.keys()];
+    return [...this.#names];
   }
+}
 
-  #parse(value: string): ClassList {
-    const names = value
-      .split(WHITE_SPACE)
-      .filter((name) => name !== "")
-      .map((name) => this.#intern(name));
-    const [first] = names;
-    if (first === undefined) return NONE;
-    const shape = first.replace(DIGITS, "");
-    const dotted = names.join(".");
-    const masked = `.${dotted.replace(DIGITS, "0")}`;
-    return { names, dotted, masked, shape, hints: wordHints(value) };
-  }
-
-  #intern(name: string): string {
-    const known = this.#seen.get(name);
-    if (known !== undefined) return known;
-    const own = detach(name);
-    this.#seen.set(own, own);
-    return own;
-  }
+function parseClasses(value: string): ClassList {
+  const names = value
+    .split(WHITE_SPACE)
+    .filter((name) => name !== "")
+    .map(detach);
+  const [first] = names;
+  if (first === undefined) return NONE;
+  const shape = first.replace(DIGITS, "");
+  const dotted = names.join(".");
+  const masked = `.${dotted.replace(DIGITS, "0")}`;
+  return { names, dotted, masked, shape, hints: wordHints(value) };
 }

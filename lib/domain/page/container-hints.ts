@@ -1,4 +1,3 @@
-import type { TagAttributes } from "./tag-attributes.ts";
 import type { TagKind } from "./tag-kinds.ts";
 
 /** Around the content: navigation, teasers, advertisements, sharing, forms. */
@@ -47,26 +46,31 @@ const CONTENT_WORDS = anyWord(
 /** The content itself: overrides the others. */
 const CONTENT = 4;
 
+/** The names of an element that may say what it holds. */
+export interface NamingMarks {
+  /** The result of {@link wordHints} for the class. */
+  readonly classHints: number;
+  readonly id: string | undefined;
+  readonly role: string | undefined;
+  readonly property: string | undefined;
+  readonly type: string | undefined;
+}
+
 /**
- * Returns what tag, class, id and role of an element say about its content: the sum of
- * {@link ASIDE} and {@link COMMENTS}, as far as they apply. `classHints` is the result of
- * {@link wordHints} for the class.
+ * Returns what tag, class, id, role and type of an element say about its content: the sum of
+ * {@link ASIDE} and {@link COMMENTS}, as far as they apply.
  */
-export function containerHints(
+export function ownHints(
   kind: TagKind,
-  classHints: number,
-  id: string | undefined,
-  attributes: TagAttributes,
+  { classHints, id, role, property, type }: NamingMarks,
 ): number {
   if (kind.name === "body" || kind.name === "html") return 0;
   let hints = classHints;
   if (id !== undefined) hints |= wordHints(id);
   if (ASIDE_TAGS.has(kind.name)) hints |= ASIDE;
-  const role = attributes.get("role");
   if (role !== undefined && ASIDE_ROLES.has(role)) hints |= ASIDE;
-  const property = attributes.get("itemprop");
   if (property === "articleBody") hints |= CONTENT;
-  if (property === "comment" || isCommentType(attributes.get("itemtype"))) hints |= COMMENTS;
+  if (property === "comment" || isCommentType(type)) hints |= COMMENTS;
   return (hints & CONTENT) === 0 ? hints : 0;
 }
 

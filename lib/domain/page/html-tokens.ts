@@ -188,9 +188,10 @@ export class HtmlTokens {
       this.#at = endOfComment(text, start + 2);
     } else if (text.startsWith(CDATA, start) && this.#handler.isForeign) {
       const from = start + CDATA.length;
-      const end = text.indexOf(END_OF_CDATA, from);
-      this.#handler.onText(from, end < 0 ? text.length : end);
-      this.#at = end < 0 ? text.length : end + END_OF_CDATA.length;
+      const close = text.indexOf(END_OF_CDATA, from);
+      const end = close < 0 ? text.length : close;
+      if (end > from) this.#handler.onText(from, end);
+      this.#at = close < 0 ? end : end + END_OF_CDATA.length;
     } else this.#skipTag(start);
   }
 

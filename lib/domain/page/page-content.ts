@@ -1,10 +1,10 @@
-import type { Block, Container } from "./block.ts";
+import type { Block } from "./block.ts";
 import { type ClassList, ClassNames } from "./class-names.ts";
-import { containerHints } from "./container-hints.ts";
 import { detach } from "./detach.ts";
 import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { refreshTarget } from "./meta-refresh.ts";
+import { PageContainer } from "./page-container.ts";
 import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PartStarts } from "./part-starts.ts";
@@ -33,7 +33,7 @@ const STYLED_AWAY = /display\s*:\s*none|visibility\s*:\s*hidden/i;
 
 /** The properties that apply inside an open element. */
 export interface Scope {
-  readonly container: Container;
+  readonly container: PageContainer;
   /** Is text here displayed? */
   readonly shown: boolean;
   /** True for content that is not part of the page: no text, no links. */
@@ -75,20 +75,13 @@ export class PageContent {
   #pathsLength = 0;
   #blockStart = -1;
   #blockLinkLength = 0;
-  #blockContainer: Container;
+  #blockContainer: PageContainer;
   #link: OpenLink | undefined;
   #heading: FoundHeading | undefined;
   #breaks = 0;
 
   constructor(page: TagKind) {
-    this.#blockContainer = {
-      kind: page,
-      parent: undefined,
-      hints: 0,
-      shape: "",
-      firstBlock: 0,
-      endBlock: 0,
-    };
+    this.#blockContainer = new PageContainer(page, undefined, "", 0);
     this.outside = {
       container: this.#blockContainer,
       shown: true,
@@ -119,12 +112,7 @@ export class PageContent {
         : scope.link;
     const isContainer = (kind.flags & BLOCK) !== 0;
     const container = isContainer
-      ? this.#container(
-          kind,
-          scope.container,
-          containerHints(kind, classes.hints, id, attributes),
-          classes.shape,
-        )
+      ? this.#container(kind, scope.container, attributes, classes, id)
       : scope.container;
     const name = id ?? (kind.name === "a" ? attributes.get("name") : undefined);
     if (name !== undefined && !inert) {
@@ -145,6 +133,11 @@ export class PageContent {
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.close();
     if (kind.level !== undefined) this.#endHeading();
     if (kind.name === "a" && scope.link !== undefined) scope.link.open = false;
+  }
+
+  /** Adds a text node of white space. */
+  addSpace({ shown }: Scope): void {
+    if (shown) this.text.addSpace();
   }
 
   /** Adds a text node with entities decoded; it may be blank. */
@@ -284,10 +277,22 @@ export class PageContent {
     if (this.#pathsLength > MAX_PATHS_LENGTH) this.limit ??= "paths";
   }
 
-  #container(kind: TagKind, parent: Container, ownHints: number, shape: string): Container {
+  #container(
+    kind: TagKind,
+    parent: PageContainer,
+    attributes: TagAttributes,
+    classes: ClassList,
+    id: string | undefined,
+  ): PageContainer {
+    const marks = {
+      classHints: classes.hints,
+      id,
+      role: attributes.get("role"),
+      property: attributes.get("itemprop"),
+      type: attributes.get("itemtype"),
+    };
     const firstBlock = this.blocks.length;
-    const hints = ownHints | parent.hints;
-    const container = { kind, parent, hints, shape, firstBlock, endBlock: firstBlock };
+    const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
     this.parts.addContainer(container);
     return container;
   }
@@ -335,6 +340,22 @@ const WHITE_SPACE = /\s+/g;
 const UNFOLDED = /[^\S ]| {2}/;
 
 const SPACE = 0x20;
+const TAB = 0x09;
+const CARRIAGE_RETURN = 0x0d;
+const NO_BREAK_SPACE = 0xa0;
+
+/** White space outside ASCII, as `\s` has it. */
+const OTHER_SPACES: ReadonlySet<number> = new Set(
+  Array.from(
+    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
+    (space) => space.charCodeAt(0),
+  ),
+);
+
+function isSpace(code: number): boolean {
+  if (code < NO_BREAK_SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
+  return OTHER_SPACES.has(code);
+}
 
 /** Displayed text as it grows: white space folded, blocks separated by line feeds. */
 class TextBuffer {
@@ -348,13 +369,15 @@ class TextBuffer {
    * none.
    */
   add(node: string): number {
-    const folded = UNFOLDED.test(node) ? node.replace(WHITE_SPACE, " ") : node;
-    const from = folded.charCodeAt(0) === SPACE ? 1 : 0;
-    if (from === 1) this.addSpace();
-    if (folded.length === from) return -1;
-    const isSpaced = folded.charCodeAt(folded.length - 1) === SPACE;
-    const to = isSpaced ? folded.length - 1 : folded.length;
-    const core = to - from === folded.length ? folded : folded.slice(from, to);
+    let from = 0;
+    let to = node.length;
+    while (from < to && isSpace(node.charCodeAt(from))) from++;
+    while (to > from && isSpace(node.charCodeAt(to - 1))) to--;
+    if (from > 0) this.addSpace();
+    if (from === to) return -1;
+    const isSpaced = to < node.length;
+    const trimmed = to - from === node.length ? node : node.slice(from, to);
+    const core = UNFOLDED.test(trimmed) ? trimmed.replace(WHITE_SPACE, " ") : trimmed;
     if (this.#separator !== "" && this.length > 0) this.#push(this.#separator);
     const start = this.length;
     this.#push(core);

@@ -148,9 +148,10 @@ class PageReader implements TokenHandler {
     if (this.#textStart < 0) return;
     const start = this.#textStart;
     this.#textStart = -1;
-    if (!this.#inBody && isBlank(this.#html, start, this.#textEnd)) return;
+    const isEmpty = isBlank(this.#html, start, this.#textEnd);
+    if (isEmpty && !this.#inBody) return;
     const top = this.#elements.top;
-    if (this.#framesetOk) this.#framesetOk = this.#isUnseen(start, top?.kind);
+    if (this.#framesetOk) this.#framesetOk = isEmpty || this.#isUnseen(top?.kind);
     if (top?.kind.name === "title" && top.kind.space === "html" && !top.scope.inert) {
       this.#content.head.addTitle(this.#decode(start, this.#textEnd));
       return;
@@ -161,18 +162,14 @@ class PageReader implements TokenHandler {
     this.#ensureBody();
     const element = this.#elements.top;
     if (element === undefined) return;
-    this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
+    if (isEmpty) this.#content.addSpace(element.scope);
+    else this.#content.addText(this.#decode(start, this.#textEnd), element.path, element.scope);
   }
 
-  /** Whether a text leaves the page without a body. */
-  #isUnseen(start: number, kind: TagKind | undefined): boolean {
+  /** Whether a text in an element of this kind leaves the page without a body. */
+  #isUnseen(kind: TagKind | undefined): boolean {
     const isRaw = kind !== undefined && (kind.flags & RAW) !== 0;
-    return (
-      isRaw ||
-      this.tokens.inNoframes ||
-      this.#inFrameset ||
-      isBlank(this.#html, start, this.#textEnd)
-    );
+    return isRaw || this.tokens.inNoframes || this.#inFrameset;
   }
 
   #decode(start: number, end: number): string {
