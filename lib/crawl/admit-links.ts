@@ -1,5 +1,6 @@
 import type { OfferedLink } from "../domain/frontier/link.ts";
 import type { Anchor, PageView } from "../domain/page/page-view.ts";
+import { withAnchors } from "../domain/page/view-parts.ts";
 import type { ScoredLink } from "../domain/strategy/strategy.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import type { CompiledScope, ScopeVerdict } from "../domain/url/scope.ts";
@@ -41,7 +42,7 @@ export function admitLinks(
     if (verdict.refusedBy === undefined)
       anchors.push(url === anchor.url ? anchor : { ...anchor, url });
   }
-  return { page: { ...page, anchors }, verdicts };
+  return { page: withAnchors(page, anchors), verdicts };
 }
 
 /** Leaves out the links that the page marks `rel="nofollow"` at any of their occurrences. */
@@ -55,7 +56,7 @@ export function skipRelNofollow({ page, verdicts }: AdmittedLinks): AdmittedLink
     return [url, isLeftOut ? { ...verdict, refusedBy: "rel-nofollow" } : verdict];
   });
   const anchors = page.anchors.filter(({ url }) => followed.has(url));
-  return { page: { ...page, anchors }, verdicts: new Map(ruled) };
+  return { page: withAnchors(page, anchors), verdicts: new Map(ruled) };
 }
 
 /**

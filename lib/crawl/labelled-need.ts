@@ -1,4 +1,5 @@
 import type { PageView } from "../domain/page/page-view.ts";
+import { settledView } from "../domain/page/view-parts.ts";
 import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
 import type { Need } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -25,7 +26,8 @@ export async function labelledNeed(
   for (const example of [...need.good, ...need.bad]) views.set(example.url, example);
   for (const url of new Set(labels.map((label) => label.url))) {
     const page = await pages.get(url);
-    if (page !== undefined) views.set(url, viewPage(page, canonical, limits, clock).view);
+    if (page !== undefined)
+      views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
   }
   const labelled = labels.flatMap(({ url, label }): LabelledPage[] => {
     const view = views.get(url);

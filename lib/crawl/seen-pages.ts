@@ -1,4 +1,5 @@
 import type { PageView } from "../domain/page/page-view.ts";
+import { settledView } from "../domain/page/view-parts.ts";
 import { type SeenPage, sampleSeen } from "../domain/strategy/sample-seen.ts";
 import type { CrawlPlan, DecidingPorts } from "./crawl-plan.ts";
 import { viewPage } from "./view-page.ts";
@@ -32,7 +33,7 @@ export async function seenPages(
   const urls = sampleSeen(await firstPages(ports.records, pages), seed);
   for (const [index, url] of urls.entries()) {
     const page = await ports.pages.get(url);
-    if (page !== undefined) views.push(viewPage(page, canonical, limits, clock).view);
+    if (page !== undefined) views.push(settledView(viewPage(page, canonical, limits, clock).view));
     if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
   return views;

@@ -2,6 +2,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { settledView } from "../../domain/page/view-parts.ts";
 import type { Url } from "../../domain/url/url.ts";
 
 /**
@@ -25,6 +26,6 @@ export async function* readLabelledPages(
   for (const [url, isTarget] of labels) {
     const outcome = await web.fetch(url, LIMITS);
     if (outcome.kind !== "page") continue;
-    yield { url, view: viewPage(outcome, {}, LIMITS, systemClock).view, isTarget };
+    yield { url, view: settledView(viewPage(outcome, {}, LIMITS, systemClock).view), isTarget };
   }
 }

@@ -7,6 +7,7 @@ import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import { type ConceptSet, type ConceptTerm, REACH } from "../../domain/ontology/concept-set.ts";
 import { termOfNoConcept } from "../../domain/ontology/term-of-no-concept.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { settledView } from "../../domain/page/view-parts.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
@@ -73,7 +74,7 @@ function readFiles(pattern: string, { limits }: PageSource): PageView[] {
       charset: undefined,
       truncated: false,
     };
-    return viewPage(page, {}, limits, systemClock).view;
+    return settledView(viewPage(page, {}, limits, systemClock).view);
   });
 }
 

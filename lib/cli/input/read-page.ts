@@ -2,6 +2,7 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { FetchLimits, FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { settledView } from "../../domain/page/view-parts.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
@@ -39,7 +40,7 @@ export async function readPage(
     if (typeof outcome === "string") return { kind: "unread", reason: outcome };
     if (outcome.kind === "page") {
       const { view } = viewPage(outcome, canonical, source.limits, systemClock);
-      return { kind: "page", view, names };
+      return { kind: "page", view: settledView(view), names };
     }
     if (outcome.kind !== "redirect") return { kind: "unread", reason: outcome.kind };
     url = outcome.location;

@@ -2,6 +2,7 @@ import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import { settledView } from "../../domain/page/view-parts.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import type { RunProject } from "./run-project.ts";
@@ -18,7 +19,7 @@ export function storedViews(
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   return async (url) => {
     const page = await pages.get(url);
-    return page && viewPage(page, canonical, limits, systemClock).view;
+    return page && settledView(viewPage(page, canonical, limits, systemClock).view);
   };
 }
 

@@ -2,12 +2,11 @@ import type { CanonicalOptions } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
 import { detach } from "./detach.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
-import { mainText } from "./main-text.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";
-import { pageRows } from "./page-rows.ts";
 import type { Heading, PageView, Truncation } from "./page-view.ts";
 import { bothRules, robotsOfHeaders } from "./robots-meta.ts";
+import { laterView, ViewParts } from "./view-parts.ts";
 
 /** A page to parse. */
 interface PageInput {
@@ -32,8 +31,9 @@ interface ParseLimits {
 }
 
 /**
- * Makes the view of a page in one pass over its HTML. Never throws; no string of the view refers to
- * `html`.
+ * Makes the view of a page in one pass over its HTML; parts that few strategies read are made when
+ * they are read. Never throws. No string of the view refers to `html`; a view that is kept is kept
+ * by {@link "./view-parts.ts".settledView}.
  */
 export function parsePage(
   input: PageInput,
@@ -49,27 +49,14 @@ export function parsePage(
   const base = urlOf(head.baseHref, linkResolver(input.url, {}, encoding));
   const resolveLink = linkResolver(base ?? input.url, canonical, encoding);
   const { anchors, unusable } = resolveLinks(content.links, text, resolveLink);
-  const main = mainText(content.blocks, text);
-  const xpathBag = new Map<string, number>();
-  const classPathBag = new Map<string, number>();
-  content.root.countLeaves(xpathBag, classPathBag);
-  return {
+  const ofPage = { page: input.url, resolve: (href: string) => urlOf(href, resolveLink) };
+  const read = {
     url: input.url,
     title: head.title,
     headings: content.headings.map((heading) => toHeading(heading, text)),
-    mainText: main.text,
-    emphasis: content.emphasis.within(main.blocks, text),
     text,
     linkLengths: content.blocks.map(({ linkLength }) => linkLength),
     anchors,
-    rows: pageRows(content, text, {
-      page: input.url,
-      resolve: (href) => urlOf(href, resolveLink),
-    }),
-    xpathBag,
-    classPathBag,
-    classNames: content.classes.distinct(),
-    ids: [...content.ids],
     language: head.language(input.contentLanguage),
     canonicalUrl: urlOf(head.canonicalHref, resolveLink),
     metaRobots: bothRules(head.metaRobots, robotsOfHeaders(input.robotsTags ?? [])),
@@ -77,6 +64,7 @@ export function parsePage(
     unusableLinks: unusable,
     truncated: limit ?? (isLong ? "bytes" : input.truncated),
   };
+  return laterView(read, new ViewParts(content, text, ofPage));
 }
 
 /** Returns the URL that `href` names; `undefined` for one that is not http(s). */
