@@ -1,4 +1,4 @@
-import { detach } from "../page/detach.ts";
+import { detach } from "../text/detach.ts";
 
 /** A keyword of a document, and its number of occurrences there. */
 interface CountedKeyword {

@@ -1,6 +1,6 @@
+import { detach } from "../text/detach.ts";
 import { remember } from "../text/remember.ts";
 import { wordHints } from "./container-hints.ts";
-import { detach } from "./detach.ts";
 
 /** A class attribute, parsed once per page however often it occurs. */
 export interface ClassList {

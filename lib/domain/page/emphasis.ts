@@ -1,5 +1,5 @@
+import { detach } from "../text/detach.ts";
 import type { Block } from "./block.ts";
-import { detach } from "./detach.ts";
 
 /**
  * Longest text that is emphasis, in UTF-16 units: some thirty words, a long sentence. Longer

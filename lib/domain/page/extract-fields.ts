@@ -4,6 +4,7 @@ import { textContent } from "domutils";
 import { Parser } from "htmlparser2";
 import { DowserError } from "../../errors.ts";
 import type { ExtractedFields } from "../fetch/page-record.ts";
+import { detach } from "../text/detach.ts";
 
 /** A function that extracts the values of one page. */
 type FieldExtractor = (html: string) => ExtractedFields;
@@ -79,7 +80,7 @@ function compileRule(name: string, rule: string): Rule {
   return (page) =>
     selectAll<AnyNode, Element>(isMatch, page)
       .map((match) => (attribute === undefined ? textContent(match) : valueOf(match, attribute)))
-      .map((value) => value.replace(WHITE_SPACE, " ").trim())
+      .map((value) => detach(value.replace(WHITE_SPACE, " ").trim()))
       .filter(isFilled);
 }
 

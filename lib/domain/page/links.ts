@@ -1,7 +1,7 @@
 import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
+import { detach } from "../text/detach.ts";
 import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
-import { detach } from "./detach.ts";
 import type { Anchor } from "./page-view.ts";
 import type { PathNode } from "./path-node.ts";
 

@@ -1,6 +1,6 @@
+import { detach } from "../text/detach.ts";
 import type { Block } from "./block.ts";
 import { type ClassList, ClassNames } from "./class-names.ts";
-import { detach } from "./detach.ts";
 import { EmphasisSpans } from "./emphasis.ts";
 import { type FoundLink, MAX_LINKS } from "./links.ts";
 import { refreshTarget } from "./meta-refresh.ts";
@@ -396,7 +396,8 @@ class TextBuffer {
 
   /** Returns the text, in memory of its own. */
   toString(): string {
-    return this.#parts.join("");
+    // One part joined is the part itself, a slice of the page.
+    return this.#parts.length === 1 ? detach(this.#parts.join("")) : this.#parts.join("");
   }
 
   #push(part: string): void {

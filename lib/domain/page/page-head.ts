@@ -1,4 +1,4 @@
-import { detach } from "./detach.ts";
+import { detach } from "../text/detach.ts";
 import type { MetaRobots } from "./page-view.ts";
 import { bothRules, NO_ROBOTS_RULES, robotsOfMeta } from "./robots-meta.ts";
 import type { TagAttributes } from "./tag-attributes.ts";

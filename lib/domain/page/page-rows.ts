@@ -1,7 +1,7 @@
+import { detach } from "../text/detach.ts";
 import type { Block, Container } from "./block.ts";
 import { bylineRows } from "./byline-rows.ts";
 import { COMMENTS } from "./container-hints.ts";
-import { detach } from "./detach.ts";
 import type { FoundLink } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import type { PagePart, PageRow } from "./page-view.ts";

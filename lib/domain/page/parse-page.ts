@@ -1,6 +1,6 @@
+import { detach } from "../text/detach.ts";
 import type { CanonicalOptions } from "../url/canonical-url.ts";
 import type { Url } from "../url/url.ts";
-import { detach } from "./detach.ts";
 import { type LinkResolver, linkResolver, resolveLinks } from "./links.ts";
 import type { FoundHeading } from "./page-content.ts";
 import { readPage } from "./page-reader.ts";

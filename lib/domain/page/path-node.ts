@@ -1,5 +1,5 @@
+import { detach } from "../text/detach.ts";
 import type { ClassList } from "./class-names.ts";
-import { detach } from "./detach.ts";
 
 /**
  * A path from the root: one node per distinct path of tag names with their classes. Elements share

@@ -1,5 +1,5 @@
-import { detach } from "../page/detach.ts";
 import type { SparseVector } from "../vector/sparse-rows.ts";
+import { detach } from "./detach.ts";
 import type { TermVector } from "./term-vector.ts";
 
 /**

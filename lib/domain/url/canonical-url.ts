@@ -1,3 +1,4 @@
+import { detach } from "../text/detach.ts";
 import type { Host, Url } from "./url.ts";
 
 /** Longest URL accepted, in UTF-16 units: the limit of common servers (8 KiB request lines). */
@@ -51,8 +52,10 @@ export function canonicalUrl(
     dropParameters(parsed, options.dropParameters);
   }
   if (parsed.href.length > MAX_URL_LENGTH) return { ok: false, reason: "too-long" };
+  // A reference in canonical form is itself the text of its URL, and a slice of its whole page.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are made here only
-  return { ok: true, url: parsed.href as Url, host: parsed.host as Host };
+  const url = detach(parsed.href) as Url;
+  return { ok: true, url, host: hostOf(url) };
 }
 
 /** Returns the host of a canonical URL, with its port when that is not the default. */

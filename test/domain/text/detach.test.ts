@@ -3,8 +3,11 @@ import { describe, it } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import fc from "fast-check";
-import { detach } from "../../../lib/domain/page/detach.ts";
-import { viewOf } from "./a-page.ts";
+import { compileFields } from "../../../lib/domain/page/extract-fields.ts";
+import { settledView } from "../../../lib/domain/page/view-parts.ts";
+import { detach } from "../../../lib/domain/text/detach.ts";
+import { canonicalUrl } from "../../../lib/domain/url/canonical-url.ts";
+import { viewOf } from "../page/a-page.ts";
 
 const PAGES = 60;
 const PAGE_LENGTH = 500_000;
@@ -32,7 +35,7 @@ function aLargePage(index: number): string {
   const link = `<a class="some-class-${index}" rel="nofollow-or-not" href="/a/page?number=${index}">A link on page ${index}</a>`;
   const page = Buffer.alloc(PAGE_LENGTH, "x ");
   page.write(
-    `${head}<p>Words before the link ${link} and <b>important words ${index}</b> after it</p>`,
+    `${head}<p><a href="http://site.example/a/canonical/page/${index}">Words</a> before the link ${link} and <b>important words ${index}</b> after it</p>`,
   );
   return page.toString("latin1");
 }
@@ -51,6 +54,22 @@ describe("detach", () => {
     assert.ok(pinned > (PAGES * PAGE_LENGTH) / 2, `a slice no longer pins: ${pinned}`);
     assert.ok(detached < (PAGES * PAGE_LENGTH) / 20, `${detached} bytes kept`);
   });
+
+  const strings: Readonly<Record<string, (html: string) => unknown>> = {
+    "the URL of a link that is written in canonical form": (html) => {
+      const start = html.indexOf("http");
+      return canonicalUrl(html.slice(start, html.indexOf('"', start)));
+    },
+    "the fields of a page": compileFields({ heading: "h1", link: "a@href" }),
+    "the only text of a page": (html) => viewOf(`the only text of this page<!--${html}-->`).text,
+    "a settled view": (html) => settledView(viewOf(`${html.slice(0, 1_000)}<!--${html}-->`)),
+  };
+  for (const [name, keep] of Object.entries(strings)) {
+    it(`detach is applied to ${name}`, () => {
+      const kept = growth(keep);
+      assert.ok(kept < (PAGES * PAGE_LENGTH) / 10, `${kept} bytes kept`);
+    });
+  }
 
   it("detach is applied to every small string of a page view", () => {
     const kept = growth((html) => {
