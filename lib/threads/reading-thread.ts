@@ -40,7 +40,8 @@ export class ReadingThread {
   constructor(source: ReadingSource) {
     const file = new URL("read-in-thread.ts", import.meta.url);
     // A thread takes the place of compiled modules from its environment alone.
-    const env = { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() };
+    const cache = getCompileCacheDir();
+    const env = { ...process.env, ...(cache && { NODE_COMPILE_CACHE: cache }) };
     this.#worker = new Worker(file, { workerData: source, resourceLimits: LIMITS, env });
     this.#worker.on("message", (message: FromThread) => this.#take(message));
     this.#worker.on("error", (error) => this.#die(error));
