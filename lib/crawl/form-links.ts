@@ -1,6 +1,6 @@
 import type { FrontierLink } from "../domain/frontier/link.ts";
 import type { LinkScore, ScoredLink, Strategy } from "../domain/strategy/strategy.ts";
-import { linkIntent } from "../domain/url/link-intent.ts";
+import { LINK_INTENTS, linkIntent } from "../domain/url/link-intent.ts";
 import type { Url } from "../domain/url/url.ts";
 
 /**
@@ -48,7 +48,25 @@ export function rankAgain(
   { url, parent }: Pick<FrontierLink, "url" | "parent">,
 ): LinkScore {
   if (strategy.learnsKinds === true || parent === undefined) return score;
+  return ranked(score, linkIntent(url, parent));
+}
+
+/** Returns what a queued link is for, as a number that {@link rankNumbered} knows. */
+export function intentNumber(
+  strategy: Ranking,
+  { url, parent }: Pick<FrontierLink, "url" | "parent">,
+): number {
+  if (strategy.learnsKinds === true || parent === undefined) return 0;
   const intent = linkIntent(url, parent);
+  return intent === undefined ? 0 : LINK_INTENTS.indexOf(intent) + 1;
+}
+
+/** Ranks a queued link that was scored again as {@link rankAgain} does, by its {@link intentNumber}. */
+export function rankNumbered(score: LinkScore, intent: number): LinkScore {
+  return ranked(score, LINK_INTENTS[intent - 1]);
+}
+
+function ranked(score: LinkScore, intent: string | undefined): LinkScore {
   return intent === undefined ? score : { ...score, ...ranksLast(score, intent) };
 }
 

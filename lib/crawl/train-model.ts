@@ -3,11 +3,12 @@ import type { Json } from "../domain/json.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
 import type { Evidence, Miss, Progress, Strategy, Visit } from "../domain/strategy/strategy.ts";
 import type { Url } from "../domain/url/url.ts";
+import type { Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
-import { rankAgain } from "./form-links.ts";
+import { rescoringBy } from "./rescoring.ts";
 
 /** Trains on everything fetched so far, keeps the model, and re-scores the queued links. */
 export async function trainModel(
@@ -26,18 +27,8 @@ export async function adoptModel(
   plan: Pick<CrawlPlan, "strategy">,
   { hash, compiled, pages }: TrainedModel,
 ): Promise<void> {
-  const rescore = compiled.rescoreLink?.bind(compiled);
-  const rescored =
-    rescore === undefined
-      ? 0
-      : await ports.frontier.rescore((link) => {
-          // Seeds and their redirects rank above every prediction. A training that a crash cut
-          // short is done again: its scores would be taken for scores of the model before it.
-          const isScored = link.depth === 0 || link.model === hash;
-          const score = isScored ? undefined : rescore(link);
-          if (score === undefined) return undefined;
-          return { ...rankAgain(plan.strategy, score, link), model: hash };
-        });
+  const rescoring = rescoringBy(plan, { hash, compiled });
+  const rescored = rescoring === undefined ? 0 : await rescoreAll(ports, rescoring);
   const phase = compiled.phase === undefined ? {} : { phase: compiled.phase };
   const { labelNotes = [] } = compiled;
   const notes = labelNotes.length === 0 ? {} : { labelNotes };
@@ -46,6 +37,21 @@ export async function adoptModel(
     kind: "trained",
     detail: { strategy: plan.strategy.name, ...phase, ...notes, model: hash, pages, rescored },
   });
+}
+
+/** Scores all queued links again, in steps between which other work is done. */
+async function rescoreAll(
+  { frontier, clock }: Pick<DecidingPorts, "frontier" | "clock">,
+  rescoring: Rescoring,
+): Promise<number> {
+  let { scored, next } = await frontier.rescore(rescoring);
+  while (next !== undefined) {
+    await clock.waitUntil(clock.now());
+    const step = await frontier.rescore(rescoring, next);
+    scored += step.scored;
+    next = step.next;
+  }
+  return scored;
 }
 
 /** Trains on everything fetched so far and keeps the model: it does not decide anything yet. */

@@ -37,6 +37,33 @@ export interface Rescore {
   readonly model: string;
 }
 
+/** A way to score waiting links again; `undefined` keeps a link unchanged. */
+export interface Rescoring {
+  score(link: FrontierLink): Rescore | undefined;
+  /** Scores a link by bytes that were made of it once: faster, with the same result. */
+  readonly packed?: PackedRescoring;
+}
+
+/** A way to score links by bytes that are kept while they wait. */
+interface PackedRescoring {
+  /**
+   * Makes the bytes from the URL, the parent and the snippet alone; `undefined` for a link without
+   * them. Bytes are kept from one rescoring to the next as long as this function is the same.
+   */
+  readonly pack: (link: FrontierLink) => Uint8Array | undefined;
+  readonly score: (
+    packed: Uint8Array,
+    link: Pick<FrontierLink, "depth" | "model" | "group">,
+  ) => Rescore | undefined;
+}
+
+/** What one step of a rescoring did. */
+export interface Rescored {
+  readonly scored: number;
+  /** Where the next step begins; `undefined` after the last link. */
+  readonly next: number | undefined;
+}
+
 /** Counts of distinct URLs. The states are disjoint and add up to all URLs ever offered. */
 export interface FrontierCount {
   readonly states: Readonly<Record<LinkState, number>>;
@@ -112,10 +139,11 @@ export interface Frontier {
   beginLayer(): Promise<boolean>;
 
   /**
-   * Gives waiting links a new priority; `undefined` keeps a link unchanged. The order of visits is
-   * unspecified. Returns how many were scored. Durable when the promise resolves.
+   * Gives some waiting links a new priority: a bounded number of those admitted after the link `after`,
+   * a sequence, in order of admission. So other work may be done between two steps. The last step is
+   * durable when its promise resolves, with all before it.
    */
-  rescore(score: (link: FrontierLink) => Rescore | undefined): Promise<number>;
+  rescore(rescoring: Rescoring, after?: number): Promise<Rescored>;
 
   /** Sets group weights in [0, ∞), 1 by default. They apply to `best`, `proportional` and `layered`. */
   weighGroups(weights: ReadonlyMap<string, number>): Promise<void>;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Frontier } from "../../lib/ports/frontier.ts";
+import { rescoreAll } from "../support/rescore-all.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPolicy, drawAll, fetched, urlOf } from "./frontier-links.ts";
 
@@ -59,7 +60,12 @@ export function describeFrontierFinds(
     it("A frontier finds the new score of a link, and the model that gave it", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1", { priority: 1, model: "old" })]);
-      await frontier.rescore(() => ({ priority: 0.5, group: "new", why: "again", model: "new" }));
+      await rescoreAll(frontier, () => ({
+        priority: 0.5,
+        group: "new",
+        why: "again",
+        model: "new",
+      }));
       const { link } = (await find(frontier, "a.test/1")) ?? {};
       assert.deepEqual(
         [link?.priority, link?.group, link?.why, link?.model],

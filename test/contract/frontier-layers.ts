@@ -3,6 +3,7 @@ import { describe, it } from "node:test";
 import type { FrontierPolicy, Selection } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Lease, OfferedLink } from "../../lib/domain/frontier/link.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
+import { rescoreAll } from "../support/rescore-all.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPolicy, drawAll, fetched, idle, namesOf, statesOf } from "./frontier-links.ts";
 
@@ -65,7 +66,7 @@ export function describeFrontierLayers({ name, create }: FrontierMaker): void {
         aLink("b.test/1", { priority: 2, depth: 1 }),
         aLink("b.test/2", { priority: 1, depth: 1 }),
       ]);
-      await frontier.rescore(({ sequence }) => ({ priority: sequence, model: "sha256:new" }));
+      await rescoreAll(frontier, ({ sequence }) => ({ priority: sequence, model: "sha256:new" }));
       await frontier.beginLayer();
       assert.deepEqual(await crawlLayer(frontier), ["b.test/2"]);
     });

@@ -7,8 +7,14 @@ import type {
   Selection,
 } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { BatchWindow } from "../../lib/domain/frontier/host-schedule.ts";
-import type { Lease, OfferedLink, Settlement } from "../../lib/domain/frontier/link.ts";
-import type { Frontier } from "../../lib/ports/frontier.ts";
+import type {
+  FrontierLink,
+  Lease,
+  OfferedLink,
+  Settlement,
+} from "../../lib/domain/frontier/link.ts";
+import type { Frontier, Rescore, Rescoring } from "../../lib/ports/frontier.ts";
+import { rescoreAll } from "../support/rescore-all.ts";
 import type { FrontierMaker } from "./frontier.ts";
 import { aLink, aPace, aPolicy, fetched, namesOf, urlOf } from "./frontier-links.ts";
 import { FrontierOracle } from "./frontier-oracle.ts";
@@ -152,7 +158,7 @@ async function agreesWithOracle(
         break;
       case "rescore": {
         const score = scorer(step.salt);
-        assert.equal(await frontier.rescore(score), oracle.rescore(score));
+        assert.equal(await rescoreAll(frontier, score), oracle.rescore(score.score));
         break;
       }
       case "begin-layer":
@@ -214,14 +220,27 @@ function resultOf(how: number, now: number): Settlement["result"] {
   return { kind: "done", state: "fetched", reason: "page" };
 }
 
-function scorer(salt: number): Parameters<Frontier["rescore"]>[0] {
-  return ({ sequence }) => {
-    const dice = (sequence * 7 + salt) % 5;
+/** Scores links by their texts alone, read or packed. */
+function scorer(salt: number): Rescoring {
+  const scoreOf = (text: string): Rescore | undefined => {
+    const dice = Array.from(text).reduce((sum, letter) => sum + letter.charCodeAt(0), salt) % 5;
     if (dice === 0) return undefined;
     const group = dice === 1 ? { group: "x" } : {};
     return { priority: dice / 2, model: `m${salt}`, ...group };
   };
+  return {
+    score: (link) => scoreOf(textOf(link)),
+    packed: { pack, score: (packed) => scoreOf(new TextDecoder().decode(packed)) },
+  };
 }
+
+const textOf = ({ url, parent, snippet }: FrontierLink) => JSON.stringify({ url, parent, snippet });
+
+/** Packs most links, always in the same way. */
+const pack = (link: FrontierLink) =>
+  link.url.endsWith("1") ? undefined : new TextEncoder().encode(textOf(link));
+
+const NO_TEXTS = { before: "", after: "", title: "" };
 
 function merges(): fc.Arbitrary<Merge> {
   return fc.constantFrom("greater", "sum", "first");
@@ -265,6 +284,7 @@ function offers(): fc.Arbitrary<OfferedLink> {
       depth: fc.nat(3),
       redirects: fc.constantFrom(0, 0, 0, 1),
       parent: fc.constantFrom(undefined, urlOf("a.test/1"), urlOf("z.test/0")),
+      snippet: fc.constantFrom("one", "two").map((anchor) => ({ ...NO_TEXTS, anchor })),
       quotas: fc.constantFrom<OfferedLink["quotas"]>(
         [],
         [],

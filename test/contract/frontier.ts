@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { FrontierPolicy } from "../../lib/domain/frontier/frontier-policy.ts";
 import type { Frontier } from "../../lib/ports/frontier.ts";
+import { rescoreAll } from "../support/rescore-all.ts";
 import { aLink, aPolicy, drawAll, fetched, namesOf, statesOf, urlOf } from "./frontier-links.ts";
 
 /** An implementation under test. */
@@ -288,7 +289,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       assert.deepEqual(await counted(), { x: 2, y: 1 });
       const { leases } = await frontier.draw({ limit: 2, now: 0 });
       assert.deepEqual(await counted(), { y: 1 });
-      await frontier.rescore(() => ({ priority: 1, group: "w", model: "m" }));
+      await rescoreAll(frontier, () => ({ priority: 1, group: "w", model: "m" }));
       assert.deepEqual(await counted(), { w: 1 });
       const [one, two] = leases;
       assert.ok(one && two);
@@ -307,7 +308,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
       await frontier.offer(names.map((link) => aLink(link)));
       await frontier.draw({ limit: 1, now: 0 });
       await frontier.weighGroups(new Map([["low", 0.01]]));
-      const scored = await frontier.rescore((link) => {
+      const scored = await rescoreAll(frontier, (link) => {
         if (link.sequence === 2) return undefined;
         const group = link.sequence === 3 ? { group: "low" } : { why: "new" };
         return { priority: 2, model: "sha256:new", ...group };
@@ -328,7 +329,7 @@ export function describeFrontier({ name, create }: FrontierMaker): void {
     it("A frontier rescoring refuses a priority that cannot be ordered", async () => {
       const frontier = create(aPolicy());
       await frontier.offer([aLink("a.test/1")]);
-      const rescore = frontier.rescore(() => ({ priority: Number.NaN, model: "m" }));
+      const rescore = rescoreAll(frontier, () => ({ priority: Number.NaN, model: "m" }));
       await assert.rejects(rescore, { code: "priority-out-of-range" });
     });
   });

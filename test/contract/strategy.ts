@@ -200,6 +200,21 @@ export function strategyContract(
       fc.assert(property, { seed: 4, numRuns: 50 });
     });
 
+    it("A strategy that packs links gives a packed link the score of its texts, to the last bit", () => {
+      const property = fc.property(needs.filter(accepts), pages, (need, page) => {
+        const compiled = compiledFor(need);
+        if (compiled.rescorePacked === undefined) return;
+        for (const link of compiled.scoreLinks(page, compiled.assessPage(page, CONTEXT), CONTEXT)) {
+          const waiting = waitingLink(link);
+          const packed = strategy.packLink?.(waiting);
+          if (packed === undefined) continue;
+          const bytes = Uint8Array.of(255, ...packed);
+          assert.deepEqual(compiled.rescorePacked(bytes, 1), compiled.rescoreLink?.(waiting));
+        }
+      });
+      fc.assert(property, { seed: 9, numRuns: 50 });
+    });
+
     it("A strategy that predicts links does so within [0,1], and declares what it predicts", () => {
       const property = fc.property(needs.filter(accepts), pages, (need, page) => {
         const compiled = compiledFor(need);

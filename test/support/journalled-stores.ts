@@ -52,7 +52,7 @@ export function journalledFrontier(policy: FrontierPolicy): Frontier {
     holds: async (lease) => (await next()).holds(lease),
     expiring: async (by) => (await next()).expiring(by),
     beginLayer: async () => (await next()).beginLayer(),
-    rescore: async (score) => (await next()).rescore(score),
+    rescore: async (rescoring, after) => (await next()).rescore(rescoring, after),
     weighGroups: async (weights) => (await next()).weighGroups(weights),
     find: async (url) => (await next()).find(url),
     count: async () => (await next()).count(),

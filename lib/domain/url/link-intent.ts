@@ -2,8 +2,11 @@ import { hostOf } from "./canonical-url.ts";
 import { registrableDomain } from "./host-rule.ts";
 import type { Url } from "./url.ts";
 
+/** The values of {@link LinkIntent}. */
+export const LINK_INTENTS = ["share", "login", "register", "print", "calendar", "reply"] as const;
+
 /** What a link is for, if it leads to a form or a copy instead of a page of its own. */
-export type LinkIntent = "share" | "login" | "register" | "print" | "calendar" | "reply";
+export type LinkIntent = (typeof LINK_INTENTS)[number];
 
 /**
  * Names by which software and its translations call these, as the last segment of a path, a parameter name

@@ -27,10 +27,14 @@ import {
   Words,
 } from "./link-row.ts";
 import { HeldLinks, RecentLinks, type StoredLink } from "./links-in-memory.ts";
+import { PackedLinks } from "./packed-links.ts";
 import { countByState } from "./read-frontier.ts";
 
-/** Links read at a time when all waiting links are visited: some hundred KiB. */
-const BATCH = 1_000;
+/** A waiting link, and the model that scored it. */
+export interface WaitingLink {
+  readonly summary: LinkSummary;
+  readonly model: string;
+}
 
 /** A leased link. */
 interface LeasedLink {
@@ -67,6 +71,8 @@ interface Scoring {
  */
 export class LinkTable {
   readonly tally: FrontierTally;
+  /** What is kept of waiting links for their next score. */
+  readonly packed = new PackedLinks();
   readonly #policy: Pick<FrontierPolicy, "selection" | "seed">;
   readonly #hosts: HostTable;
   readonly #queues: HostQueues;
@@ -172,6 +178,7 @@ export class LinkTable {
       link.sequence,
     );
     const moved = { ...link, state };
+    if (!isWaiting(state)) this.packed.drop(link.sequence);
     this.#held.update(moved, (held) => ({
       link: addAttempts ? { ...held.link, attempts: held.link.attempts + addAttempts } : held.link,
       leases: held.leases + (addLeases ?? 0),
@@ -189,11 +196,13 @@ export class LinkTable {
     const { sequence, state } = link;
     const scored = { ...link, priority, group };
     const words = this.#saidColumns(said);
+    if (said?.snippet !== undefined) this.packed.drop(sequence);
     if (priority !== link.priority || group !== link.group) {
       const groupId = this.#queues.groupId(group);
       this.#statements.score.run(...words, priority, this.#keyOf(scored), groupId, sequence);
+      this.#recent.update(scored);
       this.#leave(link);
-      this.#join(this.#remember(scored));
+      this.#join(scored);
     } else if (said !== undefined) {
       // The indexes of the orders need not change.
       this.#statements.say.run(...words, sequence);
@@ -215,6 +224,7 @@ export class LinkTable {
     { depth, redirects, parent }: Pick<OfferedLink, "depth" | "redirects" | "parent">,
   ): LinkSummary {
     const columns = this.#parentColumns(parent);
+    this.packed.drop(link.sequence);
     this.#statements.reroute.run(depth, redirects, ...columns, link.sequence);
     const rerouted = { ...link, depth };
     this.#held.update(rerouted, (held) => ({
@@ -224,24 +234,12 @@ export class LinkTable {
     return this.#remember(rerouted);
   }
 
-  /**
-   * Yields waiting links in batches; the caller may move and score the links of a batch before it
-   * takes the next.
-   */
-  *waiting(): Iterable<readonly StoredLink[]> {
-    const held = this.#held.waiting();
-    if (held.length === this.tally.waiting()) {
-      yield held;
-      return;
-    }
-    let after = 0;
-    for (;;) {
-      const rows = this.#statements.waiting.all(after, BATCH);
-      const last = rows.at(-1);
-      if (last === undefined) return;
-      after = Number(last["id"]);
-      yield rows.map((row) => this.#toStored(row));
-    }
+  /** Returns so many waiting links with sequences above `after`, in order of admission. */
+  waiting(after: number, most: number): readonly WaitingLink[] {
+    return this.#statements.waiting.all(after, most).map((row) => ({
+      summary: this.#held.get(Number(row["id"]))?.summary ?? toSummary(row, this.#names),
+      model: this.#words.wordOf(Number(row["model"])),
+    }));
   }
 
   /** Returns leased links in order of admission. */
@@ -350,7 +348,7 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
       "UPDATE link SET depth = ?, redirects = ?, parent = ?, parent_url = ? WHERE id = ?",
     ),
     waiting: database.prepare(
-      `SELECT ${LINK} WHERE link.id > ? AND link.state < 3 ORDER BY link.id LIMIT ?`,
+      `SELECT ${SUMMARY}, model FROM link WHERE id > ? AND state < 3 ORDER BY id LIMIT ?`,
     ),
     leased: database.prepare(
       `SELECT ${SUMMARY}, leases, not_before FROM link WHERE state = 3 ORDER BY id`,

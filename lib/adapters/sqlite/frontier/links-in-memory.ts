@@ -39,11 +39,6 @@ export class HeldLinks {
     const { link, leases } = change(held);
     this.put({ summary, link, leases });
   }
-
-  /** Returns the held links that wait. */
-  waiting(): readonly StoredLink[] {
-    return [...this.#links.values()].filter(({ summary }) => isWaiting(summary.state));
-  }
 }
 
 /** Summaries of one generation; two generations take about 50 MB. */
@@ -81,6 +76,14 @@ export class RecentLinks {
   set(summary: LinkSummary): void {
     if (this.#young.size >= GENERATION) this.#age();
     this.#young.set(summary.url, summary);
+  }
+
+  /** Replaces the summary of a URL, if it is held. */
+  update(summary: LinkSummary): void {
+    const generation = this.#young.has(summary.url) ? this.#young : this.#old;
+    const known = generation.get(summary.url);
+    // The URL that is held stays, so that none is held twice.
+    if (known !== undefined) generation.set(known.url, { ...summary, url: known.url });
   }
 
   /** Removes a URL that is no longer known. */

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { FrontierPolicy } from "../../../domain/frontier/frontier-policy.ts";
-import type { FrontierLink } from "../../../domain/frontier/link.ts";
 import { checkWeights } from "../../../domain/frontier/link-order.ts";
-import { checkPriorities, checkPriority } from "../../../domain/frontier/offer-rules.ts";
-import type { Draw, Frontier, Rescore } from "../../../ports/frontier.ts";
+import { checkPriorities } from "../../../domain/frontier/offer-rules.ts";
+import type { Draw, Frontier } from "../../../ports/frontier.ts";
 import { openDatabase } from "../open-database.ts";
 import { type Durability, ownCommits, transact, writeBeforeCommits } from "../transact.ts";
 import { clampTimes } from "./clamp-times.ts";
 import { beginLayer, drawLinks } from "./draw-links.ts";
 import { expiringLeases, settleLease, takeUpLeases } from "./end-leases.ts";
-import { type FrontierTables, openTables } from "./frontier-tables.ts";
+import { openTables } from "./frontier-tables.ts";
 import { offerLinks } from "./offer-links.ts";
 import { findLink } from "./read-frontier.ts";
+import { rescoreLinks } from "./rescore-links.ts";
 
 /**
  * Creates a frontier in a database of `openDatabase`; each operation is a step of a transaction.
@@ -55,9 +55,10 @@ export function createSqliteFrontier(
     async beginLayer() {
       return atomically(() => beginLayer(tables), "deferred");
     },
-    async rescore(score) {
+    async rescore(rescoring, after = 0) {
+      const step = () => rescoreLinks(tables, rescoring, after);
       // A run log that names a training must not outlive the effects of the training.
-      return atomically(() => rescoreLinks(tables, score), "durable");
+      return atomically(step, ({ next }) => (next === undefined ? "durable" : "deferred"));
     },
     async weighGroups(weights) {
       checkWeights(weights);
@@ -92,35 +93,4 @@ export function createSqliteFrontierInMemory(policy: FrontierPolicy): Frontier {
  */
 function durabilityOf({ leases }: Draw): Durability {
   return leases.some(({ pace }) => pace.delayMs > 0) ? "durable" : "deferred";
-}
-
-/**
- * Scores every waiting link again, each batch as a whole before any link of it changes. Returns how
- * many were scored.
- */
-function rescoreLinks(
-  { links }: FrontierTables,
-  score: (link: FrontierLink) => Rescore | undefined,
-): number {
-  let scored = 0;
-  for (const batch of links.waiting()) {
-    const rescores = batch.map(({ link }) => checked(score, link));
-    for (const [index, { summary, link }] of batch.entries()) {
-      const given = rescores[index];
-      if (given === undefined) continue;
-      const { priority, group = link.group, why = link.why, model } = given;
-      links.score(summary, { priority, group, said: { why, model } });
-      scored += 1;
-    }
-  }
-  return scored;
-}
-
-function checked(
-  score: (link: FrontierLink) => Rescore | undefined,
-  link: FrontierLink,
-): Rescore | undefined {
-  const given = score(link);
-  if (given !== undefined) checkPriority(given.priority, link.url);
-  return given;
 }

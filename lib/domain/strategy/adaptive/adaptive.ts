@@ -21,10 +21,12 @@ import { strategyModule } from "../strategy-module.ts";
 import {
   compileLinkEstimator,
   type EstimatorSettings,
+  type LinkEstimate,
   type LinkEstimatorModel,
   trainLinkEstimator,
 } from "./link-estimator.ts";
-import { linkFeatures } from "./link-features.ts";
+import { eachLinkFeature, linkFeatures, linkFeatureValue } from "./link-features.ts";
+import { NumberedLinks } from "./numbered-links.ts";
 import { type AdaptiveSettings, adaptiveOptions } from "./options.ts";
 import { checkLabels, learnedPages } from "./page-estimator/learned-estimation.ts";
 import { compileQueries } from "./queries/choose-query.ts";
@@ -44,7 +46,11 @@ export interface AdaptiveContext {
 }
 
 /** The settings with how links are learned from. */
-type AdaptiveEstimator = AdaptiveSettings & EstimatorSettings;
+type AdaptiveEstimator = AdaptiveSettings &
+  EstimatorSettings & {
+    /** Features of links that this strategy scored. */
+    readonly numbered: NumberedLinks;
+  };
 
 type AdaptiveModel = {
   /** Φ, the model that judges pages. */
@@ -74,7 +80,8 @@ export function adaptiveStrategy(
 ): Strategy<AdaptiveModel> {
   const { warmUp, growth, learnsFromMisses } = settings;
   const featuresOf = linkFeatures(settings.features);
-  const estimator = { ...settings, featuresOf, ...(makeLearner && { makeLearner }) };
+  const numbered = new NumberedLinks(eachLinkFeature(settings.features));
+  const estimator = { ...settings, featuresOf, numbered, ...(makeLearner && { makeLearner }) };
   return {
     name: "adaptive",
     selection: selectionOf(settings),
@@ -82,6 +89,7 @@ export function adaptiveStrategy(
     ...(estimation.learnsFromSeen && { learnsFromSeen: estimation.learnsFromSeen }),
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
+    packLink: (link) => numbered.pack(link),
     train: ({ visits, misses }, need, previous) => ({
       pages: estimation.train(need, previous?.pages),
       links: visits.length < warmUp ? null : trainLinks({ visits, misses }, need, estimator, seed),
@@ -146,7 +154,7 @@ function trainLinks(
 
 type CompiledLinks = Pick<
   CompiledStrategy,
-  "scoreLinks" | "rescoreLink" | "predictLink" | "explainLink"
+  "scoreLinks" | "rescoreLink" | "rescorePacked" | "predictLink" | "explainLink"
 > &
   Required<Pick<QueryAbility, "scoreResult">>;
 
@@ -156,20 +164,22 @@ function compileLinks(
   seed: number,
 ): CompiledLinks {
   const estimator = links === null ? undefined : compileLinkEstimator(links, settings);
-  const secondsAt = times === null ? () => 1 : compileTimes(times);
+  const rows = links && settings.numbered.rows(links.features, linkFeatureValue);
+  const secondsAt = times === null ? undefined : compileTimes(times);
+  const ofEstimate = ({ prediction, worth }: LinkEstimate): LinkScore => ({
+    priority: settings.beta === "greedy" ? worth : worth ** settings.beta,
+    group: "",
+    why: `Ψ ${prediction.toFixed(3)}, q ${worth.toFixed(3)}`,
+  });
   const score = (link: LinkFacts): LinkScore => {
-    if (estimator === undefined) {
+    if (estimator === undefined || rows === null) {
       // Every weight is 1 here, so a proportional draw is random already.
       const priority = settings.beta === "greedy" ? hashToUnit(seed, link.url) : 1;
       return { priority, group: "", why: "by chance" };
     }
-    const { prediction, worth } = estimator.estimate(link);
-    const sharpened = settings.beta === "greedy" ? worth : worth ** settings.beta;
-    return {
-      priority: sharpened / secondsAt(link.url),
-      group: "",
-      why: `Ψ ${prediction.toFixed(3)}, q ${worth.toFixed(3)}`,
-    };
+    const scored = ofEstimate(estimator.estimateRow(rows.ofLink(link)));
+    if (secondsAt === undefined) return scored;
+    return { ...scored, priority: scored.priority / secondsAt(link.url) };
   };
   return {
     scoreLinks: ({ url: parent, title, anchors }, { utility: inherited }) =>
@@ -178,6 +188,13 @@ function compileLinks(
         return { url, snippet, ...score({ url, parent, snippet }) };
       }),
     rescoreLink: score,
+    // The time of a fetch and chance depend on the URL, which is not packed.
+    ...(estimator !== undefined &&
+      rows !== null &&
+      secondsAt === undefined && {
+        rescorePacked: (packed: Uint8Array, start: number) =>
+          ofEstimate(estimator.estimateRow(rows.ofPacked(packed, start))),
+      }),
     scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }),
     explainLink: (link) => estimator?.explain(link) ?? [],
     ...(estimator === undefined

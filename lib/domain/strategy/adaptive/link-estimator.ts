@@ -38,12 +38,14 @@ export type LinkEstimatorModel = {
 /** A compiled link estimator. */
 interface LinkEstimator {
   readonly estimate: (link: LinkFacts) => LinkEstimate;
+  /** Estimates a link by its row: the columns of its features with {@link linkFeatureValue}. */
+  readonly estimateRow: (row: SparseVector) => LinkEstimate;
   /** Returns what each feature of a link adds to the prediction, strongest first. */
   readonly explain: (link: LinkFacts) => readonly LinkSign[];
 }
 
 /** The predicted worth of a link. */
-interface LinkEstimate {
+export interface LinkEstimate {
   /** Ψ as it was predicted, unclamped. */
   readonly raw: number;
   /** Ψ, in [0,1]. */
@@ -156,8 +158,7 @@ export function compileLinkEstimator(
   const isWord = features.map(isLinkWord);
   const predict = makeLearner(learner, 0).compile(fitted);
   const trust = errors === null ? undefined : compileConformalStrata(errors).modulation;
-  const estimate = (link: LinkFacts): LinkEstimate => {
-    const row = vectorOf(featuresOf(link));
+  const estimateRow = (row: SparseVector): LinkEstimate => {
     const raw = predict(row);
     const prediction = clamp(raw);
     const evidence = knownWords(row, isWord);
@@ -166,6 +167,7 @@ export function compileLinkEstimator(
     const share = trust({ prediction, evidence }) / MOST_TRUST;
     return { raw, prediction, evidence, worth: worth * Math.max(LEAST_TRUST, share) };
   };
+  const estimate = (link: LinkFacts) => estimateRow(vectorOf(featuresOf(link)));
   const explain = (link: LinkFacts): LinkSign[] => {
     const row = vectorOf(featuresOf(link));
     const whole = predict(row);
@@ -173,7 +175,7 @@ export function compileLinkEstimator(
       return { feature: features[column] ?? "", weight: whole - predict(without(row, column)) };
     }).toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight));
   };
-  return { estimate, explain };
+  return { estimate, estimateRow, explain };
 }
 
 function casesOf(
@@ -190,7 +192,9 @@ function casesOf(
 
 /** Counts the link's own words that training links had: the evidence about the link. */
 function knownWords({ columns }: SparseVector, isWord: readonly boolean[]): number {
-  return columns.reduce((count, column) => count + Number(isWord[column]), 0);
+  let count = 0;
+  for (const column of columns) if (isWord[column] === true) count += 1;
+  return count;
 }
 
 function without({ columns, values }: SparseVector, column: number): SparseVector {

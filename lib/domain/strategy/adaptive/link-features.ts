@@ -3,7 +3,7 @@ import { hostOf } from "../../url/canonical-url.ts";
 import { pathExtension } from "../../url/scope.ts";
 import type { Url } from "../../url/url.ts";
 import type { LinkFacts } from "../strategy.ts";
-import { linkWords, type ReadWords, textWords, type WordPlace } from "./link-words.ts";
+import { eachLinkWord, type ReadWords, textWords, type WordPlace } from "./link-words.ts";
 import type { AdaptiveSettings } from "./options.ts";
 
 /**
@@ -28,19 +28,35 @@ const MOST_WORDS = 5;
 /** Names the features of a link, each once. */
 export type LinkFeatures = (link: LinkFacts) => ReadonlySet<string>;
 
-/**
- * Compiles the link texts to use into a function that names features; `wordsIn` reads the texts.
- */
+/** Names each feature of a link by its kind and its name, some of them more than once. */
+export type EachLinkFeature = (link: LinkFacts, add: (kind: string, name: string) => void) => void;
+
+/** Compiles the link texts to use into a function that names features in text. */
 export function linkFeatures(
   evidence: AdaptiveSettings["features"],
   wordsIn: ReadWords = textWords,
 ): LinkFeatures {
-  const texts = evidence === "url" ? "url" : "url+anchor+around";
+  const eachFeature = eachLinkFeature(evidence, wordsIn);
   return (link) => {
-    const words = linkWords(link, texts, wordsIn);
+    const features = new Set<string>();
+    eachFeature(link, (kind, name) => features.add(`${kind} ${name}`));
+    return features;
+  };
+}
+
+/**
+ * Compiles the link texts to use into a function that names features; `wordsIn` reads the texts.
+ */
+export function eachLinkFeature(
+  evidence: AdaptiveSettings["features"],
+  wordsIn: ReadWords = textWords,
+): EachLinkFeature {
+  const texts = evidence === "url" ? "url" : "url+anchor+around";
+  return (link, add) => {
+    eachLinkWord(link, texts, wordsIn, add);
     // A labelled page or a search result is not a link on any page.
-    if (evidence !== "all" || link.parent === undefined) return words;
-    return new Set([...words, ...placeFeatures(link, link.parent, wordsIn)]);
+    if (evidence === "all" && link.parent !== undefined)
+      eachPlaceFeature(link, link.parent, wordsIn, add);
   };
 }
 
@@ -58,28 +74,29 @@ export function linkFeatureValue(feature: string): number {
 }
 
 /** Names the link's place, the form of its URL and its relation to the URL of its page. */
-function* placeFeatures(
+function eachPlaceFeature(
   { url, snippet }: LinkFacts,
   parent: Url,
   wordsIn: ReadWords,
-): Generator<string> {
+  add: (kind: string, name: string) => void,
+): void {
   const { origin, pathname, search } = new URL(url);
   const segments = pathname.split("/").filter((segment) => segment !== "");
   const depth = Math.min(segments.length, MOST_SEGMENTS);
   const relation = relationOf(url, parent);
-  yield `relation ${relation}`;
-  yield `depth ${depth}`;
-  yield `relation ${relation} ${depth}`;
-  yield `form ${maskOf(pathname + search)}`;
-  yield `extension ${pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? "")}`;
-  if (search !== "") yield "form ?";
-  if (/\d/.test(segments.at(-1) ?? "")) yield "form 0";
-  if (MARK.test(segments[0] ?? "")) yield `form ${segments[0]?.charAt(0)}`;
+  add("relation", relation);
+  add("depth", String(depth));
+  add("relation", `${relation} ${depth}`);
+  add("form", maskOf(pathname + search));
+  add("extension", pathname.endsWith("/") ? "/" : (pathExtension(url, origin.length) ?? ""));
+  if (search !== "") add("form", "?");
+  if (/\d/.test(segments.at(-1) ?? "")) add("form", "0");
+  if (MARK.test(segments[0] ?? "")) add("form", segments[0]?.charAt(0) ?? "");
   if (snippet === undefined) return;
   if (snippet.inherited !== undefined)
-    yield `worth ${Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))}`;
-  yield `length ${Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)}`;
-  for (const word of wordsIn(snippet.title)) yield `page ${word}`;
+    add("worth", String(Math.min(WORTH_STEPS - 1, Math.floor(WORTH_STEPS * snippet.inherited))));
+  add("length", String(Math.min(MOST_WORDS, wordsOf(snippet.anchor).length)));
+  for (const word of wordsIn(snippet.title)) add("page", word);
 }
 
 /**

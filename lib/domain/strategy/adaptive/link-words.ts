@@ -24,20 +24,23 @@ export type ReadWords = (text: string) => readonly string[];
  * Returns the words of a link by place, each once, stemmed and without stop words. Links have no
  * language of their own.
  */
-export function linkWords(
+export function linkWords(link: LinkFacts, texts: LinkTexts): ReadonlySet<LinkWord> {
+  const words = new Set<LinkWord>();
+  eachLinkWord(link, texts, textWords, (place, word) => words.add(`${place} ${word}`));
+  return words;
+}
+
+/** Names each word of a link with its place, as often as it occurs there. */
+export function eachLinkWord(
   { url, parent, snippet }: LinkFacts,
   texts: LinkTexts,
-  wordsIn: ReadWords = textWords,
-): ReadonlySet<LinkWord> {
-  const words = new Set<LinkWord>();
-  const add = (place: WordPlace, text: string) => {
-    for (const word of wordsIn(text)) words.add(`${place} ${word}`);
-  };
-  add("url", splitCompounds(urlWords(url, parent ?? url)));
-  if (texts === "url" || snippet === undefined) return words;
-  add("anchor", snippet.anchor);
-  add("around", `${snippet.before} ${snippet.after}`);
-  return words;
+  wordsIn: ReadWords,
+  add: (place: WordPlace, word: string) => void,
+): void {
+  for (const word of wordsIn(splitCompounds(urlWords(url, parent ?? url)))) add("url", word);
+  if (texts === "url" || snippet === undefined) return;
+  for (const word of wordsIn(snippet.anchor)) add("anchor", word);
+  for (const word of wordsIn(`${snippet.before} ${snippet.after}`)) add("around", word);
 }
 
 const STOP_WORDS = stopWordsOf("en");

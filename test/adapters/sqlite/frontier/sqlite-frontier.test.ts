@@ -13,16 +13,26 @@ import {
 } from "../../../../lib/adapters/sqlite/open-database.ts";
 import { deferCommits } from "../../../../lib/adapters/sqlite/transact.ts";
 import type { FrontierPolicy } from "../../../../lib/domain/frontier/frontier-policy.ts";
+import type { FrontierLink } from "../../../../lib/domain/frontier/link.ts";
 import { withCrawlDelay } from "../../../../lib/domain/politeness/crawl-delay.ts";
 import type { Frontier } from "../../../../lib/ports/frontier.ts";
 import { describeFrontier } from "../../../contract/frontier.ts";
 import { describeFrontierDraws } from "../../../contract/frontier-draws.ts";
 import { describeFrontierFinds } from "../../../contract/frontier-finds.ts";
 import { describeFrontierLayers } from "../../../contract/frontier-layers.ts";
-import { aLink, aPace, aPolicy, fetched, idle, namesOf } from "../../../contract/frontier-links.ts";
+import {
+  aLink,
+  aPace,
+  aPolicy,
+  fetched,
+  idle,
+  namesOf,
+  urlOf,
+} from "../../../contract/frontier-links.ts";
 import { describeFrontierProperties } from "../../../contract/frontier-properties.ts";
 import { describeFrontierServers } from "../../../contract/frontier-servers.ts";
 import { describeFrontierWindows } from "../../../contract/frontier-windows.ts";
+import { rescoreAll } from "../../../support/rescore-all.ts";
 
 /** Databases of the frontiers that tests made, to be closed and to be opened again. */
 const databases = new Map<Frontier, DatabaseSync>();
@@ -226,12 +236,12 @@ describe("SqliteFrontier: across processes", () => {
     writer.close();
   });
 
-  it("A SQLite frontier keeps nothing of a rescoring whose scorer throws midway", async () => {
+  it("A SQLite frontier keeps the steps of a rescoring before the one whose scorer throws, and nothing of that one", async () => {
     const file = join(directory, "rescored.sqlite");
     const database = openDatabase(file);
     const frontier = createSqliteFrontier(database, aPolicy());
     await frontier.offer(Array.from({ length: 1_500 }, (_, index) => aLink(`a.test/${index}`)));
-    const rescore = frontier.rescore(({ sequence }) => {
+    const rescore = rescoreAll(frontier, ({ sequence }) => {
       if (sequence === 1_400) throw new RangeError("no score");
       return { priority: 9, model: "sha256:new" };
     });
@@ -240,9 +250,37 @@ describe("SqliteFrontier: across processes", () => {
 
     const again = openDatabase(file);
     const resumed = createSqliteFrontier(again, aPolicy());
-    const [lease] = (await resumed.draw({ limit: 1, now: 0 })).leases;
-    assert.deepEqual([lease?.link.priority, lease?.link.model], [1, "sha256:model"]);
+    const found = async (path: number) => (await resumed.find(urlOf(`a.test/${path}`)))?.link;
+    const [first, last] = [await found(0), await found(1_399)];
+    assert.deepEqual([first?.priority, first?.model], [9, "sha256:new"]);
+    // Its step had begun when the scorer threw, with links before it.
+    const before = await found(1_398);
+    assert.deepEqual([before?.priority, before?.model], [1, "sha256:model"]);
+    assert.deepEqual([last?.priority, last?.model], [1, "sha256:model"]);
     again.close();
+  });
+
+  it("A SQLite frontier scores each waiting link once, whatever happens between two steps", async () => {
+    const frontier = create(aPolicy({ connectionsPerHost: 9 }));
+    await frontier.offer(Array.from({ length: 2_500 }, (_, index) => aLink(`a.test/${index}`)));
+    const scored: number[] = [];
+    const score = ({ sequence }: Pick<FrontierLink, "sequence">) => {
+      scored.push(sequence);
+      return { priority: 1, model: "sha256:new" };
+    };
+    let next: number | undefined = 0;
+    while (next !== undefined) {
+      ({ next } = await frontier.rescore({ score }, next));
+      // A link that is offered meanwhile is the last one; one that is drawn is scored no more.
+      if (scored.length < 1_000) await frontier.offer([aLink("a.test/new")]);
+      if (scored.length < 1_000) await frontier.offer([aLink("a.test/2400", { priority: 9 })]);
+      if (scored.length < 1_000) await frontier.draw({ limit: 1, now: 0 });
+    }
+    const expected = Array.from({ length: 2_501 }, (_, index) => index + 1);
+    assert.deepEqual(
+      scored,
+      expected.filter((sequence) => sequence !== 2_401),
+    );
   });
 
   it("A SQLite frontier commits offers and rescorings at once, so that no log names a lost one", async () => {
@@ -259,7 +297,7 @@ describe("SqliteFrontier: across processes", () => {
     assert.equal(leases(), 0, "a draw from a host without a delay may wait");
     await frontier.offer([aLink("a.test/2")]);
     assert.equal(leases(), 1);
-    await frontier.rescore(() => ({ priority: 9, model: "sha256:new" }));
+    await rescoreAll(frontier, () => ({ priority: 9, model: "sha256:new" }));
     assert.equal(priority(), 9);
     reader.close();
     deferred.end();

@@ -1,0 +1,93 @@
+/** Most bytes kept, some 800,000 links; links beyond are read again for each score. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Bytes of memory at first, and links that have a place in it. */
+const [FIRST_BYTES, FIRST_LINKS] = [2 ** 16, 2 ** 10];
+/** Bytes that hold the length of an entry, which is below 2^16. */
+const LENGTH_BYTES = 2;
+/** Entries begin behind it, so that 0 is the place of none. */
+const FIRST_PLACE = 1;
+
+/**
+ * What a strategy made of waiting links, in bytes, by their sequence. All entries are in one array, as
+ * a million small ones would take five times the memory.
+ */
+export class PackedLinks {
+  #bytes = new Uint8Array(FIRST_BYTES);
+  #end = FIRST_PLACE;
+  #dropped = 0;
+  #places = new Uint32Array(FIRST_LINKS);
+  #packer: unknown;
+
+  /** Begins a rescoring with what `packer` makes; entries of another one are dropped. */
+  begin(packer: unknown): void {
+    if (packer !== this.#packer) {
+      this.#end = FIRST_PLACE;
+      this.#dropped = 0;
+      this.#places.fill(0);
+    }
+    this.#packer = packer;
+    if (this.#dropped > this.#end / 2) this.#compact();
+  }
+
+  /** Returns what is kept of a link, valid until the next change, `undefined` if nothing is. */
+  get(sequence: number): Uint8Array | undefined {
+    const place = this.#places[sequence] ?? 0;
+    if (place === 0) return undefined;
+    const start = place + LENGTH_BYTES;
+    return this.#bytes.subarray(start, start + this.#lengthAt(place));
+  }
+
+  /** Keeps the bytes of a link that has none, if there is room. */
+  put(sequence: number, packed: Uint8Array): void {
+    const end = this.#end + LENGTH_BYTES + packed.length;
+    if (packed.length >= 2 ** (8 * LENGTH_BYTES) || end > MOST_BYTES) return;
+    if (end > this.#bytes.length) this.#bytes = lengthened(this.#bytes, end);
+    if (sequence >= this.#places.length) this.#places = lengthened(this.#places, sequence + 1);
+    this.#bytes[this.#end] = packed.length & 0xff;
+    this.#bytes[this.#end + 1] = packed.length >> 8;
+    this.#bytes.set(packed, this.#end + LENGTH_BYTES);
+    this.#places[sequence] = this.#end;
+    this.#end = end;
+  }
+
+  /** Drops what is kept of a link, which does not wait any more or has other texts. */
+  drop(sequence: number): void {
+    const place = this.#places[sequence] ?? 0;
+    if (place === 0) return;
+    this.#dropped += LENGTH_BYTES + this.#lengthAt(place);
+    this.#places[sequence] = 0;
+  }
+
+  #lengthAt(place: number): number {
+    return (this.#bytes[place] ?? 0) + 2 ** 8 * (this.#bytes[place + 1] ?? 0);
+  }
+
+  #compact(): void {
+    const before = this.#bytes;
+    const kept = new Uint8Array(before.length);
+    let end = FIRST_PLACE;
+    for (let sequence = 0; sequence < this.#places.length; sequence += 1) {
+      const place = this.#places[sequence] ?? 0;
+      if (place === 0) continue;
+      const size = LENGTH_BYTES + this.#lengthAt(place);
+      kept.set(before.subarray(place, place + size), end);
+      this.#places[sequence] = end;
+      end += size;
+    }
+    this.#bytes = kept;
+    this.#end = end;
+    this.#dropped = 0;
+  }
+}
+
+/** Returns the numbers in an array of at least this length, and of at least twice theirs. */
+function lengthened<Numbers extends Uint8Array | Uint32Array>(
+  numbers: Numbers,
+  length: number,
+): Numbers {
+  const longer = new (numbers.constructor as new (length: number) => Numbers)(
+    Math.max(length, 2 * numbers.length),
+  );
+  longer.set(numbers);
+  return longer;
+}
