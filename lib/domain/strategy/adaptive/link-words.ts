@@ -46,16 +46,22 @@ export function eachLinkWord(
 const STOP_WORDS = stopWordsOf("en");
 
 /**
- * Number of cached texts, of a few words each. They cover some ten thousand links, which every
- * training reads again.
+ * Number of cached texts, of a few words each: those that the links of one page share, and the menus
+ * of some sites. In a larger cache a look-up takes as long as reading the text.
  */
-const MOST_REMEMBERED = 50_000;
+const TEXTS_REMEMBERED = 4_000;
+/** Number of cached words: more than a language has in daily use. */
+const WORDS_REMEMBERED = 50_000;
+
+/** Returns the stem of a word, `""` for a stop word. */
+const stemOrNone = remember((word) => (STOP_WORDS.has(word) ? "" : stem(word)), WORDS_REMEMBERED);
 
 /** Returns the stemmed words of a text in order, without stop words. */
-export const textWords: ReadWords = remember(
-  (text) =>
-    wordsOf(text)
-      .filter((word) => !STOP_WORDS.has(word))
-      .map(stem),
-  MOST_REMEMBERED,
-);
+export const textWords: ReadWords = remember((text) => {
+  const stems: string[] = [];
+  for (const word of wordsOf(text)) {
+    const stemmed = stemOrNone(word);
+    if (stemmed !== "") stems.push(stemmed);
+  }
+  return stems;
+}, TEXTS_REMEMBERED);
