@@ -2,6 +2,7 @@ import type { Lease, Settlement } from "../domain/frontier/link.ts";
 import { DowserError } from "../errors.ts";
 import type { Draw, DrawRequest } from "../ports/frontier.ts";
 import { reachedBound, roomForPages, type StopReason } from "./budget.ts";
+import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, CrawlPorts, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { GroupWeights } from "./group-weights.ts";
 import { type HarvestedLink, type LinkOutcome, PAGE_ERROR, refusedLink } from "./harvest-link.ts";
@@ -87,6 +88,7 @@ export class Crawl {
   readonly #updates: NeedUpdates;
   readonly #queries: QuerySchedule;
   readonly #twins: TwinPages;
+  readonly #evidence: CrawlEvidence;
   /** An update of the need changes these three: the need, the model, and the counts of links. */
   #plan: CrawlPlan;
   #model: TrainedModel;
@@ -127,6 +129,7 @@ export class Crawl {
     this.#updates = initial.updates;
     this.#queries = initial.queries;
     this.#twins = initial.twins;
+    this.#evidence = new CrawlEvidence(ports, initial.plan.strategy);
     this.#plan = initial.plan;
     this.#model = initial.model;
     this.#tally = initial.tally;
@@ -200,6 +203,7 @@ export class Crawl {
     const replaced = await records.get(lease.link.url);
     const record = await records.put(recordOf(harvested, result.outcome));
     this.#tally.count(record, replaced);
+    if (replaced !== undefined) this.#evidence.forget();
     await this.#twins.count(record, replaced);
     await this.#weights.weighOffered(this.#model, links);
     const done: Settlement["result"] = { kind: "done", state, reason };
@@ -290,6 +294,7 @@ export class Crawl {
     if (inFlight > 0) return WAIT;
     const updated = await this.#updates.apply(this.#model, signal);
     if (updated === undefined) return AGAIN;
+    this.#evidence.forget();
     this.#plan = updated.plan;
     this.#model = updated.model;
     this.#tally = await LinkTally.of(this.#ports.records);
@@ -314,7 +319,7 @@ export class Crawl {
   }
 
   async #train(): Promise<void> {
-    this.#model = await trainModel(this.#ports, this.#plan, this.#model);
+    this.#model = await trainModel(this.#ports, this.#plan, this.#model, this.#evidence);
   }
 
   async #isStale(layerDone: boolean): Promise<boolean> {

@@ -1,12 +1,9 @@
-import type { PageRecord } from "../domain/fetch/page-record.ts";
 import type { Json } from "../domain/json.ts";
-import type { PageStructure } from "../domain/page/page-structure.ts";
-import type { Evidence, Miss, Progress, Strategy, Visit } from "../domain/strategy/strategy.ts";
-import type { Url } from "../domain/url/url.ts";
+import type { Progress, Strategy } from "../domain/strategy/strategy.ts";
 import type { Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
-import type { RecordStore } from "../ports/record-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
+import { CrawlEvidence } from "./crawl-evidence.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
 import { rescoringBy } from "./rescoring.ts";
 
@@ -15,8 +12,9 @@ export async function trainModel(
   ports: Pick<DecidingPorts, "frontier" | "records" | "models" | "log" | "clock">,
   plan: Pick<CrawlPlan, "strategy" | "need">,
   previous: Pick<TrainedModel, "model"> | undefined,
+  evidence?: CrawlEvidence,
 ): Promise<TrainedModel> {
-  const trained = await fitModel(ports, plan, previous);
+  const trained = await fitModel(ports, plan, previous, evidence);
   await adoptModel(ports, plan, trained);
   return trained;
 }
@@ -56,14 +54,15 @@ async function rescoreAll(
 
 /** Trains on everything fetched so far and keeps the model: it does not decide anything yet. */
 export async function fitModel(
-  ports: Pick<DecidingPorts, "records" | "models">,
+  ports: Pick<DecidingPorts, "records" | "models" | "clock">,
   { strategy, need }: Pick<CrawlPlan, "strategy" | "need">,
   previous: Pick<TrainedModel, "model"> | undefined,
+  evidence = new CrawlEvidence(ports, strategy),
 ): Promise<TrainedModel> {
-  const evidence = await evidenceOf(ports.records);
-  const json = JSON.stringify(strategy.train(evidence, need, previous?.model));
+  const { model, pages } = await evidence.train(need, previous?.model);
+  const json = JSON.stringify(model);
   const hash = await ports.models.put(json);
-  return compiledModel(strategy, { hash, json, pages: evidence.visits.length });
+  return compiledModel(strategy, { hash, json, pages });
 }
 
 /**
@@ -106,59 +105,4 @@ export function isStale(
   progress: Omit<Progress, "pagesAtTraining">,
 ): boolean {
   return strategy.isStale({ ...progress, pagesAtTraining: model.pages }, model.model);
-}
-
-async function evidenceOf(records: RecordStore): Promise<Evidence> {
-  const visits: Visit[] = [];
-  const misses: Miss[] = [];
-  const urls = new Map<Url, Url>();
-  for await (const record of records.list()) {
-    const { url, layer, group, parent, location, snippet, page } = record;
-    if (page === undefined) misses.push({ url, layer, group, parent, location, snippet });
-    else visits.push(visitOf(record, page, urls));
-  }
-  return { visits, misses };
-}
-
-function visitOf(
-  record: PageRecord,
-  page: NonNullable<PageRecord["page"]>,
-  urls: Map<Url, Url>,
-): Visit {
-  const { url, host, depth, layer, parent, group, snippet, fetchMs } = record;
-  const { utility, isTarget, type } = page;
-  const structure = page.structure && withOneCopy(page.structure, urls);
-  const outlinks = page.outlinks?.map((outlink) => one(outlink, urls)) ?? [];
-  return {
-    url,
-    host,
-    depth,
-    layer,
-    parent,
-    group,
-    snippet,
-    fetchMs,
-    utility,
-    isTarget,
-    type,
-    structure,
-    outlinks,
-  };
-}
-
-function withOneCopy(structure: PageStructure, urls: Map<Url, Url>): PageStructure {
-  const entries = Object.entries(structure.links);
-  const kept = entries.map(([path, each]) => [path, each.map((url) => one(url, urls))] as const);
-  return { ...structure, links: Object.fromEntries(kept) };
-}
-
-/**
- * Returns the one copy of a URL that is kept: else the links that pages repeat would be most of the
- * evidence.
- */
-function one(url: Url, urls: Map<Url, Url>): Url {
-  const known = urls.get(url);
-  if (known !== undefined) return known;
-  urls.set(url, url);
-  return url;
 }

@@ -14,8 +14,10 @@ import type {
   Strategy,
 } from "../../lib/domain/strategy/strategy.ts";
 import { hostOf } from "../../lib/domain/url/canonical-url.ts";
+import { nodeUrl } from "../support/a-graph.ts";
 import { anAnchor, aPage } from "../support/a-page.ts";
 import { aUrl } from "../support/a-url.ts";
+import { aMiss, aVisit } from "../support/some-evidence.ts";
 
 const words = fc.array(
   fc.constantFrom("bee", "hive", "honey", "car", "road", "the", "of", "ß", "蜂"),
@@ -138,6 +140,16 @@ const CONTEXT: LinkContext = {
 
 const NO_EVIDENCE: Evidence = { visits: [], misses: [] };
 
+/** Pages on a few hosts, and links that led to none. */
+const EVIDENCE: Evidence = {
+  visits: Array.from("abcdefgh", (letter, at) => {
+    const texts = { anchor: `bee ${letter}`, before: "hive", after: "", title: "road" };
+    const parts = { parent: nodeUrl("b"), snippet: texts, utility: at / 8 };
+    return aVisit(letter, "ab", parts);
+  }),
+  misses: [aMiss("i", 0), aMiss("j", 0, "a")],
+};
+
 /**
  * Tests the promises of every strategy, whatever it predicts, for the needs that it `accepts`,
  * trained on `evidence`.
@@ -213,6 +225,26 @@ export function strategyContract(
         }
       });
       fc.assert(property, { seed: 9, numRuns: 50 });
+    });
+
+    it("A strategy that gathers evidence trains on it as on the same evidence at once", () => {
+      const property = fc.property(
+        needs.filter(accepts),
+        fc.nat(EVIDENCE.visits.length),
+        (need, at) => {
+          const gathered = strategy.gather?.();
+          if (gathered === undefined) return;
+          const { visits, misses } = EVIDENCE;
+          gathered.add({ visits: visits.slice(0, at), misses: [] });
+          gathered.train(need, undefined);
+          gathered.add({ visits: visits.slice(at), misses });
+          assert.deepEqual(
+            gathered.train(need, undefined),
+            strategy.train(EVIDENCE, need, undefined),
+          );
+        },
+      );
+      fc.assert(property, { seed: 10, numRuns: 20 });
     });
 
     it("A strategy that predicts links does so within [0,1], and declares what it predicts", () => {

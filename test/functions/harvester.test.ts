@@ -17,6 +17,7 @@ import { aBundle, aProject } from "../support/a-bundle.ts";
 import { aLambdaContext } from "../support/a-lambda-context.ts";
 import { aUrl } from "../support/a-url.ts";
 import { fakeStackStores } from "../support/fake-stack-stores.ts";
+import { fixedClock } from "../support/fixed-clock.ts";
 import { setFunctionEnvironment } from "../support/function-environment.ts";
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
@@ -85,7 +86,7 @@ describe("harvester", () => {
     sqs = mockClient(SQSClient);
     await stores.blobs.putNew(PLAN, Buffer.from(bundleText(bundle)));
     const models = createBlobModelStore(stores.blobs);
-    const ports = { records: createMemoryRecordStore(), models };
+    const ports = { records: createMemoryRecordStore(), models, clock: fixedClock() };
     model = await fitModel(ports, (await planOf(bundle)).plan, undefined);
     ({ handler } = await import("../../functions/harvester.ts"));
   });

@@ -29,12 +29,23 @@ export class FeatureNumbers {
     return this.#add(kind, name);
   }
 
+  /** Returns the number of a feature, a new one if it has none. */
+  numberAlways(kind: string, name: string): number {
+    return this.find(kind, name) ?? this.#add(kind, name);
+  }
+
+  /** Yields all features in text with their numbers, in no order. */
+  *entries(): Generator<readonly [feature: string, number: number]> {
+    for (const [kind, names] of this.#kinds)
+      for (const [name, number] of names) yield [`${kind} ${name}`, number];
+  }
+
   /** Returns the numbers of features in text; all of them have one from now on. */
   numberAll(features: readonly string[]): Int32Array {
     return Int32Array.from(features, (feature) => {
       const space = feature.indexOf(" ");
       const [kind, name] = [feature.slice(0, space), feature.slice(space + 1)];
-      return this.find(kind, name) ?? this.#add(kind, name);
+      return this.numberAlways(kind, name);
     });
   }
 

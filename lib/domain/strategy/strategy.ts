@@ -265,6 +265,14 @@ interface StrategyAbilities {
   checkNeed(need: Need): string | undefined;
 }
 
+/** Evidence that grows with its crawl. */
+export interface GatheredEvidence<Model extends Json = Json> {
+  /** Adds what follows the evidence added before. */
+  add(more: Evidence): void;
+  /** Trains the model that {@link Strategy.train} trains on all that was added. */
+  train(need: Need, previous: Model | undefined): Model;
+}
+
 /** A way to crawl: a model, and what the frontier does with its scores. All functions are pure. */
 export interface Strategy<Model extends Json = Json> extends Partial<StrategyAbilities> {
   readonly name: string;
@@ -275,6 +283,11 @@ export interface Strategy<Model extends Json = Json> extends Partial<StrategyAbi
    * now, give the same model.
    */
   train(evidence: Evidence, need: Need, previous: Model | undefined): Model;
+  /**
+   * Begins to gather evidence in a compact form, so that a training need not read all of it again.
+   * Absent in a strategy whose trainings need it as it is.
+   */
+  gather?(): GatheredEvidence<Model>;
   compile(model: Model): CompiledStrategy;
   /** Reports whether it is time to train again. */
   isStale(progress: Progress, model: Model): boolean;

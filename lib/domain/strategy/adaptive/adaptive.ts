@@ -8,7 +8,7 @@ import { learnersFor } from "../load-peers.ts";
 import type { PageEstimation } from "../page-estimation.ts";
 import type {
   CompiledStrategy,
-  Evidence,
+  GatheredEvidence,
   LinkFacts,
   LinkScore,
   Need,
@@ -18,12 +18,13 @@ import type {
   Visit,
 } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
+import { GatheredLinks, type PackedPair } from "./gathered-links.ts";
 import {
   compileLinkEstimator,
   type EstimatorSettings,
+  fitLinkRows,
   type LinkEstimate,
   type LinkEstimatorModel,
-  trainLinkEstimator,
 } from "./link-estimator.ts";
 import { eachLinkFeature, linkFeatures, linkFeatureValue } from "./link-features.ts";
 import { NumberedLinks } from "./numbered-links.ts";
@@ -33,7 +34,7 @@ import { compileQueries } from "./queries/choose-query.ts";
 import { type QueryModel, trainQueryModel } from "./queries/query-model.ts";
 import { queryPhrases } from "./queries/query-phrases.ts";
 import { topicPairs } from "./topic-prior.ts";
-import { crawledPairs, labelPairs, missedPairs } from "./training-pairs.ts";
+import { labelPairs } from "./training-pairs.ts";
 
 /** The inputs that the strategy takes from the crawl. */
 export interface AdaptiveContext {
@@ -82,6 +83,31 @@ export function adaptiveStrategy(
   const featuresOf = linkFeatures(settings.features);
   const numbered = new NumberedLinks(eachLinkFeature(settings.features));
   const estimator = { ...settings, featuresOf, numbered, ...(makeLearner && { makeLearner }) };
+  const isTimed = settings.objective === "utility-per-second";
+  const gather = (): GatheredEvidence<AdaptiveModel> => {
+    const links = new GatheredLinks(numbered);
+    // Times and queries depend on more than the links.
+    const kept: Visit[] = [];
+    const drawn = { visits: 0, misses: 0 };
+    return {
+      add: (more) => {
+        links.add(more);
+        if (isTimed || asksQueries) for (const visit of more.visits) kept.push(visit);
+        drawn.visits += more.visits.length;
+        drawn.misses += more.misses.length;
+      },
+      train: (need, previous) => ({
+        pages: estimation.train(need, previous?.pages),
+        links:
+          drawn.visits < warmUp ? null : trainLinks(links, drawn.visits, { need, estimator, seed }),
+        drawn: learnsFromMisses ? drawn.visits + drawn.misses : null,
+        times: isTimed ? expectedTimes(kept) : null,
+        queries: asksQueries
+          ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), kept)
+          : null,
+      }),
+    };
+  };
   return {
     name: "adaptive",
     selection: selectionOf(settings),
@@ -90,15 +116,12 @@ export function adaptiveStrategy(
     linksPredict: settings.delayedReward ? "page-or-behind" : "page",
     checkNeed: checkLabels,
     packLink: (link) => numbered.pack(link),
-    train: ({ visits, misses }, need, previous) => ({
-      pages: estimation.train(need, previous?.pages),
-      links: visits.length < warmUp ? null : trainLinks({ visits, misses }, need, estimator, seed),
-      drawn: learnsFromMisses ? visits.length + misses.length : null,
-      times: settings.objective === "utility-per-second" ? expectedTimes(visits) : null,
-      queries: asksQueries
-        ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), visits)
-        : null,
-    }),
+    train: (evidence, need, previous) => {
+      const gathered = gather();
+      gathered.add(evidence);
+      return gathered.train(need, previous);
+    },
+    gather,
     compile: (model) => {
       const { scoreResult, ...links } = compileLinks(model, estimator, seed);
       return {
@@ -138,18 +161,27 @@ function selectionOf({ beta }: AdaptiveSettings): Selection {
   return beta === "greedy" ? { kind: "best" } : { kind: "proportional" };
 }
 
+interface LinkTraining {
+  readonly need: Need;
+  readonly estimator: AdaptiveEstimator;
+  readonly seed: number;
+}
+
 function trainLinks(
-  { visits, misses }: Evidence,
-  need: Need,
-  settings: AdaptiveEstimator,
-  seed: number,
+  links: GatheredLinks,
+  fetched: number,
+  { need, estimator, seed }: LinkTraining,
 ): LinkEstimatorModel | null {
-  const prior = settings.labelPrior
-    ? [...labelPairs(need, visits.length), ...topicPairs(need, visits.length)]
-    : [];
-  const missed = settings.learnsFromMisses ? missedPairs(misses) : [];
-  const pairs = [...crawledPairs(visits, settings.delayedReward), ...missed, ...prior];
-  return pairs.length === 0 ? null : trainLinkEstimator(pairs, settings, seed);
+  const { numbered, labelPrior, delayedReward, learnsFromMisses } = estimator;
+  const prior = labelPrior ? [...labelPairs(need, fetched), ...topicPairs(need, fetched)] : [];
+  const pairs: readonly PackedPair[] = [
+    ...links.crawled(delayedReward),
+    ...(learnsFromMisses ? links.missed() : []),
+    ...prior.map((pair) => ({ ...pair, packed: numbered.packAlways(pair) })),
+  ];
+  if (pairs.length === 0) return null;
+  const packed = pairs.map((pair) => pair.packed);
+  return fitLinkRows(numbered.matrix(packed, linkFeatureValue), pairs, estimator, seed);
 }
 
 type CompiledLinks = Pick<

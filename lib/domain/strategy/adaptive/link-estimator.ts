@@ -19,7 +19,7 @@ import {
   RIDGE,
 } from "../../learner/own-learner.ts";
 import { ridgeLeaveOneOut } from "../../learner/ridge-leave-one-out.ts";
-import { rowOf, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
+import { rowOf, type SparseRows, type SparseVector, sparseRows } from "../../vector/sparse-rows.ts";
 import type { LinkFacts, LinkSign } from "../strategy.ts";
 import { isLinkWord, type LinkFeatures, linkFeatureValue } from "./link-features.ts";
 import type { AdaptiveSettings } from "./options.ts";
@@ -101,14 +101,25 @@ export function trainLinkEstimator(
  */
 export function fitLinkEstimator(
   pairs: readonly FeaturedPair[],
-  { linkLearner, conformal, makeLearner = ownLearner }: Omit<EstimatorSettings, "featuresOf">,
+  settings: Omit<EstimatorSettings, "featuresOf">,
   seed: number,
 ): LinkEstimatorModel {
   const named = pairs.map((pair) => pair.features);
   const features = learnFeatures(named, 1);
   const vectorOf = featureVectorizer(features, linkFeatureValue);
+  const x = sparseRows(named.map(vectorOf), features.length);
+  return fitLinkRows({ features, x }, pairs, settings, seed);
+}
+
+/** Trains a link estimator on the rows of links. `seed` assigns the folds. */
+export function fitLinkRows(
+  { features, x }: { readonly features: readonly string[]; readonly x: SparseRows },
+  pairs: readonly Pick<TrainingPair, "reward" | "weight">[],
+  { linkLearner, conformal, makeLearner = ownLearner }: Omit<EstimatorSettings, "featuresOf">,
+  seed: number,
+): LinkEstimatorModel {
   const samples: Samples = {
-    x: sparseRows(named.map(vectorOf), features.length),
+    x,
     y: Float64Array.from(pairs, ({ reward }) => reward),
     weights: Float64Array.from(pairs, ({ weight }) => weight),
   };
@@ -154,7 +165,12 @@ export function compileLinkEstimator(
   { features, learner, fitted, errors }: LinkEstimatorModel,
   { featuresOf, makeLearner = ownLearner }: Pick<EstimatorSettings, "featuresOf" | "makeLearner">,
 ): LinkEstimator {
-  const vectorOf = featureVectorizer(features, linkFeatureValue);
+  let vectorOf: ReturnType<typeof featureVectorizer> | undefined;
+  // Most links are estimated by their rows, and a vectorizer of all names takes time and memory.
+  const rowOfLink = (link: LinkFacts): SparseVector => {
+    vectorOf ??= featureVectorizer(features, linkFeatureValue);
+    return vectorOf(featuresOf(link));
+  };
   const isWord = features.map(isLinkWord);
   const predict = makeLearner(learner, 0).compile(fitted);
   const trust = errors === null ? undefined : compileConformalStrata(errors).modulation;
@@ -167,9 +183,9 @@ export function compileLinkEstimator(
     const share = trust({ prediction, evidence }) / MOST_TRUST;
     return { raw, prediction, evidence, worth: worth * Math.max(LEAST_TRUST, share) };
   };
-  const estimate = (link: LinkFacts) => estimateRow(vectorOf(featuresOf(link)));
+  const estimate = (link: LinkFacts) => estimateRow(rowOfLink(link));
   const explain = (link: LinkFacts): LinkSign[] => {
-    const row = vectorOf(featuresOf(link));
+    const row = rowOfLink(link);
     const whole = predict(row);
     return Array.from(row.columns, (column): LinkSign => {
       return { feature: features[column] ?? "", weight: whole - predict(without(row, column)) };

@@ -1,6 +1,6 @@
 import { FeatureNumbers } from "../../learner/feature-numbers.ts";
 import { packNumbers, unpackNumbers } from "../../vector/packed-numbers.ts";
-import type { SparseVector } from "../../vector/sparse-rows.ts";
+import type { SparseRows, SparseVector } from "../../vector/sparse-rows.ts";
 import type { LinkFacts } from "../strategy.ts";
 import type { EachLinkFeature } from "./link-features.ts";
 
@@ -38,6 +38,58 @@ export class NumberedLinks {
     this.#eachFeature(link, (kind, name) => numbers.add(this.#numbers.number(kind, name)));
     if (numbers.has(undefined)) return undefined;
     return packNumbers(Int32Array.from(numbers, (number) => number ?? 0));
+  }
+
+  /** Returns the features of a link as {@link pack} does, however many there are. */
+  packAlways(link: LinkFacts): Uint8Array {
+    const numbers = new Set<number>();
+    this.#eachFeature(link, (kind, name) => numbers.add(this.#numbers.numberAlways(kind, name)));
+    return packNumbers(Int32Array.from(numbers));
+  }
+
+  /**
+   * Makes a matrix of packed links, as `learnFeatures` and `featureVectorizer` do of links in text: the
+   * columns are in the order in which the links have them first.
+   */
+  matrix(
+    packed: readonly Uint8Array[],
+    valueOf: (feature: string) => number,
+  ): { readonly features: readonly string[]; readonly x: SparseRows } {
+    const columnOf = new Int32Array(this.#numbers.size).fill(NO_COLUMN);
+    const starts = new Int32Array(packed.length + 1);
+    const columns = new Int32Array(packed.reduce((sum, { length }) => sum + length, 0));
+    let [width, end] = [0, 0];
+    for (const [row, bytes] of packed.entries()) {
+      this.#makeRoom(bytes.length);
+      const count = unpackNumbers(bytes, 0, this.#scratch);
+      for (const number of this.#scratch.subarray(0, count)) {
+        let column = columnOf[number] ?? NO_COLUMN;
+        if (column === NO_COLUMN) {
+          column = width;
+          columnOf[number] = column;
+          width += 1;
+        }
+        columns[end] = column;
+        end += 1;
+      }
+      starts[row + 1] = end;
+      columns.subarray(starts[row], end).sort();
+    }
+    const features = this.#named(columnOf, width);
+    const valueAt = Float64Array.from(features, valueOf);
+    const entries = columns.slice(0, end);
+    const values = Float64Array.from(entries, (column) => valueAt[column] ?? 0);
+    return { features, x: { width, starts, columns: entries, values } };
+  }
+
+  /** Returns the names of columns. */
+  #named(columnOf: Int32Array, width: number): readonly string[] {
+    const features = Array.from({ length: width }, () => "");
+    for (const [feature, number] of this.#numbers.entries()) {
+      const column = columnOf[number] ?? NO_COLUMN;
+      if (column !== NO_COLUMN) features[column] = feature;
+    }
+    return features;
   }
 
   /**

@@ -39,16 +39,21 @@ export function crawledPairs(
   const behind = isDelayed ? utilityBehind(visits) : new Map<Url, number>();
   return visits.flatMap(({ url, parent, snippet, utility }) => {
     if (snippet === undefined) return [];
-    const hub = hubWorth(behind.get(url) ?? 0, hubPages);
-    return [{ url, parent, snippet, reward: Math.max(utility, hub), weight: 1 }];
+    const reward = rewardOf(utility, behind.get(url) ?? 0, hubPages);
+    return [{ url, parent, snippet, reward, weight: 1 }];
   });
+}
+
+/** Computes the worth of a followed link from the utility of its page and of those behind it. */
+export function rewardOf(utility: number, behind: number, hubPages = HUB_PAGES): number {
+  return Math.max(utility, hubWorth(behind, hubPages));
 }
 
 /**
  * Weight of a link that led to no page: less than that of a page that was read, since the server may
  * be at fault and not the kind of link.
  */
-const MISS_WEIGHT = 0.2;
+export const MISS_WEIGHT = 0.2;
 
 /** Returns the links that led to no page as worth nothing. A redirect is worth what its page is. */
 export function missedPairs(misses: readonly Miss[]): TrainingPair[] {
