@@ -22,7 +22,8 @@ import { readInputs, saveInputs } from "./crawl/crawl-inputs.ts";
 import { EXIT } from "./print/print-error.ts";
 import { printNotice } from "./print/print-line.ts";
 import { startProgress } from "./print/progress-line.ts";
-import { openRun, RUN_FILES } from "./run/open-run.ts";
+import { openRun } from "./run/open-run.ts";
+import { RUN_FILES } from "./run/run-database.ts";
 import { runProject } from "./run/run-project.ts";
 import { type OpenedWeb, openWeb } from "./web/open-web.ts";
 

@@ -48,11 +48,6 @@ export function stackClients(): StackClients {
   };
 }
 
-/** Returns the name of a project's stack. */
-export function stackName(project: string): string {
-  return `Dowser-${project}`;
-}
-
 /**
  * Finds a stack by its name.
  * @throws DowserError `no-stack`, `aws-refused`

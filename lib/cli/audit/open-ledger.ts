@@ -7,7 +7,7 @@ import {
 import type { HostLedger } from "../../domain/audit/audit-host.ts";
 import type { PolitenessSettings } from "../../domain/politeness/politeness-entry.ts";
 import type { Host } from "../../domain/url/url.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import type { RunProject } from "../run/run-project.ts";
 import { politenessSettings } from "../web/open-web.ts";
 

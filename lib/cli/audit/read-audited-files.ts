@@ -8,7 +8,7 @@ import type { Sessions } from "../../evaluation/audit/audited-run.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { InitialState } from "../../project/plan-crawl.ts";
 import { hasPaths } from "../paths/gather-paths.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { loadFoundSeeds, loadNeed } from "../run/run-inputs.ts";
 import type { RunProject } from "../run/run-project.ts";
 

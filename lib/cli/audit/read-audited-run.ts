@@ -14,7 +14,7 @@ import type { Segments } from "../../evaluation/audit/audit-store.ts";
 import type { AuditedRun, HostLinks } from "../../evaluation/audit/audited-run.ts";
 import { openFileSource } from "../../warc/byte-source.ts";
 import { inspectMember } from "../../warc/inspect-member.ts";
-import { RUN_FILES, readRunDatabase } from "../run/open-run.ts";
+import { RUN_FILES, readRunDatabase } from "../run/run-database.ts";
 
 /** A run's directory, open for an audit. */
 export interface OpenedAudit {

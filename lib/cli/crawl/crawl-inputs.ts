@@ -9,7 +9,7 @@ import type { Project } from "../../project/project-schema.ts";
 import { readNeed } from "../input/read-need.ts";
 import type { PageSource } from "../input/read-page.ts";
 import { printNotice } from "../print/print-line.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { saveFoundSeeds, saveNeed } from "../run/run-inputs.ts";
 import type { OpenedWeb } from "../web/open-web.ts";
 

@@ -3,7 +3,8 @@ import { labelWord } from "../../domain/strategy/label-words.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageLabel } from "../../ports/label-store.ts";
 import { formatTable } from "../print/table.ts";
-import { readRun } from "../run/read-run.ts";
+import { readLabels } from "../run/read-labels.ts";
+import { readRunDatabase } from "../run/run-database.ts";
 
 /** Runs `dowser label list`: prints the labels that apply, also while a crawl is running. */
 export async function labelListCommand(
@@ -21,8 +22,9 @@ export async function labelListText(
   directory: string,
   { json }: { readonly json: boolean },
 ): Promise<string> {
-  const run = readRun(directory);
+  const database = readRunDatabase(directory);
   try {
+    const run = readLabels(directory, database);
     const { state } = await loggedUpdates(run);
     const current = new Map<Url, PageLabel & { readonly isApplied: boolean }>();
     for (const [index, label] of (await run.labels.list()).entries()) {
@@ -32,7 +34,7 @@ export async function labelListText(
     const labels = [...current.values()];
     return json ? JSON.stringify({ directory, labels }) : tableOf(labels);
   } finally {
-    await run.close();
+    database.close();
   }
 }
 

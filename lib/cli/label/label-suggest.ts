@@ -8,8 +8,8 @@ import { type UncertainPage, uncertainPages } from "../../evaluation/uncertain-p
 import type { createStrategy } from "../../project/strategy-choice.ts";
 import { safeText } from "../print/safe-text.ts";
 import { figures, formatTable } from "../print/table.ts";
-import { RUN_FILES } from "../run/open-run.ts";
 import { type ReadableRun, readRun } from "../run/read-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { loadNeed } from "../run/run-inputs.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";

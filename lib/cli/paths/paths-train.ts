@@ -17,7 +17,7 @@ import type { Project } from "../../project/project-schema.ts";
 import { EXIT } from "../print/print-error.ts";
 import { formatTotals } from "../report/report-totals.ts";
 import { writeModelFile } from "../run/model-file.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { runProject } from "../run/run-project.ts";
 import { openWeb } from "../web/open-web.ts";
 import { gatherPaths, hasPaths, type Training } from "./gather-paths.ts";

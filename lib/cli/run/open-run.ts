@@ -1,16 +1,11 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
-import {
-  appendToRunLog,
-  openFileRunLog,
-  readFileRunLog,
-} from "../../adapters/files/file-run-log.ts";
+import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
-import { openDatabase, openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
 import { createSqlitePageIndex } from "../../adapters/sqlite/sqlite-page-index.ts";
 import { createSqliteRecordStore } from "../../adapters/sqlite/sqlite-record-store.ts";
@@ -19,20 +14,8 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { CrawlPorts } from "../../crawl/crawl-plan.ts";
 import type { FrontierPolicy } from "../../domain/frontier/frontier-policy.ts";
 import { repairRun } from "./repair-run.ts";
+import { migrationOf, RUN_FILES } from "./run-database.ts";
 import { type RunProject, saveRunProject } from "./run-project.ts";
-
-/** Names of files in a run's directory. */
-export const RUN_FILES = {
-  database: "crawl.sqlite",
-  pages: "pages",
-  log: "log.jsonl",
-  labels: "labels.jsonl",
-  politeness: "politeness.jsonl",
-  need: "need.json",
-  seeds: "seeds.json",
-  cost: "cost.json",
-  training: "training",
-} as const;
 
 /**
  * Returns the year (UTC) in which the run of a directory began; this year when it has not begun.
@@ -89,21 +72,6 @@ export async function openRun(
     database.close();
     throw error;
   }
-}
-
-/** Opens the database of a run to read it; the tables of an older version are brought up to date. */
-export function readRunDatabase(directory: string): DatabaseSync {
-  return openDatabaseForReading(join(directory, RUN_FILES.database), migrationOf(directory));
-}
-
-/** Returns what writes a migration to the log of a run. */
-function migrationOf(directory: string) {
-  return {
-    onMigrated: (from: number, to: number) => {
-      const event = { at: systemClock.now(), kind: "migrated", detail: { from, to } } as const;
-      appendToRunLog(join(directory, RUN_FILES.log), event);
-    },
-  };
 }
 
 /**

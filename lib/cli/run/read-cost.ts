@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { damagedRun } from "../../adapters/damaged-run.ts";
 import { type Cost, costOf, withSearch } from "../../domain/cost/cost.ts";
 import { NO_USAGE, type Usage } from "../../domain/cost/usage.ts";
-import { RUN_FILES } from "./open-run.ts";
+import { RUN_FILES } from "./run-database.ts";
 import { readRunFile } from "./run-files.ts";
 
 /**

@@ -6,7 +6,7 @@ import { lastModel } from "../../crawl/train-model.ts";
 import type { Sitemap } from "../../domain/strategy/source/sitemap.ts";
 import type { Strategy } from "../../domain/strategy/strategy.ts";
 import { createStrategy } from "../../project/strategy-choice.ts";
-import { RUN_FILES, readRunDatabase } from "../run/open-run.ts";
+import { RUN_FILES, readRunDatabase } from "../run/run-database.ts";
 import { loadRunProject } from "../run/run-project.ts";
 import { strategyOfRun } from "../run/strategy-of-run.ts";
 

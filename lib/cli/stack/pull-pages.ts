@@ -5,7 +5,7 @@ import type { PageRecord, PageRef } from "../../domain/fetch/page-record.ts";
 import { DowserError } from "../../errors.ts";
 import type { BlobStore } from "../../ports/blob-store.ts";
 import type { RecordStore } from "../../ports/record-store.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 
 /** The records whose answers are fetched, and the place for the answers. */
 export interface PulledPages {

@@ -14,7 +14,7 @@ import { addUsage, NO_USAGE } from "../../domain/cost/usage.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { StackStatus } from "../../ports/stack-state.ts";
 import { saveInputs } from "../crawl/crawl-inputs.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { writeRunFile } from "../run/run-files.ts";
 import { refuseOtherRun, runProject, saveRunProject } from "../run/run-project.ts";
 import { objectDamaged, type PulledPages, pullPages } from "./pull-pages.ts";

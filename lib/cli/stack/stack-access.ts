@@ -1,12 +1,7 @@
-import {
-  findStack,
-  readToken,
-  type StackClients,
-  stackClients,
-  stackName,
-} from "../../adapters/aws/find-stack.ts";
+// The packages of AWS and the schema of project files are imported where they are needed: a stack that the
+// environment names is asked without either.
+import type { StackClients } from "../../adapters/aws/find-stack.ts";
 import { DowserError } from "../../errors.ts";
-import { loadProject } from "../../project/load-project.ts";
 import type { StackAccess } from "./stack-client.ts";
 
 /** The ways in which a user names a stack. */
@@ -17,13 +12,21 @@ export interface StackChoice {
   readonly stackName: string | undefined;
 }
 
+/** Returns the name of a project's stack. */
+export function stackName(project: string): string {
+  return `Dowser-${project}`;
+}
+
 /**
  * Returns the name of the stack that the user means.
  * @throws DowserError `no-stack-named`, `project-unreadable`, `bad-project`
  */
 export async function nameOf({ project, stackName: name }: StackChoice): Promise<string> {
   if (name !== undefined) return name;
-  if (project !== undefined) return stackName((await loadProject(project)).name);
+  if (project !== undefined) {
+    const { loadProject } = await import("../../project/load-project.ts");
+    return stackName((await loadProject(project)).name);
+  }
   throw new DowserError("no stack is named", {
     code: "no-stack-named",
     reaction: "fix-config",
@@ -40,11 +43,12 @@ export async function nameOf({ project, stackName: name }: StackChoice): Promise
 export async function stackAccess(
   choice: StackChoice,
   { DOWSER_ENDPOINT: endpoint, DOWSER_TOKEN: token }: NodeJS.ProcessEnv = process.env,
-  open: () => StackClients = stackClients,
+  open?: () => StackClients,
 ): Promise<StackAccess> {
   if (endpoint !== undefined && token !== undefined) return { endpoint, token };
   const name = await nameOf(choice);
-  const clients = open();
+  const { findStack, readToken, stackClients } = await import("../../adapters/aws/find-stack.ts");
+  const clients = (open ?? stackClients)();
   const stack = await findStack(name, clients);
   return {
     endpoint: endpoint ?? stack.endpoint,

@@ -8,7 +8,6 @@ import {
   refusedByAws,
   type StackClients,
   stackClients,
-  stackName,
   storeSearchKey,
 } from "../../adapters/aws/find-stack.ts";
 import { openStackStores } from "../../adapters/aws/stack-stores.ts";
@@ -17,6 +16,7 @@ import { loadProject } from "../../project/load-project.ts";
 import { requireForStack } from "../../stack/bundle.ts";
 import { refuseUnfinishedCrawl } from "./refuse-unfinished-crawl.ts";
 import { searchKeyOf } from "./search-key.ts";
+import { stackName } from "./stack-access.ts";
 import type { StackStores } from "./stack-snapshot.ts";
 
 /** The folder of `cdk.json`. */

@@ -11,7 +11,7 @@ import { readPathModel } from "../crawl/strategy-model.ts";
 import { gatherPaths, hasPaths } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
 import { printNotice } from "../print/print-line.ts";
-import { RUN_FILES } from "../run/open-run.ts";
+import { RUN_FILES } from "../run/run-database.ts";
 import { runProject } from "../run/run-project.ts";
 import { type OpenedSearch, openSearch } from "../web/open-search.ts";
 import { type OpenedWeb, openWeb } from "../web/open-web.ts";

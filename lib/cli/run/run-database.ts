@@ -1,0 +1,51 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { appendToRunLog } from "../../adapters/files/file-run-log.ts";
+import type { Migration } from "../../adapters/sqlite/migrate-database.ts";
+import { openDatabaseForReading } from "../../adapters/sqlite/open-database.ts";
+import { systemClock } from "../../adapters/system-clock.ts";
+import { DowserError } from "../../errors.ts";
+
+/** Names of files in a run's directory. */
+export const RUN_FILES = {
+  database: "crawl.sqlite",
+  pages: "pages",
+  log: "log.jsonl",
+  labels: "labels.jsonl",
+  politeness: "politeness.jsonl",
+  need: "need.json",
+  seeds: "seeds.json",
+  cost: "cost.json",
+  training: "training",
+} as const;
+
+/**
+ * Opens the database of a run to read it; the tables of an older version are brought up to date.
+ * @throws DowserError `no-run`, `run-is-locked`, `run-damaged`, `run-from-other-version`
+ */
+export function readRunDatabase(directory: string): DatabaseSync {
+  const file = join(directory, RUN_FILES.database);
+  if (!existsSync(file)) throw noRun(directory);
+  return openDatabaseForReading(file, migrationOf(directory));
+}
+
+/** Returns what writes a migration to the log of a run. */
+export function migrationOf(directory: string): Migration {
+  return {
+    onMigrated: (from: number, to: number) => {
+      const event = { at: systemClock.now(), kind: "migrated", detail: { from, to } } as const;
+      appendToRunLog(join(directory, RUN_FILES.log), event);
+    },
+  };
+}
+
+/** Makes the error of a directory that never held a crawl. */
+export function noRun(directory: string): DowserError {
+  return new DowserError(`${directory} holds no run`, {
+    code: "no-run",
+    reaction: "fix-config",
+    value: directory,
+    hint: "name the directory that dowser crawl printed, or gave with --out",
+  });
+}
