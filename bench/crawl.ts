@@ -1,108 +1,118 @@
 /**
- * Whole crawls, page for page, against crawlee's CheerioCrawler: the demo web and recorded sites,
- * served on loopback by a process of their own, robots.txt obeyed, no delay, one connection a host for both.
+ * Whole crawls of the same pages by Dowser and its peers: the demo web and recorded sites, each a closed web
+ * served on loopback by a process of its own, robots.txt obeyed, no delay, one connection a host for all.
  * Dowser runs with everything on: scope, traps, assessment, fields, WARC, records, SQLite frontier.
  */
-import { execFileSync, fork } from "node:child_process";
+import { fork } from "node:child_process";
 import { once } from "node:events";
-import { globSync } from "node:fs";
+import { globSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { figures } from "../lib/cli/print/table.ts";
-import type { ServedSite } from "./crawl/served-site.ts";
+import { CRAWLERS, type Crawl } from "./crawl/crawlers.ts";
+import { measuredRun, type RunCost } from "./crawl/measured-run.ts";
+import { printRounds, type Round } from "./crawl/print-rounds.ts";
+import { type Delivery, difference, type ServedWeb } from "./crawl/served-web.ts";
 import type { About } from "./entry/about.ts";
-import { printTable } from "./entry/print-table.ts";
 
 /** As listed by the entry of all benches. */
 export const about: About = {
-  measures: "speed of whole crawls beside crawlee, pages served on loopback",
-  takes: "some 3 minutes",
+  measures: "cost of whole crawls beside crawlee, Scrapy and Colly, the same pages for all",
+  takes: "some 8 minutes",
 };
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
+const SERVER = join(import.meta.dirname, "crawl/serve-closed-web.ts");
 const ROUNDS = 3;
+/** Pages of each web at most. */
+const DEMO_PAGES = "900";
+const RECORDED_PAGES = "1500";
 
-interface Run {
-  readonly pages: number;
-  readonly seconds: number;
-  readonly cpuSeconds: number;
-  readonly peakMegabytes: number;
-}
-
-/** Competitor → script and storage. Dowser's is on disk, always. */
-const COMPETITORS = {
-  dowser: ["run-dowser", "disk"],
-  crawlee: ["run-crawlee", "disk"],
-  "crawlee in memory": ["run-crawlee", "memory"],
-} as const;
-
-type Competitor = keyof typeof COMPETITORS;
-
-/** `npm run bench -- crawl [PAGES]` */
-export default async function crawlBench([pages]: string[]): Promise<void> {
-  await compare("demo web", "serve-demo", [], pages ?? "900");
+/** `npm run bench -- crawl [PAGES] [only=NAME,NAME] [rounds=NUMBER]` */
+export default async function crawlBench(args: string[]): Promise<void> {
+  const pages = args.find((arg) => !arg.includes("="));
+  const rounds = Number(option(args, "rounds") ?? ROUNDS);
+  const crawlers = readyCrawlers(option(args, "only")?.split(","));
+  await compare("demo web", [pages ?? DEMO_PAGES], crawlers, rounds);
   const files = globSync(join(CORPUS, "*.warc.gz")).toSorted();
   if (files.length === 0) console.log(`skipped: no recorded sites at ${CORPUS}`);
-  else await compare("recorded sites", "serve-recorded", files, pages ?? "2000");
+  else await compare("recorded sites", [pages ?? RECORDED_PAGES, ...files], crawlers, rounds);
+}
+
+function option(args: readonly string[], name: string): string | undefined {
+  return args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+/** The crawlers that this machine can run, of those asked for. Dowser always takes part. */
+function readyCrawlers(only: readonly string[] | undefined): ReadonlyMap<string, Crawl> {
+  const ready = new Map<string, Crawl>();
+  for (const [index, { name, prepare }] of CRAWLERS.entries()) {
+    if (index > 0 && only?.includes(name) === false) continue;
+    const crawl = prepare();
+    if (typeof crawl === "string") console.log(`skipped: ${name}: ${crawl}`);
+    else ready.set(name, crawl);
+  }
+  return ready;
 }
 
 async function compare(
   title: string,
-  server: string,
-  files: readonly string[],
-  budget: string,
+  serverArgs: readonly string[],
+  crawlers: ReadonlyMap<string, Crawl>,
+  count: number,
 ): Promise<void> {
-  const serving = fork(join(import.meta.dirname, `crawl/${server}.ts`), files);
-  const [sites]: ServedSite[][] = await once(serving, "message");
-  const served = sites ?? [];
-  const sum = (key: "pages" | "bytes") => served.reduce((total, site) => total + site[key], 0);
-  const kilobytes = (sum("bytes") / sum("pages") / 1000).toFixed(1);
-  console.log(
-    `${title}: ${served.length} sites, ${sum("pages")} pages of ${kilobytes} KB; ${budget} pages a crawl`,
-  );
-  const seeds = served.map(({ seed }) => seed);
-  const runs = new Map<Competitor, Run[]>();
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const name of ["dowser", "crawlee", "crawlee in memory"] as const) {
-      const run = crawl(name, [budget, ...seeds]);
-      runs.set(name, [...(runs.get(name) ?? []), run]);
-      console.log(`${name}: ${run.pages} pages in ${run.seconds.toFixed(2)} s`);
+  const server = fork(SERVER, serverArgs);
+  const [web]: ServedWeb[] = await once(server, "message");
+  if (web === undefined) throw new TypeError("the server told nothing of its web");
+  const delivered = async (): Promise<Delivery> => {
+    server.send("end of a crawl");
+    const [delivery]: Delivery[] = await once(server, "message");
+    if (delivery === undefined) throw new TypeError("the server told nothing of a crawl");
+    return delivery;
+  };
+  const sizes = Object.values(web.pages);
+  const kilobytes = sizes.reduce((sum, bytes) => sum + bytes, 0) / sizes.length / 1000;
+  const pages = `${sizes.length} pages of ${kilobytes.toFixed(1)} KB on ${web.seeds.length} sites`;
+  console.log(`${title}: ${pages}`);
+  const rounds: Round[] = [];
+  for (let round = 0; round < count; round += 1) {
+    for (const [name, crawl] of crawlers) {
+      const each = await oneRound(crawl, web, delivered);
+      rounds.push({ name, round, ...each });
+      const { whole, differs } = each;
+      const result = differs ?? `${whole.cpuSeconds.toFixed(2)} s of processor time`;
+      console.log(`${round + 1} ${name}: ${result}, ${whole.wallSeconds.toFixed(1)} s`);
     }
   }
-  serving.disconnect();
-  print(`${title}: medians of ${ROUNDS} runs`, runs);
+  server.disconnect();
+  printRounds(`${title}: ${pages}, medians of ${count} rounds`, rounds);
 }
 
-function crawl(name: Competitor, args: readonly string[]): Run {
-  const [script, storage] = COMPETITORS[name];
-  const file = join(import.meta.dirname, `crawl/${script}.ts`);
-  const output = execFileSync(process.execPath, [file, storage, ...args], {
-    encoding: "utf8",
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const run: Run = JSON.parse(output);
-  return run;
+async function oneRound(
+  crawl: Crawl,
+  { pages, seeds, single }: ServedWeb,
+  delivered: () => Promise<Delivery>,
+): Promise<Omit<Round, "name" | "round">> {
+  const start = await run(crawl, [single]);
+  await delivered();
+  const whole = await run(crawl, seeds);
+  const delivery = await delivered();
+  const { repeated, otherAnswers } = delivery;
+  const differs = difference(pages, delivery);
+  return {
+    pages: Object.keys(pages).length,
+    whole,
+    single: start,
+    repeated,
+    otherAnswers,
+    differs,
+  };
 }
 
-const MEASURES: readonly [string, (run: Run) => number, digits: number][] = [
-  ["pages/s", ({ pages, seconds }) => pages / seconds, 0],
-  ["CPU ms a page", ({ pages, cpuSeconds }) => (1000 * cpuSeconds) / pages, 2],
-  ["peak MB", ({ peakMegabytes }) => peakMegabytes, 0],
-];
-
-function print(title: string, runs: ReadonlyMap<Competitor, readonly Run[]>): void {
-  const medians = (name: Competitor) =>
-    MEASURES.map(([, measure]) => median((runs.get(name) ?? []).map(measure)));
-  const ours = medians("dowser");
-  const rows = Array.from(runs.keys(), (name) => {
-    const theirs = medians(name);
-    const cells = theirs.map((value, index) => value.toFixed(MEASURES[index]?.[2]));
-    const ratio = ((ours[0] ?? Number.NaN) / (theirs[0] ?? Number.NaN)).toFixed(1);
-    return [name, ...cells, name === "dowser" ? "" : `${ratio} ×`];
-  });
-  const titles = [...MEASURES.map(([title]) => title), "dowser's pages/s"];
-  printTable(title, [{ title: "crawler", align: "left" }, ...titles.map(figures)], rows);
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+async function run(crawl: Crawl, seeds: readonly string[]): Promise<RunCost> {
+  const folder = mkdtempSync(join(tmpdir(), "crawl-bench-"));
+  try {
+    return await measuredRun(crawl(seeds, folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
