@@ -27,11 +27,15 @@ const DEFAULT_LINKS = 1_000_000;
 const LINKS_PER_PAGE = 100;
 /** Links a host has on average. */
 const LINKS_PER_HOST = 200;
+/** Groups of links, as of a strategy that tells kinds of links apart. */
+const GROUPS = 8;
 /** Leases asked for at a time. */
-const DRAW_LIMIT = 32;
+const DRAW_LIMIT = 64;
 /** Draws measured, and the time that passes between them in the crawl, in ms. */
-const DRAWS = 1_000;
+const DRAWS = 300;
 const DRAW_EVERY_MS = 250;
+/** Draws before them, for which the program is not yet warm. */
+const WARM_UP_DRAWS = 30;
 
 /**
  * How fast is the frontier, and how large? Offers pages of new links, then draws and
@@ -59,19 +63,22 @@ export default async function benchFrontier([
     const sqlite = await measure("file", createSqliteFrontier(database, policy), links);
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     const bytes = (statSync(file).size / links).toFixed(0);
-    const start = performance.now();
-    createSqliteFrontier(database, policy);
-    const reopenedMs = (performance.now() - start).toFixed(0);
+    const peak = (process.resourceUsage().maxRSS / 1024).toFixed(0);
+    const opening = new Stopwatch();
+    await opening.during(async () => createSqliteFrontier(database, policy));
     database.close();
     const few = Math.min(links, DEFAULT_LINKS / 10);
     const memory = await measure("memory", createSqliteFrontierInMemory(policy), few);
     printTable(
-      "frontier: links a second",
-      [{ title: "work", align: "left" }, ...["links", "a second", "a CPU second"].map(figures)],
+      "frontier: CPU ms of one operation",
+      [{ title: "operation", align: "left" }, ...["times", "p50", "p95", "mean"].map(figures)],
       [...sqlite, ...memory],
     );
-    const columns = ["bytes on disk a link", "ms to open again"].map(figures);
-    printTable("frontier in SQLite", columns, [[bytes, reopenedMs]]);
+    const columns = ["bytes on disk a link", "CPU ms to open again", "peak MB"].map(figures);
+    const [, , openMs = ""] = opening.row("");
+    printTable(`frontier in SQLite: ${links.toLocaleString("en")} links`, columns, [
+      [bytes, openMs, peak],
+    ]);
   } finally {
     rmSync(directory, { recursive: true });
   }
@@ -79,18 +86,20 @@ export default async function benchFrontier([
 
 async function measure(name: string, frontier: Frontier, links: number): Promise<string[][]> {
   const pages = Math.floor(links / LINKS_PER_PAGE);
-  const fresh = new Stopwatch();
+  const offering = new Stopwatch();
   for (let page = 0; page < pages; page += 1) {
     const found = linksOf(links, page);
-    await fresh.during(() => frontier.offer(found));
+    await offering.during(() => frontier.offer(found));
   }
 
-  const drawing = new Stopwatch();
-  const settling = new Stopwatch();
+  let drawing = new Stopwatch();
+  let settling = new Stopwatch();
   let leased = 0;
-  for (let draw = 0; draw < DRAWS; draw += 1) {
-    const now = draw * DRAW_EVERY_MS;
+  for (let draw = -WARM_UP_DRAWS; draw < DRAWS; draw += 1) {
+    if (draw === 0) [drawing, settling] = [new Stopwatch(), new Stopwatch()];
+    const now = (draw + WARM_UP_DRAWS) * DRAW_EVERY_MS;
     const { leases } = await drawing.during(() => frontier.draw({ limit: DRAW_LIMIT, now }));
+    if (leases.length < DRAW_LIMIT) throw new RangeError(`a draw of ${leases.length} links`);
     for (const lease of leases) {
       leased += 1;
       const page = (leased * 7) % pages;
@@ -100,9 +109,9 @@ async function measure(name: string, frontier: Frontier, links: number): Promise
     }
   }
   return [
-    fresh.row(`${name}: new links offered`, pages * LINKS_PER_PAGE),
-    drawing.row(`${name}: links drawn`, leased),
-    settling.row(`${name}: known links offered in settlements`, leased * LINKS_PER_PAGE),
+    offering.row(`${name}: offer ${LINKS_PER_PAGE} new links`),
+    drawing.row(`${name}: draw ${DRAW_LIMIT} links`),
+    settling.row(`${name}: settle with ${LINKS_PER_PAGE} known links`),
   ];
 }
 
@@ -118,12 +127,17 @@ function linksOf(links: number, page: number): OfferedLink[] {
       url: url.url,
       host: hostOf(url.url),
       priority: hashToUnit(page, text),
-      group: "",
+      group: `kind ${index % GROUPS}`,
       depth: 1,
       redirects: 0,
       parent: undefined,
-      snippet: undefined,
-      why: "anchor",
+      snippet: {
+        anchor: `A walk by the river ${index}`,
+        before: `day ${page} of the journey we took to a small town and then`,
+        after: "which is where the old mill stands that my friend wrote",
+        title: `Journal of a journey, page ${page} of many`,
+      },
+      why: `anchor: river ${(index / GROUPS).toFixed(2)}, walk 0.${index}`,
       model: "sha256:of-the-model",
       quotas: [],
       refusedBy: undefined,
@@ -131,24 +145,24 @@ function linksOf(links: number, page: number): OfferedLink[] {
   });
 }
 
-/** Adds up the time of the calls that are measured. */
+/** Takes the processor time of the calls that are measured. */
 class Stopwatch {
-  #elapsedMs = 0;
-  #cpuMs = 0;
+  readonly #timesMs: number[] = [];
 
   async during<T>(work: () => Promise<T>): Promise<T> {
-    const start = performance.now();
-    const cpu = process.cpuUsage();
+    const before = process.cpuUsage();
     const result = await work();
-    const { user, system } = process.cpuUsage(cpu);
-    this.#elapsedMs += performance.now() - start;
-    this.#cpuMs += (user + system) / 1_000;
+    const { user, system } = process.cpuUsage(before);
+    this.#timesMs.push((user + system) / 1_000);
     return result;
   }
 
-  /** Both, since a machine that is busy otherwise only shows in the first. */
-  row(what: string, count: number): string[] {
-    const rate = (ms: number): string => Math.round(count / (ms / 1_000)).toLocaleString("en");
-    return [what, count.toLocaleString("en"), rate(this.#elapsedMs), rate(this.#cpuMs)];
+  /** Returns the number of calls, and the median, the 95th percentile and the mean of their times. */
+  row(what: string): string[] {
+    const sorted = this.#timesMs.toSorted((a, b) => a - b);
+    const at = (share: number) => sorted[Math.floor(share * sorted.length)] ?? Number.NaN;
+    const mean = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length;
+    const figures = [at(0.5), at(0.95), mean].map((ms) => ms.toFixed(ms < 10 ? 2 : 0));
+    return [what, sorted.length.toLocaleString("en"), ...figures];
   }
 }

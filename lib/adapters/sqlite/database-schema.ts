@@ -80,9 +80,15 @@ CREATE TABLE lost_link (
 `;
 
 /**
+ * To version 9: a queue of a host that waits may be marked ready until a draw meets it. No table
+ * changes, but an older program would draw from such a host too soon.
+ */
+const LATE_MARKS = "/* host_queue.is_ready */";
+
+/**
  * Steps from {@link BASE_VERSION} to the current version, each one SQL that leads to the next
  * version. A released step never changes. A step is deterministic: no chance, no clock, no
  * `PRAGMA`. It fills `record` from `record` alone, as the trainer of a stack restores no other
  * table.
  */
-export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES];
+export const SCHEMA_STEPS: readonly string[] = [ADDRESSES, SENT_BATCHES, LATE_MARKS];

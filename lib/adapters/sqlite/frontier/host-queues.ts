@@ -9,8 +9,12 @@ const MOST_GROUPS = 0x10_0000;
  */
 const FEW_HOSTS = 4;
 
-/** Values of `host_queue.is_ready`. */
-const UNREADY = 0;
+/**
+ * Values of `host_queue.is_ready`. A queue is set aside when its host is found unready, and no
+ * longer when the host is ready again. Most queues of a host are never met while it is unready, so
+ * their rows need not change with each lease.
+ */
+const SET_ASIDE = 0;
 const READY = 1;
 
 /**
@@ -102,10 +106,10 @@ export class HostQueues {
 
   /** Sets whether links may be drawn from a host. */
   setReady(hostId: number, isReady: boolean): void {
-    if (isReady !== this.#unreadyHosts.has(hostId)) return;
-    if (isReady) this.#unreadyHosts.delete(hostId);
-    else this.#unreadyHosts.add(hostId);
-    if (this.#indexed.size > 0) this.#statements.setReady.run(isReady ? READY : UNREADY, hostId);
+    if (!isReady) this.#unreadyHosts.add(hostId);
+    else if (this.#unreadyHosts.delete(hostId) && this.#indexed.size > 0) {
+      this.#statements.takeBack.run(hostId);
+    }
   }
 
   /**
@@ -115,14 +119,15 @@ export class HostQueues {
   peek(group: string): Head | undefined {
     this.#refresh();
     const groupId = this.groupId(group);
-    if (this.#indexed.has(groupId)) return toHead(this.#statements.peek.get(groupId));
+    if (this.#indexed.has(groupId))
+      return this.#firstReady(() => this.#statements.peek.get(groupId));
     return this.#peekHeld(this.#held.get(groupId));
   }
 
   /** Returns whether the queues of ready hosts have any link. */
   isAnyReady(): boolean {
     this.#refresh();
-    if (this.#indexed.size > 0 && this.#statements.anyReady.get() !== undefined) return true;
+    if (this.#indexed.size > 0 && this.#firstReady(() => this.#statements.any.get())) return true;
     const held = Iterator.from(this.#held.values());
     return held.some((heads) => this.#peekHeld(heads) !== undefined);
   }
@@ -179,8 +184,18 @@ export class HostQueues {
   }
 
   #put(groupId: number, { hostId, sequence, key }: Head): void {
-    const isReady = this.#unreadyHosts.has(hostId) ? UNREADY : READY;
+    const isReady = this.#unreadyHosts.has(hostId) ? SET_ASIDE : READY;
     this.#statements.put.run(hostId, groupId, sequence, key, isReady);
+  }
+
+  /** Returns the first head that a query finds on a ready host; sets queues before it aside. */
+  #firstReady(next: () => Record<string, unknown> | undefined): Head | undefined {
+    for (;;) {
+      const row = next();
+      const head = toHead(row);
+      if (head === undefined || !this.#unreadyHosts.has(head.hostId)) return head;
+      this.#statements.setAside.run(head.hostId, Number(row?.["grp"]));
+    }
   }
 
   #peekHeld(heads: ReadonlyMap<number, Head> | undefined): Head | undefined {
@@ -237,17 +252,22 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
     ),
     put: database.prepare(
       `INSERT INTO host_queue (host, grp, head, key, is_ready) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET head = excluded.head, key = excluded.key
+       ON CONFLICT DO UPDATE SET head = excluded.head, key = excluded.key,
+       is_ready = excluded.is_ready
        WHERE head IS NOT excluded.head OR key IS NOT excluded.key`,
     ),
     remove: database.prepare("DELETE FROM host_queue WHERE host = ? AND grp = ?"),
-    setReady: database.prepare("UPDATE host_queue SET is_ready = ? WHERE host = ?"),
-    anyReady: database.prepare(
-      "SELECT 1 FROM host_queue INDEXED BY host_queue_ready WHERE is_ready = 1 LIMIT 1",
+    setAside: database.prepare("UPDATE host_queue SET is_ready = 0 WHERE host = ? AND grp = ?"),
+    takeBack: database.prepare(
+      "UPDATE host_queue SET is_ready = 1 WHERE host = ? AND is_ready = 0",
     ),
     peek: database.prepare(
-      `SELECT head AS sequence, host AS hostId, key FROM host_queue INDEXED BY host_queue_ready
+      `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
        WHERE grp = ? AND is_ready = 1 ORDER BY key DESC, head LIMIT 1`,
+    ),
+    any: database.prepare(
+      `SELECT head AS sequence, host AS hostId, key, grp FROM host_queue INDEXED BY host_queue_ready
+       WHERE is_ready = 1 LIMIT 1`,
     ),
     peekNextLayer: database.prepare(
       `SELECT id AS sequence, host AS hostId, key FROM link INDEXED BY link_next_layer
@@ -262,9 +282,10 @@ type StatementName =
   | "headOf"
   | "put"
   | "remove"
-  | "setReady"
-  | "anyReady"
+  | "setAside"
+  | "takeBack"
   | "peek"
+  | "any"
   | "peekNextLayer";
 
 function queueNumber(hostId: number, groupId: number): number {

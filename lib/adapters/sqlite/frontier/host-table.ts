@@ -121,11 +121,8 @@ export class HostTable {
    */
   wake(by: number): readonly number[] {
     if (this.#delayed.size === 0) return [];
-    const due = this.#statements.due.all(by).map(({ id }) => Number(id));
-    for (const id of due) {
-      this.#statements.makeReady.run(id);
-      this.#set(id, "ready");
-    }
+    const due = this.#statements.wake.all(by).map(({ id }) => Number(id));
+    for (const id of due) this.#set(id, "ready");
     return due;
   }
 
@@ -209,7 +206,10 @@ function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync
     withOtherBaseDelay: database.prepare(
       `SELECT ${SCHEDULE} FROM host WHERE base_delay_ms <> max(?, crawl_delay_ms)`,
     ),
-    due: database.prepare("SELECT id FROM host WHERE availability = 1 AND next_allowed_at <= ?"),
+    wake: database.prepare(
+      `UPDATE host SET availability = 0, parked_at = 0
+       WHERE availability = 1 AND next_allowed_at <= ? RETURNING id`,
+    ),
     makeReady: database.prepare("UPDATE host SET availability = 0, parked_at = 0 WHERE id = ?"),
     name: database.prepare("SELECT name FROM host WHERE id = ?"),
     park: database.prepare(
@@ -235,7 +235,7 @@ type StatementName =
   | "read"
   | "write"
   | "withOtherBaseDelay"
-  | "due"
+  | "wake"
   | "makeReady"
   | "name"
   | "park"
