@@ -52,9 +52,10 @@ export function canonicalUrl(
     dropParameters(parsed, options.dropParameters);
   }
   if (parsed.href.length > MAX_URL_LENGTH) return { ok: false, reason: "too-long" };
-  // A reference in canonical form is itself the text of its URL, and a slice of its whole page.
+  // A reference that is canonical comes back as it is: a slice of its page, which it would keep.
+  const href = parsed.href === reference ? detach(reference) : parsed.href;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- brands are made here only
-  const url = detach(parsed.href) as Url;
+  const url = href as Url;
   return { ok: true, url, host: hostOf(url) };
 }
 
