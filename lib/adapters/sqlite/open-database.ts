@@ -15,7 +15,7 @@ import {
  */
 const BUSY_TIMEOUT_MS = 5_000;
 /** Memory for pages of the file, in KiB: holds the upper levels of every index at 10 million links. */
-const CACHE_KIB = 65_536;
+const CACHE_KIB = 16_384;
 /**
  * Pages of the log at which it is merged into the file (64 MiB): pages written often are merged
  * once.

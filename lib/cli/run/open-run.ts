@@ -4,6 +4,7 @@ import { damagedRun } from "../../adapters/damaged-run.ts";
 import { createFileLabelStore } from "../../adapters/files/file-label-store.ts";
 import { openFileRunLog, readFileRunLog } from "../../adapters/files/file-run-log.ts";
 import { openWarcPageStore } from "../../adapters/files/warc-page-store.ts";
+import { keepHeapLean } from "../../adapters/lean-heap.ts";
 import { createSqliteFrontier } from "../../adapters/sqlite/frontier/sqlite-frontier.ts";
 import { openDatabase } from "../../adapters/sqlite/open-database.ts";
 import { createSqliteModelStore } from "../../adapters/sqlite/sqlite-model-store.ts";
@@ -40,6 +41,7 @@ export async function openRun(
   asked: RunProject,
   policy: FrontierPolicy,
 ): Promise<OpenedRun> {
+  keepHeapLean();
   makeDirectory(directory);
   refuseRunWithoutDatabase(directory);
   const database = openDatabase(join(directory, RUN_FILES.database), migrationOf(directory));

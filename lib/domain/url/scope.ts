@@ -47,8 +47,8 @@ export interface ScopeVerdict {
 /** Judges a link by its canonical URL, that URL's host, and its distance from the seeds. */
 export type CompiledScope = (link: Pick<OfferedLink, "url" | "host" | "depth">) => ScopeVerdict;
 
-/** Verdicts cached: the pages of a site repeat most of their links. Some 20 MB of URLs. */
-const REMEMBERED = 100_000;
+/** Verdicts cached: the pages of a site repeat most of their links. Some 8 MB, with their URLs. */
+const REMEMBERED = 20_000;
 
 /**
  * Compiles the rules into one function; when several rules apply, the first in its order is

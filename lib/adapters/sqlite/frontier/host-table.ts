@@ -12,7 +12,7 @@ import { countHosts } from "./read-frontier.ts";
 /**
  * Hosts held in memory, to save look-ups. When there are more, all are dropped and collected again.
  */
-const MOST_HELD = 100_000;
+const MOST_HELD = 20_000;
 
 /** Availabilities by their number in `host.availability`; the index of the schema names "delayed". */
 const AVAILABILITIES: readonly Availability[] = ["ready", "delayed", "busy", "parked"];

@@ -1,8 +1,8 @@
 import { type FrontierLink, isWaiting, type LinkSummary } from "../../../domain/frontier/link.ts";
 import type { Url } from "../../../domain/url/url.ts";
 
-/** Most links held in memory: about 50 MB. */
-const MOST_HELD = 50_000;
+/** Most links held in memory: about 10 MB. */
+const MOST_HELD = 10_000;
 
 /** A link with its summary; `leases` counts all leases ever given for it. */
 export interface StoredLink {
@@ -41,8 +41,8 @@ export class HeldLinks {
   }
 }
 
-/** Summaries of one generation; two generations take about 50 MB. */
-const GENERATION = 100_000;
+/** Summaries of one generation; two generations take about 14 MB. */
+const GENERATION = 20_000;
 
 /**
  * Summaries of recently used URLs, held in memory. The links repeated on every page of a site are

@@ -15,7 +15,7 @@ import { registrableDomain } from "../../../domain/url/host-rule.ts";
 import type { HostTable } from "./host-table.ts";
 
 /** Rows held in memory, to save look-ups. When there are more, all are dropped and read again. */
-const MOST_HELD = 100_000;
+const MOST_HELD = 20_000;
 
 /** Values of `server.call`: no host is parked, the first one is called when due, or was called. */
 const NONE = 0;
