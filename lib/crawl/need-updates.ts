@@ -1,7 +1,10 @@
 import type { PageRecord } from "../domain/fetch/page-record.ts";
+import type { PageView } from "../domain/page/page-view.ts";
+import type { Url } from "../domain/url/url.ts";
 import type { PageLabel } from "../ports/label-store.ts";
 import type { RunEvent } from "../ports/run-log.ts";
 import type { CrawlPlan, DecidingPorts, TrainedModel } from "./crawl-plan.ts";
+import { type JudgedPage, judgePage } from "./judge-page.ts";
 import { labelledNeed } from "./labelled-need.ts";
 import { type LoggedUpdates, loggedUpdates, type NeedState } from "./need-state.ts";
 import { judgeAgain, type PageReader } from "./read-page.ts";
@@ -110,7 +113,8 @@ export class NeedUpdates {
     const labels = Math.max(this.#given.length, before.labels);
     this.#state = { labels, seen: await this.#seen() };
     if (this.#state.seen > before.seen) {
-      this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state);
+      const earlier = this.#sampled.need.seen;
+      this.#sampled = await planWithSeen(this.#ports, this.#asked, this.#state, earlier);
     }
     const plan = await this.plan();
     const judge = await fitModel(this.#ports, plan, previous);
@@ -143,7 +147,8 @@ export class NeedUpdates {
     judge: TrainedModel,
     signal: AbortSignal | undefined,
   ): Promise<UpdatedCrawl | undefined> {
-    const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge };
+    const seen = new Map(plan.need.seen.map((view) => [view.url, view]));
+    const rejudging = { ports: this.#ports, judge: this.#judge, plan, model: judge, seen };
     if (!(await rejudgePages(rejudging, signal))) return undefined;
     const model = await trainModel(this.#ports, plan, judge);
     this.#begun = undefined;
@@ -173,9 +178,11 @@ async function planWithSeen(
   ports: Pick<DecidingPorts, "pages" | "records" | "clock">,
   asked: CrawlPlan,
   { seen }: NeedState,
+  earlier: readonly PageView[] = [],
 ): Promise<CrawlPlan> {
   if (seen === 0) return asked;
-  return { ...asked, need: { ...asked.need, seen: await seenPages(ports, asked, seen) } };
+  const views = await seenPages(ports, asked, seen, earlier);
+  return { ...asked, need: { ...asked.need, seen: views } };
 }
 
 async function planWithLabels(
@@ -203,6 +210,8 @@ interface Rejudging {
   readonly judge: Judge;
   readonly plan: CrawlPlan;
   readonly model: TrainedModel;
+  /** Pages that are viewed already. */
+  readonly seen: ReadonlyMap<Url, PageView>;
 }
 
 /**
@@ -236,19 +245,35 @@ type Rejudged = Omit<PageRecord, "sequence">;
 
 /** Returns the record of a page with its new verdict; `undefined` when the page is lost. */
 async function rejudged(
-  { ports, judge, plan, model }: Rejudging,
+  rejudging: Rejudging,
   { sequence: _sequence, ...record }: PageRecord,
   { noindex: _noindex, ...page }: NonNullable<PageRecord["page"]>,
 ): Promise<Rejudged | undefined> {
-  const fetched = await ports.pages.get(record.url);
-  // A power loss may have destroyed the page; then its verdict stays.
-  if (fetched === undefined) return undefined;
-  const { depth, priority, group, parent, snippet } = record;
-  const context = { depth, priority, group, parent, snippet };
-  const { assessment, noindex, fields } = await judge({ plan, model, page: fetched, context });
+  const judged = judgeSeen(rejudging, record) ?? (await judgeStored(rejudging, record));
+  if (judged === undefined) return undefined;
+  const { assessment, noindex, fields } = judged;
   const { utility, isTarget, type, why } = assessment;
   // A structure that the strategy asked for once may remain evidence.
   const structure = assessment.structure ?? page.structure;
-  const verdict = { utility, isTarget, type, structure, why, fields, model: model.hash };
+  const { hash } = rejudging.model;
+  const verdict = { utility, isTarget, type, structure, why, fields, model: hash };
   return { ...record, page: { ...page, ...verdict, ...(noindex ? { noindex } : {}) } };
+}
+
+/** Judges a page of the sample; `undefined` for others, and for targets: their fields are in the HTML. */
+function judgeSeen({ plan, model, seen }: Rejudging, record: Rejudged): JudgedPage | undefined {
+  const view = seen.get(record.url);
+  if (view === undefined) return undefined;
+  const judged = judgePage(plan, model, { html: "", view }, record);
+  return judged.assessment.isTarget ? undefined : judged;
+}
+
+/** Judges a page as it is stored; `undefined` when a power loss has destroyed it. */
+async function judgeStored(
+  { ports, judge, plan, model }: Rejudging,
+  { url, depth, priority, group, parent, snippet }: Rejudged,
+): Promise<JudgedPage | undefined> {
+  const page = await ports.pages.get(url);
+  const context = { depth, priority, group, parent, snippet };
+  return page && judge({ plan, model, page, context });
 }

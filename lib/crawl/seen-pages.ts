@@ -21,22 +21,26 @@ const PAGES_PER_SLICE = 10;
 
 /**
  * Returns views of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
- * fetched. It leaves out a page that the store has lost.
+ * fetched, and a page of an earlier sample is not viewed again. It leaves out a page that the store
+ * has lost.
  */
 export async function seenPages(
   ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
   { canonical, limits, seed }: Pick<CrawlPlan, "canonical" | "limits" | "seed">,
   pages: number,
+  earlier: readonly PageView[] = [],
 ): Promise<PageView[]> {
   const { clock } = ports;
-  const views: PageView[] = [];
+  const views = new Map(earlier.map((view) => [view.url, view]));
   const urls = sampleSeen(await firstPages(ports.records, pages), seed);
   for (const [index, url] of urls.entries()) {
+    if (views.has(url)) continue;
     const page = await ports.pages.get(url);
-    if (page !== undefined) views.push(settledView(viewPage(page, canonical, limits, clock).view));
+    if (page !== undefined)
+      views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
     if (index % PAGES_PER_SLICE === 0) await clock.waitUntil(clock.now());
   }
-  return views;
+  return urls.flatMap((url) => views.get(url) ?? []);
 }
 
 async function firstPages(

@@ -70,6 +70,26 @@ describe("the pages that a need has seen", () => {
     assert.equal(web.asked.length, 140, "nothing is fetched twice");
   });
 
+  it("A sample and the judgement after it read a stored page once; only targets are read again, for their fields", async () => {
+    const { plan, ports } = aSampledCrawl({ extract: (html) => ({ heading: html.slice(-9) }) });
+    const read: string[] = [];
+    const get: typeof ports.pages.get = async (url) => {
+      read.push(url);
+      return ports.pages.get(url);
+    };
+    await runCrawl({ ...ports, pages: { ...ports.pages, get } }, plan);
+    const sampled = (await recordsOf(ports)).slice(0, 128);
+    const times = Map.groupBy(read, (url) => url);
+    const timesOf = (isTarget: boolean) =>
+      sampled
+        .filter(({ page }) => page?.isTarget === isTarget)
+        .map(({ url }) => times.get(url)?.length);
+    assert.deepEqual([...new Set(timesOf(false))], [1]);
+    assert.ok(timesOf(true).every((number) => number !== undefined && number > 1));
+    const fields = sampled.map(({ page }) => page?.isTarget === "heading" in (page?.fields ?? {}));
+    assert.deepEqual([...new Set(fields)], [true], "targets have fields, and no others");
+  });
+
   it("A sample decides what a crawl fetches next", async () => {
     const { plan, ports, web } = aSampledCrawl();
     await runCrawl(ports, upTo(plan, 40));
