@@ -39,7 +39,7 @@ export interface Rescore {
 
 /** A way to score waiting links again; `undefined` keeps a link unchanged. */
 export interface Rescoring {
-  score(link: FrontierLink): Rescore | undefined;
+  readonly score: (link: FrontierLink) => Rescore | undefined;
   /** Scores a link by bytes that were made of it once: faster, with the same result. */
   readonly packed?: PackedRescoring;
 }

@@ -41,8 +41,7 @@ export class PackedLinks {
   put(sequence: number, packed: Uint8Array): void {
     const end = this.#end + LENGTH_BYTES + packed.length;
     if (packed.length >= 2 ** (8 * LENGTH_BYTES) || end > MOST_BYTES) return;
-    if (end > this.#bytes.length) this.#bytes = lengthened(this.#bytes, end);
-    if (sequence >= this.#places.length) this.#places = lengthened(this.#places, sequence + 1);
+    this.#makeRoom(sequence, end);
     this.#bytes[this.#end] = packed.length & 0xff;
     this.#bytes[this.#end + 1] = packed.length >> 8;
     this.#bytes.set(packed, this.#end + LENGTH_BYTES);
@@ -56,6 +55,19 @@ export class PackedLinks {
     if (place === 0) return;
     this.#dropped += LENGTH_BYTES + this.#lengthAt(place);
     this.#places[sequence] = 0;
+  }
+
+  #makeRoom(sequence: number, end: number): void {
+    if (end > this.#bytes.length) {
+      const longer = new Uint8Array(Math.max(end, 2 * this.#bytes.length));
+      longer.set(this.#bytes);
+      this.#bytes = longer;
+    }
+    if (sequence >= this.#places.length) {
+      const longer = new Uint32Array(Math.max(sequence + 1, 2 * this.#places.length));
+      longer.set(this.#places);
+      this.#places = longer;
+    }
   }
 
   #lengthAt(place: number): number {
@@ -78,16 +90,4 @@ export class PackedLinks {
     this.#end = end;
     this.#dropped = 0;
   }
-}
-
-/** Returns the numbers in an array of at least this length, and of at least twice theirs. */
-function lengthened<Numbers extends Uint8Array | Uint32Array>(
-  numbers: Numbers,
-  length: number,
-): Numbers {
-  const longer = new (numbers.constructor as new (length: number) => Numbers)(
-    Math.max(length, 2 * numbers.length),
-  );
-  longer.set(numbers);
-  return longer;
 }

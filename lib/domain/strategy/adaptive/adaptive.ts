@@ -79,35 +79,11 @@ export function adaptiveStrategy(
   settings: AdaptiveSettings,
   { seed, estimation, asksQueries, makeLearner }: AdaptiveContext,
 ): Strategy<AdaptiveModel> {
-  const { warmUp, growth, learnsFromMisses } = settings;
+  const { warmUp, growth } = settings;
   const featuresOf = linkFeatures(settings.features);
   const numbered = new NumberedLinks(eachLinkFeature(settings.features));
   const estimator = { ...settings, featuresOf, numbered, ...(makeLearner && { makeLearner }) };
-  const isTimed = settings.objective === "utility-per-second";
-  const gather = (): GatheredEvidence<AdaptiveModel> => {
-    const links = new GatheredLinks(numbered);
-    // Times and queries depend on more than the links.
-    const kept: Visit[] = [];
-    const drawn = { visits: 0, misses: 0 };
-    return {
-      add: (more) => {
-        links.add(more);
-        if (isTimed || asksQueries) for (const visit of more.visits) kept.push(visit);
-        drawn.visits += more.visits.length;
-        drawn.misses += more.misses.length;
-      },
-      train: (need, previous) => ({
-        pages: estimation.train(need, previous?.pages),
-        links:
-          drawn.visits < warmUp ? null : trainLinks(links, drawn.visits, { need, estimator, seed }),
-        drawn: learnsFromMisses ? drawn.visits + drawn.misses : null,
-        times: isTimed ? expectedTimes(kept) : null,
-        queries: asksQueries
-          ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), kept)
-          : null,
-      }),
-    };
-  };
+  const gather = () => gatherEvidence(estimator, { seed, estimation, asksQueries });
   return {
     name: "adaptive",
     selection: selectionOf(settings),
@@ -138,6 +114,36 @@ export function adaptiveStrategy(
       // A model that an older version trained has no count, so it is stale.
       return !(now - before < Math.max(LEAST_GROWTH, growth * before));
     },
+  };
+}
+
+/** Gathers evidence, and trains the model on it. */
+function gatherEvidence(
+  estimator: AdaptiveEstimator,
+  { seed, estimation, asksQueries }: Omit<AdaptiveContext, "makeLearner">,
+): GatheredEvidence<AdaptiveModel> {
+  const { numbered, warmUp, learnsFromMisses } = estimator;
+  const isTimed = estimator.objective === "utility-per-second";
+  const links = new GatheredLinks(numbered);
+  // Times and queries depend on more than the links.
+  const kept: Visit[] = [];
+  let [fetched, missed] = [0, 0];
+  return {
+    add: (more) => {
+      links.add(more);
+      if (isTimed || asksQueries) for (const visit of more.visits) kept.push(visit);
+      fetched += more.visits.length;
+      missed += more.misses.length;
+    },
+    train: (need, previous) => ({
+      pages: estimation.train(need, previous?.pages),
+      links: fetched < warmUp ? null : trainLinks(links, fetched, { need, estimator, seed }),
+      drawn: learnsFromMisses ? fetched + missed : null,
+      times: isTimed ? expectedTimes(kept) : null,
+      queries: asksQueries
+        ? trainQueryModel(queryPhrases(need, previous?.queries?.examples), kept)
+        : null,
+    }),
   };
 }
 

@@ -28,7 +28,7 @@ const SETTINGS = {
 const texts = fc
   .array(fc.constantFrom("bee", "bees", "hive", "car", "road", "蜂", "the"), { maxLength: 6 })
   .map((words) => words.join(" "));
-const letters = fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz");
+const letters = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "h");
 const parents = fc.option(letters.map(nodeUrl), { nil: undefined });
 const snippets = fc.option(
   fc.record({ anchor: texts, before: texts, after: texts, title: texts }),
