@@ -27,6 +27,9 @@ const ROUNDS = 3;
 const DEMO_PAGES = "900";
 const RECORDED_PAGES = "1500";
 
+/** The cost of a run that failed. */
+const NO_RUN: RunCost = { wallSeconds: 0, cpuSeconds: 0, peakMegabytes: 0 };
+
 /** `npm run bench -- crawl [PAGES] [only=NAME,NAME] [rounds=NUMBER]` */
 export default async function crawlBench(args: string[]): Promise<void> {
   const pages = args.find((arg) => !arg.includes("="));
@@ -87,25 +90,25 @@ async function compare(
   printRounds(`${title}: ${pages}, medians of ${count} rounds`, rounds);
 }
 
+/** Runs a crawler twice, on one page and on the whole web. One that fails has no figures, and the bench goes on. */
 async function oneRound(
   crawl: Crawl,
   { pages, seeds, single }: ServedWeb,
   delivered: () => Promise<Delivery>,
 ): Promise<Omit<Round, "name" | "round">> {
-  const start = await run(crawl, [single]);
-  await delivered();
-  const whole = await run(crawl, seeds);
-  const delivery = await delivered();
-  const { repeated, otherAnswers } = delivery;
-  const differs = difference(pages, delivery);
-  return {
-    pages: Object.keys(pages).length,
-    whole,
-    single: start,
-    repeated,
-    otherAnswers,
-    differs,
-  };
+  const count = Object.keys(pages).length;
+  try {
+    const start = await run(crawl, [single]);
+    await delivered();
+    const whole = await run(crawl, seeds);
+    const { repeated, otherAnswers, ...sent } = await delivered();
+    const differs = difference(pages, sent);
+    return { pages: count, whole, single: start, repeated, otherAnswers, differs };
+  } catch (error) {
+    await delivered();
+    const differs = error instanceof Error ? error.message.split("\n", 1)[0] : String(error);
+    return { pages: count, whole: NO_RUN, single: NO_RUN, repeated: 0, otherAnswers: 0, differs };
+  }
 }
 
 async function run(crawl: Crawl, seeds: readonly string[]): Promise<RunCost> {

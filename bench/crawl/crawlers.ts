@@ -1,5 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "./measured-run.ts";
 
@@ -7,6 +8,8 @@ const ROOT = join(import.meta.dirname, "../..");
 const PEERS = join(import.meta.dirname, "peers");
 /** Environments of the peers, made once: as large as they are, they are no part of the project. */
 const CACHE = join(ROOT, "node_modules/.cache/bench-crawl");
+
+const QUIET = { stdio: "ignore" } as const;
 
 /** Pages a crawl may fetch: more than any closed web has, so that all crawlers fetch all of it. */
 const NO_BUDGET = 1_000_000;
@@ -60,49 +63,59 @@ function crawlee(storage: "disk" | "memory"): Crawl {
 
 function scrapy(): Crawl | string {
   if (!isOnMachine("python3", ["--version"])) return "no python3";
-  const folder = join(CACHE, "scrapy");
-  const python = join(folder, "bin/python");
-  const made = madeOnce(folder, () => {
-    execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
-    const requirements = join(PEERS, "scrapy/requirements.txt");
+  const requirements = join(PEERS, "scrapy/requirements.txt");
+  const folder = madeOnce("scrapy", [requirements], (path) => {
+    execFileSync("python3", ["-m", "venv", path], QUIET);
     const install = ["-m", "pip", "install", "--quiet", "--requirement", requirements];
-    execFileSync(python, install, { stdio: "ignore" });
+    execFileSync(join(path, "bin/python"), install, QUIET);
   });
-  if (!made) return "its packages could not be installed";
+  if (folder === undefined) return "its packages could not be installed";
   const spider = join(PEERS, "scrapy/spider.py");
-  return (seeds, output) => ({ program: python, args: [spider, output, ...seeds] });
+  const program = join(folder, "bin/python");
+  return (seeds, output) => ({ program, args: [spider, output, ...seeds] });
 }
 
 function colly(): Crawl | string {
   if (!isOnMachine("go", ["version"])) return "no go";
-  const folder = join(CACHE, "colly");
-  const program = join(folder, "peer");
-  const made = madeOnce(folder, () => {
-    mkdirSync(folder, { recursive: true });
-    const options = { cwd: join(PEERS, "colly"), stdio: "ignore" } as const;
-    execFileSync("go", ["build", "-o", program, "."], options);
+  const cwd = join(PEERS, "colly");
+  const sources = ["main.go", "go.mod", "go.sum"].map((name) => join(cwd, name));
+  const folder = madeOnce("colly", sources, (path) => {
+    execFileSync("go", ["build", "-o", `${path}/`, "."], { ...QUIET, cwd });
   });
-  if (!made) return "it could not be built";
-  return (seeds, output) => ({ program, args: [output, ...seeds] });
+  if (folder === undefined) return "it could not be built";
+  return (seeds, output) => ({ program: join(folder, "colly"), args: [output, ...seeds] });
 }
 
 function isOnMachine(program: string, args: readonly string[]): boolean {
   try {
-    execFileSync(program, args, { stdio: "ignore" });
+    execFileSync(program, args, QUIET);
     return true;
   } catch {
     return false;
   }
 }
 
-/** Makes an environment if there is none yet; whether there is one now. A failure leaves nothing behind. */
-function madeOnce(folder: string, make: () => void): boolean {
-  if (existsSync(folder)) return true;
+/**
+ * Returns the folder of an environment, which is made if there is none for these files as they are now;
+ * `undefined` where it could not be made.
+ */
+function madeOnce(
+  name: string,
+  files: readonly string[],
+  make: (folder: string) => void,
+): string | undefined {
+  const content = hash("sha256", files.map((file) => readFileSync(file, "utf8")).join("\n"));
+  const folder = join(CACHE, `${name}-${content.slice(0, 8)}`);
+  if (existsSync(folder)) return folder;
+  // Renamed when it is complete, so that an interrupted installation is not taken for one.
+  const unfinished = `${folder}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished, { recursive: true });
   try {
-    make();
-    return true;
+    make(unfinished);
+    renameSync(unfinished, folder);
+    return folder;
   } catch {
-    rmSync(folder, { recursive: true, force: true });
-    return false;
+    return undefined;
   }
 }

@@ -49,10 +49,12 @@ func main() {
 	})
 	crawler.OnHTML("a[href]", func(anchor *colly.HTMLElement) {
 		link, err := url.Parse(anchor.Request.AbsoluteURL(anchor.Attr("href")))
-		// Colly itself leaves out what it has visited.
-		if err == nil && inScope[link.Host] {
-			_ = crawler.Visit(link.String())
+		if err != nil || !inScope[link.Host] {
+			return
 		}
+		// Colly itself leaves out what it has visited, but takes each fragment for a page of its own.
+		link.Fragment = ""
+		_ = crawler.Visit(link.String())
 	})
 	for _, seed := range seeds {
 		// A page of another seed may have led there before.
