@@ -111,11 +111,42 @@ export function toSummary(row: Row, names: Names): LinkSummary {
     url: asUrl(row["url"]),
     sequence: Number(row["id"]),
     hostId: Number(row["host"]),
-    // A filtered link has no group: it was never in an order.
-    group: row["grp"] === null ? "" : names.groupName(Number(row["grp"])),
+    group: groupOf(row["grp"], names),
     state: stateOf(row["state"]),
     priority: Number(row["priority"]),
     depth: Number(row["depth"]),
+  };
+}
+
+/**
+ * Prepares the query for a link by its host, its hash and its URL. Nearly all links of a page are
+ * looked up by it, so its rows are arrays of the columns that are not known: that is cheaper.
+ */
+export function prepareFind(database: DatabaseSync): StatementSync {
+  const find = database.prepare(
+    `SELECT id, grp, state, priority, depth FROM link INDEXED BY link_url
+     WHERE host = ? AND url_hash = ? AND url = ?`,
+  );
+  find.setReturnArrays(true);
+  return find;
+}
+
+/** Returns the summary in a row that {@link prepareFind} found for a URL on a host. */
+export function toFoundSummary(
+  row: unknown,
+  { url, hostId }: Pick<LinkSummary, "url" | "hostId">,
+  names: Names,
+): LinkSummary {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the columns of the query, in order
+  const [id, grp, state, priority, depth] = row as readonly SQLOutputValue[];
+  return {
+    url,
+    sequence: Number(id),
+    hostId,
+    group: groupOf(grp, names),
+    state: stateOf(state),
+    priority: Number(priority),
+    depth: Number(depth),
   };
 }
 
@@ -137,6 +168,11 @@ export function toLink(row: Row, names: Names): FrontierLink {
     redirects: Number(row["redirects"]),
     attempts: Number(row["attempts"]),
   };
+}
+
+/** Returns the name of a group; `""` for a filtered link, which was never in an order. */
+function groupOf(grp: SQLOutputValue | undefined, names: Names): string {
+  return grp === null ? "" : names.groupName(Number(grp));
 }
 
 /** Returns the reason in a row, `""` if it has none. */

@@ -17,9 +17,11 @@ import type { HostTable } from "./host-table.ts";
 import {
   LINK,
   type Names,
+  prepareFind,
   type Row,
   SUMMARY,
   stateCode,
+  toFoundSummary,
   toLink,
   toReason,
   toSummary,
@@ -108,8 +110,10 @@ export class LinkTable {
     if (recent !== undefined || this.#recent.hasAll) return recent;
     const hostId = this.#hosts.find(host);
     if (hostId === undefined) return undefined;
-    const row = this.#statements.find.get(hostId, urlHash(url), url);
-    return row && this.#remember(toSummary(row, this.#names));
+    const row: unknown = this.#statements.find.get(hostId, urlHash(url), url);
+    return row === undefined
+      ? undefined
+      : this.#remember(toFoundSummary(row, { url, hostId }, this.#names));
   }
 
   /** Adds a link of a new URL, with the next sequence. */
@@ -321,9 +325,7 @@ function snippetColumn(snippet: FrontierLink["snippet"]): string | null {
 
 function prepareAll(database: DatabaseSync): Record<StatementName, StatementSync> {
   return {
-    find: database.prepare(
-      `SELECT ${SUMMARY} FROM link INDEXED BY link_url WHERE host = ? AND url_hash = ? AND url = ?`,
-    ),
+    find: prepareFind(database),
     admit: database.prepare(
       `INSERT INTO link (id, host, url_hash, state, grp, priority, key, depth, redirects, model, url,
        parent, parent_url, why, snippet, attempts, leases) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0)`,
