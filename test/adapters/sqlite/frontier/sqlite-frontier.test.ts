@@ -105,6 +105,32 @@ describe("SqliteFrontier: across processes", () => {
     database.close();
   });
 
+  it("A frontier on disk draws again from every group of a host that had to wait, also when reopened", async () => {
+    const database = openDatabase(join(directory, "set-aside.sqlite"));
+    const policy = aPolicy({ minDelayMs: 100 });
+    const frontier = createSqliteFrontier(database, policy);
+    const hosts = ["a", "b", "c", "d", "e", "f"];
+    // Both groups are on more hosts than memory holds, and a.test has the best link of each.
+    for (const [group, priority] of [["one", 3] as const, ["two", 2] as const]) {
+      await frontier.offer(
+        hosts.map((host) =>
+          aLink(`${host}.test/${group}`, { group, priority: host === "a" ? priority : 1 }),
+        ),
+      );
+    }
+    const drawn = await frontier.draw({ limit: 2, now: 0 });
+    assert.deepEqual(namesOf(drawn.leases), ["a.test/one", "b.test/one"]);
+    for (const lease of drawn.leases) {
+      await frontier.settle(lease, fetched(lease, 0, { pace: lease.pace }));
+    }
+    const during = await frontier.draw({ limit: 1, now: 50 });
+    assert.deepEqual(namesOf(during.leases), ["c.test/one"]);
+    const reopened = createSqliteFrontier(database, policy);
+    const { leases } = await reopened.draw({ limit: 1, now: 100 });
+    assert.deepEqual(namesOf(leases), ["a.test/two"]);
+    database.close();
+  });
+
   it("A SQLite frontier keeps leases that outlive its process until they expire", async () => {
     const file = join(directory, "outlived.sqlite");
     const policy = aPolicy({ minDelayMs: 100, leaseMs: 1_000, leasesOutliveProcess: true });
