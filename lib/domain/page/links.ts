@@ -2,6 +2,8 @@ import "@exodus/bytes/encoding.js";
 import { percentEncodeAfterEncoding } from "@exodus/bytes/whatwg.js";
 import { detach } from "../text/detach.ts";
 import { type CanonicalOptions, type CanonicalUrl, canonicalUrl } from "../url/canonical-url.ts";
+import { plainResolver } from "../url/plain-reference.ts";
+import type { Url } from "../url/url.ts";
 import type { Anchor } from "./page-view.ts";
 import type { PathNode } from "./path-node.ts";
 
@@ -43,17 +45,17 @@ export type LinkResolver = (href: string) => CanonicalUrl;
  * Compiles a resolver of references against `base`; each is resolved once, however often it is
  * requested. `encoding` is the page's, by its WHATWG name in lower case.
  */
-export function linkResolver(
-  base: string,
-  options: CanonicalOptions,
-  encoding: string,
-): LinkResolver {
+export function linkResolver(base: Url, options: CanonicalOptions, encoding: string): LinkResolver {
   const known = new Map<string, CanonicalUrl>();
   const isUtf8 = UTF8_QUERIES.has(encoding);
+  const resolvePlain = plainResolver(base);
+  const dropsParameters = (options.dropParameters?.length ?? 0) > 0;
   return (href) => {
     let resolved = known.get(href);
     if (resolved === undefined) {
-      resolved = canonicalUrl(isUtf8 ? href : withEncodedQuery(href, encoding), base, options);
+      resolved =
+        (dropsParameters ? undefined : resolvePlain(href)) ??
+        canonicalUrl(isUtf8 ? href : withEncodedQuery(href, encoding), base, options);
       known.set(href, resolved);
     }
     return resolved;
