@@ -9,8 +9,9 @@ import { PageHead } from "./page-head.ts";
 import type { Heading, Truncation } from "./page-view.ts";
 import { PartStarts } from "./part-starts.ts";
 import { PathNode } from "./path-node.ts";
-import type { TagAttributes } from "./tag-attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
 import { BLOCK, EMPHASIS, INERT, type TagKind, UNSHOWN } from "./tag-kinds.ts";
+import { TextBuffer } from "./text-buffer.ts";
 
 /**
  * Most UTF-16 units in the XPaths of a page: links and distinct leaves. Large real pages stay under
@@ -98,7 +99,7 @@ export class PageContent {
     path: PathNode,
     scope: Scope,
   ): Scope {
-    const id = attributes.get("id");
+    const id = attributes.get(ATTRIBUTE.id);
     if (id !== undefined && id !== "") this.ids.add(detach(id));
     if ((kind.flags & BLOCK) !== 0) this.#endBlock();
     if ((kind.flags & EMPHASIS) !== 0) this.emphasis.open();
@@ -114,7 +115,7 @@ export class PageContent {
     const container = isContainer
       ? this.#container(kind, scope.container, attributes, classes, id)
       : scope.container;
-    const name = id ?? (kind.name === "a" ? attributes.get("name") : undefined);
+    const name = id ?? (kind.name === "a" ? attributes.get(ATTRIBUTE.name) : undefined);
     if (name !== undefined && !inert) {
       this.parts.addName(name, this.text.length, container, isContainer);
     }
@@ -191,10 +192,10 @@ export class PageContent {
       case "img":
         return this.#addImage(attributes, path, shown);
       case "area":
-        return this.#addAtomicLink(attributes, "href", path, shown);
+        return this.#addAtomicLink(attributes, ATTRIBUTE.href, path, shown);
       case "frame":
       case "iframe":
-        return this.#addAtomicLink(attributes, "src", path, shown);
+        return this.#addAtomicLink(attributes, ATTRIBUTE.src, path, shown);
       default:
         if (kind.level !== undefined) this.#heading = { level: kind.level, start: -1, end: -1 };
     }
@@ -202,8 +203,8 @@ export class PageContent {
 
   #readMeta(attributes: TagAttributes, path: PathNode): void {
     this.head.readMeta(attributes);
-    if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return;
-    const target = refreshTarget(attributes.get("content") ?? "");
+    if (attributes.get(ATTRIBUTE["http-equiv"])?.trim().toLowerCase() !== "refresh") return;
+    const target = refreshTarget(attributes.get(ATTRIBUTE.content) ?? "");
     if (target !== undefined) this.#addLink(target, attributes, "", path, false);
   }
 
@@ -215,7 +216,7 @@ export class PageContent {
   }
 
   #addImage(attributes: TagAttributes, path: PathNode, shown: boolean): void {
-    const alt = attributes.get("alt");
+    const alt = attributes.get(ATTRIBUTE.alt);
     if (alt !== undefined && this.#link?.open === true) addAside(this.#link, alt);
     if (shown && path.images++ === 0) this.#addPath(path);
   }
@@ -229,8 +230,8 @@ export class PageContent {
   ): OpenLink | undefined {
     if (this.#link !== undefined) this.#link.open = false;
     // SVG names its links in either way; HTML has no such attribute (SVG 2, 16.1.5).
-    const xlink = isHtml ? undefined : attributes.get("xlink:href");
-    const href = attributes.get("href") ?? xlink;
+    const xlink = isHtml ? undefined : attributes.get(ATTRIBUTE["xlink:href"]);
+    const href = attributes.get(ATTRIBUTE.href) ?? xlink;
     if (href === undefined) return undefined;
     const found = this.#addLink(href, attributes, classes, path, shown);
     if (found === undefined) return undefined;
@@ -240,15 +241,15 @@ export class PageContent {
 
   #addAtomicLink(
     attributes: TagAttributes,
-    name: "href" | "src",
+    reference: typeof ATTRIBUTE.href | typeof ATTRIBUTE.src,
     path: PathNode,
     shown: boolean,
   ): void {
-    const href = attributes.get(name);
+    const href = attributes.get(reference);
     if (href === undefined) return;
-    const classes = this.classes.read(attributes.get("class")).dotted;
+    const classes = this.classes.read(attributes.get(ATTRIBUTE.class)).dotted;
     const found = this.#addLink(href, attributes, classes, path, shown);
-    const alt = attributes.get("alt");
+    const alt = attributes.get(ATTRIBUTE.alt);
     if (found !== undefined && alt !== undefined) found.aside.push(alt.slice(0, MAX_ASIDE));
   }
 
@@ -264,7 +265,7 @@ export class PageContent {
       return undefined;
     }
     const at = this.text.length;
-    const rel = attributes.get("rel");
+    const rel = attributes.get(ATTRIBUTE.rel);
     const found = { href, rel, path, classes, start: at, end: -1, aside: [] };
     this.links.push(found);
     if (shown) path.links++;
@@ -287,9 +288,9 @@ export class PageContent {
     const marks = {
       classHints: classes.hints,
       id,
-      role: attributes.get("role"),
-      property: attributes.get("itemprop"),
-      type: attributes.get("itemtype"),
+      role: attributes.get(ATTRIBUTE.role),
+      property: attributes.get(ATTRIBUTE.itemprop),
+      type: attributes.get(ATTRIBUTE.itemtype),
     };
     const firstBlock = this.blocks.length;
     const container = new PageContainer(kind, parent, classes.shape, firstBlock, marks);
@@ -321,8 +322,8 @@ export class PageContent {
 }
 
 function isHidden(attributes: TagAttributes): boolean {
-  if (attributes.has("hidden")) return true;
-  const style = attributes.get("style");
+  if (attributes.has(ATTRIBUTE.hidden)) return true;
+  const style = attributes.get(ATTRIBUTE.style);
   return style !== undefined && STYLED_AWAY.test(style);
 }
 
@@ -332,76 +333,4 @@ function addAside(link: OpenLink, text: string): void {
   if (folded === "") return;
   link.asideLength += folded.length;
   link.found.aside.push(folded);
-}
-
-/** Any run of white space; a no-break space is one too. */
-const WHITE_SPACE = /\s+/g;
-/** White space other than single spaces, which most text nodes lack. */
-const UNFOLDED = /[^\S ]| {2}/;
-
-const SPACE = 0x20;
-const TAB = 0x09;
-const CARRIAGE_RETURN = 0x0d;
-const NO_BREAK_SPACE = 0xa0;
-
-/** White space outside ASCII, as `\s` has it. */
-const OTHER_SPACES: ReadonlySet<number> = new Set(
-  Array.from(
-    "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff",
-    (space) => space.charCodeAt(0),
-  ),
-);
-
-function isSpace(code: number): boolean {
-  if (code < NO_BREAK_SPACE) return code === SPACE || (code >= TAB && code <= CARRIAGE_RETURN);
-  return OTHER_SPACES.has(code);
-}
-
-/** Displayed text as it grows: white space folded, blocks separated by line feeds. */
-class TextBuffer {
-  readonly #parts: string[] = [];
-  /** Length so far, in UTF-16 units: the position of the next text, apart from a space. */
-  length = 0;
-  #separator = "";
-
-  /**
-   * Adds a text node, which may be blank; returns the position of its first letter, -1 if it has
-   * none.
-   */
-  add(node: string): number {
-    let from = 0;
-    let to = node.length;
-    while (from < to && isSpace(node.charCodeAt(from))) from++;
-    while (to > from && isSpace(node.charCodeAt(to - 1))) to--;
-    if (from > 0) this.addSpace();
-    if (from === to) return -1;
-    const isSpaced = to < node.length;
-    const trimmed = to - from === node.length ? node : node.slice(from, to);
-    const core = UNFOLDED.test(trimmed) ? trimmed.replace(WHITE_SPACE, " ") : trimmed;
-    if (this.#separator !== "" && this.length > 0) this.#push(this.#separator);
-    const start = this.length;
-    this.#push(core);
-    this.#separator = isSpaced ? " " : "";
-    return start;
-  }
-
-  addSpace(): void {
-    if (this.#separator === "") this.#separator = " ";
-  }
-
-  /** Ends a block: the next text begins a line. */
-  endBlock(): void {
-    this.#separator = "\n";
-  }
-
-  /** Returns the text, in memory of its own. */
-  toString(): string {
-    // One part joined is the part itself, a slice of the page.
-    return this.#parts.length === 1 ? detach(this.#parts.join("")) : this.#parts.join("");
-  }
-
-  #push(part: string): void {
-    this.#parts.push(part);
-    this.length += part.length;
-  }
 }

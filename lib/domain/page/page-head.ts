@@ -1,7 +1,7 @@
 import { detach } from "../text/detach.ts";
 import type { MetaRobots } from "./page-view.ts";
 import { bothRules, NO_ROBOTS_RULES, robotsOfMeta } from "./robots-meta.ts";
-import type { TagAttributes } from "./tag-attributes.ts";
+import { ATTRIBUTE, type TagAttributes } from "./tag-attributes.ts";
 
 /**
  * Well-formed language tags (RFC 5646) in the detail that a crawl uses: `en`, `pt-br`,
@@ -24,24 +24,26 @@ export class PageHead {
   }
 
   readHtml(attributes: TagAttributes): void {
-    this.#language ??= languageTag(attributes.get("lang") ?? attributes.get("xml:lang"));
+    this.#language ??= languageTag(
+      attributes.get(ATTRIBUTE.lang) ?? attributes.get(ATTRIBUTE["xml:lang"]),
+    );
   }
 
   readBase(attributes: TagAttributes): void {
-    this.#baseHref ??= attributes.get("href");
+    this.#baseHref ??= attributes.get(ATTRIBUTE.href);
   }
 
   readLink(attributes: TagAttributes): void {
-    const rel = attributes.get("rel")?.toLowerCase().split(/\s+/) ?? [];
-    if (rel.includes("canonical")) this.#canonicalHref ??= attributes.get("href");
+    const rel = attributes.get(ATTRIBUTE.rel)?.toLowerCase().split(/\s+/) ?? [];
+    if (rel.includes("canonical")) this.#canonicalHref ??= attributes.get(ATTRIBUTE.href);
   }
 
   readMeta(attributes: TagAttributes): void {
-    const content = attributes.get("content");
+    const content = attributes.get(ATTRIBUTE.content);
     if (content === undefined) return;
-    const name = attributes.get("name");
+    const name = attributes.get(ATTRIBUTE.name);
     if (name !== undefined) this.#robots = bothRules(this.#robots, robotsOfMeta(name, content));
-    if (attributes.get("http-equiv")?.trim().toLowerCase() === "content-language") {
+    if (attributes.get(ATTRIBUTE["http-equiv"])?.trim().toLowerCase() === "content-language") {
       this.#metaLanguage ??= languageTag(content);
     }
   }

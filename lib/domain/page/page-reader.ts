@@ -4,14 +4,17 @@ import { HtmlTokens, type TokenHandler } from "./html-tokens.ts";
 import { isForeign, OpenElements } from "./open-elements.ts";
 import { PageContent, type Scope } from "./page-content.ts";
 import type { Truncation } from "./page-view.ts";
-import { TagAttributes } from "./tag-attributes.ts";
+import { ATTRIBUTE, TagAttributes } from "./tag-attributes.ts";
 import {
   BREAKOUT,
+  CELL,
   foreignKind,
   HEAD,
   looseKind,
   NO_FRAMESET,
   RAW,
+  ROW,
+  SECTION,
   type Space,
   type TagKind,
   tagKind,
@@ -31,6 +34,9 @@ const BR = tagKind("br");
 const ONLY_IN_TABLES: ReadonlySet<string> = new Set(
   "caption col colgroup tbody td tfoot th thead tr".split(" "),
 );
+
+/** Flags of those of them that hold something. */
+const IN_TABLE = CELL | ROW | SECTION;
 
 /** Elements of a `select`; all others are ignored there. */
 const CHOICES: ReadonlySet<string> = new Set(["hr", "optgroup", "option", "script", "template"]);
@@ -199,7 +205,7 @@ class PageReader implements TokenHandler {
     else this.#ensureRoot();
     if ((kind.flags & NO_FRAMESET) !== 0 && !this.tokens.inNoframes) this.#framesetOk = false;
     if ((kind.flags & VOID) !== 0) return this.#openVoid(kind);
-    if (isOutside && ONLY_IN_TABLES.has(kind.name) && !this.#elements.inTable) {
+    if (isOutside && (kind.flags & IN_TABLE) !== 0 && !this.#elements.inTable) {
       return this.#push(looseKind(kind));
     }
     if (kind.name === "svg" || kind.name === "math")
@@ -213,7 +219,8 @@ class PageReader implements TokenHandler {
   /** Handles a start tag of a drawing or formula. */
   #openForeign(kind: TagKind, space: Exclude<Space, "html">, selfClosing: boolean): void {
     const foreign = foreignKind(kind, space);
-    const encoding = kind.name === "annotation-xml" ? this.#attributes.get("encoding") : undefined;
+    const encoding =
+      kind.name === "annotation-xml" ? this.#attributes.get(ATTRIBUTE.encoding) : undefined;
     this.#push(
       foreign,
       space === "math" && encoding !== undefined && HTML_ANNOTATION.test(encoding),
@@ -239,8 +246,8 @@ class PageReader implements TokenHandler {
   #isIgnored({ name, flags }: TagKind): boolean {
     if (this.#inFrameset) return (flags & RAW) !== 0 || NOT_IN_FRAMESETS.has(name);
     if (this.tokens.inNoframes && name === "noframes") return true;
-    const isTablePart = ONLY_IN_TABLES.has(name);
     if (this.#elements.reading === "select") {
+      const isTablePart = ONLY_IN_TABLES.has(name);
       if (CHOICES.has(name)) return false;
       if (name === "select") this.#elements.end(name);
       const isEnd =
@@ -249,14 +256,9 @@ class PageReader implements TokenHandler {
       this.#elements.end("select");
       return false;
     }
-    const isInert = this.#elements.top?.scope.inert === true;
-    if (name === "head")
-      return (
-        this.#inBody ||
-        isInert ||
-        (this.#elements.top !== undefined && this.#elements.top.kind !== HTML)
-      );
-    return false;
+    if (name !== "head") return false;
+    const { top } = this.#elements;
+    return this.#inBody || top?.scope.inert === true || (top !== undefined && top.kind !== HTML);
   }
 
   get #inFrameset(): boolean {
@@ -307,7 +309,7 @@ class PageReader implements TokenHandler {
   }
 
   #classes(): ClassList {
-    return this.#content.classes.read(this.#attributes.get("class"));
+    return this.#content.classes.read(this.#attributes.get(ATTRIBUTE.class));
   }
 
   #openRoot(): void {
@@ -358,7 +360,7 @@ class PageReader implements TokenHandler {
 const MATH_IMAGES: ReadonlySet<string> = new Set(["malignmark", "mglyph"]);
 
 /** The attributes that make a `font` end open drawings and formulas. */
-const FONT = ["color", "face", "size"] as const;
+const FONT = [ATTRIBUTE.color, ATTRIBUTE.face, ATTRIBUTE.size] as const;
 
 /** Encodings of an `annotation-xml` that holds HTML. */
 const HTML_ANNOTATION = /^(?:text\/html|application\/xhtml\+xml)$/i;

@@ -29,44 +29,43 @@ export function byNameKey<Value>(entries: Iterable<readonly [string, Value]>): M
   return keyed;
 }
 
-/** Attributes that the page view reads; all others are skipped without a copy. */
-const NAMES = [
-  "alt",
-  "class",
-  "color",
-  "content",
-  "encoding",
-  "face",
-  "hidden",
-  "href",
-  "http-equiv",
-  "id",
-  "itemprop",
-  "itemtype",
-  "lang",
-  "name",
-  "rel",
-  "role",
-  "size",
-  "src",
-  "style",
-  "type",
-  "xlink:href",
-  "xml:lang",
-] as const;
+/** Attributes that the page view reads, with their slots; all others are skipped without a copy. */
+export const ATTRIBUTE = {
+  alt: 0,
+  class: 1,
+  color: 2,
+  content: 3,
+  encoding: 4,
+  face: 5,
+  hidden: 6,
+  href: 7,
+  "http-equiv": 8,
+  id: 9,
+  itemprop: 10,
+  itemtype: 11,
+  lang: 12,
+  name: 13,
+  rel: 14,
+  role: 15,
+  size: 16,
+  src: 17,
+  style: 18,
+  type: 19,
+  "xlink:href": 20,
+  "xml:lang": 21,
+} as const;
 
-/** The name of an attribute that is read, lower case. */
-type AttributeName = (typeof NAMES)[number];
+type Attribute = (typeof ATTRIBUTE)[keyof typeof ATTRIBUTE];
 
-const SLOTS: ReadonlyMap<string, number> = new Map(NAMES.map((name, slot) => [name, slot]));
+const SLOTS: ReadonlyMap<string, number> = new Map(Object.entries(ATTRIBUTE));
 const SHORT_SLOTS: ReadonlyMap<number, number> = byNameKey(SLOTS);
-const LONGEST_NAME = Math.max(...NAMES.map((name) => name.length));
+const LONGEST_NAME = Math.max(...Array.from(SLOTS.keys(), (name) => name.length));
 
 /** Attributes of one start tag: ranges of the page, cut out only when requested. */
 export class TagAttributes {
   readonly #html: string;
-  readonly #starts = new Int32Array(NAMES.length);
-  readonly #ends = new Int32Array(NAMES.length);
+  readonly #starts = new Int32Array(SLOTS.size);
+  readonly #ends = new Int32Array(SLOTS.size);
   /** Bit n: the attribute of slot n is present. */
   #present = 0;
   #slot = -1;
@@ -84,7 +83,7 @@ export class TagAttributes {
   addName(start: number, end: number): void {
     this.#slot = -1;
     const slot = this.#slotOf(start, end);
-    if (slot === undefined || this.#has(slot)) return;
+    if (slot === undefined || (this.#present & (1 << slot)) !== 0) return;
     this.#slot = slot;
     this.#present |= 1 << slot;
     this.#starts[slot] = 0;
@@ -102,16 +101,14 @@ export class TagAttributes {
    * Returns the value with entities decoded, `""` for an attribute without a value, `undefined`
    * when there is no such attribute.
    */
-  get(name: AttributeName): string | undefined {
-    if (this.#present === 0) return undefined;
-    const slot = SLOTS.get(name) ?? -1;
-    if (!this.#has(slot)) return undefined;
+  get(slot: Attribute): string | undefined {
+    if (!this.has(slot)) return undefined;
     const value = this.#html.slice(this.#starts[slot], this.#ends[slot]);
     return value.includes("&") ? decodeHTMLAttribute(value) : value;
   }
 
-  has(name: AttributeName): boolean {
-    return this.#present !== 0 && this.#has(SLOTS.get(name) ?? -1);
+  has(slot: Attribute): boolean {
+    return (this.#present & (1 << slot)) !== 0;
   }
 
   #slotOf(start: number, end: number): number | undefined {
@@ -119,9 +116,5 @@ export class TagAttributes {
     if (key >= 0) return SHORT_SLOTS.get(key);
     if (end - start > LONGEST_NAME) return undefined;
     return SLOTS.get(this.#html.slice(start, end).toLowerCase());
-  }
-
-  #has(slot: number): boolean {
-    return slot >= 0 && (this.#present & (1 << slot)) !== 0;
   }
 }
