@@ -93,7 +93,6 @@ export function resolveLinks(
   text: string,
   resolve: LinkResolver,
 ): ResolvedLinks {
-  const words = text.replaceAll("\n", " ");
   const anchors: Anchor[] = [];
   const unusable = new Map<string, number>();
   for (const link of links) {
@@ -103,18 +102,18 @@ export function resolveLinks(
       continue;
     }
     const resolved = resolve(href);
-    if (resolved.ok) anchors.push(toAnchor(link, resolved, words));
+    if (resolved.ok) anchors.push(toAnchor(link, resolved, text));
     else count(unusable, resolved.reason);
   }
   return { anchors, unusable };
 }
 
-function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, words: string): Anchor {
+function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, text: string): Anchor {
   return {
     url: resolved.url,
-    text: anchorText(link, words),
-    before: wordsBefore(words, link.start),
-    after: wordsAfter(words, link.end),
+    text: anchorText(link, text),
+    before: wordsBefore(text, link.start),
+    after: wordsAfter(text, link.end),
     xpath: link.path.xpath,
     apath: link.path.apath(link.classes),
     classPath: link.path.classPath,
@@ -122,10 +121,10 @@ function toAnchor(link: FoundLink, resolved: CanonicalUrl & { ok: true }, words:
   };
 }
 
-function anchorText(link: FoundLink, words: string): string {
-  const shown = words.slice(link.start, Math.min(link.end, link.start + MAX_ANCHOR_TEXT));
+function anchorText(link: FoundLink, text: string): string {
+  const shown = text.slice(link.start, Math.min(link.end, link.start + MAX_ANCHOR_TEXT));
   const whole = link.aside.length === 0 ? shown : `${shown} ${link.aside.join(" ")}`;
-  return detach(whole.slice(0, MAX_ANCHOR_TEXT).trim());
+  return detach(inOneLine(whole.slice(0, MAX_ANCHOR_TEXT)));
 }
 
 function relTokens(rel: string): readonly string[] {
@@ -146,15 +145,19 @@ const WORDS = 10;
 const MAX_LENGTH = 160;
 
 const SPACE = 0x20;
+const LINE_FEED = 0x0a;
 
-/** Returns the last ten words before `end` of a text whose words are separated by single spaces. */
+/**
+ * Returns the last ten words before `end` of a text whose words are separated by single spaces or
+ * line feeds.
+ */
 export function wordsBefore(text: string, end: number): string {
   const stop = Math.max(0, end - MAX_LENGTH);
   let words = 0;
   let start = end;
   let inWord = false;
   while (start > stop) {
-    const space = text.charCodeAt(start - 1) === SPACE;
+    const space = isSeparator(text.charCodeAt(start - 1));
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -162,7 +165,7 @@ export function wordsBefore(text: string, end: number): string {
     inWord = !space;
     start--;
   }
-  return detach(text.slice(start, end).trim());
+  return detach(inOneLine(text.slice(start, end)));
 }
 
 /** Returns the first ten words from `start`. */
@@ -172,7 +175,7 @@ export function wordsAfter(text: string, start: number): string {
   let end = start;
   let inWord = false;
   while (end < stop) {
-    const space = text.charCodeAt(end) === SPACE;
+    const space = isSeparator(text.charCodeAt(end));
     if (inWord && space) {
       words++;
       if (words === WORDS) break;
@@ -180,5 +183,13 @@ export function wordsAfter(text: string, start: number): string {
     inWord = !space;
     end++;
   }
-  return detach(text.slice(start, end).trim());
+  return detach(inOneLine(text.slice(start, end)));
+}
+
+function isSeparator(code: number): boolean {
+  return code === SPACE || code === LINE_FEED;
+}
+
+function inOneLine(text: string): string {
+  return text.trim().replaceAll("\n", " ");
 }
