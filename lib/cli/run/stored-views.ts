@@ -2,14 +2,13 @@ import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
-import { settledView } from "../../domain/page/view-parts.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
  * Returns a function from a URL of a run to the view of its stored page, made again; to `undefined`
- * when no page is stored.
+ * when no page is stored. A view that is kept is to be settled.
  */
 export function storedViews(
   pages: Pick<PageReader, "get">,
@@ -19,7 +18,7 @@ export function storedViews(
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   return async (url) => {
     const page = await pages.get(url);
-    return page && settledView(viewPage(page, canonical, limits, systemClock).view);
+    return page && viewPage(page, canonical, limits, systemClock).view;
   };
 }
 

@@ -30,6 +30,9 @@ const INTENTS: ReadonlyMap<string, LinkIntent> = new Map(
 const APPOINTMENT = /\.ics$/i;
 const PROGRAM = /\.[a-z]{3,5}$/i;
 
+/** What a path has that carries another URL. */
+const CARRIES = /\/\/|%2f/i;
+
 /** Separates the names of a query. */
 const SEPARATOR = /[?&=;]/;
 
@@ -41,16 +44,20 @@ const INNER_HOST = /\/\/([\w.-]+\.[a-z]{2,})/giu;
  * links carry the URL of their page, or the name of what they do.
  */
 export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
-  const target = new URL(url);
-  const { pathname, search } = target;
-  if (APPOINTMENT.test(pathname)) return "calendar";
-  const last = pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
-  const names = `${last}${search}`.toLowerCase().split(SEPARATOR);
-  for (const name of names) {
+  // Links by the hundred thousand: a canonical URL is cut faster than it is parsed.
+  const pathStart = url.indexOf("/", url.indexOf("//") + 2);
+  const query = url.indexOf("?", pathStart);
+  const pathEnd = query < 0 ? url.length : query;
+  if (APPOINTMENT.test(url.slice(pathStart, pathEnd))) return "calendar";
+  const lastEnd = url.charAt(pathEnd - 1) === "/" ? pathEnd - 1 : pathEnd;
+  const lastStart = Math.max(url.lastIndexOf("/", lastEnd - 1), pathStart) + 1;
+  const last = url.slice(lastStart, Math.max(lastStart, lastEnd));
+  for (const name of `${last}${url.slice(pathEnd)}`.toLowerCase().split(SEPARATOR)) {
     const intent = INTENTS.get(name) ?? INTENTS.get(name.replace(PROGRAM, ""));
     if (intent !== undefined) return intent;
   }
-  return carriesOwnUrl(target, parent) ? "share" : undefined;
+  const mayCarry = url.includes("=", pathEnd) || CARRIES.test(url.slice(pathStart, pathEnd));
+  return mayCarry && carriesOwnUrl(new URL(url), parent) ? "share" : undefined;
 }
 
 /**
@@ -59,7 +66,6 @@ export function linkIntent(url: Url, parent: Url): LinkIntent | undefined {
  */
 function carriesOwnUrl(target: URL, parent: Url): boolean {
   const { host, pathname, search } = target;
-  if (!search.includes("=") && !/\/\/|%2f/i.test(pathname)) return false;
   const own = registrableDomain(hostOf(parent));
   if (registrableDomain(host) !== own) {
     const inner = decode(pathname + search).matchAll(INNER_HOST);
