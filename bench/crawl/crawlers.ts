@@ -26,14 +26,23 @@ interface Crawler {
 
 /** The crawlers in the order of the table; the first is the one that others are compared with. */
 export const CRAWLERS: readonly Crawler[] = [
-  { name: "dowser", prepare: () => dowser },
+  { name: "dowser", prepare: () => dowser() },
+  { name: "dowser in one thread", prepare: () => dowser("--threads", "0") },
   { name: "crawlee", prepare: () => crawlee("disk") },
   { name: "crawlee in memory", prepare: () => crawlee("memory") },
   { name: "scrapy", prepare: scrapy },
   { name: "colly", prepare: colly },
 ];
 
-function dowser(seeds: readonly string[], folder: string): Command {
+function dowser(...options: readonly string[]): Crawl {
+  return (seeds, folder) => dowserCommand(seeds, folder, options);
+}
+
+function dowserCommand(
+  seeds: readonly string[],
+  folder: string,
+  options: readonly string[],
+): Command {
   const project = join(folder, "project.yaml");
   const text = JSON.stringify({
     name: "bench",
@@ -49,7 +58,7 @@ function dowser(seeds: readonly string[], folder: string): Command {
   const entry = join(ROOT, "lib/cli/dowser.ts");
   return {
     program: process.execPath,
-    args: [entry, "crawl", project, "--out", join(folder, "run")],
+    args: [entry, "crawl", project, "--out", join(folder, "run"), ...options],
   };
 }
 

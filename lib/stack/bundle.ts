@@ -7,7 +7,7 @@ import { identifiedUserAgent } from "../project/identified-user-agent.ts";
 import { isNeed, keptNeed, needText, reviveNeed } from "../project/need-text.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../project/plan-crawl.ts";
 import { type Project, projectSchema } from "../project/project-schema.ts";
-import { createStrategy } from "../project/strategy-choice.ts";
+import { projectStrategy } from "../project/project-strategy.ts";
 import type { PlannedCrawl } from "./stack-ports.ts";
 
 /** Version of the text's format; other versions are refused. */
@@ -65,13 +65,7 @@ export async function planOf(bundle: PlanBundle): Promise<PlannedCrawl> {
   const { project, need, sitemapSeeds } = bundle;
   requireForStack(project);
   identifiedUserAgent(project.politeness);
-  const { seed, budget, search } = project;
-  const asksQueries = search?.compose !== undefined;
-  const strategy = await createStrategy(project.strategy, {
-    seed,
-    pages: budget.pages,
-    asksQueries,
-  });
+  const strategy = await projectStrategy(project);
   strategy.checkNeed?.(need);
   const plan = planCrawl(project, LIVE, bundle);
   return {

@@ -6,7 +6,7 @@ import { judgeAgain, type PageTask, readPage } from "../crawl/read-page.ts";
 import { DowserError } from "../errors.ts";
 import type { Web } from "../ports/web.ts";
 import { planReading } from "../project/plan-crawl.ts";
-import { createStrategy } from "../project/strategy-choice.ts";
+import { projectStrategy } from "../project/project-strategy.ts";
 import { packAnswer } from "../warc/write-warc.ts";
 import type {
   Done,
@@ -25,17 +25,11 @@ const PORTS = { web, clock: systemClock };
 type Installed = Pick<PageTask, "plan" | "model">;
 
 async function planOf({ project, seeds, year }: ReadingSource): Promise<ReadingPlan> {
-  const { seed, budget, search } = project;
-  const asksQueries = search?.compose !== undefined;
-  const strategy = await createStrategy(project.strategy, {
-    seed,
-    pages: budget.pages,
-    asksQueries,
-  });
+  const strategy = await projectStrategy(project);
   return { ...planReading(project, { isLive: true }, { seeds, year }), strategy };
 }
 
-class ReadingThread {
+class Reader {
   readonly #plan: ReadingPlan;
   readonly #tell: (message: FromThread, transfer: readonly ArrayBuffer[]) => void;
   readonly #installed = new Map<number, Installed>();
@@ -98,9 +92,9 @@ async function doWork(installed: Installed, work: Work): Promise<Outcome> {
 if (!isMainThread && parentPort !== null) {
   const port = parentPort;
   const source: ReadingSource = workerData;
-  const thread = new ReadingThread(await planOf(source), (message, transfer) =>
+  const reader = new Reader(await planOf(source), (message, transfer) =>
     port.postMessage(message, transfer),
   );
-  port.on("message", (message: ToThread) => void thread.take(message));
+  port.on("message", (message: ToThread) => void reader.take(message));
   port.postMessage({ kind: "ready" } satisfies FromThread);
 }

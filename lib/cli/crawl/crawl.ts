@@ -13,7 +13,7 @@ import { sampleInWords } from "../../evaluation/verdict-words.ts";
 import { loadProject } from "../../project/load-project.ts";
 import { frontierPolicy, type InitialState, planCrawl } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
-import { createStrategy } from "../../project/strategy-choice.ts";
+import { projectStrategy } from "../../project/project-strategy.ts";
 import { openReadingThreads } from "../../threads/reading-threads.ts";
 import { gatherPaths, hasPaths, loadPaths, type Training } from "../paths/gather-paths.ts";
 import { EXIT } from "../print/print-error.ts";
@@ -91,11 +91,7 @@ export async function crawlInto(
 ) {
   const asked = runProject(project, webPaths);
   refuseOtherRun(directory, asked);
-  const strategy = await createStrategy(project.strategy, {
-    seed: project.seed,
-    pages: project.budget.pages,
-    asksQueries: project.search?.compose !== undefined,
-  });
+  const strategy = await projectStrategy(project);
   const opened = await openWeb(project, webPaths);
   let search: OpenedSearch | undefined;
   try {
