@@ -35,7 +35,8 @@ export class GroupWeights {
     if (model.compiled.groups === undefined) return;
     this.#waiting = (await this.#ports.frontier.count()).waitingByGroup;
     const tally = await this.#tallyFor(model);
-    const groups = [...tally.groups.keys()].filter((group) => this.#waiting.has(group));
+    const groups: string[] = [];
+    for (const [group, { waiting }] of tally.groups) if (waiting > 0) groups.push(group);
     await this.#weigh(model, tally, groups);
   }
 
@@ -72,7 +73,10 @@ export class GroupWeights {
     groups: readonly string[],
   ): Promise<void> {
     const weights = compiled.groups?.weigh(tally, groups) ?? new Map<string, number>();
-    const changed = new Map([...weights].filter(([group, to]) => this.#lastSent.get(group) !== to));
+    const changed = new Map<string, number>();
+    for (const [group, weight] of weights) {
+      if (this.#lastSent.get(group) !== weight) changed.set(group, weight);
+    }
     if (changed.size === 0) return;
     await this.#ports.frontier.weighGroups(changed);
     for (const [group, weight] of changed) this.#lastSent.set(group, weight);

@@ -30,6 +30,8 @@ const NO_TYPES: ReadonlyMap<string, number> = new Map();
  */
 export class LinkTally {
   readonly #models = new Map<string, ModelCounts>();
+  /** Groups that were queued at the last tally, by name. */
+  #sorted: readonly string[] = [];
 
   /** Counts all records of a store. */
   static async of(records: Pick<RecordStore, "list">): Promise<LinkTally> {
@@ -63,13 +65,24 @@ export class LinkTally {
     const { pages, types, groups: drawn } = this.#models.get(model) ?? noCounts();
     const groups = new Map<string, GroupCount>();
     for (const [group, counts] of drawn) {
-      groups.set(group, { ...counts, waiting: waiting.get(group) ?? 0 });
+      groups.set(group, groupCount(counts, waiting.get(group) ?? 0));
     }
-    const undrawn = [...waiting.keys()].filter((group) => !drawn.has(group)).toSorted();
-    for (const group of undrawn) {
-      groups.set(group, { ...noGroupCounts(), waiting: waiting.get(group) ?? 0 });
+    for (const group of this.#byName(waiting)) {
+      if (!drawn.has(group)) groups.set(group, groupCount(NOTHING_DRAWN, waiting.get(group) ?? 0));
     }
     return { pages, remaining, types, groups };
+  }
+
+  /**
+   * Sorts the groups by name. Between two draws few groups are new, and to sort the others again
+   * would take most of the time of a tally.
+   */
+  #byName(waiting: ReadonlyMap<string, number>): readonly string[] {
+    const kept = this.#sorted.filter((group) => waiting.has(group));
+    if (kept.length < waiting.size)
+      this.#sorted = [...new Set([...kept, ...waiting.keys()])].toSorted();
+    else this.#sorted = kept;
+    return this.#sorted;
   }
 
   #add({ linkModel, group, page }: CompletedLink, times: 1 | -1): void {
@@ -106,6 +119,15 @@ function noCounts(): ModelCounts {
 
 function noGroupCounts(): Counts {
   return { misses: 0, pages: 0, targets: 0, utility: 0, types: NO_TYPES };
+}
+
+const NOTHING_DRAWN: Readonly<Counts> = noGroupCounts();
+
+function groupCount(
+  { misses, pages, targets, utility, types }: Readonly<Counts>,
+  waiting: number,
+): GroupCount {
+  return { waiting, misses, pages, targets, utility, types };
 }
 
 function getOr<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
