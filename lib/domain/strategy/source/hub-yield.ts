@@ -47,7 +47,10 @@ export class OpenYield implements HubYield {
 export function bestRate(worth: number, behind: HubYield, remaining: number): number {
   let sum = worth;
   let fetches = 1;
-  for (const [links, mean] of bestFirst(behind)) {
+  for (let bin = BINS - 1; bin >= 0; bin -= 1) {
+    const links = behind.links[bin] ?? 0;
+    if (links <= 0) continue;
+    const mean = (behind.worth[bin] ?? 0) / links;
     const taken = Math.min(links, remaining - fetches);
     if (taken <= 0 || mean <= sum / fetches) break;
     sum += taken * mean;
@@ -63,19 +66,14 @@ export function bestRate(worth: number, behind: HubYield, remaining: number): nu
 export function gainAbove(price: number, behind: HubYield, remaining: number): number {
   let gain = 0;
   let fetches = 0;
-  for (const [links, mean] of bestFirst(behind)) {
+  for (let bin = BINS - 1; bin >= 0; bin -= 1) {
+    const links = behind.links[bin] ?? 0;
+    if (links <= 0) continue;
+    const mean = (behind.worth[bin] ?? 0) / links;
     const taken = Math.min(links, remaining - fetches);
     if (taken <= 0 || mean <= price) break;
     gain += taken * (mean - price);
     fetches += taken;
   }
   return gain;
-}
-
-/** Yields links and their mean worth by bin, without empty bins, the best bin first. */
-function* bestFirst({ links, worth }: HubYield): Generator<readonly [links: number, mean: number]> {
-  for (let bin = BINS - 1; bin >= 0; bin -= 1) {
-    const all = links[bin] ?? 0;
-    if (all > 0) yield [all, (worth[bin] ?? 0) / all];
-  }
 }

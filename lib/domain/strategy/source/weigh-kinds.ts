@@ -46,7 +46,7 @@ export function weighKinds(knowledge: KindKnowledge): WeighGroups {
     const counts = countedSince(base, tally, knowledge);
     const looking = lookAround(knowledge, tally);
     const valueOf = VALUES[goal](tally, counts);
-    const waiting = waitingByForm(tally, counts);
+    let waiting: ReadonlyMap<number, number> | undefined;
     const weigh = (kind: string): number => {
       const chain = counts.chainOf(kind);
       const mean = learned === null ? 0 : counts.mean(chain);
@@ -55,10 +55,13 @@ export function weighKinds(knowledge: KindKnowledge): WeighGroups {
       if (look !== undefined) return look;
       const value = valueOf(mean, () => yieldBehind(counts, chain, yields));
       if (goal !== "target" || counts.isFormTried(chain)) return value;
+      waiting ??= waitingByForm(tally, counts);
       const open = waiting.get(counts.skeletonIn(chain));
       return Math.max(value, firstTry(mean, Math.min(open ?? 1, tally.remaining)));
     };
-    return new Map(Array.from(groups, (kind) => [kind, weigh(kind)]));
+    const weights = new Map<string, number>();
+    for (const kind of groups) weights.set(kind, weigh(kind));
+    return weights;
   };
 }
 
@@ -139,6 +142,10 @@ interface Yields {
   readonly forms: ReadonlyMap<number, HubYield>;
   /** Returns that of the pages that URLs of a form, by its number, may be further pages of. */
   readonly paged: (form: number) => HubYield | undefined;
+  /** The counts of the training. */
+  readonly base: KindCounts;
+  /** Means behind links by the place that they are counted at, for places as in `base`. */
+  readonly behind: Map<number, HubYield>;
 }
 
 function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
@@ -146,6 +153,8 @@ function yieldsOf(learned: LearnedKinds | null, counts: KindCounts): Yields {
   const forms = Object.entries(learned?.formYields ?? {});
   const paged = new Map<number, HubYield | undefined>();
   return {
+    base: counts,
+    behind: new Map(),
     paged: (form) => {
       if (!paged.has(form)) paged.set(form, pagedYield(counts.nameAt(form), forms));
       return paged.get(form);
@@ -174,9 +183,25 @@ function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubY
   const form = counts.skeletonIn(chain);
   const ofForm = yields.forms.get(form);
   if (ofForm !== undefined) return ofForm;
-  const behind = new OpenYield();
   const place = counts.narrowest(chain);
-  if (place === undefined) return yields.paged(form) ?? behind;
+  if (place === undefined) return yields.paged(form) ?? NOTHING_BEHIND;
+  const { base, behind } = yields;
+  const isAsLearned =
+    counts.typesAt(place) === base.typesAt(place) && counts.pagesAt(form) === base.pagesAt(form);
+  const known = isAsLearned ? behind.get(place) : undefined;
+  if (known !== undefined) return known;
+  const mean = meanYield(counts, { place, form }, yields);
+  if (isAsLearned) behind.set(place, mean);
+  return mean;
+}
+
+/** Returns the mean yield of the types counted at a place, by their numbers there. */
+function meanYield(
+  counts: KindCounts,
+  { place, form }: { readonly place: number; readonly form: number },
+  yields: Yields,
+): HubYield {
+  const behind = new OpenYield();
   const types = counts.typesAt(place);
   const doubt = yields.forms.size === 0 ? 1 : ENOUGH / (ENOUGH + counts.pagesAt(form));
   const pages = types.reduce<number>((sum, each) => sum + (each ?? 0), 0);
@@ -186,6 +211,8 @@ function yieldBehind(counts: KindCounts, chain: KindChain, yields: Yields): HubY
   });
   return behind;
 }
+
+const NOTHING_BEHIND: HubYield = { links: [], worth: [] };
 
 /** Returns the value of links of a kind, by their mean worth and the links behind them. */
 type ValueOf = (mean: number, behind: () => HubYield) => number;
@@ -201,8 +228,11 @@ const VALUES: Readonly<Record<CrawlGoal, (tally: GroupTally, counts: KindCounts)
    * anyway.
    */
   ucc: (tally, counts) => {
-    const price = priceOfFetch(tally, counts);
-    return (mean, behind) => mean + AHEAD * gainAbove(price, behind(), tally.remaining);
+    let price: number | undefined;
+    return (mean, behind) => {
+      price ??= priceOfFetch(tally, counts);
+      return mean + AHEAD * gainAbove(price, behind(), tally.remaining);
+    };
   },
 };
 
