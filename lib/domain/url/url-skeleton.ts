@@ -1,3 +1,4 @@
+import { remember } from "../text/remember.ts";
 import type { Url } from "./url.ts";
 
 /** Words, including their digits, or a single other character. */
@@ -81,7 +82,12 @@ function nameForm(part: readonly string[]): string {
   return part[0] === NUMBER || part.at(-1) === NUMBER ? ANY + NUMBER : ANY;
 }
 
-function tokensOf(url: Url): string[] {
+/** URLs whose tokens are cached, some 10 MB: each training reads the URLs of those before it again. */
+const MOST_URLS = 30_000;
+
+const tokensOf = remember(readTokens, MOST_URLS);
+
+function readTokens(url: Url): readonly string[] {
   const { pathname, search } = new URL(url);
   const tokens =
     decode(pathname + search)

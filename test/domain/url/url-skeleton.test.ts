@@ -67,6 +67,14 @@ describe("the skeleton of a URL", () => {
     assert.doesNotThrow(() => skeletonOf(url("/wiki/%E0%A4%A")));
   });
 
+  it("The skeleton of a URL follows the words that it is compiled with, also for a URL read before", () => {
+    const page = url("/wiki/bees-42");
+    const others = urlSkeleton(["bees"]);
+    const expected = ["/wiki/*0", "/*/bees-0", "/wiki/*0"];
+    assert.deepEqual([skeletonOf(page), others(page), skeletonOf(page)], expected);
+    assert.deepEqual(commonUrlWords(new Set([page])), []);
+  });
+
   it("The skeleton of a URL has no white space and ignores differences in digits", () => {
     fc.assert(
       fc.property(fc.webPath(), fc.webQueryParameters(), fc.nat(9), (path, query, digit) => {
