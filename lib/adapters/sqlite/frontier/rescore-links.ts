@@ -51,8 +51,9 @@ function scoreOf(
     return { isRead: false, given: packed.score(kept, { ...summary, model }) };
   const { link } = links.read(sequence);
   const made = packed?.pack(link);
-  if (made !== undefined) links.packed.put(sequence, made);
-  return { isRead: true, given: score(link) };
+  if (packed === undefined || made === undefined) return { isRead: true, given: score(link) };
+  links.packed.put(sequence, made);
+  return { isRead: true, given: packed.score(made, link) };
 }
 
 function apply(links: LinkTable, { summary }: WaitingLink, given: Rescore): void {
