@@ -1,6 +1,6 @@
 import type { Json } from "../domain/json.ts";
 import type { Progress, Strategy } from "../domain/strategy/strategy.ts";
-import type { Rescoring } from "../ports/frontier.ts";
+import type { Rescored, Rescoring } from "../ports/frontier.ts";
 import type { ModelStore } from "../ports/model-store.ts";
 import type { RunEvent, RunLog } from "../ports/run-log.ts";
 import { CrawlEvidence } from "./crawl-evidence.ts";
@@ -37,19 +37,24 @@ export async function adoptModel(
   });
 }
 
-/** Scores all queued links again, in steps between which other work is done. */
+/** Scores all queued links again, in steps, before each of which other work is done. */
 async function rescoreAll(
   { frontier, clock }: Pick<DecidingPorts, "frontier" | "clock">,
   rescoring: Rescoring,
 ): Promise<number> {
-  let { scored, next } = await frontier.rescore(rescoring);
-  while (next !== undefined) {
-    await clock.waitUntil(clock.now());
-    const step = await frontier.rescore(rescoring, next);
+  let scored = 0;
+  for (let next: number | undefined = 0; next !== undefined; ) {
+    await letOthersRun(clock);
+    const step: Rescored = await frontier.rescore(rescoring, next);
     scored += step.scored;
     next = step.next;
   }
   return scored;
+}
+
+/** Ends a step of the event loop, so that a training does not hold up the fetches under way. */
+function letOthersRun(clock: DecidingPorts["clock"]): Promise<void> {
+  return clock.waitUntil(clock.now());
 }
 
 /** Trains on everything fetched so far and keeps the model: it does not decide anything yet. */
@@ -59,7 +64,9 @@ export async function fitModel(
   previous: Pick<TrainedModel, "model"> | undefined,
   evidence = new CrawlEvidence(ports, strategy),
 ): Promise<TrainedModel> {
+  await letOthersRun(ports.clock);
   const { model, pages } = await evidence.train(need, previous?.model);
+  await letOthersRun(ports.clock);
   const json = JSON.stringify(model);
   const hash = await ports.models.put(json);
   return compiledModel(strategy, { hash, json, pages });

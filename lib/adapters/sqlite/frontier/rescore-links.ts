@@ -6,10 +6,10 @@ import type { LinkTable, WaitingLink } from "./link-table.ts";
 /** Links read at a time. */
 const BATCH = 500;
 /**
- * Work of one step, in links scored by kept bytes: some 20 ms. A link that is read takes four times as
+ * Work of one step, in links scored by kept bytes: some 15 ms. A link that is read takes four times as
  * long.
  */
-const [STEP, READING] = [2_000, 4];
+const [STEP, READING] = [1_000, 4];
 
 /** Scores waiting links with sequences above `after`, as many as one step may take. */
 export function rescoreLinks(
