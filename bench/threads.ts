@@ -14,11 +14,11 @@ import type { ThreadsRun } from "./threads/crawl-from-memory.ts";
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "pages a second of whole crawls, by the number of threads that read pages",
-  takes: "some 4 minutes",
+  takes: "some 3 minutes",
 };
 
 const CORPUS = join(import.meta.dirname, "../../shared/corpora/comments");
-const ROUNDS = 5;
+const ROUNDS = 3;
 const CORES = [2, 4, 8];
 const CROWD = 12;
 
