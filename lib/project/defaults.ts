@@ -7,7 +7,12 @@ atom csv ics rdf rss vcf xml`;
 
 /** Every default of the project file, each with the reason for its value. */
 export const DEFAULTS = {
-  need: { good: [] as string[], bad: [] as string[] },
+  need: {
+    good: [] as string[],
+    bad: [] as string[],
+    /** Who looks for files wants to have them. */
+    files: { fetch: true },
+  },
   seeds: {
     urls: [] as string[],
     queries: [] as string[],

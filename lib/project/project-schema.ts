@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { StrategyChoice } from "../domain/strategy/strategy-module.ts";
 import { defaultStrategy } from "./default-strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
+import { filesSchema, scopeConflicts, scopeDefaults } from "./files-schema.ts";
 import { byteSize, duration } from "./quantity.ts";
 import { scopeSchema } from "./scope-schema.ts";
 import { isWebUrl, searchSchema, webUrl } from "./search-schema.ts";
@@ -41,6 +42,17 @@ const needSchema = z.strictObject({
     .optional()
     .describe(
       "Click paths from start pages to target pages, for strategies that learn from them: a file relative to this one, one path per line; `dowser paths record` writes one.",
+    ),
+  files: filesSchema
+    .optional()
+    .describe(
+      "Files that are looked for, by type: then they are the targets, and no page is. A list of types, or a mapping with `types` and `fetch`.",
+    ),
+  detect: z
+    .enum(["comments", "user-content"])
+    .optional()
+    .describe(
+      "Pages that are looked for, by what they carry: comments of readers, or any content that users create.",
     ),
   threshold: z
     .number()
@@ -236,7 +248,10 @@ export const projectSchema = z
       ),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search }, context) => {
+  .superRefine(({ need, seeds, search, scope }, context) => {
+    for (const { key, message } of scopeConflicts(need.files, scope)) {
+      context.addIssue({ code: "custom", path: ["scope", key], message });
+    }
     if (need.ontology !== undefined && need.topic === undefined) {
       context.addIssue({
         code: "custom",
@@ -262,9 +277,18 @@ export const projectSchema = z
   })
   .transform(({ strategy: chosen, ...project }) => {
     const strategy = chosen ?? defaultStrategy(project.need).choice;
-    const { hosts = defaultHosts(strategy), ...rules } = project.scope;
-    // Written and read again, the project is the same text: hosts comes first as in the schema.
-    return { ...project, strategy, scope: { hosts, ...rules } };
+    const defaults = scopeDefaults(project.need.files);
+    const {
+      hosts = defaultHosts(strategy),
+      mediaTypes = defaults.mediaTypes,
+      skipExtensions = defaults.skipExtensions,
+      dropParameters,
+      traps,
+      ...rules
+    } = project.scope;
+    const last = { mediaTypes, skipExtensions, dropParameters, traps };
+    // Written and read again, the project is the same text: its keys are in the schema's order.
+    return { ...project, strategy, scope: { hosts, ...rules, ...last } };
   })
   .describe("A Dowser project file.");
 

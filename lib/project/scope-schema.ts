@@ -31,7 +31,7 @@ const pattern = z
 const extension = z
   .string()
   .regex(/^\.?[a-z0-9]{1,10}$/i, "expected a file name extension such as pdf")
-  .transform((text) => text.replace(/^\./, "").toLowerCase());
+  .overwrite((text) => text.replace(/^\./, "").toLowerCase());
 
 const limit = () => z.int().min(1);
 
@@ -119,14 +119,17 @@ export const scopeSchema = z.strictObject({
       z.string().regex(/^[a-z0-9.+-]+\/[a-z0-9.+-]+$/, "expected a media type such as text/html"),
     )
     .min(1)
-    .default([...scope.mediaTypes])
-    .describe(
-      "Content types taken; a response of another type is refused before its body is read.",
-    ),
-  skipExtensions: z
-    .array(extension)
-    .prefault([...scope.skipExtensions])
-    .describe("URLs whose path ends so are refused without a fetch."),
+    .optional()
+    .meta({
+      description:
+        "Content types taken; a response of another type is refused before its body is read. Left out, those of need.files are taken, too.",
+      default: scope.mediaTypes,
+    }),
+  skipExtensions: z.array(extension).optional().meta({
+    description:
+      "URLs whose path ends so are refused without a fetch. Left out, those of need.files are not in the list.",
+    default: scope.skipExtensions,
+  }),
   dropParameters: z
     .array(z.string().min(1).toLowerCase())
     .default(scope.dropParameters)

@@ -26,16 +26,21 @@ export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key:
  * change.
  */
 export function nearest(text: string, options: readonly string[]): string | undefined {
-  if (text.length > MAX_COMPARED) return undefined;
-  const limit = Math.max(1, Math.floor(text.length / 2));
+  return nearestFew(text, options, Math.max(1, Math.floor(text.length / 2)))[0];
+}
+
+/** Returns the options within an edit distance, the nearest first. */
+export function nearestFew(text: string, options: readonly string[], limit: number): string[] {
+  if (text.length > MAX_COMPARED) return [];
   const lower = text.toLowerCase();
-  const ranked = options
+  return options
     .map((option) => ({
       option,
       distance: leven(lower, option.toLowerCase(), { maxDistance: limit + 1 }),
     }))
-    .toSorted((a, b) => a.distance - b.distance);
-  return ranked[0] !== undefined && ranked[0].distance <= limit ? ranked[0].option : undefined;
+    .filter(({ distance }) => distance <= limit)
+    .toSorted((a, b) => a.distance - b.distance)
+    .map(({ option }) => option);
 }
 
 function elsewhere(key: string, schema: JsonSchema, path: Path = []): string | undefined {

@@ -76,6 +76,14 @@ const needs: fc.Arbitrary<Need> = fc.record({
   examplePage: fc.option(pages, { nil: undefined }),
   paths: fc.option(markedPaths, { nil: undefined }),
   pathModel: fc.constant(undefined),
+  files: fc.option(
+    fc.record({
+      mediaTypes: fc.constantFrom(["application/pdf"], ["text/csv", "application/csv"]),
+      fetch: fc.boolean(),
+    }),
+    { nil: undefined },
+  ),
+  detect: fc.constantFrom(undefined, "comments", "user-content"),
   threshold: fc.option(fc.double({ min: 0, max: 1, noNaN: true }), { nil: undefined }),
 });
 

@@ -73,8 +73,8 @@ describe("the JSON Schema of project files", () => {
 
   it("The project file's JSON Schema has the defaults that a minimal project gets", () => {
     const least = { name: "a", need: { topic: "t" }, search: { provider: "local" } };
-    // Queries are composed from examples, and only where that is asked.
-    const composing = { name: "a", need: { good: ["good.html"] } };
+    // Queries are composed from examples, and only where that is asked; files have options of their own.
+    const composing = { name: "a", need: { good: ["good.html"], files: ["pdf"] } };
     const composed = projectSchema.parse({
       ...composing,
       search: { provider: "local", compose: {} },

@@ -11,6 +11,7 @@ import { settledView } from "../../domain/page/view-parts.ts";
 import type { Need } from "../../domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../domain/url/canonical-url.ts";
 import { DowserError } from "../../errors.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { readNamedFile } from "../../project/read-text-file.ts";
 import { findOntology } from "../ontology/find-ontology.ts";
@@ -25,7 +26,7 @@ export async function readNeed(
   need: Project["need"],
   source: PageSource,
 ): Promise<Omit<Need, "paths" | "pathModel">> {
-  const { topic, good, bad, examplePage, threshold } = need;
+  const { topic, good, bad, examplePage, files, detect, threshold } = need;
   const [example] = examplePage === undefined ? [] : await readExamples([examplePage], source);
   return {
     topic,
@@ -34,6 +35,8 @@ export async function readNeed(
     bad: await readExamples(bad, source),
     seen: [],
     examplePage: example,
+    files: fileNeed(files),
+    detect,
     threshold,
   };
 }

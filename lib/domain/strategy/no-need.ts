@@ -10,5 +10,7 @@ export const NO_NEED: Need = {
   examplePage: undefined,
   paths: undefined,
   pathModel: undefined,
+  files: undefined,
+  detect: undefined,
   threshold: undefined,
 };

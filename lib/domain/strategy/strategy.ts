@@ -9,6 +9,14 @@ import type { GroupTally } from "./group-tally.ts";
 import type { MarkedPaths } from "./marked-paths.ts";
 import type { Sitemap } from "./source/sitemap.ts";
 
+/** Files that are looked for. */
+export interface FileNeed {
+  /** Media types, lower case, without parameters; all names that servers have for a type. */
+  readonly mediaTypes: readonly string[];
+  /** False when files are only asked for: their bodies are not read. */
+  readonly fetch: boolean;
+}
+
 /** The user's description of the pages to find. */
 export interface Need {
   readonly topic: string | undefined;
@@ -28,6 +36,10 @@ export interface Need {
   readonly paths: MarkedPaths | undefined;
   /** The trained data of other click paths, from a model file. */
   readonly pathModel: Json | undefined;
+  /** Files to find; then they are the targets, and no page is. */
+  readonly files: FileNeed | undefined;
+  /** Pages to find by what they carry: comments of readers, or any content that users create. */
+  readonly detect: "comments" | "user-content" | undefined;
   /** Least utility of a target page, in [0,1]; `undefined` lets the strategy choose. */
   readonly threshold: number | undefined;
 }
