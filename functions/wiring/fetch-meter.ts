@@ -13,9 +13,9 @@ export function fetchMeter() {
     count: (web: Web): Web => ({
       identify: (url) => web.identify(url),
       addressOf: (host) => web.addressOf?.(host),
-      fetch(url, limits) {
+      fetch(url, limits, method) {
         fetched += 1;
-        return web.fetch(url, limits);
+        return web.fetch(url, limits, method);
       },
     }),
     /** Returns a usage plus the bytes sent since the last call. */

@@ -2,7 +2,7 @@ import type { FetchLimits } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
 import type { Snippet } from "../domain/frontier/link.ts";
 import type { Json } from "../domain/json.ts";
-import type { CompiledStrategy, Need, Strategy } from "../domain/strategy/strategy.ts";
+import type { CompiledStrategy, FileNeed, Need, Strategy } from "../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../domain/url/canonical-url.ts";
 import type { CompiledScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -86,10 +86,12 @@ export interface CrawlPlan {
     readonly parseMs: number;
   };
   /**
-   * Media types of pages, lower case. A page that names no media type is read; any other is refused
-   * as `content-type`.
+   * Media types of pages, lower case. A page that names no media type is read; any other that is no
+   * wanted file is refused as `content-type`.
    */
   readonly mediaTypes: readonly string[];
+  /** Files that the need asks for: they are taken, too, and alone are targets. */
+  readonly files: FileNeed | undefined;
   /**
    * Languages of pages whose links are followed and that may be targets; empty for any language.
    */
@@ -123,7 +125,15 @@ export interface CrawlPlan {
 /** The part of a plan by which pages are read: judged, and their links admitted and scored. */
 export type ReadingPlan = Pick<
   CrawlPlan,
-  "strategy" | "labels" | "scope" | "canonical" | "limits" | "languages" | "politeness" | "extract"
+  | "strategy"
+  | "labels"
+  | "scope"
+  | "canonical"
+  | "limits"
+  | "files"
+  | "languages"
+  | "politeness"
+  | "extract"
 >;
 
 /** A strategy ready to judge, with the content hash that its decisions are signed with. */

@@ -1,3 +1,4 @@
+import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import type { MarkedPath, MarkedPaths } from "../domain/strategy/marked-paths.ts";
 import type { Url } from "../domain/url/url.ts";
@@ -37,7 +38,7 @@ interface TrainingStores {
 export async function gatherMarkedPaths(
   { records, pages, frontier }: TrainingStores,
   { web, clock }: Pick<CrawlPorts, "clock"> & { readonly web: Pick<CrawlPorts["web"], "identify"> },
-  { canonical, limits }: Pick<CrawlPlan, "canonical" | "limits">,
+  { canonical, files, limits }: Pick<CrawlPlan, "canonical" | "files" | "limits">,
   paths: readonly MarkedPath[],
 ): Promise<GatheredPaths> {
   const outcomes = await readOutcomes(records);
@@ -60,7 +61,7 @@ export async function gatherMarkedPaths(
     if (outcome !== "page" || left.has(url)) continue;
     const page = await pages.get(url);
     // A power loss may have taken the page.
-    if (page === undefined) continue;
+    if (page === undefined || fileTypeOf(files, page) !== undefined) continue;
     const { view } = viewPage(page, canonical, limits, clock);
     views.push(withLinksTo(view, follow));
   }

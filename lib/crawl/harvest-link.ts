@@ -1,8 +1,9 @@
-import type { FetchedPage, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import type { FetchedPage, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
 import type { PageRecord } from "../domain/fetch/page-record.ts";
 import { redirectTarget } from "../domain/fetch/redirect.ts";
 import type { ResponseHead } from "../domain/fetch/response-head.ts";
 import { nextAttemptAt } from "../domain/fetch/retry.ts";
+import { fileTypeOf, looksLikeFile } from "../domain/fetch/wanted-file.ts";
 import type { Lease, OfferedLink, Settlement } from "../domain/frontier/link.ts";
 import { paceAfter } from "../domain/politeness/back-off.ts";
 import { withCrawlDelay } from "../domain/politeness/crawl-delay.ts";
@@ -81,7 +82,7 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
     const result = { kind: "again", reason, notBefore, countsAsAttempt: false } as const;
     return { lease, pace, fetchedAt: now, fetchMs: 0, result };
   }
-  const outcome = await ports.web.fetch(url, plan.limits);
+  const outcome = await ports.web.fetch(url, plan.limits, methodOf(plan, lease));
   const endedAt = ports.clock.now();
   const attempt = {
     lease,
@@ -91,6 +92,15 @@ async function fetchLink(harvest: Harvest, lease: Lease): Promise<HarvestedLink>
   };
   const result = await resultOf(harvest, attempt, outcome);
   return { ...attempt, result: await withStoredHead(harvest, attempt, outcome, result) };
+}
+
+/**
+ * Returns how a link is asked for. Where files are not fetched, a link that looks like one is asked
+ * for by HEAD, once: what needs another attempt is asked for by GET.
+ */
+function methodOf({ files }: Pick<CrawlPlan, "files">, { link }: Lease): RequestMethod {
+  if (files === undefined || files.fetch || link.attempts > 0) return "GET";
+  return looksLikeFile(files, link.url) ? "HEAD" : "GET";
 }
 
 /** Returns the result of a link that a rule refuses: no request was sent for it. */
@@ -117,6 +127,13 @@ async function resultOf(
       return redirectResult(harvest, attempt, outcome.location, outcome.status);
     case "refused":
       return refusalResult(outcome);
+    case "get-needed":
+      return {
+        kind: "again",
+        reason: "get-needed",
+        notBefore: harvest.ports.clock.now(),
+        countsAsAttempt: true,
+      };
     case "gone":
       return done({ state: "failed", reason: "gone", status: outcome.status });
     case "not-recorded":
@@ -129,13 +146,16 @@ async function resultOf(
 async function pageResult(
   harvest: Harvest,
   { lease, fetchedAt }: Attempt,
-  page: FetchedPage,
+  fetched: FetchedPage,
 ): Promise<HarvestedLink["result"]> {
   const { ports, plan, model } = harvest;
-  const { status, mediaType } = page;
-  if (mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
+  const { status, mediaType } = fetched;
+  const isFile = fileTypeOf(plan.files, fetched) !== undefined;
+  if (!isFile && mediaType !== "" && !plan.mediaTypes.includes(mediaType)) {
     return done({ state: "refused", reason: "content-type", detail: mediaType, status });
   }
+  // A recording has the body of a file that the live web would not have read.
+  const page = isFile && plan.files?.fetch === false ? unread(fetched) : fetched;
   const task = { plan, model, lease, page, fetchedAt };
   const reading = ports.reader ? await ports.reader.read(task) : readPage(ports, task);
   if (reading.kind === "page-error") {
@@ -144,6 +164,10 @@ async function pageResult(
   const { links, verdict } = reading.harvested;
   const ref = await ports.pages.put(page, fetchedAt, reading.packed);
   return done({ state: "fetched", reason: "page", status, page: { ...verdict, ref }, links });
+}
+
+function unread(page: FetchedPage): FetchedPage {
+  return { ...page, body: new Uint8Array(), truncated: true };
 }
 
 /**

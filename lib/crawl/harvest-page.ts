@@ -8,8 +8,9 @@ import type { Clock } from "../ports/clock.ts";
 import type { Web } from "../ports/web.ts";
 import { admitLinks, offeredLinks, type SkipReason, skipRelNofollow } from "./admit-links.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
+import { fileContents } from "./file-contents.ts";
 import { rankForms } from "./form-links.ts";
-import { judgePage } from "./judge-page.ts";
+import { judgeFile, judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
 /** What reading a page uses from outside. */
@@ -27,10 +28,36 @@ export interface HarvestedPage {
 
 /** Parses, assesses and scores a page: from its bytes to its verdict and the links it offers. */
 export function harvestPage(
-  { web, clock }: ReadingPorts,
+  ports: ReadingPorts,
   plan: ReadingPlan,
   model: Omit<TrainedModel, "pages">,
   { link }: Lease,
+  fetched: FetchedPage,
+): HarvestedPage {
+  return harvestFile(plan, model, fetched) ?? harvestHtml(ports, plan, model, link, fetched);
+}
+
+/** Reads a file that the need asks for, which has no links; `undefined` for everything else. */
+function harvestFile(
+  plan: ReadingPlan,
+  { hash: model }: Pick<TrainedModel, "hash">,
+  fetched: FetchedPage,
+): HarvestedPage | undefined {
+  const contents = fileContents(plan, fetched);
+  const judged = judgeFile(plan, fetched);
+  if (contents === undefined || judged === undefined) return undefined;
+  const { utility, isTarget, type, why } = judged.assessment;
+  const verdict = { ...contents, utility, isTarget, type, model, why, fields: {} };
+  const outlinks = plan.strategy.keepsOutlinks === true ? [] : undefined;
+  const noindex = judged.noindex ? { noindex: true } : {};
+  return { links: [], verdict: { ...verdict, ...noindex, outlinks, structure: undefined } };
+}
+
+function harvestHtml(
+  { web, clock }: ReadingPorts,
+  plan: ReadingPlan,
+  model: Omit<TrainedModel, "pages">,
+  link: Lease["link"],
   fetched: FetchedPage,
 ): HarvestedPage {
   const viewed = viewPage(fetched, plan.canonical, plan.limits, clock);

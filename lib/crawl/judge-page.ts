@@ -1,9 +1,12 @@
+import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
+import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
+import { robotsOfHeaders } from "../domain/page/robots-meta.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
 import { languageAllowed } from "../domain/url/scope.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
-import type { ViewedPage } from "./view-page.ts";
+import { robotsTags, type ViewedPage } from "./view-page.ts";
 
 /** A page with its predicted utility and its fields. */
 export interface JudgedPage {
@@ -17,11 +20,30 @@ export interface JudgedPage {
 }
 
 /**
+ * Judges a file that the need asks for; `undefined` for everything else. It is a target, whatever
+ * the strategy, under a label of the user and what its site asks of robots.
+ */
+export function judgeFile(
+  { files, labels, politeness }: Pick<ReadingPlan, "files" | "labels" | "politeness">,
+  fetched: FetchedPage,
+): JudgedPage | undefined {
+  const mediaType = fileTypeOf(files, fetched);
+  if (mediaType === undefined) return undefined;
+  const judged = { utility: 1, isTarget: true, type: "file", why: `a file: ${mediaType}` };
+  const label = labels?.get(fetched.url);
+  const ruled = label === undefined ? judged : asLabelled(judged, label);
+  const noindex = politeness.obeyMetaRobots && robotsOfHeaders(robotsTags(fetched)).noindex;
+  const assessment = noindex ? notIndexed(ruled) : ruled;
+  return { assessment, isLanguageAllowed: true, noindex, fields: {} };
+}
+
+/**
  * Judges a page by the strategy, under the languages of the scope and what the site asks of robots.
- * Adds the fields of a target. A label of the user replaces the strategy's judgement.
+ * Adds the fields of a target. A label of the user replaces the strategy's judgement. Where the need
+ * asks for files, no page is a target.
  */
 export function judgePage(
-  plan: Pick<ReadingPlan, "languages" | "extract" | "labels" | "politeness">,
+  plan: Pick<ReadingPlan, "languages" | "extract" | "files" | "labels" | "politeness">,
   { compiled }: Pick<TrainedModel, "compiled">,
   { html, view }: ViewedPage,
   context: LinkContext,
@@ -31,7 +53,8 @@ export function judgePage(
   const label = plan.labels?.get(view.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
   const noindex = plan.politeness.obeyMetaRobots && view.metaRobots.noindex;
-  const inScope = isLanguageAllowed ? ruled : notInLanguage(ruled, view.language);
+  const sought = plan.files === undefined ? ruled : notAFile(ruled);
+  const inScope = isLanguageAllowed ? sought : notInLanguage(sought, view.language);
   const assessment = noindex ? notIndexed(inScope) : inScope;
   return {
     assessment,
@@ -45,6 +68,11 @@ function asLabelled(judged: PageAssessment, label: number): PageAssessment {
   const isTarget = label >= GOOD_FROM;
   const why = `labelled ${isTarget ? "good" : "bad"}; without: ${judged.why}`;
   return { ...judged, utility: label, isTarget, why };
+}
+
+/** Marks a page as no target where files are. Its utility says what links like the one to it are worth. */
+function notAFile(judged: PageAssessment): PageAssessment {
+  return { ...judged, isTarget: false, why: `a page, where files are wanted: ${judged.why}` };
 }
 
 function notInLanguage(judged: PageAssessment, language: string | undefined): PageAssessment {

@@ -1,3 +1,4 @@
+import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import type { PageView } from "../domain/page/page-view.ts";
 import { settledView } from "../domain/page/view-parts.ts";
 import { type LabelledPage, labelNeed } from "../domain/strategy/label-need.ts";
@@ -9,7 +10,8 @@ import { viewPage } from "./view-page.ts";
 
 /**
  * Returns the need with the labelled pages, viewed again as they were stored: nothing is fetched. A
- * labelled page that was never stored is an example of the need itself; any other is ignored.
+ * labelled page that was never stored is an example of the need itself; any other is ignored, and so
+ * are files, which are no examples of pages.
  */
 export async function labelledNeed(
   {
@@ -26,7 +28,7 @@ export async function labelledNeed(
   for (const example of [...need.good, ...need.bad]) views.set(example.url, example);
   for (const url of new Set(labels.map((label) => label.url))) {
     const page = await pages.get(url);
-    if (page !== undefined)
+    if (page !== undefined && fileTypeOf(need.files, page) === undefined)
       views.set(url, settledView(viewPage(page, canonical, limits, clock).view));
   }
   const labelled = labels.flatMap(({ url, label }): LabelledPage[] => {

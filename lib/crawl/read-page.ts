@@ -5,7 +5,7 @@ import { DowserError } from "../errors.ts";
 import type { PackedAnswer } from "../ports/page-store.ts";
 import type { ReadingPlan, TrainedModel } from "./crawl-plan.ts";
 import { type HarvestedPage, harvestPage, type ReadingPorts } from "./harvest-page.ts";
-import { type JudgedPage, judgePage } from "./judge-page.ts";
+import { type JudgedPage, judgeFile, judgePage } from "./judge-page.ts";
 import { viewPage } from "./view-page.ts";
 
 /** A fetched page, and what it is read by. */
@@ -45,12 +45,15 @@ export interface PageReader {
   judge(task: JudgingTask): Promise<JudgedPage>;
 }
 
-/** Judges a stored page again. */
+/** Judges a stored page or file again. */
 export function judgeAgain(
   { clock }: Pick<ReadingPorts, "clock">,
   { plan, model, page, context }: JudgingTask,
 ): JudgedPage {
-  return judgePage(plan, model, viewPage(page, plan.canonical, plan.limits, clock), context);
+  return (
+    judgeFile(plan, page) ??
+    judgePage(plan, model, viewPage(page, plan.canonical, plan.limits, clock), context)
+  );
 }
 
 /**

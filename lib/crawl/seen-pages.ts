@@ -21,8 +21,8 @@ const PAGES_PER_SLICE = 10;
 
 /**
  * Returns views of a sample of the first `pages` pages of a crawl, as they were stored: nothing is
- * fetched, and a page of an earlier sample is not viewed again. It leaves out a page that the store
- * has lost.
+ * fetched, and a page of an earlier sample is not viewed again. It leaves out files, and a page
+ * that the store has lost.
  */
 export async function seenPages(
   ports: Pick<DecidingPorts, "records" | "pages" | "clock">,
@@ -48,9 +48,12 @@ async function firstPages(
   most: number,
 ): Promise<readonly SeenPage[]> {
   const pages: SeenPage[] = [];
+  let count = 0;
   for await (const { url, host, page } of records.list()) {
     if (page === undefined) continue;
-    if (pages.length === most) break;
+    if (count === most) break;
+    count += 1;
+    if (page.file !== undefined) continue;
     pages.push({ url, host, digest: page.ref?.digest });
   }
   return pages;

@@ -25,12 +25,11 @@ export function viewPage(
   const deadline = now() + parseMs;
   const { text: html, encoding } = decodeBody(body, charset);
   const contentLanguage = headers.find(([name]) => name === "content-language")?.[1];
-  const robotsTags = headers.filter(([name]) => name === "x-robots-tag").map(([, value]) => value);
   const input = {
     url,
     html,
     encoding,
-    robotsTags,
+    robotsTags: robotsTags({ headers }),
     ...(contentLanguage === undefined ? {} : { contentLanguage }),
     ...(truncated ? { truncated: "bytes" as const } : {}),
   };
@@ -38,4 +37,9 @@ export function viewPage(
     html,
     view: parsePage(input, { maxLength: bodyBytes, overTime: () => now() > deadline }, canonical),
   };
+}
+
+/** Returns the requests to robots in the headers of a response. */
+export function robotsTags({ headers }: Pick<FetchedPage, "headers">): string[] {
+  return headers.filter(([name]) => name === "x-robots-tag").map(([, value]) => value);
 }

@@ -1,6 +1,7 @@
 import { admitLinks } from "../crawl/admit-links.ts";
 import type { CrawlPlan } from "../crawl/crawl-plan.ts";
 import { viewPage } from "../crawl/view-page.ts";
+import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import { type LinkGraph, linkGraph } from "../domain/graph/link-graph.ts";
 import { hostOf } from "../domain/url/canonical-url.ts";
 import { languageAllowed } from "../domain/url/scope.ts";
@@ -79,7 +80,7 @@ class Reading {
     depth: number,
   ): Promise<{ readonly redirect?: Url; readonly outlinks: readonly Url[] }> {
     const { web, clock } = this.#ports;
-    const { canonical, limits, mediaTypes, languages, scope } = this.#plan;
+    const { canonical, files, limits, mediaTypes, languages, scope } = this.#plan;
     const outcome = await web.fetch(url, limits);
     if (outcome.kind === "redirect") {
       const redirect = web.identify(outcome.location);
@@ -88,6 +89,10 @@ class Reading {
       return { redirect, outlinks: [] };
     }
     if (outcome.kind !== "page") return { outlinks: [] };
+    if (fileTypeOf(files, outcome) !== undefined) {
+      this.#pages.set(url, []);
+      return { outlinks: [] };
+    }
     if (outcome.mediaType !== "" && !mediaTypes.includes(outcome.mediaType))
       return { outlinks: [] };
     const { view } = viewPage(outcome, canonical, limits, clock);

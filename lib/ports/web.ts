@@ -1,4 +1,4 @@
-import type { FetchLimits, FetchOutcome } from "../domain/fetch/fetch-outcome.ts";
+import type { FetchLimits, FetchOutcome, RequestMethod } from "../domain/fetch/fetch-outcome.ts";
 import type { Host, Url } from "../domain/url/url.ts";
 
 /**
@@ -17,6 +17,9 @@ export interface Web {
    */
   addressOf?(host: Host): string | undefined;
 
-  /** Makes one request, without following redirects or retrying. */
-  fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome>;
+  /**
+   * Makes one request, without following redirects or retrying; by GET if not said otherwise. A
+   * recording answers as it was asked.
+   */
+  fetch(url: Url, limits: FetchLimits, method?: RequestMethod): Promise<FetchOutcome>;
 }

@@ -7,6 +7,7 @@ import { canonicalUrl } from "../domain/url/canonical-url.ts";
 import { compileScope } from "../domain/url/scope.ts";
 import type { Url } from "../domain/url/url.ts";
 import { DowserError } from "../errors.ts";
+import { fileNeed } from "./files-schema.ts";
 import { type FoundSeeds, seedQueries } from "./found-seeds.ts";
 import type { Project } from "./project-schema.ts";
 
@@ -69,8 +70,9 @@ export function planReading(
   web: PlannedWeb,
   { seeds, year }: Pick<InitialState, "year"> & Pick<CrawlPlan, "seeds">,
 ): Omit<ReadingPlan, "strategy" | "labels"> {
-  const { scope, politeness } = project;
+  const { need, scope, politeness } = project;
   return {
+    files: fileNeed(need.files),
     scope: compileScope(scope, { seeds, year: web.isLive ? year : NO_YEAR }),
     canonical: canonicalOptions(project),
     limits: fetchLimits(project, web),

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import * as z from "zod/mini";
 import type { HarvestedLink, LinkOutcome } from "../crawl/harvest-link.ts";
 import type { Usage } from "../domain/cost/usage.ts";
-import type { PageRef, PageVerdict } from "../domain/fetch/page-record.ts";
+import type { FileFacts, PageRef, PageVerdict } from "../domain/fetch/page-record.ts";
 import type { PageStructure } from "../domain/page/page-structure.ts";
 import { type BatchNotice, malformed, readJson } from "./batch-message.ts";
 import { leaseSchema, maybe, offeredLinkSchema, paceSchema, urlSchema } from "./link-schemas.ts";
@@ -42,6 +42,12 @@ const structureSchema = z.custom<PageStructure>(
   "expected a page structure",
 );
 
+const fileSchema: z.ZodMiniType<FileFacts> = z.object({
+  mediaType: z.string(),
+  isRead: z.boolean(),
+  declaredBytes: z.exactOptional(z.number()),
+});
+
 const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   ref: maybe(refSchema),
   mediaType: z.string(),
@@ -54,6 +60,8 @@ const verdictSchema: z.ZodMiniType<PageVerdict> = z.object({
   model: z.string(),
   why: z.string(),
   fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  noindex: z.exactOptional(z.boolean()),
+  file: z.exactOptional(fileSchema),
   links: z.number(),
   unusableLinks: z.record(z.string(), z.number()),
   formLinks: z.exactOptional(z.record(z.string(), z.number())),

@@ -205,8 +205,8 @@ function withTurn(harvest: Harvest, turn: Turn): Harvest {
       web: {
         identify: (url) => web.identify(url),
         addressOf: (host) => web.addressOf?.(host),
-        async fetch(url, limits) {
-          const outcome = await web.fetch(url, limits);
+        async fetch(url, limits, method) {
+          const outcome = await web.fetch(url, limits, method);
           await turn.come();
           return outcome;
         },

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { FetchedPage, HeaderList } from "../domain/fetch/fetch-outcome.ts";
 import { mediaTypeOf, type ResponseHead } from "../domain/fetch/response-head.ts";
+import { declaredBytes } from "../domain/fetch/wanted-file.ts";
 import type { Url } from "../domain/url/url.ts";
 import { bufferSource } from "./byte-source.ts";
 import { HEADER_NAME, parseHttpHead } from "./http-response.ts";
@@ -36,12 +37,15 @@ export function headOnly(url: Url, { status, headers }: ResponseHead): StoredRes
 
 /**
  * Returns the headers stored with a response: those that are still true of it, and the body's length.
+ * Of a file that was only asked for, it is the length that the server declares.
  */
-export function storedHeaders({ headers, body }: StoredResponse): HeaderList {
+export function storedHeaders({ headers, body, truncated }: StoredResponse): HeaderList {
   const kept = headers
     .filter(([name]) => !UNSTORED.has(name) && HEADER_NAME.test(name))
     .map(([name, value]) => [name, oneLine(value)] as const);
-  return [...kept, ["content-length", String(body.length)]];
+  const isUnread = truncated === true && body.length === 0;
+  const length = isUnread ? declaredBytes(headers) : body.length;
+  return length === undefined ? kept : [...kept, ["content-length", String(length)]];
 }
 
 /** Returns the HTTP response head of a stored response, with its blank line. */

@@ -30,6 +30,7 @@ export function aPlan(parts: Partial<CrawlPlan> = {}): CrawlPlan {
     budget: { pages: Infinity, bodyBytes: Infinity, seconds: Infinity, dollars: Infinity },
     limits: { bodyBytes: 5_000_000, timeoutMs: 1_000, parseMs: 2_000 },
     mediaTypes: ["text/html"],
+    files: undefined,
     languages: [],
     politeness: {
       ...{ maxCrawlDelayMs: 30_000, maxAttempts: 3, maxRedirects: 5, backsOff: true },

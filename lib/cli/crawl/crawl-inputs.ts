@@ -3,6 +3,7 @@ import type { Json } from "../../domain/json.ts";
 import type { MarkedPaths } from "../../domain/strategy/marked-paths.ts";
 import type { Need, Strategy } from "../../domain/strategy/strategy.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import { type FoundSeed, type FoundSeeds, seedQueries } from "../../project/found-seeds.ts";
 import { fetchLimits, type InitialState } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
@@ -62,7 +63,8 @@ export function saveInputs(
 export function pageSource(project: Project, opened: OpenedWeb): PageSource {
   const { web, gate, isLive } = opened;
   const delayMs = isLive ? project.politeness.minDelayMs : 0;
-  return { web, gate, limits: fetchLimits(project, opened), delayMs };
+  const files = fileNeed(project.need.files);
+  return { web, gate, limits: fetchLimits(project, opened), files, delayMs };
 }
 
 /** Reports on standard error how a strategy handles the gaps of the need. */

@@ -1,8 +1,10 @@
 import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { FetchLimits, FetchOutcome } from "../../domain/fetch/fetch-outcome.ts";
+import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import { settledView } from "../../domain/page/view-parts.ts";
+import type { FileNeed } from "../../domain/strategy/strategy.ts";
 import type { CanonicalOptions } from "../../domain/url/canonical-url.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
@@ -13,6 +15,8 @@ export interface PageSource {
   readonly web: Web;
   readonly gate: HostGate;
   readonly limits: FetchLimits & { readonly parseMs: number };
+  /** Files that the need asks for, which are no examples of pages. */
+  readonly files?: FileNeed | undefined;
   /** Least delay after a request to a host, in ms; 0 for a recording. */
   readonly delayMs: number;
 }
@@ -39,6 +43,8 @@ export async function readPage(
     const outcome = await fetchPolitely(asked, source);
     if (typeof outcome === "string") return { kind: "unread", reason: outcome };
     if (outcome.kind === "page") {
+      if (fileTypeOf(source.files, outcome) !== undefined)
+        return { kind: "unread", reason: "a file" };
       const { view } = viewPage(outcome, canonical, source.limits, systemClock);
       return { kind: "page", view: settledView(view), names };
     }

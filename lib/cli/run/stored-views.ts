@@ -1,24 +1,28 @@
 import type { PageReader } from "../../adapters/files/warc-page-store.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { viewPage } from "../../crawl/view-page.ts";
+import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DEFAULTS } from "../../project/defaults.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import type { RunProject } from "./run-project.ts";
 
 /**
  * Returns a function from a URL of a run to the view of its stored page, made again; to `undefined`
- * when no page is stored. A view that is kept is to be settled.
+ * when no page is stored, or a file. A view that is kept is to be settled.
  */
 export function storedViews(
   pages: Pick<PageReader, "get">,
   project: Partial<RunProject>,
 ): (url: Url) => Promise<PageView | undefined> {
   const limits = viewLimits(project);
+  const files = fileNeed(project.need?.files);
   const canonical = { dropParameters: project.scope?.dropParameters ?? [] };
   return async (url) => {
     const page = await pages.get(url);
-    return page && viewPage(page, canonical, limits, systemClock).view;
+    if (page === undefined || fileTypeOf(files, page) !== undefined) return undefined;
+    return viewPage(page, canonical, limits, systemClock).view;
   };
 }
 

@@ -5,9 +5,12 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { RecordedWeb } from "../../adapters/web/recorded/recorded-web.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
 import { viewPage } from "../../crawl/view-page.ts";
+import { fileTypeOf } from "../../domain/fetch/wanted-file.ts";
 import type { PageView } from "../../domain/page/page-view.ts";
+import type { FileNeed } from "../../domain/strategy/strategy.ts";
 import { DowserError } from "../../errors.ts";
 import type { SearchProvider } from "../../ports/search-provider.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import { fetchLimits } from "../../project/plan-crawl.ts";
 import type { Project } from "../../project/project-schema.ts";
 import type { SearchChoice } from "../../project/search-schema.ts";
@@ -25,6 +28,8 @@ interface PageLimits {
   readonly limits: CrawlPlan["limits"];
   /** Media types of pages, lower case. */
   readonly mediaTypes: readonly string[];
+  /** Files that the need asks for: their texts are not searched. */
+  readonly files: FileNeed | undefined;
 }
 
 /** Pages between two lines of progress. */
@@ -36,9 +41,13 @@ const PROGRESS_PAGES = 1_000;
  * @throws DowserError `search-key-missing`, `search-needs-recording`
  */
 export function openSearch(project: Project, opened: OpenedWeb): OpenedSearch | undefined {
-  const { search, politeness, scope } = project;
+  const { need, search, politeness, scope } = project;
   if (search === undefined) return undefined;
-  const pageLimits = { limits: fetchLimits(project, opened), mediaTypes: scope.mediaTypes };
+  const pageLimits = {
+    limits: fetchLimits(project, opened),
+    mediaTypes: scope.mediaTypes,
+    files: fileNeed(need.files),
+  };
   return openEngine(search, politeness, opened, pageLimits);
 }
 
@@ -93,7 +102,7 @@ function recordingOf(recording: RecordedWeb | undefined): RecordedWeb {
 /** Returns the views of all recorded pages, with progress on standard error. */
 async function* pagesOf(
   web: Pick<RecordedWeb, "urls" | "fetch" | "size">,
-  { limits, mediaTypes }: PageLimits,
+  { limits, mediaTypes, files }: PageLimits,
 ): AsyncIterable<PageView> {
   let asked = 0;
   for (const url of web.urls()) {
@@ -102,7 +111,7 @@ async function* pagesOf(
     }
     asked += 1;
     const page = await web.fetch(url, limits);
-    if (page.kind !== "page") continue;
+    if (page.kind !== "page" || fileTypeOf(files, page) !== undefined) continue;
     if (page.mediaType !== "" && !mediaTypes.includes(page.mediaType)) continue;
     yield viewPage(page, {}, limits, systemClock).view;
   }

@@ -17,6 +17,7 @@ import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
 import type { HostGate } from "../../ports/host-gate.ts";
 import type { Web } from "../../ports/web.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import { identifiedUserAgent, productToken } from "../../project/identified-user-agent.ts";
 import type { Project } from "../../project/project-schema.ts";
 import { printNotice } from "../print/print-line.ts";
@@ -105,32 +106,34 @@ export function politenessSettings(politeness: Project["politeness"]): Politenes
 }
 
 /**
- * Returns the same web with a log of failures: when a fetch is tried again, no record shows the
- * failure.
+ * Returns the same web with a log of failures: when a link is asked for again, no record shows the
+ * request before.
  */
 function loggingFailures(web: Web, log: PolitenessLog): Web {
   return {
     identify: (url) => web.identify(url),
     addressOf: (host) => web.addressOf?.(host),
-    async fetch(url, limits) {
+    async fetch(url, limits, method) {
       const at = systemClock.now();
-      const outcome = await web.fetch(url, limits);
-      if (outcome.kind === "failed") {
+      const outcome = await web.fetch(url, limits, method);
+      if (outcome.kind === "failed" || outcome.kind === "get-needed") {
         const ms = systemClock.now() - at;
-        await log.add({ kind: "failed", at, ms, url, retryAfterMs: outcome.retryAfterMs ?? 0 });
+        const { retryAfterMs = 0 } = outcome.kind === "failed" ? outcome : {};
+        await log.add({ kind: "failed", at, ms, url, retryAfterMs });
       }
       return outcome;
     },
   };
 }
 
-function live({ politeness, scope }: Project): OpenedWeb {
+function live({ need, politeness, scope }: Project): OpenedWeb {
   const log = createPolitenessLog();
   const { web, gate } = openLiveCrawlWeb({
     ...politeness,
     identifiedUserAgent: identifiedUserAgent(politeness),
     productToken: productToken(politeness),
     mediaTypes: scope.mediaTypes,
+    files: fileNeed(need.files),
     clock: systemClock,
     onAnswer: (answer) => log.add(answer),
   });

@@ -8,6 +8,9 @@ export interface FetchLimits {
   readonly timeoutMs: number;
 }
 
+/** How a URL is requested; HEAD asks for the head of the answer to GET alone. */
+export type RequestMethod = "GET" | "HEAD";
+
 /** Headers with lower-case names; repeated headers stay in the order received. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
@@ -22,7 +25,10 @@ export interface FetchedPage {
   readonly mediaType: string;
   /** Charset label of the Content-Type header, as sent. */
   readonly charset: string | undefined;
-  /** True when the body ends at the size limit. */
+  /**
+   * True when the body ends at the size limit, or was not read at all: then it is empty, as of a file
+   * that is only asked for.
+   */
   readonly truncated: boolean;
 }
 
@@ -80,6 +86,15 @@ export type FetchOutcome =
       readonly headers?: HeaderList;
       /** The wait that Retry-After asks for, in ms from now. */
       readonly retryAfterMs?: number;
+    }
+  /**
+   * The answer to HEAD decides nothing: the server refuses that method, or the answer is a page, whose
+   * body is needed.
+   */
+  | {
+      readonly kind: "get-needed";
+      readonly status: number;
+      readonly headers: HeaderList;
     }
   /** A recorded web has no answer for this URL; this says nothing about the real web. */
   | { readonly kind: "not-recorded" };

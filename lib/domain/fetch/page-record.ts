@@ -57,6 +57,16 @@ export interface PageRecord {
   readonly fetchMs: number;
 }
 
+/** A file that the need asks for, as far as it differs from a page. */
+export interface FileFacts {
+  /** Wanted media type that it is recognised as; the server may have sent none. */
+  readonly mediaType: string;
+  /** Whether its body was read; otherwise the server was only asked for it. */
+  readonly isRead: boolean;
+  /** Size that the server declares, in bytes; absent when it declares none, or the body was read. */
+  readonly declaredBytes?: number;
+}
+
 /** The contents found on a page, and its judgement. */
 export interface PageVerdict {
   readonly ref: PageRef | undefined;
@@ -75,6 +85,8 @@ export interface PageVerdict {
    * True when the page asks to be kept out of indexes and the crawl obeys: the page is no target.
    */
   readonly noindex?: boolean;
+  /** Set when it is no page but a file that the need asks for. */
+  readonly file?: FileFacts;
   /** Links on the page: usable ones, and counts of the others by reason. */
   readonly links: number;
   readonly unusableLinks: Readonly<Record<string, number>>;

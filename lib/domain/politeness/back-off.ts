@@ -56,6 +56,7 @@ function isAnswer(outcome: FetchOutcome): boolean {
     outcome.kind === "page" ||
     outcome.kind === "redirect" ||
     outcome.kind === "gone" ||
+    outcome.kind === "get-needed" ||
     (outcome.kind === "refused" && outcome.rule === "content-type")
   );
 }

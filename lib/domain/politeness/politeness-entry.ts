@@ -25,7 +25,7 @@ export interface RobotsAnswer {
   readonly file: RobotsFile;
 }
 
-/** A fetch that failed; it has no record of its own if it is tried again. */
+/** A fetch that failed or decided nothing; it has no record of its own if the link is asked again. */
 interface FailedFetch {
   readonly kind: "failed";
   /** Start in ms since the epoch, and duration in ms. */

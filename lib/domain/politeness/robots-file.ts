@@ -22,6 +22,7 @@ export function robotsFileOf(outcome: Answer, isOwnHost: boolean): RobotsFile {
     case "page":
       return { kind: "found", text: textOf(outcome) };
     case "gone":
+    case "get-needed":
     case "not-recorded":
       return { kind: "unavailable" };
     case "refused":

@@ -1,10 +1,10 @@
 import { admitLinks } from "../../crawl/admit-links.ts";
 import type { CrawlPlan } from "../../crawl/crawl-plan.ts";
+import { fileContents } from "../../crawl/file-contents.ts";
 import { viewPage } from "../../crawl/view-page.ts";
 import type { Violation } from "../../domain/audit/violation.ts";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
 import type { PageVerdict } from "../../domain/fetch/page-record.ts";
-import type { PageView } from "../../domain/page/page-view.ts";
 import type { Url } from "../../domain/url/url.ts";
 import type { PageStore } from "../../ports/page-store.ts";
 import type { Web } from "../../ports/web.ts";
@@ -26,7 +26,7 @@ const NO_HURRY = { now: () => 0 };
 interface ReadAgain {
   readonly pages: Pick<PageStore, "get">;
   readonly web: Pick<Web, "identify">;
-  readonly plan: Pick<CrawlPlan, "canonical" | "limits" | "scope">;
+  readonly plan: Pick<CrawlPlan, "canonical" | "files" | "limits" | "scope">;
 }
 
 /**
@@ -56,46 +56,52 @@ export async function* auditLinks(
     if (record?.page === undefined || record.page.truncated === "seconds") continue;
     const stored = await pages.get(url).catch(() => undefined);
     if (stored === undefined) continue;
-    const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY);
-    const { verdicts } = admitLinks(view, record.depth + 1, web, plan.scope);
-    for (const link of verdicts.keys()) {
+    const { contents, links } = readAgain({ web, plan }, stored, record.depth);
+    for (const link of links.keys()) {
       if (!isKnown(link))
         yield fault(link, `is linked from ${url}, and the frontier does not know it`);
     }
     // After a kill or a repair the stored copy may be another one than the crawl has read.
     if (wereKilled || wereRepaired) continue;
     for (const link of ownLinks) {
-      if (!verdicts.has(link))
+      if (!links.has(link))
         yield fault(link, `is said to be linked from ${url}, which has no such link`);
     }
-    for (const what of faultsOfView(record.page, view, stored)) yield fault(url, what);
+    for (const what of faultsOfContents(record.page, contents)) yield fault(url, what);
   }
 }
 
-/** Compares a record with the view of its stored page. */
-function* faultsOfView(
-  page: PageVerdict,
-  view: PageView,
-  { mediaType }: FetchedPage,
-): Generator<string, void, undefined> {
-  const read = {
-    mediaType,
+/** What a record says of the contents of a page, and what the stored page has. */
+type Contents = Readonly<Record<string, unknown>>;
+
+/** Reads a stored page, with the verdicts on its links, or a file, which has no links. */
+function readAgain(
+  { web, plan }: Pick<ReadAgain, "web" | "plan">,
+  stored: FetchedPage,
+  depth: number,
+): { readonly contents: Contents; readonly links: ReadonlyMap<Url, unknown> } {
+  const file = fileContents(plan, stored);
+  if (file !== undefined) return { contents: { ...file }, links: new Map() };
+  const { view } = viewPage(stored, plan.canonical, plan.limits, NO_HURRY);
+  const { verdicts } = admitLinks(view, depth + 1, web, plan.scope);
+  const contents = {
+    mediaType: stored.mediaType,
     title: view.title,
     language: view.language,
     links: view.anchors.length,
     unusableLinks: Object.fromEntries(view.unusableLinks),
     truncated: view.truncated,
+    file: undefined,
   };
-  const { title, language, links, unusableLinks, truncated } = page;
-  const values: Readonly<Record<string, unknown>> = {
-    mediaType: page.mediaType,
-    title,
-    language,
-    links,
-    unusableLinks,
-    truncated,
-  };
-  for (const [name, value] of Object.entries(read)) {
+  return { contents, links: verdicts };
+}
+
+function* faultsOfContents(
+  page: PageVerdict,
+  contents: Contents,
+): Generator<string, void, undefined> {
+  const values: Contents = { ...page };
+  for (const [name, value] of Object.entries(contents)) {
     if (sameJson(values[name], value)) continue;
     yield `its record says ${name} ${JSON.stringify(values[name])}, the stored page has ${JSON.stringify(value)}`;
   }

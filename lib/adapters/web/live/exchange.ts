@@ -4,6 +4,7 @@ import type {
   FetchLimits,
   FetchOutcome,
   HeaderList,
+  RequestMethod,
 } from "../../../domain/fetch/fetch-outcome.ts";
 import {
   headerText,
@@ -17,14 +18,23 @@ import type { Url } from "../../../domain/url/url.ts";
 import { type BodyBuffer, createBodyBuffer, pageOfResponse } from "../decode-content.ts";
 import { ConnectionRefusal } from "./guarded-connector.ts";
 
+/**
+ * The decision on a 2xx answer by its head, with its media type (`""` if none was sent): its body is
+ * read, its head is all that is wanted, or it is refused.
+ */
+export type WorthOf = (
+  answer: ResponseHead & { readonly url: Url; readonly mediaType: string },
+) => "body" | "head" | "nothing";
+
 /** One request to make. */
 interface ExchangeRequest {
   readonly url: Url;
   /** Names and values, alternating. */
   readonly headers: string[];
   readonly limits: FetchLimits;
-  /** Returns whether a body of this media type (`""` if none was sent) is worth reading. */
-  readonly accepts: (mediaType: string) => boolean;
+  readonly method: RequestMethod;
+  /** Decides whether the body of an answer is worth reading. */
+  readonly worthOf: WorthOf;
   /** Returns ms since the epoch. */
   readonly now: () => number;
 }
@@ -51,7 +61,7 @@ export function exchange(agent: Agent, request: ExchangeRequest): Promise<FetchO
     {
       origin: request.url.slice(0, pathStart),
       path: request.url.slice(pathStart),
-      method: "GET",
+      method: request.method,
       headers: request.headers,
     },
     handler,
@@ -182,23 +192,30 @@ type Head =
   | PageHead
   | { readonly kind: "outcome"; readonly outcome: FetchOutcome; readonly isDrained: boolean };
 
-/** The parts of the request that the decision depends on. */
-interface HeadContext {
-  readonly url: Url;
-  readonly accepts: (mediaType: string) => boolean;
-  /** Returns ms since the epoch. */
-  readonly now: () => number;
-}
-
 /** Decides on `status` (200 or more) and `rawHeaders` (undici's: names and values, alternating). */
-function judgeHead(status: number, rawHeaders: unknown, { url, accepts, now }: HeadContext): Head {
+function judgeHead(
+  status: number,
+  rawHeaders: unknown,
+  { url, method, worthOf, now }: Omit<ExchangeRequest, "headers" | "limits">,
+): Head {
   const headers = headerList(rawHeaders);
+  const isHead = method === "HEAD";
+  if (isHead && REFUSED_METHOD.has(status)) return getNeeded({ status, headers });
   const decided = responseOutcome(url, { status, headers });
   if (decided !== undefined) {
     return { kind: "outcome", outcome: withRetryAfter(decided, headers, now()), isDrained: true };
   }
-  const { mediaType } = mediaTypeOf(headers);
-  if (accepts(mediaType)) return { kind: "page", status, headers };
+  const media = mediaTypeOf(headers);
+  const { mediaType } = media;
+  const worth = worthOf({ url, status, headers, mediaType });
+  if (worth === "head") {
+    const unread = { body: new Uint8Array(), truncated: true };
+    const outcome = { kind: "page", url, status, headers, ...media, ...unread } as const;
+    return { kind: "outcome", outcome, isDrained: isHead };
+  }
+  if (worth === "body") {
+    return isHead ? getNeeded({ status, headers }) : { kind: "page", status, headers };
+  }
   const outcome = {
     kind: "refused",
     rule: "content-type",
@@ -206,7 +223,14 @@ function judgeHead(status: number, rawHeaders: unknown, { url, accepts, now }: H
     status,
     headers,
   } as const;
-  return { kind: "outcome", outcome, isDrained: false };
+  return { kind: "outcome", outcome, isDrained: isHead };
+}
+
+/** Statuses of servers that know no HEAD: Method Not Allowed, and Not Implemented. */
+const REFUSED_METHOD: ReadonlySet<number> = new Set([405, 501]);
+
+function getNeeded(head: ResponseHead): Head {
+  return { kind: "outcome", outcome: { kind: "get-needed", ...head }, isDrained: true };
 }
 
 function withRetryAfter(outcome: FetchOutcome, headers: HeaderList, now: number): FetchOutcome {

@@ -1,3 +1,4 @@
+import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { HostGate } from "../../../ports/host-gate.ts";
 import type { RobotsCache } from "../../../ports/robots-cache.ts";
@@ -13,6 +14,8 @@ interface LiveCrawlSettings {
   readonly allowLoopback: boolean;
   readonly connectionsPerHost: number;
   readonly mediaTypes: readonly string[];
+  /** Files that the need asks for. */
+  readonly files: FileNeed | undefined;
   readonly minDelayMs: number;
   readonly maxCrawlDelayMs: number;
   readonly clock: Pick<Clock, "now">;
@@ -32,6 +35,7 @@ export function openLiveCrawlWeb(settings: LiveCrawlSettings): { web: LiveWeb; g
     userAgent: settings.identifiedUserAgent,
     allowLoopback: settings.allowLoopback,
     acceptMediaTypes: settings.mediaTypes,
+    files: settings.files,
     connectionsPerOrigin: settings.connectionsPerHost,
   });
   const gate = createRobotsGate({

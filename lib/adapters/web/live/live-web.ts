@@ -1,12 +1,14 @@
 import { LRUCache } from "lru-cache";
 import { Agent } from "undici";
 import type { FetchLimits, FetchOutcome } from "../../../domain/fetch/fetch-outcome.ts";
+import { fileTypeOf } from "../../../domain/fetch/wanted-file.ts";
+import type { FileNeed } from "../../../domain/strategy/strategy.ts";
 import { hostOf } from "../../../domain/url/canonical-url.ts";
 import { hostName } from "../../../domain/url/host-rule.ts";
 import type { Url } from "../../../domain/url/url.ts";
 import { DowserError } from "../../../errors.ts";
 import type { Web } from "../../../ports/web.ts";
-import { exchange } from "./exchange.ts";
+import { exchange, type WorthOf } from "./exchange.ts";
 import { dnsResolver, guardedConnector, type ResolveHost } from "./guarded-connector.ts";
 import { blockedPort } from "./public-address.ts";
 
@@ -46,6 +48,8 @@ export interface LiveWebSettings {
    * unread.
    */
   readonly acceptMediaTypes: readonly string[];
+  /** Files that are taken besides; their bodies are not read when they are only asked for. */
+  readonly files?: FileNeed | undefined;
   /** Most open sockets per origin; 1 if not given. */
   readonly connectionsPerOrigin?: number;
   readonly connectTimeoutMs?: number;
@@ -73,22 +77,26 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const agent = openAgent(settings, (hostname, address) => addresses.set(hostname, address));
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
+  const { files } = settings;
 
-  function view(accepts: (mediaType: string) => boolean): Web {
+  function view(worthOf: WorthOf): Web {
     return {
       identify: (url: Url): Url => url,
       addressOf: (host) => addresses.get(hostName(host).replace(/^\[|\]$/g, "")),
-      async fetch(url: Url, limits: FetchLimits): Promise<FetchOutcome> {
+      async fetch(url: Url, limits: FetchLimits, method = "GET"): Promise<FetchOutcome> {
         const port = blockedPort(hostOf(url));
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
-        return exchange(agent, { url, headers, limits, accepts, now });
+        return exchange(agent, { url, method, headers, limits, worthOf, now });
       },
     };
   }
 
   return {
-    ...view((mediaType) => mediaType === "" || accepted.has(mediaType)),
-    anyMediaType: view(() => true),
+    ...view((answer) => {
+      if (fileTypeOf(files, answer) !== undefined) return files?.fetch === false ? "head" : "body";
+      return answer.mediaType === "" || accepted.has(answer.mediaType) ? "body" : "nothing";
+    }),
+    anyMediaType: view(() => "body"),
     close: () => agent.destroy(),
   };
 }

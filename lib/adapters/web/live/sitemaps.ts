@@ -146,6 +146,7 @@ async function readFile(url: Url, settings: SitemapSettings): Promise<Listing | 
     case "failed":
       return outcome.reason;
     case "gone":
+    case "get-needed":
     case "not-recorded":
       return outcome.kind;
   }
