@@ -26,6 +26,8 @@ import { aFetchedPage, linking, type Script, scriptedWeb } from "../support/scri
 
 const YEAR = 2026;
 
+const SITE = "https://bees.example";
+
 /** The plan of a live crawl that fetches one page at a time: its decisions depend on nothing else. */
 async function planOf(project: Project, topic = "garden"): Promise<CrawlPlan> {
   const { seed, budget } = project;
@@ -94,9 +96,54 @@ describe("threads that read pages", () => {
       assert.deepEqual(await crawlDemo(test, project, 3), without);
     });
   }
+
+  it("Threads that read pages take a wanted file as the crawl itself does", async (test) => {
+    for (const fetch of [true, false]) {
+      const without = await crawlFiles(test, fetch, 0);
+      const targets = without.filter(({ verdict }) => verdict?.isTarget === true);
+      assert.deepEqual(
+        targets.map(({ url, verdict }) => [url, verdict?.file?.isRead]),
+        [
+          [`${SITE}/a.pdf`, fetch],
+          [`${SITE}/b?get=pdf`, fetch],
+        ],
+      );
+      assert.deepEqual(await crawlFiles(test, fetch, 2), without);
+    }
+  });
 });
 
-const SITE = "https://bees.example";
+/** Crawls a site of pages and files; returns all that is stored of the crawl. */
+async function crawlFiles(test: TestContext, fetch: boolean, most: number) {
+  const pdf = (url: string) =>
+    aFetchedPage(aUrl(url), "%PDF-1.7 <a href='/c'>c</a>", {
+      mediaType: "application/pdf",
+      headers: [["content-type", "application/pdf"]],
+      charset: undefined,
+    });
+  const folder = aFolder(test);
+  const database = openDatabase(":memory:");
+  const pages = openWarcPageStore(folder, { index: createSqlitePageIndex(database) });
+  const files = { types: ["pdf"], fetch };
+  const project = aProject({ seeds: { urls: [`${SITE}/`] }, need: { files } });
+  const plan = await planOf(project);
+  const script = {
+    [`${SITE}/`]: linking("/a.pdf", "/b?get=pdf", "/c"),
+    [`${SITE}/a.pdf`]: pdf(`${SITE}/a.pdf`),
+    [`${SITE}/b?get=pdf`]: pdf(`${SITE}/b?get=pdf`),
+    [`${SITE}/c`]: "<p>No link leads to it but that in a file.</p>",
+  };
+  const ports = { ...memoryPorts(scriptedWeb(script), plan), pages };
+  const reader = most === 0 ? undefined : threadsFor(test, project, plan, most);
+  await runCrawl({ ...ports, reader }, plan);
+  await pages.close();
+  // The clock of this test goes on while a thread works, and the places depend on it.
+  return (await recordsOf(ports)).map(({ url, page }) => {
+    if (page === undefined) return { url };
+    const { ref, ...verdict } = page;
+    return { url, digest: ref?.digest, verdict };
+  });
+}
 
 /** A strategy of its own module, which does something else at pages whose URL names it. */
 const MODULE = `import { z } from ${JSON.stringify(import.meta.resolve("zod"))};
