@@ -1,6 +1,6 @@
 import type { FetchedPage } from "../domain/fetch/fetch-outcome.ts";
 import type { ExtractedFields } from "../domain/fetch/page-record.ts";
-import { fileTypeOf } from "../domain/fetch/wanted-file.ts";
+import { FILE_TYPE, fileTypeOf } from "../domain/fetch/wanted-file.ts";
 import { robotsOfHeaders } from "../domain/page/robots-meta.ts";
 import { GOOD_FROM } from "../domain/strategy/label-need.ts";
 import type { LinkContext, PageAssessment } from "../domain/strategy/strategy.ts";
@@ -29,7 +29,7 @@ export function judgeFile(
 ): JudgedPage | undefined {
   const mediaType = fileTypeOf(files, fetched);
   if (mediaType === undefined) return undefined;
-  const judged = { utility: 1, isTarget: true, type: "file", why: `a file: ${mediaType}` };
+  const judged = { utility: 1, isTarget: true, type: FILE_TYPE, why: `a file: ${mediaType}` };
   const label = labels?.get(fetched.url);
   const ruled = label === undefined ? judged : asLabelled(judged, label);
   const noindex = politeness.obeyMetaRobots && robotsOfHeaders(robotsTags(fetched)).noindex;

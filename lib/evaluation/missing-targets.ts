@@ -3,6 +3,7 @@ import { waitingUrls } from "../crawl/report-crawl.ts";
 import type { PageRecord, PageVerdict } from "../domain/fetch/page-record.ts";
 import { keepGreatest } from "../domain/keep-greatest.ts";
 import type { PageView } from "../domain/page/page-view.ts";
+import type { FileNeed } from "../domain/strategy/strategy.ts";
 import { termVector } from "../domain/text/term-vector.ts";
 import type { Url } from "../domain/url/url.ts";
 import type { RecordStore } from "../ports/record-store.ts";
@@ -20,6 +21,8 @@ export interface CrawlWithoutTargets {
   /** Reads a stored page; `undefined` when it is not stored. */
   readonly viewOf: (url: Url) => Promise<PageView | undefined>;
   readonly topic: string | undefined;
+  /** Files that the need asks for; `undefined` where pages are looked for. */
+  readonly files: FileNeed | undefined;
   /** The threshold that the project sets; `undefined` when the strategy chooses. */
   readonly threshold: number | undefined;
   /** Whether links may lead to any host. */
@@ -31,16 +34,19 @@ export interface CrawlWithoutTargets {
 /** Explains why a crawl has no target page and how to change that, in lines for its user. */
 export async function explainMissingTargets(crawl: CrawlWithoutTargets): Promise<string[]> {
   const seen = await gather(crawl);
-  const [reasons, advice] =
-    crawl.report.fetched === 0
-      ? [nothingFetched(crawl, seen), ADVICE_WITHOUT_PAGES]
-      : [nothingRelevant(crawl, seen), adviceOn(crawl, seen)];
+  const [reasons, advice] = reasonsAndAdvice(crawl, seen);
   return [
     `no page is a target ${BY_OWN}:`,
     ...reasons.map((line) => `  - ${line}`),
     "so that the next crawl finds some:",
     ...advice.map((line) => `  - ${line}`),
   ];
+}
+
+function reasonsAndAdvice(crawl: CrawlWithoutTargets, seen: Seen): [string[], string[]] {
+  if (crawl.report.fetched === 0) return [nothingFetched(crawl, seen), ADVICE_WITHOUT_PAGES];
+  if (crawl.files === undefined) return [nothingRelevant(crawl, seen), adviceOn(crawl, seen)];
+  return [noFile(crawl, crawl.files, seen), adviceOnFiles(crawl)];
 }
 
 type ShownPage = Pick<PageRecord, "url"> & Pick<PageVerdict, "utility" | "why">;
@@ -120,13 +126,8 @@ function nothingRelevant(crawl: CrawlWithoutTargets, seen: Seen): string[] {
   const best = seen.best.map(({ url, utility, why }) => `${utility.toFixed(3)} ${url} (${why})`);
   const named = wordsOf(topic).join(", ");
   const languages = [...seen.languages].toSorted(([, a], [, b]) => b - a).slice(0, MOST_NAMED);
-  const robots = report.reasons["refused:robots"] ?? 0;
   return [
-    ...(seen.noindex === 0
-      ? []
-      : [
-          `${seen.noindex} pages are no targets, whatever their utility: they ask to be kept out of indexes (noindex; politeness.robotsMeta)`,
-        ]),
+    ...leftOutOfIndexes(seen),
     ...(best.length === 0
       ? []
       : [
@@ -137,8 +138,32 @@ function nothingRelevant(crawl: CrawlWithoutTargets, seen: Seen): string[] {
       ? []
       : [`the topic's words (${named}) occur on ${seen.withTopic} of ${seen.read} pages read`]),
     `languages: ${languages.map(([language, pages]) => `${language} ${pages}`).join(", ")}`,
-    ...(robots === 0 ? [] : [`robots.txt files forbid ${robots} URLs`]),
+    ...forbidden(crawl),
   ];
+}
+
+function noFile(crawl: CrawlWithoutTargets, { mediaTypes }: FileNeed, seen: Seen): string[] {
+  const { fetched, reasons } = crawl.report;
+  const named = mediaTypes.slice(0, MOST_NAMED).join(", ");
+  const others = reasons["refused:content-type"] ?? 0;
+  return [
+    `need.files asks for files (${named}), and none of the ${fetched} answers is one that counts`,
+    ...leftOutOfIndexes(seen),
+    ...(others === 0 ? [] : [`${others} answers are refused for their media type`]),
+    ...forbidden(crawl),
+  ];
+}
+
+function leftOutOfIndexes({ noindex }: Seen): string[] {
+  if (noindex === 0) return [];
+  return [
+    `${noindex} pages are no targets, whatever their utility: they ask to be kept out of indexes (noindex; politeness.robotsMeta)`,
+  ];
+}
+
+function forbidden({ report }: CrawlWithoutTargets): string[] {
+  const urls = report.reasons["refused:robots"] ?? 0;
+  return urls === 0 ? [] : [`robots.txt files forbid ${urls} URLs`];
 }
 
 /** Share of pages with a word of the topic below which the seeds are far from it, in [0,1]. */
@@ -159,6 +184,20 @@ function adviceOn(crawl: CrawlWithoutTargets, seen: Seen): string[] {
       ? []
       : [`set need.threshold below ${best.utility.toFixed(3)}, if the pages above are relevant`]),
     ...(isFar ? ["name seeds that are nearer to the topic, and other words for it"] : []),
+    ...adviceOnScope(isScopeOpen),
+  ];
+}
+
+function adviceOnFiles({ directory, isScopeOpen }: CrawlWithoutTargets): string[] {
+  return [
+    `check the types in need.files: dowser export ${directory} names the media types that were refused (content-type)`,
+    "name seeds that are nearer to pages with such files",
+    ...adviceOnScope(isScopeOpen),
+  ];
+}
+
+function adviceOnScope(isScopeOpen: boolean): string[] {
+  return [
     ...(isScopeOpen ? [] : ["widen scope.hosts: links to other hosts are left out"]),
     "a changed need, seeds or scope is another crawl: give it another directory with --out",
   ];

@@ -73,6 +73,54 @@ function outcomeOf({ result }: HarvestedLink) {
   return [state, reason, detail, status];
 }
 
+describe("the harvest of a link where files are only asked for", () => {
+  const FILE = aUrl("http://site.example/x.pdf");
+  const files = { mediaTypes: ["application/pdf"], fetch: false };
+  const lease = (url: string, attempts = 0) => {
+    const given = aLease(url.replace("http://", ""));
+    return { ...given, link: { ...given.link, attempts } };
+  };
+
+  /** Returns how links are asked for, when the web answers this. */
+  async function methodOf(need: CrawlPlan["files"], asked: Lease) {
+    const plan = aPlan({ files: need });
+    const ports = memoryPorts(scriptedWeb({}), plan);
+    const methods: unknown[] = [];
+    const fetch: typeof ports.web.fetch = async (_url, _limits, method) => {
+      methods.push(method);
+      return { kind: "not-recorded" };
+    };
+    const model = await fitModel(ports, plan, undefined);
+    await harvestLink({ plan, model, ports: { ...ports, web: { ...ports.web, fetch } } }, asked);
+    return methods;
+  }
+
+  it("A link that looks like a wanted file is asked for by HEAD at its first attempt, all others by GET", async () => {
+    assert.deepEqual(await methodOf(files, lease(FILE)), ["HEAD"]);
+    assert.deepEqual(await methodOf(files, lease(FILE, 1)), ["GET"]);
+    assert.deepEqual(await methodOf(files, lease(URL)), ["GET"]);
+    assert.deepEqual(await methodOf({ ...files, fetch: true }, lease(FILE)), ["GET"]);
+    assert.deepEqual(await methodOf(undefined, lease(FILE)), ["GET"]);
+  });
+
+  it("A link whose HEAD decides nothing is queued again at once, and its host is not slowed", async () => {
+    const refused = { kind: "get-needed", status: 405, headers: [] } as const;
+    const { harvested, startedAt, heads } = await harvest(refused, { plan: { files } });
+    const again = { kind: "again", reason: "get-needed", notBefore: startedAt + FETCH_MS };
+    assert.deepEqual(harvested.result, { ...again, countsAsAttempt: true });
+    assert.equal(harvested.pace.delayMs, 1_000);
+    assert.deepEqual(heads, []);
+  });
+
+  it("A web that sends the body of a wanted file all the same has it dropped, and the page stored without it", async () => {
+    const pdf = { mediaType: "application/pdf", headers: [["content-length", "4"]] } as const;
+    const { harvested, page } = await harvest(aFetchedPage(URL, "%PDF", pdf), { plan: { files } });
+    assert.deepEqual([page?.body.byteLength, page?.truncated], [0, true]);
+    assert.ok(harvested.result.kind === "done");
+    assert.equal(harvested.result.outcome.page?.file?.declaredBytes, 4);
+  });
+});
+
 describe("the harvest of a link", () => {
   it("The harvest of a link stores its page, and says when its fetch began and how long it took", async () => {
     const { harvested, startedAt, page, heads } = await harvest(aFetchedPage(URL, "<p>bees"));

@@ -38,6 +38,62 @@ function harvest(html: string, parts: Partial<CrawlPlan> = {}, page: Partial<Fet
   };
 }
 
+describe("the harvest of a wanted file", () => {
+  const files = { mediaTypes: ["application/pdf"], fetch: true };
+  const pdf = (headers: FetchedPage["headers"] = []): Partial<FetchedPage> => ({
+    mediaType: "application/pdf",
+    charset: undefined,
+    headers: [["content-type", "application/pdf"], ...headers],
+  });
+  const strategy: CrawlPlan["strategy"] = {
+    ...ALL,
+    compile: () => ({
+      assessPage: () => assert.fail("a file is no page to be judged"),
+      scoreLinks: () => assert.fail("a file has no links"),
+    }),
+  };
+
+  it("A wanted file is a target of utility 1 without links, which no strategy is asked about", () => {
+    const { links, verdict } = harvest("%PDF <a href=/a>", { files, strategy }, pdf());
+    assert.deepEqual(links, []);
+    assert.deepEqual(verdict, {
+      ...{ mediaType: "application/pdf", bodyBytes: 16, title: "page", language: undefined },
+      ...{ utility: 1, isTarget: true, type: "file", model: "m", why: "a file: application/pdf" },
+      ...{ fields: {}, links: 0, unusableLinks: {}, outlinks: [], structure: undefined },
+      ...{ truncated: undefined, file: { mediaType: "application/pdf", isRead: true } },
+    });
+  });
+
+  it("A label of the user replaces what the type says of a file, and `noindex` leaves it out", () => {
+    const url = aLease(`${SITE}/page`).link.url;
+    const bad = harvest("%PDF", { files, strategy, labels: new Map([[url, 0]]) }, pdf()).verdict;
+    assert.deepEqual([bad.utility, bad.isTarget], [0, false]);
+    assert.equal(bad.why, "labelled bad; without: a file: application/pdf");
+    const rules = pdf([["x-robots-tag", "noindex"]]);
+    const left = harvest("%PDF", { files, strategy }, rules).verdict;
+    assert.deepEqual([left.utility, left.isTarget, left.noindex], [1, false, true]);
+    const politeness = { ...POLITENESS, obeyMetaRobots: false };
+    assert.equal(harvest("%PDF", { files, strategy, politeness }, rules).verdict.isTarget, true);
+  });
+
+  it("Where files are wanted no page is a target, and its utility says what links like it are worth", () => {
+    const { links, verdict } = harvest(linking("/a"), { files });
+    assert.deepEqual([verdict.utility, verdict.isTarget, verdict.fields], [0.75, false, {}]);
+    assert.equal(verdict.why, "a page, where files are wanted: all");
+    assert.deepEqual(links, ["/a offered"]);
+    assert.equal("file" in verdict, false);
+  });
+
+  it("A file whose body was not read has the size that its server declares", () => {
+    const unread = { ...pdf([["content-length", "4000"]]), truncated: true };
+    const { verdict } = harvest("", { files, strategy }, unread);
+    const file = { mediaType: "application/pdf", isRead: false, declaredBytes: 4_000 };
+    assert.deepEqual([verdict.file, verdict.truncated, verdict.bodyBytes], [file, undefined, 0]);
+    const cut = harvest("%PDF", { files, strategy }, { ...pdf(), truncated: true }).verdict;
+    assert.deepEqual([cut.file?.isRead, cut.truncated], [true, "bytes"]);
+  });
+});
+
 describe("the harvest of a page", () => {
   it("The harvest of a page is its verdict, with what was found on the page, and its links one step deeper", () => {
     const html = `<html lang="en">${linking("/a", "/a", "/b.pdf", "mailto:a@b.example")}`;

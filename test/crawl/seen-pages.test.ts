@@ -5,9 +5,10 @@ import { updatedPlan } from "../../lib/crawl/need-updates.ts";
 import { runCrawl } from "../../lib/crawl/run-crawl.ts";
 import { seenPages, seenStep } from "../../lib/crawl/seen-pages.ts";
 import { aPlan, memoryPorts, recordsOf } from "../support/a-crawl.ts";
+import { aNeed } from "../support/a-need.ts";
 import { aUrl } from "../support/a-url.ts";
 import { samplingStrategy } from "../support/sampling-strategy.ts";
-import { scriptedWeb } from "../support/scripted-web.ts";
+import { aFetchedPage, type Script, scriptedWeb } from "../support/scripted-web.ts";
 
 const SITE = "http://site.example";
 
@@ -88,6 +89,28 @@ describe("the pages that a need has seen", () => {
     assert.ok(timesOf(true).every((number) => number !== undefined && number > 1));
     const fields = sampled.map(({ page }) => page?.isTarget === "heading" in (page?.fields ?? {}));
     assert.deepEqual([...new Set(fields)], [true], "targets have fields, and no others");
+  });
+
+  it("Files are in no sample and no label of one is an example, but both are judged again as files", async () => {
+    const files = { mediaTypes: ["application/pdf"], fetch: true };
+    const plan = upTo(aPlan({ strategy: samplingStrategy, files, need: aNeed({ files }) }), 40);
+    const asPdf = (url: string) =>
+      aFetchedPage(aUrl(url), "%PDF", { mediaType: "application/pdf" });
+    const isFile = (url: string) => /\/a\d*[05]$/.test(url);
+    const entries = Object.entries(script).map(([url, html]): [string, Script] => [
+      url,
+      isFile(url) ? asPdf(url) : html,
+    ]);
+    const ports = memoryPorts(scriptedWeb(Object.fromEntries(entries)), plan);
+    await runCrawl(ports, plan);
+    const found = (await recordsOf(ports)).filter(({ url }) => isFile(url));
+    assert.ok(found.length > 2);
+    const [url = aUrl(SITE)] = found.map((record) => record.url);
+    await ports.labels.append([{ at: 1, url, label: 1 }]);
+    const { need } = await updatedPlan(ports, plan, { labels: 1, seen: 32 });
+    assert.deepEqual([need.seen.filter((view) => isFile(view.url)), need.good], [[], []]);
+    assert.ok(need.seen.length > 20);
+    for (const { page } of found) assert.deepEqual([page?.utility, page?.isTarget], [1, true]);
   });
 
   it("A sample decides what a crawl fetches next", async () => {

@@ -23,7 +23,13 @@ async function explained(
     },
     report: { fetched, states: STATES, reasons: {} },
     viewOf: async () => undefined,
-    ...{ topic: undefined, threshold: undefined, isScopeOpen: true, directory: "runs/bees" },
+    ...{
+      topic: undefined,
+      files: undefined,
+      threshold: undefined,
+      isScopeOpen: true,
+      directory: "runs/bees",
+    },
     ...parts,
   });
   return lines.join("\n");
@@ -47,6 +53,20 @@ describe("explainMissingTargets", () => {
     assert.match(text, /http:\/\/a\.example\/: robots, Disallow: \/\n/);
     assert.match(text, /name other seeds/);
     assert.doesNotMatch(text, /threshold/);
+  });
+
+  it("A crawl for files that found none says which it looked for, and advises no threshold", async () => {
+    const text = await explained(pages, {
+      files: { mediaTypes: ["application/pdf"], fetch: true },
+      report: { fetched: 4, states: STATES, reasons: { "refused:content-type": 7 } },
+    });
+    assert.match(
+      text,
+      /files \(application\/pdf\), and none of the 4 answers is one that counts\n/,
+    );
+    assert.match(text, /7 answers are refused for their media type\n/);
+    assert.match(text, /check the types in need\.files/);
+    assert.doesNotMatch(text, /threshold|label add/);
   });
 
   it("A crawl whose pages are all below the threshold shows the best three with their reasons", async () => {

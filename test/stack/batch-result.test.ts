@@ -42,6 +42,18 @@ describe("the result of a batch", () => {
     );
   });
 
+  it("A batch result keeps all that is known of a page, of a file, and of one left out of indexes", () => {
+    const whole = aHarvestedLink(1, "x");
+    const file = { mediaType: "application/pdf", isRead: false, declaredBytes: 9 };
+    for (const parts of [{}, { file }, { file: { ...file, isRead: true } }, { noindex: true }]) {
+      const outcome = { state: "fetched", reason: "page", page: aVerdict(parts), links: [] };
+      const link = { ...whole, result: { kind: "done", outcome } };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without its undefined keys
+      const [read] = parseResult(written([link as never]), KEY).harvested;
+      assert.deepEqual(read, JSON.parse(JSON.stringify(link)));
+    }
+  });
+
   it("The result of a batch is refused where a link in it is of another form, with the path of what is wrong", () => {
     const whole = aHarvestedLink(1, "x");
     const wrong = { ...whole, result: { kind: "done", outcome: { state: "lost" } } };

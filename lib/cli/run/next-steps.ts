@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import { explainMissingTargets } from "../../evaluation/missing-targets.ts";
+import { fileNeed } from "../../project/files-schema.ts";
 import { sampleOfRun } from "../sample/sample-file.ts";
 import { type ReadableRun, readRun } from "./read-run.ts";
 import { loadRunProject } from "./run-project.ts";
@@ -36,6 +37,7 @@ export async function missingTargets(
     directory,
     viewOf: storedViews(run.pages, project),
     topic: project.need?.topic,
+    files: fileNeed(project.need?.files),
     threshold: project.need?.threshold,
     isScopeOpen: project.scope?.hosts === "any",
   });

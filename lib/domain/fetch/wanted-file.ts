@@ -5,6 +5,9 @@ import type { HeaderList } from "./fetch-outcome.ts";
 import { extensionsOf, mediaTypesOf } from "./file-type.ts";
 import { headerValue } from "./response-head.ts";
 
+/** Page type of wanted files, whatever types a strategy has. */
+export const FILE_TYPE = "file";
+
 /** The parts of a response by which a file is recognised. */
 interface Answer {
   readonly url: Url;

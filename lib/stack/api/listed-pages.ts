@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FetchedPage } from "../../domain/fetch/fetch-outcome.ts";
+import { FILE_TYPE } from "../../domain/fetch/wanted-file.ts";
 import { decodeBody } from "../../domain/page/decode-body.ts";
 import type { Url } from "../../domain/url/url.ts";
 import { DowserError } from "../../errors.ts";
@@ -127,7 +128,7 @@ export async function copyHtml(
   page: ListedPage,
   { blobs, presign }: Pick<ApiPorts, "blobs" | "presign">,
 ): Promise<string> {
-  const fetched = await readListed(blobs, page);
+  const fetched = page.type === FILE_TYPE ? undefined : await readListed(blobs, page);
   if (fetched === undefined) throw noHtml(page);
   const { text } = decodeBody(fetched.body, fetched.charset);
   const copy = Buffer.from(`${BYTE_ORDER_MARK}${text}`);
@@ -136,8 +137,9 @@ export async function copyHtml(
   return presign(key);
 }
 
-function noHtml({ sequence, url, state, reason }: ListedPage): DowserError {
-  return new DowserError(`nothing is stored of ${url}: ${state}, ${reason}`, {
+function noHtml({ sequence, url, state, reason, type }: ListedPage): DowserError {
+  const what = type === FILE_TYPE ? "it is a file" : `${state}, ${reason}`;
+  return new DowserError(`no HTML is stored of ${url}: ${what}`, {
     code: "page-without-html",
     reaction: "fix-config",
     value: sequence,

@@ -268,13 +268,15 @@ describe("GET /pages/{sequence}/html", () => {
       aListedPage(1, { state: "failed", reason: "timeout" }),
       aListedPage(2),
       { ...lost, ref: lost.ref && { ...lost.ref, segment: "pages/gone.warc.gz" } },
-      aListedPage(4),
+      { ...(await store(4, "https://bees.example/4.pdf", "%PDF")), type: "file" },
+      aListedPage(5),
     ]);
-    await report({ listed: 3 });
+    await report({ listed: 4 });
     for (const [sequence, status, code] of [
       [1, 404, "page-without-html"],
       [3, 404, "page-without-html"],
-      [4, 404, "no-such-page"],
+      [4, 404, "page-without-html"],
+      [5, 404, "no-such-page"],
       [9, 404, "no-such-page"],
       ["x", 400, "bad-parameters"],
     ] as const) {
