@@ -142,6 +142,7 @@ const COLUMNS: ReadonlyMap<string, (record: PageRecord) => Cell> = new Map([
   ["language", ({ page }) => page?.language],
   ["mediaType", ({ page }) => page?.mediaType],
   ["bodyBytes", ({ page }) => page?.bodyBytes],
+  ["declaredBytes", ({ page }) => page?.file?.declaredBytes],
   ["digest", ({ page }) => page?.ref?.digest],
   ["segment", ({ page, response }) => (page?.ref ?? response)?.segment],
   ["offset", ({ page, response }) => (page?.ref ?? response)?.offset],

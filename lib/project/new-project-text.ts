@@ -27,6 +27,7 @@ name: ${scalar(name)}
 ${topic === "" ? "# need:\n  # topic: words that describe the pages" : `need:\n  topic: ${scalar(topic)}`}
   # good: [pages/good/*.html]     # example pages that are relevant: files or URLs
   # bad: [pages/bad/*.html]       # and that are not
+  # files: [pdf, csv]             # files are looked for, and no pages
 
 seeds:
   urls:${seedUrls.length === 0 ? " [] # put at least one URL here" : seedUrls.map((url) => `\n    - ${scalar(url)}`).join("")}

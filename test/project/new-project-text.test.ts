@@ -49,6 +49,7 @@ describe("newProjectText", () => {
     assert.equal(project.scope.maxDepth, 12);
     assert.equal(project.budget.hours, 4);
     assert.equal(project.need.good.length, 1);
+    assert.deepEqual(project.need.files?.types, ["pdf", "csv"]);
     assert.equal(project.politeness.contact, "you@example.org");
     assert.equal(project.seeds.queries.length, 1);
     assert.equal(project.search?.provider, "searxng");
