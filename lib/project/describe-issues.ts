@@ -1,6 +1,7 @@
 import type { z } from "zod";
+import { nearest } from "./nearest.ts";
 import type { JsonSchema } from "./project-json-schema.ts";
-import { nearest, suggestKey, valueAt } from "./suggest-key.ts";
+import { suggestKey, valueAt } from "./suggest-key.ts";
 
 type Path = readonly PropertyKey[];
 

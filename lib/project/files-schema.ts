@@ -2,7 +2,7 @@ import { z } from "zod";
 import { extensionsOf, FILE_TYPE_NAMES, mediaTypesOf } from "../domain/fetch/file-type.ts";
 import type { FileNeed } from "../domain/strategy/strategy.ts";
 import { DEFAULTS } from "./defaults.ts";
-import { nearestFew } from "./suggest-key.ts";
+import { nearestFew } from "./nearest.ts";
 
 /** Names that a message offers for an unknown one. */
 const OFFERED = 3;

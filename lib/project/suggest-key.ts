@@ -1,11 +1,8 @@
-import leven from "leven";
+import { nearest } from "./nearest.ts";
 import type { JsonSchema } from "./project-json-schema.ts";
 import { pathText } from "./project-problem.ts";
 
 type Path = readonly PropertyKey[];
-
-/** Longest text compared, in UTF-16 units: no key is similar to a longer one. */
-const MAX_COMPARED = 80;
 
 /**
  * Returns a function that suggests a key for an unknown one of the mapping at `path`. It suggests
@@ -19,28 +16,6 @@ export function suggestKey(path: Path, root: unknown, schema: JsonSchema): (key:
     if (close !== undefined) return `did you mean \`${close}\`?`;
     return known.length === 0 ? "no key is allowed here" : `allowed keys: ${known.join(", ")}`;
   };
-}
-
-/**
- * Returns the option with the smallest edit distance, if at most half of the text would have to
- * change.
- */
-export function nearest(text: string, options: readonly string[]): string | undefined {
-  return nearestFew(text, options, Math.max(1, Math.floor(text.length / 2)))[0];
-}
-
-/** Returns the options within an edit distance, the nearest first. */
-export function nearestFew(text: string, options: readonly string[], limit: number): string[] {
-  if (text.length > MAX_COMPARED) return [];
-  const lower = text.toLowerCase();
-  return options
-    .map((option) => ({
-      option,
-      distance: leven(lower, option.toLowerCase(), { maxDistance: limit + 1 }),
-    }))
-    .filter(({ distance }) => distance <= limit)
-    .toSorted((a, b) => a.distance - b.distance)
-    .map(({ option }) => option);
 }
 
 function elsewhere(key: string, schema: JsonSchema, path: Path = []): string | undefined {

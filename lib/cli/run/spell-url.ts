@@ -1,7 +1,7 @@
 import { hostOf } from "../../domain/url/canonical-url.ts";
 import { aliasesOf } from "../../domain/url/recorded-aliases.ts";
 import type { Url } from "../../domain/url/url.ts";
-import { nearest } from "../../project/suggest-key.ts";
+import { nearest } from "../../project/nearest.ts";
 import { urlNamed } from "../../project/url-named.ts";
 import type { RunProject } from "./run-project.ts";
 

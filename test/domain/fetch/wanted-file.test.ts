@@ -86,7 +86,7 @@ describe("looksLikeFile", () => {
   it("A link looks like a wanted file by the extension of its path", () => {
     const looks = (path: string) => looksLikeFile(NEED, aUrl(`http://a.example${path}`));
     assert.deepEqual(["/a.pdf", "/a.CSV?v=2", "/a.pdf;v=1"].map(looks), [true, true, true]);
-    assert.deepEqual(["/a", "/a.html", "/a?f=x.pdf", "/pdf"].map(looks), new Array(4).fill(false));
+    assert.ok(!["/a", "/a.html", "/a?f=x.pdf", "/pdf"].some(looks));
   });
 });
 
