@@ -26,8 +26,8 @@ const KEEP_ALIVE_MAX_MS = 15_000;
 /** Largest response head in bytes: security policies of some sites alone exceed Node's 16 KiB. */
 const MAX_HEADER_BYTES = 65_536;
 
-/** Addresses of hosts in memory, some megabyte: only hosts that are being asked are looked up. */
-const MOST_ADDRESSES = 10_000;
+/** Hosts in memory with what is known of them, some megabyte: only those being asked are looked up. */
+const MOST_HOSTS = 10_000;
 
 /** Ends the Accept header. Robots.txt files and sitemaps are requested with the same header. */
 const ACCEPT_ANY = "*/*;q=0.1";
@@ -73,8 +73,10 @@ export interface LiveWeb extends Web {
  */
 export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
   const headers = requestHeaders(settings);
-  const addresses = new LRUCache<string, string>({ max: MOST_ADDRESSES });
+  const addresses = new LRUCache<string, string>({ max: MOST_HOSTS });
   const agent = openAgent(settings, (hostname, address) => addresses.set(hostname, address));
+  /** Hosts that refuse HEAD: the answer to GET is as good, when its body is not read. */
+  const withoutHead = new LRUCache<string, true>({ max: MOST_HOSTS });
   const now = settings.now ?? Date.now;
   const accepted = new Set(settings.acceptMediaTypes);
   const { files } = settings;
@@ -83,10 +85,14 @@ export function createLiveWeb(settings: LiveWebSettings): LiveWeb {
     return {
       identify: (url: Url): Url => url,
       addressOf: (host) => addresses.get(hostName(host).replace(/^\[|\]$/g, "")),
-      async fetch(url: Url, limits: FetchLimits, method = "GET"): Promise<FetchOutcome> {
-        const port = blockedPort(hostOf(url));
+      async fetch(url: Url, limits: FetchLimits, asked = "GET"): Promise<FetchOutcome> {
+        const host = hostOf(url);
+        const port = blockedPort(host);
         if (port !== undefined) return { kind: "refused", rule: "port", detail: String(port) };
-        return exchange(agent, { url, method, headers, limits, worthOf, now });
+        const method = withoutHead.has(host) ? "GET" : asked;
+        const outcome = await exchange(agent, { url, method, headers, limits, worthOf, now });
+        if (outcome.kind === "get-needed" && outcome.status >= 400) withoutHead.set(host, true);
+        return outcome;
       },
     };
   }

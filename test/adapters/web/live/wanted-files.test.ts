@@ -88,6 +88,18 @@ describe("files on the live web", () => {
     assert.equal(outcome.status, 200);
   });
 
+  it("A host that refused HEAD once is asked by GET from then on, without its bodies", async () => {
+    const web = createLiveWeb({ ...SETTINGS, files: { mediaTypes: MEDIA_TYPES, fetch: false } });
+    webs.push(web);
+    const get = (path: string) =>
+      web.fetch(aUrl(`http://127.0.0.1:${server.port}${path}`), LIMITS, "HEAD");
+    answer = "HTTP/1.1 405 Method Not Allowed\r\ncontent-length: 0\r\n\r\n";
+    assert.equal((await get("/1.pdf")).kind, "get-needed");
+    answer = ENDLESS;
+    assert.equal(pageOf(await get("/2.pdf")).body.byteLength, 0);
+    assert.deepEqual(requests.slice(-2), ["HEAD /1.pdf HTTP/1.1", "GET /2.pdf HTTP/1.1"]);
+  });
+
   it("Other answers to HEAD mean what they mean to GET", async () => {
     const head = (status: string, headers = "") => `HTTP/1.1 ${status}\r\n${headers}\r\n`;
     const kindOf = async (given: string) =>
