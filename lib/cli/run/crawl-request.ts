@@ -20,6 +20,8 @@ export function crawlRequest(kept: Partial<RunProject>): CrawlRequest {
       bad: need?.bad.length ?? 0,
       examplePage: need?.examplePage,
       hasPaths: need?.paths !== undefined,
+      files: need?.files?.types ?? [],
+      detect: need?.detect,
     },
     seeds: seeds?.urls ?? [],
     queries: seeds?.queries ?? [],

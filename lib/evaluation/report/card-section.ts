@@ -37,8 +37,10 @@ function whatText({ totals: { fetched, targets, bodyBytes }, figures }: RunRepor
 }
 
 function lookedFor({ request: { need } }: RunReport): Content {
-  const { topic, ontology, terms, good, bad, examplePage, hasPaths } = need;
+  const { topic, ontology, terms, good, bad, examplePage, hasPaths, files, detect } = need;
   const parts = [
+    files.length === 0 ? [] : [html`files of the types ${foreign(files.join(", "))}`],
+    detect === undefined ? [] : [DETECTED[detect]],
     topic === undefined ? [] : [foreign(topic)],
     ontology === undefined ? [] : [html`what the ontology ${foreign(ontology)} knows of it`],
     terms === 0 ? [] : [counted(terms, "term of its own", "terms of its own")],
@@ -53,6 +55,11 @@ function lookedFor({ request: { need } }: RunReport): Content {
   if (parts.length === 0) return "Nothing in particular: no topic and no examples.";
   return parts.map((part, index) => (index === 0 ? part : ["; ", part]));
 }
+
+const DETECTED = {
+  comments: "pages with comments of readers",
+  "user-content": "pages with content that users created",
+};
 
 function howText({ request, version }: RunReport): Content {
   const { strategy, seeds, queries, recordings, minDelayMs, contact } = request;

@@ -69,11 +69,12 @@ ${sections.map(sectionHtml)}</main>
 
 function summaryOf({ totals, request, figures: { span } }: RunReport): Markup {
   const { fetched, targets } = totals;
-  const { topic, examplePage } = request.need;
+  const { topic, examplePage, files } = request.need;
+  const what = files.length === 0 ? "pages" : "files";
   const about = topic === undefined ? "" : html` about <q>${foreign(topic)}</q>`;
   const like = examplePage === undefined ? "" : html` made like ${foreign(examplePage)}`;
   const when = span === undefined ? "" : `, ${moment(span[0]).slice(0, 10)}`;
-  return html`Strategy ${request.strategy} looked for pages${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} ${BY_OWN}${when}.`;
+  return html`Strategy ${request.strategy} looked for ${what}${about}${like}: ${counted(fetched, "page")} fetched, ${counted(targets, "target page")} ${BY_OWN}${when}.`;
 }
 
 function keyFigures({ totals, figures, knownTargets, sample }: RunReport): Markup {

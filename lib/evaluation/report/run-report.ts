@@ -2,6 +2,7 @@ import type { CrawlReport } from "../../crawl/report-crawl.ts";
 import type { Cost } from "../../domain/cost/cost.ts";
 import type { Json } from "../../domain/json.ts";
 import type { PolitenessLedger } from "../../domain/metrics/request-gaps.ts";
+import type { Need } from "../../domain/strategy/strategy.ts";
 import type { RunEvent } from "../../ports/run-log.ts";
 import type { RunFigures } from "../run-figures.ts";
 import type { JudgedSample } from "../sample-pages.ts";
@@ -58,6 +59,9 @@ interface NeedRequest {
   readonly bad: number;
   readonly examplePage: string | undefined;
   readonly hasPaths: boolean;
+  /** Types of the files that are looked for; empty where pages are. */
+  readonly files: readonly string[];
+  readonly detect: Need["detect"];
 }
 
 /** The pages asked for, as the section `scope` of a project file. */

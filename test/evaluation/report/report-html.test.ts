@@ -142,13 +142,16 @@ describe("the HTML of a report", () => {
   it("The HTML report lists the whole need on its card", async () => {
     const { request } = await aRunReport();
     const text = await textOf();
+    assert.match(text, /Looked for files of the types pdf.*; pages with comments of readers; bees/);
     assert.match(text, /Looked for.* what the ontology bees.*\.owl knows of it; 1 term of its own/);
     assert.match(text, /; 1 example page that is relevant, 0 that are not; pages made like http/);
     assert.match(text, /; pages like those that click paths lead to How/);
     const nothing = {
       ...{ topic: undefined, ontology: undefined, examplePage: undefined },
       ...{ terms: 0, good: 0, bad: 0, hasPaths: false },
+      ...{ files: [], detect: undefined },
     };
+    assert.match(text, /looked for files/);
     assert.match(
       await textOf({ request: { ...request, need: nothing } }),
       /looked for pages: .*Looked for Nothing in particular: no topic and no examples\. How/,
