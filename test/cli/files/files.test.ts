@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
@@ -230,6 +230,21 @@ describe("a crawl for files", () => {
         [...resumed].map(([path, { page }]) => [path, page?.isTarget, page?.file]),
         [...records].map(([path, { page }]) => [path, page?.isTarget, page?.file]),
       );
+      assert.deepEqual(await findings(out, false), []);
+    }
+  });
+
+  it("A crawl for files whose last answers are damaged fetches them again, read or unread", async () => {
+    for (const name of ["whole", "asked"]) {
+      const out = at(`resumed-${name}`);
+      const segment = join(out, "pages/pages-00001.warc.gz");
+      truncateSync(segment, statSync(segment).size - 900);
+      const { code, stderr } = await runCli(["crawl", at(`${name}.json`), "--out", out]);
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /fetched again|queued again|damaged/);
+      const records = await recordsOf(`resumed-${name}`);
+      assert.deepEqual(targetsOf(records), FILES);
+      assert.equal(records.get("/huge.pdf")?.page?.file?.isRead, name === "whole");
       assert.deepEqual(await findings(out, false), []);
     }
   });
