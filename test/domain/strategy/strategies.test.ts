@@ -55,3 +55,5 @@ strategyContract(
   hasPaths,
 );
 strategyContract(await aLoadedStrategy("best-first:pageEstimator=learned"));
+strategyContract(await aLoadedStrategy("parent-value"));
+strategyContract(await aLoadedStrategy("parent-value:pageEstimator=cosine"));

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Merge, Selection } from "../../frontier/frontier-policy.ts";
-import { type PageEstimation, topicEstimation } from "../page-estimation.ts";
-import { DEFAULT_PAGE_LEARNER } from "../page-learner.ts";
+import { judgedBy, pageEstimatorOption } from "../chosen-estimation.ts";
+import type { PageEstimation } from "../page-estimation.ts";
 import type { PageAssessment, ScoredLink, Strategy } from "../strategy.ts";
 import { strategyModule } from "../strategy-module.ts";
 
@@ -74,14 +74,7 @@ export function baselineStrategy(name: BaselineName, estimation: PageEstimation)
   };
 }
 
-const options = z.strictObject({
-  pageEstimator: z
-    .enum(["cosine", "learned"])
-    .exactOptional()
-    .describe(
-      "Pages judged by their similarity to the need, as if left out, or by what its good and bad pages teach.",
-    ),
-});
+const options = z.strictObject({ pageEstimator: pageEstimatorOption });
 
 function baseline(name: BaselineName, description: string) {
   return strategyModule({
@@ -89,16 +82,8 @@ function baseline(name: BaselineName, description: string) {
     description,
     options,
     create: ({ pageEstimator }, { seed }) =>
-      pageEstimator === "learned"
-        ? judgingAsLearned(name, seed)
-        : baselineStrategy(name, topicEstimation),
+      judgedBy<Strategy>(pageEstimator, seed, (estimation) => baselineStrategy(name, estimation)),
   });
-}
-
-/** Loads the trained judge of pages only when it is asked for. */
-async function judgingAsLearned(name: BaselineName, seed: number): Promise<Strategy> {
-  const { learnedPages } = await import("../adaptive/page-estimator/learned-estimation.ts");
-  return baselineStrategy(name, await learnedPages(DEFAULT_PAGE_LEARNER, seed));
 }
 
 /** Links in order of discovery. */
