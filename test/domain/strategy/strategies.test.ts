@@ -55,5 +55,6 @@ strategyContract(
   hasPaths,
 );
 strategyContract(await aLoadedStrategy("best-first:pageEstimator=learned"));
+strategyContract(await aLoadedStrategy("url-bandit"));
 strategyContract(await aLoadedStrategy("parent-value"));
 strategyContract(await aLoadedStrategy("parent-value:pageEstimator=cosine"));
