@@ -68,6 +68,8 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   asking: askingStrategy(),
   /** It keeps the structure of its pages, learns a site from them and weighs by what it learned. */
   source: aStrategy("source"),
+  /** It weighs groups by all links drawn, and each model learns from the one before. */
+  "sleeping bandit": aStrategy("sleeping-bandit"),
   "source as published": await aLoadedStrategy("source:variant=paper,sampleSize=4"),
 };
 

@@ -25,6 +25,8 @@ const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
   "opic-commd": async () => (await import("./comments/opic.ts")).opicCommd,
   source: async () => (await import("./source/source.ts")).source,
   tpm: async () => (await import("../peers/tpm/tpm.ts")).tpm,
+  "sleeping-bandit": async () =>
+    (await import("../peers/bandits/sleeping-bandit.ts")).sleepingBandit,
   "url-bandit": async () => (await import("../peers/bandits/url-bandit.ts")).urlBandit,
   "parent-value": async () => (await import("../peers/parent-value.ts")).parentValue,
   irobot: async () => (await import("../peers/irobot/irobot.ts")).irobot,

@@ -55,6 +55,8 @@ strategyContract(
   hasPaths,
 );
 strategyContract(await aLoadedStrategy("best-first:pageEstimator=learned"));
+strategyContract(await aLoadedStrategy("sleeping-bandit"));
+strategyContract(await aLoadedStrategy("sleeping-bandit:pageEstimator=learned"));
 strategyContract(await aLoadedStrategy("url-bandit"));
 strategyContract(await aLoadedStrategy("parent-value"));
 strategyContract(await aLoadedStrategy("parent-value:pageEstimator=cosine"));
