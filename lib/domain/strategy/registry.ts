@@ -28,6 +28,7 @@ const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
   "sleeping-bandit": async () =>
     (await import("../peers/bandits/sleeping-bandit.ts")).sleepingBandit,
   "url-bandit": async () => (await import("../peers/bandits/url-bandit.ts")).urlBandit,
+  "host-bandit": async () => (await import("../peers/bandits/host-bandit.ts")).hostBandit,
   "parent-value": async () => (await import("../peers/parent-value.ts")).parentValue,
   irobot: async () => (await import("../peers/irobot/irobot.ts")).irobot,
 };

@@ -58,5 +58,7 @@ strategyContract(await aLoadedStrategy("best-first:pageEstimator=learned"));
 strategyContract(await aLoadedStrategy("sleeping-bandit"));
 strategyContract(await aLoadedStrategy("sleeping-bandit:pageEstimator=learned"));
 strategyContract(await aLoadedStrategy("url-bandit"));
+strategyContract(await aLoadedStrategy("host-bandit"));
+strategyContract(await aLoadedStrategy("host-bandit:value=best-score,lambda=1"));
 strategyContract(await aLoadedStrategy("parent-value"));
 strategyContract(await aLoadedStrategy("parent-value:pageEstimator=cosine"));
