@@ -41,6 +41,8 @@ type SleepingModel = {
   readonly drawn: number;
   /** By group, see {@link isTargetGroup}. */
   readonly counts: ArmCounts;
+  /** Whether targets are files, which link to nothing: a file is no draw of its action. */
+  readonly findsFiles: boolean;
   /** The URL classifier; `null` until it can be trained. */
   readonly urls: Weights | null;
 };
@@ -88,6 +90,7 @@ export function sleepingStrategy(
         joined: visits.length,
         drawn: visits.length + misses.length,
         counts: countArms(evidence, ({ group }) => named(group)),
+        findsFiles: need.files !== undefined,
         urls: trainUrlClassifier(visits),
       };
     },
@@ -185,7 +188,8 @@ function compileLinks(
         const t = model.drawn + drawnSince(tally);
         const weights = new Map<string, number>();
         for (const group of groups) {
-          const { pages: draws } = resultsOf(group, tally);
+          const { pages, targets } = resultsOf(group, tally);
+          const draws = model.findsFiles ? pages - targets : pages;
           const { targets: reward } = resultsOf(targetsOf(group), tally);
           const value = upperConfidence({ draws, reward }, t, exploration);
           weights.set(group, group === "" || isTargetGroup(group) ? FIRST : weightOf(value));

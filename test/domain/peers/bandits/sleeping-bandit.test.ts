@@ -58,6 +58,22 @@ describe("sleeping-bandit", () => {
     assert.equal(weights?.get(TABLES), weightOf(tables));
   });
 
+  it("Where targets are files, a file is no draw of the links that led to it", () => {
+    const bandit = aBandit();
+    const more = {
+      visits: [...visits, aVisit("i", "", { group: TABLES, isTarget: true })],
+      misses: [],
+    };
+    const need = aNeed({ files: { mediaTypes: ["application/pdf"], fetch: true } });
+    const boundOf = (needed: typeof need) => {
+      const { groups } = bandit.compile(bandit.train(more, needed, undefined));
+      return groups?.weigh(tallyOf(), [TABLES]).get(TABLES);
+    };
+    // One page and one file of eight draws.
+    assert.equal(boundOf(need), weightOf(EXPLORATION * Math.sqrt(Math.log(8))));
+    assert.equal(boundOf(aNeed()), weightOf(EXPLORATION * Math.sqrt(Math.log(8) / 2)));
+  });
+
   it("Draws and targets since the training count at once", () => {
     const count = { waiting: 1, misses: 0, utility: 0, types: new Map() };
     const groups = new Map([
