@@ -182,7 +182,10 @@ function compileLinks(
       }
       return [...links.values()];
     },
-    rescoreLink: ({ url, group }) => score(url, resolve(group, actions)),
+    rescoreLink: ({ url, group }) => {
+      const isNewlyCalled = !isTargetGroup(group) && isCalled(url);
+      return score(url, isNewlyCalled ? TARGETS : resolve(group, actions));
+    },
     groups: {
       weigh: (tally, groups) => {
         const t = model.drawn + drawnSince(tally);

@@ -5,6 +5,7 @@ import { FIRST, upperConfidence, weightOf } from "../../../../lib/domain/peers/b
 import { sleepingStrategy } from "../../../../lib/domain/peers/bandits/sleeping-bandit.ts";
 import type { GroupTally } from "../../../../lib/domain/strategy/group-tally.ts";
 import type { Evidence, Visit } from "../../../../lib/domain/strategy/strategy.ts";
+import { aLink } from "../../../contract/frontier-links.ts";
 import { strategyContract } from "../../../contract/strategy.ts";
 import { aPlan, memoryPorts, recordsOf } from "../../../support/a-crawl.ts";
 import { aNeed } from "../../../support/a-need.ts";
@@ -106,6 +107,17 @@ describe("sleeping-bandit", () => {
     assert.equal(groupOf("/data/z.csv", MENUS, LISTS), TARGETS_OF_LISTS);
     assert.equal(groupOf("/data/z.csv", MENUS, ""), "target ");
     assert.equal(groupOf("/data/z.csv", MENUS, TARGETS_OF_LISTS), "target ");
+  });
+
+  it("A queued link that the classifier calls a target by now is drawn next, as nobody's reward", () => {
+    const groupAgain = (path: string, group: string) =>
+      compiled().rescoreLink?.({
+        ...aLink(`site.example${path}`),
+        ...{ group, sequence: 1, attempts: 0 },
+      })?.group;
+    assert.equal(groupAgain("/data/z.csv", LISTS), "target ");
+    assert.equal(groupAgain("/data/z.csv", TARGETS_OF_LISTS), TARGETS_OF_LISTS);
+    assert.equal(groupAgain("/page/7", LISTS), LISTS);
   });
 
   it("A page adds at most twenty groups of links until the next training", () => {
