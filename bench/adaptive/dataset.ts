@@ -4,7 +4,7 @@ import type { Need } from "../../lib/domain/strategy/strategy.ts";
 import { canonicalUrl } from "../../lib/domain/url/canonical-url.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { drawPages, homeOf, linksOf } from "../known-web/known-web.ts";
-import { type LabelledWeb, openLabelledWeb, truthOf, viewOf } from "../known-web/labelled-web.ts";
+import { type LabelledWeb, labelledWebOf, truthOf, viewOf } from "../known-web/labelled-web.ts";
 import type { Site } from "../known-web/site.ts";
 import type { Task } from "./task.ts";
 
@@ -34,16 +34,11 @@ interface OpenWeb extends LabelledWeb {
 const STARTS = 3;
 
 let open: Dataset | undefined;
-let web: OpenWeb | undefined;
 
-/** Returns the dataset of a task; keeps the last one, with its web. */
+/** Returns the dataset of a task; keeps the last one. */
 export async function datasetOf(task: Task): Promise<Dataset> {
   if (open !== undefined && isSame(open.task, task)) return open;
-  if (web === undefined || !isSame(web.site, task.site)) {
-    web?.web.close();
-    web = { ...(await openLabelledWeb(task.site)), site: task.site };
-  }
-  open = await openDataset(task, web);
+  open = await openDataset(task, { ...(await labelledWebOf(task.site)), site: task.site });
   return open;
 }
 
@@ -96,11 +91,7 @@ interface Examples {
 async function examplesOf(task: Task, known: OpenWeb): Promise<Examples> {
   const { need, labels, labelledSites, draw } = task;
   if (labels.good === 0 && labels.bad === 0) return { good: [], bad: [] };
-  const webs: (LabelledWeb & { isOwn: boolean })[] = [];
-  for (const site of labelledSites) {
-    const isOwn = isSame(site, task.site);
-    webs.push({ ...(isOwn ? known : await openLabelledWeb(site)), isOwn });
-  }
+  const webs = await Promise.all(labelledSites.map(labelledWebOf));
   // What crawls begin with is no example.
   const starts =
     task.starts === "root-and-targets"
@@ -121,7 +112,6 @@ async function examplesOf(task: Task, known: OpenWeb): Promise<Examples> {
   };
   const good = await views(labels.good, true);
   const bad = await views(labels.bad + labels.wrong, false);
-  for (const { web, isOwn } of webs) if (!isOwn) web.close();
   // A wrong label takes the place of a right one.
   const right = labels.wrong === 0 ? good : [...good.slice(labels.wrong), ...bad.slice(labels.bad)];
   return { good: right, bad: bad.slice(0, labels.wrong === 0 ? bad.length : labels.bad) };

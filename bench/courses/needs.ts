@@ -10,6 +10,7 @@ export function needFor(strategy: string, marked: MarkedPaths): Need {
   const isTarget = targetsOf(marked);
   const good = marked.pages.filter(({ url }) => isTarget.has(url));
   switch (strategy) {
+    case "auto":
     case "link-distance":
     case "context-graph":
       return { ...NO_NEED, paths: marked };

@@ -29,24 +29,32 @@ export async function openKnownWeb(site: Site): Promise<KnownWeb> {
   return { ...labelled, site, ...(await linksOf(labelled, site)) };
 }
 
-const read = new WeakMap<RecordedWeb, Promise<WebLinks>>();
+const read = new WeakMap<RecordedWeb, Promise<LinkGraph>>();
 
-/** Returns the links of a web; each of its pages is read once, however often they are asked for. */
-export function linksOf(labelled: LabelledWeb, site: Site): Promise<WebLinks> {
-  const links = read.get(labelled.web) ?? readLinks(labelled, site);
-  read.set(labelled.web, links);
-  return links;
+/**
+ * Returns the links between the pages of a web; each page is read once, however often they are asked
+ * for.
+ */
+export function graphOf(web: RecordedWeb): Promise<LinkGraph> {
+  const graph = read.get(web) ?? readLinks(web);
+  read.set(web, graph);
+  return graph;
 }
 
-async function readLinks(labelled: LabelledWeb, site: Site): Promise<WebLinks> {
-  const recorded = new Set(labelled.web.urls());
+async function readLinks(web: RecordedWeb): Promise<LinkGraph> {
+  const recorded = new Set(web.urls());
   const pages: { readonly url: Url; readonly outlinks: readonly Url[] }[] = [];
   for (const url of recorded) {
-    const { anchors } = await viewOf(labelled, url);
+    const { anchors } = await viewOf({ web }, url);
     const outlinks = anchors.map((anchor) => anchor.url).filter((link) => recorded.has(link));
     pages.push({ url, outlinks });
   }
-  const graph = linkGraph(pages);
+  return linkGraph(pages);
+}
+
+/** Returns the links of a site with what its root reaches. */
+export async function linksOf(labelled: LabelledWeb, site: Site): Promise<WebLinks> {
+  const graph = await graphOf(labelled.web);
   const root = homeOf(labelled, site) ?? pageOfMostLinks(graph);
   return { graph, root, reachable: reachableFrom(root, graph) };
 }

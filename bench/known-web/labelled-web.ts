@@ -33,6 +33,15 @@ export function isRecorded(site: Site): boolean {
   return existsSync(filesOf(site).recording);
 }
 
+const open = new Map<string, Promise<LabelledWeb>>();
+
+/** Returns a labelled web, which is opened once a process and stays open. */
+export function labelledWebOf(site: Site): Promise<LabelledWeb> {
+  const known = open.get(site.name) ?? openLabelledWeb(site);
+  open.set(site.name, known);
+  return known;
+}
+
 /** Opens a site's recording and reads its labels. */
 export async function openLabelledWeb(site: Site): Promise<LabelledWeb> {
   const { recording, labels } = filesOf(site);

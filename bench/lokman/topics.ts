@@ -44,17 +44,24 @@ export async function chooseTopics(
     drawn.map(async (article) => {
       const name = article.title.toLowerCase();
       const about = mostLike(article, articles);
-      const shuffled = about.toSorted((a, b) => hashToUnit(2, name + a) - hashToUnit(2, name + b));
+      const seeds = seedsAmong(about, name, 2);
       return {
         name,
         concepts: await expandTopic(concepts, name, REACH),
-        seeds: shuffled.slice(0, SEEDS),
-        distances: distancesFrom(shuffled.slice(0, SEEDS), articles),
+        seeds,
+        distances: distancesFrom(seeds, articles),
         about: new Set(about),
-        held: new Set(shuffled.slice(SEEDS)),
+        held: new Set(about).difference(new Set(seeds)),
       };
     }),
   );
+}
+
+/** Returns the articles about a topic that a crawl begins with, drawn by lot. */
+export function seedsAmong(about: readonly Url[], name: string, draw: number): readonly Url[] {
+  return about
+    .toSorted((a, b) => hashToUnit(draw, name + a) - hashToUnit(draw, name + b))
+    .slice(0, SEEDS);
 }
 
 function mostLike({ vector }: Article, articles: readonly Article[]): Url[] {

@@ -13,6 +13,10 @@ export interface Pool<Job> {
   readonly worker: string;
   /** What a worker has to open for a job, such as a recording: it keeps to one as long as there are jobs. */
   readonly datasetOf: (job: Job) => string;
+  /** Most processes at once; as many as the machine has cores if left out. */
+  readonly processes?: number;
+  /** Told of each result as soon as it is there. */
+  readonly onResult?: (job: Job, result: unknown) => void;
 }
 
 /**
@@ -21,14 +25,12 @@ export interface Pool<Job> {
  */
 export async function doJobs<Job extends object>(
   jobs: readonly Job[],
-  { what, worker: file, datasetOf }: Pool<Job>,
+  { what, worker: file, datasetOf, processes = availableParallelism(), onResult }: Pool<Job>,
 ): Promise<unknown[]> {
   const results: unknown[] = [];
   const waiting = new Map<number, Job>(jobs.entries());
   const report = progress(what, jobs.length);
-  const workers = Array.from({ length: Math.min(availableParallelism(), jobs.length) }, () =>
-    fork(file),
-  );
+  const workers = Array.from({ length: Math.min(processes, jobs.length) }, () => fork(file));
   try {
     await Promise.all(
       workers.map(async (worker) => {
@@ -38,6 +40,7 @@ export async function doJobs<Job extends object>(
           if (next === undefined) return;
           const [at, job] = next;
           results[at] = await ask(worker, job);
+          onResult?.(job, results[at]);
           open = datasetOf(job);
           report();
         }

@@ -71,7 +71,7 @@ function startingFrom(strategy: Strategy, given: Json): Strategy {
 }
 
 /** A random page of a type, all that a strategy is shown. */
-async function exampleOf(
+export async function exampleOf(
   forum: OpenForum,
   targetTypes: number | null,
   seed: number,

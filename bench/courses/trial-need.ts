@@ -1,0 +1,38 @@
+import { linkDistanceOptions } from "../../lib/domain/strategy/link-distance/options.ts";
+import type { MarkedPaths } from "../../lib/domain/strategy/marked-paths.ts";
+import type { Need } from "../../lib/domain/strategy/strategy.ts";
+import type { StrategyChoice } from "../../lib/domain/strategy/strategy-module.ts";
+import { modelOf } from "./models.ts";
+import { needFor } from "./needs.ts";
+import { joinPaths, markSite, siteOf } from "./target-site.ts";
+import { PATHS, type Trial, trainingSites } from "./trial.ts";
+
+/**
+ * Returns what a strategy is told in a trial. `link-distance` is given the model of the paths, which
+ * is trained once for all crawls that learn alike.
+ */
+export async function trialNeed(trial: Trial, { name, ...options }: StrategyChoice): Promise<Need> {
+  const marked = await pathsOf(trial);
+  const need = needFor(name, marked);
+  if (name !== "link-distance") return need;
+  const settings = linkDistanceOptions.parse(options);
+  return { ...need, pathModel: await modelOf(settings, marked, trial.seed) };
+}
+
+const drawn = new Map<string, Promise<MarkedPaths>>();
+
+/** The paths that a trial begins with, drawn once a process. */
+function pathsOf(trial: Trial): Promise<MarkedPaths> {
+  const name = JSON.stringify(trial);
+  const known = drawn.get(name) ?? drawPathsOf(trial);
+  drawn.set(name, known);
+  return known;
+}
+
+async function drawPathsOf(trial: Trial): Promise<MarkedPaths> {
+  const { seed } = trial;
+  const marked = trainingSites(trial).map(async (site) =>
+    markSite(await siteOf(site), { paths: PATHS, seed }),
+  );
+  return joinPaths(await Promise.all(marked));
+}
