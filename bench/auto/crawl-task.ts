@@ -1,0 +1,77 @@
+import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
+import type { Url } from "../../lib/domain/url/url.ts";
+import { DowserError } from "../../lib/errors.ts";
+import { parseProject } from "../../lib/project/load-project.ts";
+import { parseStrategyOption } from "../../lib/project/parse-strategy-option.ts";
+import { createStrategy } from "../../lib/project/strategy-choice.ts";
+import { crawlWeb } from "../known-web/crawl-web.ts";
+import { graphOf } from "../known-web/known-web.ts";
+import { oracleOrder } from "../known-web/oracle-order.ts";
+import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
+import { areaUnder } from "./figures.ts";
+import { optionFor } from "./strategies.ts";
+import type { OpenTask } from "./task.ts";
+
+/** What a crawl or an order found; see {@link Crawled}. */
+type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
+
+/** Crawls a task as planned, by the engine; the truth decides what is relevant. */
+export async function crawlTask(open: OpenTask, plan: Plan): Promise<Result> {
+  const budget = Math.max(1, Math.round(open.budget * plan.scale));
+  const common = { ...plan, budget, known: open.targets.size };
+  const oracle = await foundByOracle(open, budget);
+  const oracleArea = areaUnder({ ...oracle, budget });
+  if (plan.strategy === ORACLE) return { ...common, option: ORACLE, oracleArea, ...oracle };
+  const option = optionFor(plan);
+  try {
+    return { ...common, option, oracleArea, ...(await crawl(open, { option, budget, plan })) };
+  } catch (error) {
+    if (!(error instanceof DowserError) || error.reaction !== "fix-config") throw error;
+    return { ...plan, refused: error.message };
+  }
+}
+
+async function crawl(
+  open: OpenTask,
+  {
+    option,
+    budget,
+    plan,
+  }: { readonly option: string; readonly budget: number; readonly plan: Plan },
+): Promise<Found> {
+  const { web, seeds, excluded, targets, drawsUnrecorded, needFor } = open;
+  const { seed } = plan;
+  const choice = await parseStrategyOption(option);
+  const need = await needFor(choice);
+  const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed };
+  const project = await parseProject(JSON.stringify(text), "bench");
+  const recorded = new Set(web.urls());
+  const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};
+  const startedAt = process.cpuUsage();
+  const strategy: Strategy = await createStrategy(choice, { seed, pages: budget });
+  strategy.checkNeed?.(need);
+  const { pages, unrecorded } = await crawlWeb(web, {
+    ...{ project, strategy, need, pages: recorded.difference(excluded), ...tries },
+  });
+  const { user, system } = process.cpuUsage(startedAt);
+  const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
+  const inVain = unrecorded.at(-1) ?? 0;
+  return { pages: pages.length, found, inVain, cpuMs: (user + system) / 1000 };
+}
+
+/** Positions that the oracle finds relevant pages at, by task and budget. */
+const byOracle = new WeakMap<OpenTask, Map<number, Found>>();
+
+async function foundByOracle(open: OpenTask, budget: number): Promise<Found> {
+  const ofTask = byOracle.get(open) ?? new Map<number, Found>();
+  byOracle.set(open, ofTask);
+  const known = ofTask.get(budget);
+  if (known !== undefined) return known;
+  const { web, seeds, targets, excluded } = open;
+  const pages = new Set(web.urls()).difference(excluded);
+  const order = oracleOrder(await graphOf(web), { pages, seeds, targets, budget });
+  const found = order.flatMap((url, at) => (targets.has(url) ? [at + 1] : []));
+  const result = { pages: order.length, found, inVain: 0, cpuMs: 0 };
+  ofTask.set(budget, result);
+  return result;
+}

@@ -1,0 +1,81 @@
+import { join } from "node:path";
+import { doJobs } from "../pool/do-jobs.ts";
+import { isCrawled, keyOf, type Plan, type Result } from "./crawled.ts";
+import { cpuMsPerPage, harvestAtBudget, meanPagesToTarget, normalisedArea } from "./figures.ts";
+import { someTasks } from "./groups.ts";
+import { appendResult, readResults } from "./results-file.ts";
+import type { Group, Task } from "./task.ts";
+import type { Answer } from "./worker.ts";
+
+/** Which crawls are made, and where their results are kept. */
+export interface Run {
+  readonly groups: readonly Group[];
+  /** Most tasks of a group. */
+  readonly tasks: number;
+  readonly strategies: readonly string[];
+  readonly seeds: readonly number[];
+  readonly scale: number;
+  /** Processes at once. */
+  readonly processes: number;
+  /** Results of earlier runs are taken from here; `undefined` keeps none. */
+  readonly results: string | undefined;
+}
+
+/** A crawl with the web of its task. */
+interface Job extends Plan {
+  readonly web: string;
+}
+
+/**
+ * Makes all crawls of a run that its file does not have, prints a line for each, and returns the
+ * results of all. A crawl that fails is printed and left out: the next run tries it again.
+ */
+export async function crawlAll(run: Run): Promise<Result[]> {
+  const plans = run.groups.flatMap((group) =>
+    someTasks(group, run.tasks).flatMap((task) => plansOf(task, run)),
+  );
+  const results = run.results === undefined ? new Map() : readResults(run.results);
+  const jobs = plans.filter((plan) => !results.has(keyOf(plan)));
+  console.log(`${plans.length} crawls, ${plans.length - jobs.length} of them done before`);
+  await doJobs(jobs, {
+    what: "auto",
+    worker: join(import.meta.dirname, "worker.ts"),
+    datasetOf: ({ web }) => web,
+    processes: run.processes,
+    onResult: (job, result) => {
+      // Workers of this bench answer with nothing else.
+      const answer = result as Answer;
+      if ("failure" in answer) {
+        console.error(`${nameOf(job)}: failed: ${answer.failure}`);
+        process.exitCode = 1;
+        return;
+      }
+      results.set(keyOf(answer), answer);
+      if (run.results !== undefined) appendResult(run.results, answer);
+      console.log(lineOf(answer));
+    },
+  });
+  return plans.flatMap((plan) => results.get(keyOf(plan)) ?? []);
+}
+
+function plansOf({ group, name, web }: Task, { seeds, strategies, scale }: Run): Job[] {
+  return seeds.flatMap((seed) =>
+    strategies.map((strategy) => ({ group, task: name, strategy, seed, scale, web })),
+  );
+}
+
+function nameOf({ group, task, strategy, seed }: Plan): string {
+  return `${group} | ${task} | ${strategy} | seed ${seed}`;
+}
+
+function lineOf(result: Result): string {
+  if (!isCrawled(result)) return `${nameOf(result)}: refused: ${result.refused}`;
+  const figures = [
+    `harvest ${harvestAtBudget(result).toFixed(3)}`,
+    `nAUC ${normalisedArea(result).toFixed(3)}`,
+    `ATD ${meanPagesToTarget(result).toFixed(0)}`,
+    `${cpuMsPerPage(result).toFixed(1)} CPU ms a page`,
+    `${result.found.length} of ${result.known} in ${result.pages} of ${result.budget} pages`,
+  ];
+  return `${nameOf(result)}: ${figures.join(", ")}`;
+}

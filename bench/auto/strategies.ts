@@ -1,0 +1,28 @@
+import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { ORACLE, type Plan } from "./crawled.ts";
+import { groupOf } from "./groups.ts";
+
+/** The strategy that this bench is about: it never gets an option. */
+export const OURS = "auto";
+
+/** The default strategy with one of its parts left out each, as on the command line. */
+export const ABLATIONS: readonly string[] = [];
+
+/** Returns all strategies of the project, the one that this bench is about first; then the oracle. */
+export function allStrategies(): readonly string[] {
+  const rivals = STRATEGY_NAMES.filter((name) => name !== OURS);
+  return [...STRATEGY_NAMES.filter((name) => name === OURS), ...rivals, ORACLE];
+}
+
+/**
+ * Returns the strategies of a list with commas between, which may also be between options: what
+ * begins with no name is an option of the strategy before it.
+ */
+export function strategiesIn(list: string): readonly string[] {
+  return list.split(/,(?![^,:]*=)/).map((name) => name.trim());
+}
+
+/** Returns a strategy with the options under which it is meant for a group, unless it has some. */
+export function optionFor({ group, strategy }: Pick<Plan, "group" | "strategy">): string {
+  return groupOf(group).options.get(strategy) ?? strategy;
+}
