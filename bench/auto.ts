@@ -4,12 +4,18 @@
  * recordings alone, except times.
  *
  * `npm run bench -- auto [--groups a,b] [--tasks n] [--strategies x,y] [--seeds n] [--scale 0.5]
- * [--processes n] [--results FILE]`
+ * [--processes n] [--results FILE] [--before FILE] [--ablations]`
+ *
+ * `--results` names a file that keeps the results: what it has is not crawled again. `--before` names
+ * one that another version of the program left, to compare with.
  */
 import { parseArgs } from "node:util";
 import { GROUPS, groupOf } from "./auto/groups.ts";
+import { printSinceBefore } from "./auto/report/since-before.ts";
+import { report } from "./auto/report.ts";
+import { readResults } from "./auto/results-file.ts";
 import { crawlAll, type Run } from "./auto/run.ts";
-import { allStrategies, strategiesIn } from "./auto/strategies.ts";
+import { ABLATIONS, allStrategies, strategiesIn } from "./auto/strategies.ts";
 import type { About } from "./entry/about.ts";
 
 /** As listed by the entry of all benches. */
@@ -31,16 +37,24 @@ export default async function bench(args: string[]): Promise<void> {
     if (reason !== undefined) console.log(`${name} is left out: ${reason}`);
     return reason === undefined;
   });
-  await crawlAll({ ...run, groups });
+  const results = await crawlAll({ ...run, groups });
+  report(results);
+  if (run.before !== undefined) printSinceBefore(results, [...readResults(run.before).values()]);
 }
 
-function readArguments(args: string[]): Run {
+/** What the command line asks for. */
+interface Arguments extends Run {
+  /** Results of another version of the program. */
+  readonly before: string | undefined;
+}
+
+function readArguments(args: string[]): Arguments {
   const text = { type: "string" } as const;
   const { values } = parseArgs({
     args,
     options: {
       ...{ groups: text, tasks: text, strategies: text, seeds: text, scale: text },
-      ...{ processes: text, results: text },
+      ...{ processes: text, results: text, before: text, ablations: { type: "boolean" } },
     },
   });
   const number = (name: string, value: string | undefined, otherwise: number) => {
@@ -48,14 +62,16 @@ function readArguments(args: string[]): Run {
     if (!(read > 0)) throw new Error(`--${name} ${value} is no number above 0`);
     return read;
   };
+  const named = values.strategies === undefined ? allStrategies() : strategiesIn(values.strategies);
   const seeds = number("seeds", values.seeds, SEEDS);
   return {
     groups: values.groups === undefined ? GROUPS : values.groups.split(",").map(groupOf),
     tasks: number("tasks", values.tasks, Number.POSITIVE_INFINITY),
-    strategies: values.strategies === undefined ? allStrategies() : strategiesIn(values.strategies),
+    strategies: values.ablations === true ? [...named, ...ABLATIONS] : named,
     seeds: Array.from({ length: seeds }, (_, at) => at + 1),
     scale: number("scale", values.scale, 1),
     processes: number("processes", values.processes, PROCESSES),
     results: values.results,
+    before: values.before,
   };
 }

@@ -15,13 +15,17 @@ import type { OpenTask } from "./task.ts";
 /** What a crawl or an order found; see {@link Crawled}. */
 type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
 
-/** Crawls a task as planned, by the engine; the truth decides what is relevant. */
-export async function crawlTask(open: OpenTask, plan: Plan): Promise<Result> {
+/**
+ * Crawls a task as planned, by the engine; the truth decides what is relevant. The oracle crawls it,
+ * too, unless the area under its curve is known.
+ */
+export async function crawlTask(open: OpenTask, plan: Plan, knownArea?: number): Promise<Result> {
   const budget = Math.max(1, Math.round(open.budget * plan.scale));
   const common = { ...plan, budget, known: open.targets.size };
-  const oracle = await foundByOracle(open, budget);
-  const oracleArea = areaUnder({ ...oracle, budget });
-  if (plan.strategy === ORACLE) return { ...common, option: ORACLE, oracleArea, ...oracle };
+  const ofOracle = async () => areaUnder({ ...(await foundByOracle(open, budget)), budget });
+  const oracleArea = knownArea ?? (await ofOracle());
+  if (plan.strategy === ORACLE)
+    return { ...common, option: ORACLE, oracleArea, ...(await foundByOracle(open, budget)) };
   const option = optionFor(plan);
   try {
     return { ...common, option, oracleArea, ...(await crawl(open, { option, budget, plan })) };

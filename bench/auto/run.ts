@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { doJobs } from "../pool/do-jobs.ts";
-import { isCrawled, keyOf, type Plan, type Result } from "./crawled.ts";
+import { isCrawled, keyOf, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { cpuMsPerPage, harvestAtBudget, meanPagesToTarget, normalisedArea } from "./figures.ts";
 import { someTasks } from "./groups.ts";
 import { appendResult, readResults } from "./results-file.ts";
@@ -21,47 +21,56 @@ export interface Run {
   readonly results: string | undefined;
 }
 
-/** A crawl with the web of its task. */
-interface Job extends Plan {
-  readonly web: string;
-}
-
 /**
  * Makes all crawls of a run that its file does not have, prints a line for each, and returns the
  * results of all. A crawl that fails is printed and left out: the next run tries it again.
  */
 export async function crawlAll(run: Run): Promise<Result[]> {
-  const plans = run.groups.flatMap((group) =>
-    someTasks(group, run.tasks).flatMap((task) => plansOf(task, run)),
+  const jobs = run.groups.flatMap((group) =>
+    someTasks(group, run.tasks).flatMap((task) => jobsOf(task, run)),
   );
   const results = run.results === undefined ? new Map() : readResults(run.results);
-  const jobs = plans.filter((plan) => !results.has(keyOf(plan)));
-  console.log(`${plans.length} crawls, ${plans.length - jobs.length} of them done before`);
-  await doJobs(jobs, {
+  const areas = oracleAreas([...results.values()]);
+  const toDo = jobs
+    .filter(({ plan }) => !results.has(keyOf(plan)))
+    .map((job) => ({ ...job, oracleArea: areas.get(sharedName(job.plan)) }));
+  console.log(`${jobs.length} crawls, ${jobs.length - toDo.length} of them done before`);
+  await doJobs(toDo, {
     what: "auto",
     worker: join(import.meta.dirname, "worker.ts"),
     datasetOf: ({ web }) => web,
     processes: run.processes,
-    onResult: (job, result) => {
+    onResult: ({ plan }, result) => {
       // Workers of this bench answer with nothing else.
       const answer = result as Answer;
       if ("failure" in answer) {
-        console.error(`${nameOf(job)}: failed: ${answer.failure}`);
+        console.error(`${nameOf(plan)}: failed: ${answer.failure}`);
         process.exitCode = 1;
         return;
       }
-      results.set(keyOf(answer), answer);
+      results.set(keyOf(plan), answer);
       if (run.results !== undefined) appendResult(run.results, answer);
       console.log(lineOf(answer));
     },
   });
-  return plans.flatMap((plan) => results.get(keyOf(plan)) ?? []);
+  return jobs.flatMap(({ plan }) => results.get(keyOf(plan)) ?? []);
 }
 
-function plansOf({ group, name, web }: Task, { seeds, strategies, scale }: Run): Job[] {
+function jobsOf({ group, name, web }: Task, { seeds, strategies, scale }: Run) {
   return seeds.flatMap((seed) =>
-    strategies.map((strategy) => ({ group, task: name, strategy, seed, scale, web })),
+    strategies.map((strategy) => ({ plan: { group, task: name, strategy, seed, scale }, web })),
   );
+}
+
+/** Returns the areas under the oracle's curves that results tell. */
+function oracleAreas(results: readonly Result[]): ReadonlyMap<string, number> {
+  const made = results.filter(isCrawled);
+  return new Map(made.map((crawled) => [sharedName(crawled), crawled.oracleArea]));
+}
+
+/** Returns a name that crawls by all strategies share. */
+function sharedName(plan: Plan): string {
+  return keyOf({ ...plan, strategy: ORACLE });
 }
 
 function nameOf({ group, task, strategy, seed }: Plan): string {

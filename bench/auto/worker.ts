@@ -5,15 +5,24 @@ import type { Plan, Result } from "./crawled.ts";
 import { groupOf } from "./groups.ts";
 import type { OpenTask, Task } from "./task.ts";
 
+/** A crawl to make. */
+export interface Job {
+  readonly plan: Plan;
+  /** Web of its task. */
+  readonly web: string;
+  /** Area under the oracle's curve, when an earlier crawl of the same task and seed tells it. */
+  readonly oracleArea: number | undefined;
+}
+
 /** A crawl that broke off leaves the others their turn. */
 export type Answer = Result | { readonly failure: string };
 
 let last: { readonly key: string; readonly task: OpenTask } | undefined;
 
 answerJobs({
-  async doJob(plan: Plan): Promise<Answer> {
+  async doJob({ plan, oracleArea }: Job): Promise<Answer> {
     try {
-      return await crawlTask(await openTask(plan), plan);
+      return await crawlTask(await openTask(plan), plan, oracleArea);
     } catch (error) {
       return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }

@@ -13,12 +13,21 @@ export function escapeMarkdown(text: string): string {
   return text.replaceAll(/\s+/g, " ").replaceAll(MARKUP, "\\$&");
 }
 
-/** Formats a table in GitHub's Markdown, its columns aligned in the text, too. */
+/**
+ * Formats a table in GitHub's Markdown, its columns aligned in the text, too. `isBold` chooses cells
+ * by the numbers of their row and column, from 0.
+ */
 export function markdownTable(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
+  isBold: (row: number, column: number) => boolean = () => false,
 ): string {
-  const escaped = rows.map((row) => columns.map((_, index) => escapeMarkdown(row[index] ?? "")));
+  const escaped = rows.map((row, at) =>
+    columns.map((_, index) => {
+      const cell = escapeMarkdown(row[index] ?? "");
+      return isBold(at, index) ? `**${cell}**` : cell;
+    }),
+  );
   const titled = columns.map(({ title, align }) => ({ title: escapeMarkdown(title), align }));
   const { lines, widths } = padCells(titled, escaped, LEAST_WIDTH);
   const [titles = [], ...cells] = lines;
