@@ -3,7 +3,7 @@ import { doJobs } from "../pool/do-jobs.ts";
 import { isCrawled, keyOf, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { cpuMsPerPage, harvestAtBudget, meanPagesToTarget, normalisedArea } from "./figures.ts";
 import { someTasks } from "./groups.ts";
-import { appendResult, readResults } from "./results-file.ts";
+import { appendResult, openResults } from "./results-file.ts";
 import type { Group, Task } from "./task.ts";
 import type { Answer } from "./worker.ts";
 
@@ -29,7 +29,7 @@ export async function crawlAll(run: Run): Promise<Result[]> {
   const jobs = run.groups.flatMap((group) =>
     someTasks(group, run.tasks).flatMap((task) => jobsOf(task, run)),
   );
-  const results = run.results === undefined ? new Map() : readResults(run.results);
+  const results = run.results === undefined ? new Map() : openResults(run.results);
   const areas = oracleAreas([...results.values()]);
   const toDo = jobs
     .filter(({ plan }) => !results.has(keyOf(plan)))

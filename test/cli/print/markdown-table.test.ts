@@ -34,6 +34,23 @@ describe("a table in Markdown", () => {
     );
   });
 
+  it("Chosen cells are bold, and still aligned for the eye", () => {
+    const rows = [
+      ["queen", "1,500"],
+      ["worker", "0"],
+    ];
+    const isBold = (row: number, column: number) => row === 0 && column === 1;
+    assert.equal(
+      markdownTable(COLUMNS, rows, isBold),
+      [
+        "| bee    |      eggs |",
+        "| ------ | --------: |",
+        "| queen  | **1,500** |",
+        "| worker |         0 |",
+      ].join("\n"),
+    );
+  });
+
   it("A Markdown table accepts a short row and an empty title", () => {
     const columns = [{ title: "", align: "left" } as const, COLUMNS[1]];
     assert.equal(markdownTable(columns, [["a"]]), "|     | eggs |\n| --- | ---: |\n| a   |      |");

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+import { ORACLE } from "../../../bench/auto/crawled.ts";
+import { GROUPS } from "../../../bench/auto/groups.ts";
+import { allStrategies, OURS, optionFor, strategiesIn } from "../../../bench/auto/strategies.ts";
+import { STRATEGY_NAMES } from "../../../lib/domain/strategy/registry.ts";
+import { parseStrategyOption } from "../../../lib/project/parse-strategy-option.ts";
+
+describe("strategies of the bench of all tasks", () => {
+  it("All strategies of the project are crawled with, and the oracle last", () => {
+    const names = allStrategies();
+    assert.deepEqual(new Set(names), new Set([...STRATEGY_NAMES, ORACLE]));
+    assert.equal(names.at(-1), ORACLE);
+  });
+
+  it("A list of strategies may have commas between options, too", () => {
+    assert.deepEqual(strategiesIn("auto, source:goal=target,text=false,tpm,auto:without=words"), [
+      "auto",
+      "source:goal=target,text=false",
+      "tpm",
+      "auto:without=words",
+    ]);
+  });
+
+  it("A strategy has the options of its group; one that is named with options keeps those", () => {
+    const group = "forums";
+    assert.equal(optionFor({ group, strategy: "source" }), "source:goal=target");
+    assert.equal(optionFor({ group, strategy: "source:goal=ucc" }), "source:goal=ucc");
+    assert.equal(optionFor({ group: "user-content", strategy: "source" }), "source");
+  });
+
+  it("The default strategy has no option in any group, and all options are valid", async () => {
+    for (const { name, options } of GROUPS) {
+      assert.equal(optionFor({ group: name, strategy: OURS }), OURS);
+      for (const [strategy, option] of options)
+        assert.equal((await parseStrategyOption(option)).name, strategy);
+    }
+  });
+
+  it("The specialist of each group is a strategy of the project", () => {
+    for (const { specialist } of GROUPS) assert.ok(STRATEGY_NAMES.includes(specialist), specialist);
+  });
+});
