@@ -26,7 +26,7 @@ export async function crawlTask(open: OpenTask, plan: Plan, knownArea?: number):
   const oracleArea = knownArea ?? (await ofOracle());
   if (plan.strategy === ORACLE)
     return { ...common, option: ORACLE, oracleArea, ...(await foundByOracle(open, budget)) };
-  const option = optionFor(plan);
+  const option = await optionFor(plan);
   try {
     return { ...common, option, oracleArea, ...(await crawl(open, { option, budget, plan })) };
   } catch (error) {

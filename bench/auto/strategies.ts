@@ -1,4 +1,5 @@
 import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
+import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { ORACLE, type Plan } from "./crawled.ts";
 import { groupOf } from "./groups.ts";
 
@@ -22,7 +23,18 @@ export function strategiesIn(list: string): readonly string[] {
   return list.split(/,(?![^,:]*=)/).map((name) => name.trim());
 }
 
-/** Returns a strategy with the options under which it is meant for a group, unless it has some. */
-export function optionFor({ group, strategy }: Pick<Plan, "group" | "strategy">): string {
-  return groupOf(group).options.get(strategy) ?? strategy;
+/**
+ * Returns a strategy with the options under which it is meant for a group, unless it is named with
+ * some. The strategy that this bench is about gets none.
+ */
+export async function optionFor({
+  group,
+  strategy,
+}: Pick<Plan, "group" | "strategy">): Promise<string> {
+  if (strategy === OURS || strategy.includes(":")) return strategy;
+  const { options, hasLabels } = groupOf(group);
+  const own = options.get(strategy);
+  if (own !== undefined || !hasLabels) return own ?? strategy;
+  const learned = await checkStrategy({ name: strategy, pageEstimator: "learned" });
+  return learned.ok ? `${strategy}:pageEstimator=learned` : strategy;
 }

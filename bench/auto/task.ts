@@ -38,7 +38,9 @@ export interface Group {
   readonly about: string;
   /** Name of the strategy that was made for such tasks. */
   readonly specialist: string;
-  /** Strategies that need options here, as on the command line, by name. */
+  /** Whether strategies that can judge pages by labels are asked to. */
+  readonly hasLabels: boolean;
+  /** Strategies that need other options here, as on the command line, by name. */
   readonly options: ReadonlyMap<string, string>;
   /** Why the group is left out on this machine; `undefined` when it is not. */
   readonly absent: () => string | undefined;

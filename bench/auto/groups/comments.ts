@@ -14,6 +14,7 @@ export const COMMENTS: Group = {
   name: NAME,
   about: "pages with readers' comments, all sites as one web",
   specialist: "commd",
+  hasLabels: false,
   options: new Map(),
   absent: () => (existsSync(CORPUS) ? undefined : "no recorded sites with comments are here"),
   tasks: () => [{ group: NAME, name: "all sites", web: NAME, open: openTask }],

@@ -11,10 +11,10 @@ export const COURSES: Group = {
   name: NAME,
   about: "course pages of a university, by click paths of two others",
   specialist: "link-distance",
+  hasLabels: true,
   options: new Map([
-    ...["breadth-first", "depth-first", "random"].map(
-      (name) => [name, `${name}:pageEstimator=learned`] as const,
-    ),
+    // It is told the good pages alone, which it compares with.
+    ["best-first", "best-first"],
     // Its published schedule, a training every 500 pages, is longer than these crawls.
     ["link-learner", "link-learner:every=50"],
   ]),

@@ -23,6 +23,7 @@ export const HEALTH: Group = {
   name: NAME,
   about: "articles about a disease, by its name and its concepts",
   specialist: "lokman",
+  hasLabels: false,
   options: new Map(),
   absent: () =>
     isRecorded(ENCYCLOPEDIA) && ONTOLOGIES.every((file) => existsSync(file))

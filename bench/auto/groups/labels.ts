@@ -64,16 +64,10 @@ const FEW_LABELS = { good: 8, bad: 40, wrong: 0 };
 const GOOD_ALONE = { good: 5, bad: 0, wrong: 0 };
 const NO_LABELS = { good: 0, bad: 0, wrong: 0 };
 
-/** Orders that judge pages by labels when they are asked to. */
-const LEARNED = new Map([
-  ...["breadth-first", "depth-first", "random", "best-first"].map(
-    (name) => [name, `${name}:pageEstimator=learned`] as const,
-  ),
-  // Its published schedule, a training every 500 pages, is longer than these crawls.
-  ["link-learner", "link-learner:every=50"] as const,
-]);
+// Its published schedule, a training every 500 pages, is longer than these crawls.
+const OPTIONS = new Map([["link-learner", "link-learner:every=50"]]);
 
-const common = { specialist: "adaptive", options: LEARNED };
+const common = { specialist: "adaptive", hasLabels: true, options: OPTIONS };
 
 /** The needs of each web, by good and bad pages. */
 export const LABEL_GROUPS = WEBS.map((web): Group => {
@@ -101,7 +95,7 @@ const coldStart: Group = {
   ...common,
   name: COLD_START,
   about: "the needs with labels, by one or two words",
-  options: new Map(),
+  hasLabels: false,
   absent: () => absentOf(WEBS),
   tasks: () =>
     tasksFor(COLD_START, WEBS, (draw) =>

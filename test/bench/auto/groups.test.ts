@@ -21,7 +21,13 @@ describe("groups of tasks of the bench of all tasks", () => {
       return { group: "bees", name: `task ${at}`, web: "bees", open: () => Promise.reject() };
     });
     const group: Group = {
-      ...{ name: "bees", about: "bees", specialist: "adaptive", options: new Map() },
+      ...{
+        name: "bees",
+        about: "bees",
+        specialist: "adaptive",
+        hasLabels: false,
+        options: new Map(),
+      },
       ...{ absent: () => undefined, tasks: () => tasks },
     };
     const names = (most: number) => someTasks(group, most).map(({ name }) => name);

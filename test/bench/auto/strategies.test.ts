@@ -22,18 +22,31 @@ describe("strategies of the bench of all tasks", () => {
     ]);
   });
 
-  it("A strategy has the options of its group; one that is named with options keeps those", () => {
+  it("A strategy has the options of its group; one that is named with options keeps those", async () => {
     const group = "forums";
-    assert.equal(optionFor({ group, strategy: "source" }), "source:goal=target");
-    assert.equal(optionFor({ group, strategy: "source:goal=ucc" }), "source:goal=ucc");
-    assert.equal(optionFor({ group: "user-content", strategy: "source" }), "source");
+    assert.equal(await optionFor({ group, strategy: "source" }), "source:goal=target");
+    assert.equal(await optionFor({ group, strategy: "source:goal=ucc" }), "source:goal=ucc");
+    assert.equal(await optionFor({ group: "user-content", strategy: "source" }), "source");
+  });
+
+  it("Orders judge pages by labels where there are some", async () => {
+    const learned = "best-first:pageEstimator=learned";
+    for (const [group, option] of [
+      ["universities", learned],
+      ["few-labels", learned],
+      ["cold-start", "best-first"],
+      ["courses", "best-first"],
+    ] as const)
+      assert.equal(await optionFor({ group, strategy: "best-first" }), option, group);
   });
 
   it("The default strategy has no option in any group, and all options are valid", async () => {
-    for (const { name, options } of GROUPS) {
-      assert.equal(optionFor({ group: name, strategy: OURS }), OURS);
-      for (const [strategy, option] of options)
+    for (const { name: group } of GROUPS) {
+      assert.equal(await optionFor({ group, strategy: OURS }), OURS);
+      for (const strategy of STRATEGY_NAMES) {
+        const option = await optionFor({ group, strategy });
         assert.equal((await parseStrategyOption(option)).name, strategy);
+      }
     }
   });
 
