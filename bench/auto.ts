@@ -10,6 +10,8 @@
  * one that another version of the program left, to compare with.
  */
 import { parseArgs } from "node:util";
+import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";
+import { ORACLE } from "./auto/crawled.ts";
 import { GROUPS, groupOf } from "./auto/groups.ts";
 import { printSinceBefore } from "./auto/report/since-before.ts";
 import { report } from "./auto/report.ts";
@@ -32,6 +34,8 @@ const PROCESSES = 2;
 
 export default async function bench(args: string[]): Promise<void> {
   const run = readArguments(args);
+  // An unknown name is an error at once, not a refusal that a file of results would keep.
+  for (const name of run.strategies) if (name !== ORACLE) await parseStrategyOption(name);
   const groups = run.groups.filter(({ name, absent }) => {
     const reason = absent();
     if (reason !== undefined) console.log(`${name} is left out: ${reason}`);

@@ -19,6 +19,8 @@ export const BUDGETS = {
   courses: 100,
   /** Most of a forum or of sites with comments: longer crawls only repeat what these show. */
   most: 600,
+  /** Share of a university's pages, without its files: of most webs no crawl for files sees more. */
+  files: 0.1,
   /** Share of the comment sites' pages. */
   comments: 0.25,
 } as const;

@@ -47,7 +47,8 @@ async function crawl(
   const { seed } = plan;
   const choice = await parseStrategyOption(option);
   const need = await needFor(choice);
-  const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed };
+  const asked = open.files === undefined ? {} : { need: { files: open.files } };
+  const text = { name: "auto", seeds: { urls: seeds }, budget: { pages: budget }, seed, ...asked };
   const project = await parseProject(JSON.stringify(text), "bench");
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};

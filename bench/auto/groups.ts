@@ -1,5 +1,6 @@
 import { COMMENTS } from "./groups/comments.ts";
 import { COURSES } from "./groups/courses.ts";
+import { FILES } from "./groups/files.ts";
 import { FORUM_GROUPS } from "./groups/forums.ts";
 import { HEALTH } from "./groups/health.ts";
 import { LABEL_GROUPS, LITTLE_GIVEN } from "./groups/labels.ts";
@@ -12,6 +13,7 @@ export const GROUPS: readonly Group[] = [
   ...FORUM_GROUPS,
   COMMENTS,
   COURSES,
+  FILES,
   ...LITTLE_GIVEN,
 ];
 

@@ -9,7 +9,7 @@ import {
 import { printByGroup } from "./report/by-group.ts";
 import { printCosts } from "./report/costs.ts";
 import { Crawls } from "./report/crawls.ts";
-import { printLittleGiven } from "./report/little-given.ts";
+import { printGoals } from "./report/goals.ts";
 import { OURS } from "./strategies.ts";
 
 /** Prints all tables of a run; those about the default strategy only if it was among the others. */
@@ -21,7 +21,7 @@ export function report(results: readonly Result[]): void {
     printBesideAll(crawls);
     printHalfWay(crawls);
     printAblations(crawls);
-    printLittleGiven(crawls);
+    printGoals(crawls);
   }
   printCosts(crawls);
   printTasks(crawls);

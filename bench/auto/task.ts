@@ -7,7 +7,7 @@ import type { Url } from "../../lib/domain/url/url.ts";
 export interface OpenTask {
   readonly web: RecordedWeb;
   readonly seeds: readonly Url[];
-  /** Pages that the user has as examples: no crawl fetches them. */
+  /** What no crawl fetches: pages that the user has as examples, and files that nobody asks for. */
   readonly excluded: ReadonlySet<Url>;
   /** Relevant recorded pages, reachable or not, without seeds and examples. */
   readonly targets: ReadonlySet<Url>;
@@ -15,6 +15,8 @@ export interface OpenTask {
   readonly drawsUnrecorded: boolean;
   /** Pages that may be fetched, seeds included. */
   readonly budget: number;
+  /** Types of files that are looked for, as in a project file; absent where pages are. */
+  readonly files?: readonly string[];
   /** What a strategy is told. */
   readonly needFor: (strategy: StrategyChoice) => Promise<Need>;
 }

@@ -19,24 +19,30 @@ interface Comparison {
 const COLD_START = 1.5;
 const FEW_LABELS = 0.85;
 
-/** Prints what is found with little given; tasks are paired by need and seed. */
-export function printLittleGiven(crawls: Crawls): void {
-  const all = LABEL_GROUPS.flatMap(({ name }) => crawls.of(OURS, name));
+/** What is found of files ÷ breadth-first, and ÷ the crawler that was made for them. */
+const FILES = { floor: 2, peer: 1.2 };
+
+/** Prints what is asked beside the specialists; tasks are paired by name and seed. */
+export function printGoals(crawls: Crawls): void {
   const ours = (group: string) => crawls.of(OURS, group);
-  const comparisons: readonly Comparison[] = [
-    {
-      what: "two words ÷ best-first by the same words",
-      ours: ours("cold-start"),
-      theirs: crawls.of("best-first", "cold-start"),
-      asked: COLD_START,
-    },
-    {
-      what: "8 good and 40 bad ÷ 40 and 200",
-      ours: ours("few-labels"),
-      theirs: all,
-      asked: FEW_LABELS,
-    },
-    { what: "5 good alone ÷ 40 and 200", ours: ours("good-alone"), theirs: all, asked: undefined },
+  const all = LABEL_GROUPS.flatMap(({ name }) => ours(name));
+  const beside = (group: string, rival: string, asked: number): Comparison => {
+    return {
+      what: `${group}: ÷ ${rival}`,
+      ours: ours(group),
+      theirs: crawls.of(rival, group),
+      asked,
+    };
+  };
+  const besideAll = (group: string, asked: number | undefined): Comparison => {
+    return { what: `${group}: ÷ all labels`, ours: ours(group), theirs: all, asked };
+  };
+  const comparisons = [
+    beside("cold-start", "best-first", COLD_START),
+    besideAll("few-labels", FEW_LABELS),
+    besideAll("good-alone", undefined),
+    beside("files", "breadth-first", FILES.floor),
+    beside("files", "sleeping-bandit", FILES.peer),
   ];
   const rows = comparisons.flatMap(({ what, ours, theirs, asked }) => {
     const needOf = ({ task }: Crawled) => task;
@@ -50,7 +56,7 @@ export function printLittleGiven(crawls: Crawls): void {
   });
   if (rows.length === 0) return;
   printTable(
-    `${OURS} with little given, the needs with labels`,
+    `${OURS}: goals beside those of the specialists`,
     [{ title: "", align: "left" }, ...["harvest", "asked", "goal", "area"].map(figures)],
     rows,
   );
