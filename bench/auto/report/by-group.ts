@@ -30,6 +30,7 @@ function printFigure(title: string, crawls: Crawls, figure: Figure): void {
   const rows = strategies.map((strategy, at) => [strategy, ...(values[at] ?? []).map(share)]);
   const columns = [...groups, "mean of groups"].map(figures);
   printTable(title, [{ title: "strategy", align: "left" }, ...columns], rows, {
-    isBold: (row, column) => isRival(row) && values[row]?.[column - 1] === best[column - 1],
+    isBold: (row, column) =>
+      column > 0 && isRival(row) && values[row]?.[column - 1] === best[column - 1],
   });
 }
