@@ -141,21 +141,24 @@ export function printAblations(crawls: Crawls): void {
 
 /** Prints every task by itself. */
 export function printTasks(crawls: Crawls): void {
+  const all = crawls.strategies.flatMap((name) => crawls.of(name));
+  const first = new Map(all.toReversed().map((crawled) => [taskOf(crawled), crawled]));
   const oracle = new Map(crawls.of(ORACLE).map((crawled) => [taskOf(crawled), crawled]));
   const areas = crawls.rivals.map((name) => byTask(crawls, name));
   const rows = crawls.tasks.map((task) => {
-    const known = oracle.get(task);
-    const facts =
-      known === undefined
-        ? ["–", "–", "–"]
-        : [String(known.known), String(known.budget), share(harvestAtBudget(known))];
+    const [made, best] = [first.get(task), oracle.get(task)];
+    const facts = [
+      String(made?.known ?? "–"),
+      String(made?.budget ?? "–"),
+      share(best === undefined ? Number.NaN : harvestAtBudget(best)),
+    ];
     return [task, ...facts, ...areas.map((each) => share(each.get(task) ?? Number.NaN))];
   });
   const titles = ["known", "budget", "oracle's harvest", ...crawls.rivals];
-  const first = titles.length - crawls.rivals.length + 1;
+  const firstArea = titles.length - crawls.rivals.length + 1;
   const isBold = (row: number, column: number) => {
     const values = areas.map((each) => each.get(crawls.tasks[row] ?? "") ?? Number.NaN);
-    return values[column - first] === greatest(values);
+    return values[column - firstArea] === greatest(values);
   };
   printTable(
     "every task: relevant pages known with the first seed, and area ÷ the oracle's, mean over seeds",
