@@ -38,6 +38,17 @@ describe("crawls of the bench of all tasks", () => {
     assert.notDeepEqual(first.excluded, second.excluded);
   });
 
+  it("A task without an example says what its pages carry", async () => {
+    const task = groupOf("user-content")
+      .tasks()
+      .find(({ name }) => name === "generated");
+    const { needFor, excluded } = (await task?.open(1)) ?? assert.fail("no generated forum");
+    const need = await needFor({ name: "source" });
+    assert.equal(need.detect, "user-content");
+    assert.equal(need.examplePage, undefined);
+    assert.equal(excluded.size, 0);
+  });
+
   it("The scale shortens the budget, and what is found lies within it", async () => {
     const task = await open(1);
     const { budget, pages, found, known } = await crawl(task, "breadth-first");
