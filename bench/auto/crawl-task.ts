@@ -9,7 +9,7 @@ import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { areaUnder } from "./figures.ts";
-import { optionFor } from "./strategies.ts";
+import { optionFor, reasonAgainst } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";
 
 /** What a crawl or an order found; see {@link Crawled}. */
@@ -20,6 +20,8 @@ type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
  * too, unless the area under its curve is known.
  */
 export async function crawlTask(open: OpenTask, plan: Plan, knownArea?: number): Promise<Result> {
+  const reason = reasonAgainst(plan.strategy);
+  if (reason !== undefined) return { ...plan, refused: reason };
   const budget = Math.max(1, Math.round(open.budget * plan.scale));
   const common = { ...plan, budget, known: open.targets.size };
   const ofOracle = async () => areaUnder({ ...(await foundByOracle(open, budget)), budget });

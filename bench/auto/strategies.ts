@@ -9,6 +9,19 @@ export const OURS = "auto";
 /** The default strategy with one of its parts left out each, as on the command line. */
 export const ABLATIONS: readonly string[] = [];
 
+/** Orders that no judgement of a page changes: none is trained for them, as most of a crawl's time is that. */
+const UNINFORMED: ReadonlySet<string> = new Set(["breadth-first", "depth-first", "random"]);
+
+/** Strategies that no task here has a use for, with the reason. */
+const WITHOUT_USE = new Map([
+  ["naive", "naive follows no links, and no search engine answers its queries here"],
+]);
+
+/** Returns why a strategy can do nothing on any task; `undefined` of all others. */
+export function reasonAgainst(strategy: string): string | undefined {
+  return WITHOUT_USE.get(strategy.split(":", 1)[0] ?? "");
+}
+
 /** Returns all strategies of the project, the one that this bench is about first; then the oracle. */
 export function allStrategies(): readonly string[] {
   const rivals = STRATEGY_NAMES.filter((name) => name !== OURS);
@@ -34,7 +47,7 @@ export async function optionFor({
   if (strategy === OURS || strategy.includes(":")) return strategy;
   const { options, hasLabels } = groupOf(group);
   const own = options.get(strategy);
-  if (own !== undefined || !hasLabels) return own ?? strategy;
+  if (own !== undefined || !hasLabels || UNINFORMED.has(strategy)) return own ?? strategy;
   const learned = await checkStrategy({ name: strategy, pageEstimator: "learned" });
   return learned.ok ? `${strategy}:pageEstimator=learned` : strategy;
 }

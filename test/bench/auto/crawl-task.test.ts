@@ -83,4 +83,10 @@ describe("crawls of the bench of all tasks", () => {
     assert.ok("refused" in result);
     assert.match(result.refused, /no path/);
   });
+
+  it("A strategy that follows no links is refused, as nobody answers queries here", async () => {
+    const result = await crawlTask(await open(1), plan("naive:pageLearner=auto"));
+    assert.ok("refused" in result);
+    assert.match(result.refused, /search engine/);
+  });
 });

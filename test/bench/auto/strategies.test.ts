@@ -29,7 +29,7 @@ describe("strategies of the bench of all tasks", () => {
     assert.equal(await optionFor({ group: "user-content", strategy: "source" }), "source");
   });
 
-  it("Orders judge pages by labels where there are some", async () => {
+  it("Orders that judgements guide judge pages by labels where there are some", async () => {
     const learned = "best-first:pageEstimator=learned";
     for (const [group, option] of [
       ["universities", learned],
@@ -38,6 +38,11 @@ describe("strategies of the bench of all tasks", () => {
       ["courses", "best-first"],
     ] as const)
       assert.equal(await optionFor({ group, strategy: "best-first" }), option, group);
+  });
+
+  it("No judge is trained for an order that no judgement changes", async () => {
+    for (const strategy of ["breadth-first", "depth-first", "random"])
+      assert.equal(await optionFor({ group: "universities", strategy }), strategy);
   });
 
   it("The default strategy has no option in any group, and all options are valid", async () => {
