@@ -23,7 +23,7 @@ import type { About } from "./entry/about.ts";
 /** As listed by the entry of all benches. */
 export const about: About = {
   measures: "every strategy on the tasks of all benches, beside the default one and the oracle",
-  takes: "some seven hours; `--groups`, `--tasks`, `--strategies` and `--seeds` choose a part",
+  takes: "some 400 minutes; `--groups`, `--tasks`, `--strategies` and `--seeds` choose a part",
 };
 
 /** Seeds of examples and of chance, if the command line does not say how many. */
