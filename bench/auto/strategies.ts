@@ -1,3 +1,4 @@
+import { PARTS } from "../../lib/domain/strategy/auto/options.ts";
 import { STRATEGY_NAMES } from "../../lib/domain/strategy/registry.ts";
 import { checkStrategy } from "../../lib/project/strategy-choice.ts";
 import { ORACLE, type Plan } from "./crawled.ts";
@@ -7,7 +8,7 @@ import { groupOf } from "./groups.ts";
 export const OURS = "auto";
 
 /** The default strategy with one of its parts left out each, as on the command line. */
-export const ABLATIONS: readonly string[] = [];
+export const ABLATIONS: readonly string[] = PARTS.map((part) => `${OURS}:without=${part}`);
 
 /** Orders that no judgement of a page changes: none is trained for them, as most of a crawl's time is that. */
 const UNINFORMED: ReadonlySet<string> = new Set(["breadth-first", "depth-first", "random"]);

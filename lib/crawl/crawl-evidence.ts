@@ -42,7 +42,7 @@ export class CrawlEvidence {
 
   /** Trains on all records. */
   async train(need: Need, previous: Json | undefined): Promise<Trained> {
-    this.#gathered ??= begun(this.#strategy);
+    this.#gathered ??= begun(this.#strategy, need);
     const gathered = this.#gathered;
     if (gathered === undefined) {
       const evidence = await evidenceOf(this.#ports.records.list());
@@ -82,8 +82,8 @@ interface Gathered {
   last: number;
 }
 
-function begun(strategy: Strategy): Gathered | undefined {
-  const evidence = strategy.gather?.();
+function begun(strategy: Strategy, need: Need): Gathered | undefined {
+  const evidence = strategy.gather?.(need);
   return evidence && { evidence, pages: 0, last: 0 };
 }
 

@@ -240,7 +240,7 @@ export function strategyContract(
         needs.filter(accepts),
         fc.nat(EVIDENCE.visits.length),
         (need, at) => {
-          const gathered = strategy.gather?.();
+          const gathered = strategy.gather?.(need);
           if (gathered === undefined) return;
           const { visits, misses } = EVIDENCE;
           gathered.add({ visits: visits.slice(0, at), misses: [] });

@@ -70,6 +70,8 @@ const STRATEGIES: Readonly<Record<string, Strategy>> = {
   source: aStrategy("source"),
   /** It weighs groups by all links drawn, and each model learns from the one before. */
   "sleeping bandit": aStrategy("sleeping-bandit"),
+  /** Its models, its guard and its draws by chance depend on those before, and on every draw. */
+  auto: await aLoadedStrategy("auto"),
   "source as published": await aLoadedStrategy("source:variant=paper,sampleSize=4"),
 };
 

@@ -21,6 +21,10 @@ export interface Snippet {
    * text behind.
    */
   readonly query?: string;
+  /** Where on its page the link stands, in strategies that use this. */
+  readonly place?: string;
+  /** What a specialist said of the link when it was discovered, in [0, ∞), in strategies that use this. */
+  readonly advice?: number;
 }
 
 /** A limit: at most `limit` URLs with this key are admitted; further ones are refused by `rule`. */

@@ -13,6 +13,7 @@ const STRATEGIES: Readonly<Record<string, () => Promise<StrategyModule>>> = {
   "shark-search": async () => (await import("../peers/shark-search.ts")).sharkSearch,
   pagerank: async () => (await import("../peers/link-ranks.ts")).pagerank,
   hits: async () => (await import("../peers/link-ranks.ts")).hits,
+  auto: async () => (await import("./auto/auto.ts")).auto,
   adaptive: async () => (await import("./adaptive/adaptive.ts")).adaptive,
   "link-learner": async () => (await import("../peers/link-learner/link-learner.ts")).linkLearner,
   naive: async () => (await import("../peers/naive.ts")).naive,

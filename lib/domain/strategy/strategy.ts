@@ -221,6 +221,11 @@ interface ModelAbilities {
    * StrategyAbilities.linksPredict}.
    */
   predictLink(link: LinkFacts): number;
+  /**
+   * Judges a page again by what was kept of it: what a link to it is worth, in [0,1]; `undefined` when
+   * too little was kept. For models that learn to judge pages from the crawl itself.
+   */
+  judgeAgain(visit: Visit): number | undefined;
   /** Explains a score to a person: the features of a link that the model weighs. */
   explainLink(link: LinkFacts): readonly LinkSign[];
   readonly pageTypes: PageTypes;
@@ -299,7 +304,7 @@ export interface Strategy<Model extends Json = Json> extends Partial<StrategyAbi
    * Begins to gather evidence in a compact form, so that a training need not read all of it again.
    * Absent in a strategy whose trainings need it as it is.
    */
-  gather?(): GatheredEvidence<Model>;
+  gather?(need: Need): GatheredEvidence<Model>;
   compile(model: Model): CompiledStrategy;
   /** Reports whether it is time to train again. */
   isStale(progress: Progress, model: Model): boolean;

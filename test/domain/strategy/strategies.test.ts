@@ -32,6 +32,8 @@ strategyContract(await aLoadedStrategy("opic"));
 strategyContract(await aLoadedStrategy("opic-commd:indicator=topic"), saysSomething);
 strategyContract(await aLoadedStrategy("tpm"), ({ examplePage }) => examplePage !== undefined);
 strategyContract(await aLoadedStrategy("irobot"));
+strategyContract(await aLoadedStrategy("auto"));
+strategyContract(await aLoadedStrategy("auto:without=exploration"));
 strategyContract(await aLoadedStrategy("adaptive"));
 strategyContract(await aLoadedStrategy("adaptive:variant=paper,warmUp=0"));
 strategyContract(

@@ -94,7 +94,7 @@ function nextTraining(pages: number, until: number): number | null {
 function compile(model: LearningModel, settings: SourceSettings): CompiledStrategy {
   const { learned, aim } = model;
   const compiled = compileLearned(learned);
-  const { skeletonOf, clusters, learnedFrom } = compiled;
+  const { skeletonOf, clusters, learnedFrom, judge, lettersOf } = compiled;
   const kindOn = (cluster: number, url: Url, path: string) => {
     const group = linkKind(cluster, skeletonOf(url), path);
     return { priority: 1, group, why: `on ${typeName(cluster)} at ${path}` };
@@ -106,6 +106,12 @@ function compile(model: LearningModel, settings: SourceSettings): CompiledStrate
         ? { kind: "learning", from: LEAST_BETWEEN }
         : { kind: "known", sitemap: learned.site.sitemap },
     assessPage: assess(model, compiled, settings),
+    judgeAgain: ({ structure, snippet }) => {
+      if (structure === undefined || learned === null) return undefined;
+      const { worth } = judge(structure, lettersOf(snippet?.anchor ?? ""));
+      const ofType = learned.typeWorth[typeName(compiled.clusterOf(structure))] ?? 0;
+      return mixedWorth(learned.judge, worth, ofType);
+    },
     scoreLinks: ({ anchors }, { type = OUTLIER }) => {
       const cluster = clusters.get(type) ?? NOISE;
       const links = new Map<string, ScoredLink>();

@@ -1,0 +1,267 @@
+import { NumberedLinks } from "../adaptive/numbered-links.ts";
+import { compileQueries } from "../adaptive/queries/choose-query.ts";
+import { type QueryModel, trainQueryModel } from "../adaptive/queries/query-model.ts";
+import { queryPhrases } from "../adaptive/queries/query-phrases.ts";
+import type {
+  CompiledStrategy,
+  Evidence,
+  GatheredEvidence,
+  LinkFacts,
+  LinkScore,
+  Need,
+  ScoredLink,
+  Strategy,
+} from "../strategy.ts";
+import { strategyModule } from "../strategy-module.ts";
+import {
+  type Draws,
+  drawnByChance,
+  isByChance,
+  isChanceDue,
+  isChanceGroup,
+  ownGroup,
+} from "./exploration.ts";
+import { GatheredCrawl } from "./gathered-crawl.ts";
+import { type GroupResults, resultsOf, tallyForJudge } from "./judge-tally.ts";
+import {
+  compileJudges,
+  createJudges,
+  type JudgeModel,
+  type Judges,
+  judgesFor,
+  learnsFromPages,
+  trainJudges,
+} from "./judges.ts";
+import { featuresBy, placeOf } from "./link-features.ts";
+import { compileLinks, type LinkModel, trainLinks } from "./link-model.ts";
+import { LINK_PRIOR, type LinkPrior } from "./link-prior.ts";
+import { type AutoSettings, autoOptions, type Part } from "./options.ts";
+import { type Advised, NO_ADVICE, NOBODY, type Specialist, specialistOf } from "./specialist.ts";
+
+type AutoModel = {
+  readonly judges: readonly JudgeModel[];
+  readonly links: LinkModel | null;
+  /** Pages and draws when it was trained. */
+  readonly pages: number;
+  readonly draws: Draws;
+  /** Results of links since the first judge was trained; empty if it learns from no page. */
+  readonly sinceJudge: GroupResults;
+  /** The phrases to search for; `null` when the crawl asks no search engine. */
+  readonly queries: QueryModel | null;
+};
+
+/** Growth of the draws between two trainings, and its minimum. */
+const GROWTH = 0.1;
+const LEAST_GROWTH = 5;
+
+/** Pages at which what the crawl has taught counts half beside what a specialist says. */
+const HALF_TRUST = 20;
+
+/** Bytes of the advice before the packed features of a link. */
+const ADVICE_BYTES = 8;
+
+interface AutoContext {
+  readonly settings: AutoSettings;
+  readonly seed: number;
+  /** Pages of the budget; `Infinity` when it sets no bound. */
+  readonly pages: number;
+  readonly judges: Judges;
+  /** Whether the crawl asks a search engine queries of its own making. */
+  readonly asksQueries: boolean;
+  /** What features add to the worth of a link before anything is learned. */
+  readonly prior: LinkPrior;
+}
+
+/** What the functions of a strategy share. */
+interface Shared extends AutoContext {
+  readonly numbered: NumberedLinks;
+  readonly has: (part: Part) => boolean;
+}
+
+/**
+ * Creates the strategy for every need. Pages are judged by what the need gives. A link is worth what
+ * links like it brought, by their words and their kinds, times what the specialist of the need says of
+ * it. A few links are drawn by chance.
+ */
+export function autoStrategy(context: AutoContext): Strategy<AutoModel> {
+  const { settings, seed, judges } = context;
+  const has = (part: Part) => !settings.without.includes(part);
+  const numbered = new NumberedLinks(featuresBy({ words: has("words"), places: has("places") }));
+  const shared: Shared = { ...context, numbered, has };
+  const gather = (need: Need) => gatherEvidence(need, shared);
+  return {
+    name: "auto",
+    selection: { kind: "best" },
+    merge: "greater",
+    linksPredict: "page-or-behind",
+    learnsFromSeen: (need) =>
+      judgesFor(need).some((name) => judges[name].learnsFromSeen?.(need) === true),
+    packLink: (link) => {
+      const packed =
+        has("exploration") && isByChance(link.url, seed) ? undefined : numbered.pack(link);
+      return packed && packAdvice(link.snippet?.advice ?? 0, packed);
+    },
+    train: (evidence, need, previous) => {
+      const gathered = gather(need);
+      gathered.add(evidence);
+      return gathered.train(need, previous);
+    },
+    gather,
+    compile: (model) => compile(model, shared),
+    isStale: ({ drawn }, { draws }) =>
+      drawn - draws.all >= Math.max(LEAST_GROWTH, GROWTH * draws.all),
+  };
+}
+
+function packAdvice(advice: number, packed: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(ADVICE_BYTES + packed.length);
+  new DataView(bytes.buffer).setFloat64(0, advice);
+  bytes.set(packed, ADVICE_BYTES);
+  return bytes;
+}
+
+/** Up to so many pages the prior counts in full; later less, in proportion. */
+const PRIOR_PAGES = 20;
+
+function fading(prior: LinkPrior, pages: number): LinkPrior {
+  const share = Math.min(1, PRIOR_PAGES / Math.max(1, pages));
+  return Object.fromEntries(
+    Object.entries(prior).map(([feature, adds]) => [feature, share * adds]),
+  );
+}
+
+/** Gathers evidence, and trains the models on it. */
+function gatherEvidence(
+  need: Need,
+  { judges, numbered, has, pages: budget, prior, asksQueries }: Shared,
+): GatheredEvidence<AutoModel> {
+  const crawl = new GatheredCrawl(numbered, {
+    keepsEvidence: asksQueries || learnsFromPages(need),
+  });
+  return {
+    add: (more) => crawl.add(more),
+    train: (present, previous) => {
+      const { pages, draws } = crawl;
+      const trained = trainJudges(judges, present, crawl, previous?.judges ?? []);
+      const { judgeAgain } = compileJudges(judges, trained);
+      const since = previous?.pages ?? pages;
+      const learning = { hubs: has("hubs"), remaining: budget - pages, since, judgeAgain };
+      const links = trainLinks({
+        ...crawl.links(present, learning),
+        numbered,
+        previous: previous?.links ?? null,
+        isGuarded: has("guard"),
+        prior: has("prior") ? fading(prior, pages) : {},
+      });
+      const queries = asksQueries
+        ? trainQueryModel(queryPhrases(present, previous?.queries?.examples), crawl.evidence.visits)
+        : null;
+      const sinceJudge = resultsSince(crawl.evidence, trained[0]);
+      return { judges: trained, links, pages, draws, sinceJudge, queries };
+    },
+  };
+}
+
+function resultsSince({ visits, misses }: Evidence, judge: JudgeModel | undefined): GroupResults {
+  if (judge === undefined) return {};
+  return resultsOf({ visits: visits.slice(judge.pages), misses: misses.slice(judge.misses) });
+}
+
+function compile(model: AutoModel, shared: Shared): CompiledStrategy {
+  const { seed, judges, numbered, has } = shared;
+  const { name, first, assessPage } = compileJudges(judges, model.judges);
+  const specialist = has("specialist") ? specialistOf(name, first) : NOBODY;
+  const trust = trustIn(specialist, model.pages);
+  const likeness = compileLinks(model.links, numbered);
+  const valued = (worth: number, { factor, group, why }: Advised): LinkScore => ({
+    priority: worth ** trust * factor,
+    group,
+    why: `like links that brought ${worth.toFixed(3)}${why === "" ? "" : `; ${why}`}`,
+  });
+  const score = (link: LinkFacts, advised: Advised): LinkScore =>
+    has("exploration") && isByChance(link.url, seed)
+      ? drawnByChance(link.url, seed, advised.group)
+      : valued(likeness.ofLink(link), advised);
+  return {
+    assessPage,
+    ...(first.pageTypes && { pageTypes: first.pageTypes }),
+    ...(first.labelNotes && { labelNotes: first.labelNotes }),
+    ...(first.phase !== undefined && { phase: first.phase }),
+    groups: weighing(specialist, model),
+    scoreLinks: (page, assessment, context) => {
+      const links = specialist.onPage(page, assessment, context);
+      return links.map(([{ url, text, before, after, classPath }, advised]): ScoredLink => {
+        const snippet = {
+          anchor: text,
+          before,
+          after,
+          title: page.title,
+          inherited: assessment.utility,
+          place: placeOf(classPath),
+          ...(advised.advice === undefined ? {} : { advice: advised.advice }),
+        };
+        return { url, snippet, ...score({ url, parent: page.url, snippet }, advised) };
+      });
+    },
+    rescoreLink: (link) => score(link, specialist.again({ ...link, group: ownGroup(link.group) })),
+    ...(!specialist.needsLinks && {
+      rescorePacked: (packed: Uint8Array, start: number) => {
+        const advice = new DataView(packed.buffer, packed.byteOffset + start).getFloat64(0);
+        return valued(likeness.ofPacked(packed, start + ADVICE_BYTES), specialist.byAdvice(advice));
+      },
+    }),
+    ...compileQueries(model.queries, seed, {
+      scoreResult: ({ url, snippet }) => score({ url, parent: undefined, snippet }, NO_ADVICE),
+    }),
+    predictLink: likeness.predict,
+    explainLink: likeness.explain,
+  };
+}
+
+/**
+ * Returns the exponent of what the crawl has taught beside what a specialist says. It rises with the
+ * pages, to 1; to a half beside one that weighs kinds of links, which are counted in both.
+ */
+function trustIn(specialist: Specialist, pages: number): number {
+  if (specialist === NOBODY) return 1;
+  const most = specialist.weighs === undefined ? 1 : 0.5;
+  return (most * pages) / (pages + HALF_TRUST);
+}
+
+/** Weighs the groups of links: those drawn by chance when one of them is due, others as the specialist does. */
+function weighing(
+  specialist: Specialist,
+  { draws, sinceJudge }: Pick<AutoModel, "draws" | "sinceJudge">,
+): NonNullable<CompiledStrategy["groups"]> {
+  return {
+    weigh: (tally, groups) => {
+      const own = new Set([...groups].map(ownGroup));
+      const weights = specialist.weighs?.weigh(tallyForJudge(tally, sinceJudge), own);
+      let { all, byChance } = draws;
+      for (const [group, { pages, misses }] of tally.groups) {
+        all += pages + misses;
+        if (isChanceGroup(group)) byChance += pages + misses;
+      }
+      const chance = isChanceDue({ all, byChance }) ? FIRST : LAST;
+      const weightOf = (group: string) =>
+        isChanceGroup(group) ? chance : (weights?.get(group) ?? 1);
+      return new Map(Array.from(groups, (group) => [group, weightOf(group)]));
+    },
+  };
+}
+
+/** Weights that put a group before and behind all others. */
+const [FIRST, LAST] = [1e9, 1e-9];
+
+/** `auto`: pages by what the need gives; links by all that is known of them. */
+export const auto = strategyModule({
+  name: "auto",
+  description:
+    "Links by all that is known of them, pages by whatever the need gives: for every need.",
+  options: autoOptions,
+  modelOption: "model",
+  create: async (settings, { seed, pages, asksQueries = false }) => {
+    const judges = await createJudges({ seed, pages });
+    return autoStrategy({ settings, seed, pages, asksQueries, judges, prior: LINK_PRIOR });
+  },
+});

@@ -1,0 +1,70 @@
+/** What features of a link add to its worth, by their names. */
+export type LinkPrior = Readonly<Record<string, number>>;
+
+/**
+ * What the general features of a link add to its worth before a crawl has taught anything, learnt over
+ * the tasks of `npm run bench -- auto-prior`. A feature that is not named adds nothing.
+ */
+export const LINK_PRIOR: LinkPrior = {
+  "depth 0": -0.027,
+  "depth 1": -0.034,
+  "depth 2": 0.021,
+  "depth 3": 0.054,
+  "depth 4": 0.045,
+  "depth 5": 0.04,
+  "depth 6": -0.099,
+  "length 0": -0.004,
+  "length 1": -0.053,
+  "length 2": -0.079,
+  "length 3": -0.012,
+  "length 4": 0.033,
+  "length 5": 0.116,
+  "relation above": 0.024,
+  "relation above 0": 0.001,
+  "relation above 1": 0.043,
+  "relation above 2": -0.01,
+  "relation above 3": -0.005,
+  "relation above 4": -0.004,
+  "relation below": -0.029,
+  "relation below 1": -0.01,
+  "relation below 2": -0.012,
+  "relation below 3": -0.029,
+  "relation below 4": 0.044,
+  "relation below 5": -0.003,
+  "relation below 6": -0.019,
+  "relation beside": 0.066,
+  "relation beside 1": -0.049,
+  "relation beside 2": -0.005,
+  "relation beside 3": 0.114,
+  "relation beside 4": 0.038,
+  "relation beside 5": 0.046,
+  "relation beside 6": -0.079,
+  "relation host": -0.006,
+  "relation host 0": -0.028,
+  "relation host 1": -0.001,
+  "relation host 2": -0.015,
+  "relation host 3": 0.049,
+  "relation host 4": -0.007,
+  "relation host 5": -0.002,
+  "relation host 6": -0.002,
+  "relation same": -0.055,
+  "relation same 1": -0.017,
+  "relation same 2": 0.063,
+  "relation same 3": -0.076,
+  "relation same 4": -0.026,
+  "relation same 5": -0.001,
+  "relation same 6": 0.001,
+  "worth 0": -0.072,
+  "worth 1": -0.014,
+  "worth 2": 0.041,
+  "worth 3": 0.013,
+  "worth 4": 0.033,
+};
+
+/** The kinds of features that mean the same on every web. */
+const GENERAL: ReadonlySet<string> = new Set(["worth", "relation", "depth", "length"]);
+
+/** Reports whether a feature means the same on every web, so that a prior of it can be learnt. */
+export function isGeneral(feature: string): boolean {
+  return GENERAL.has(feature.slice(0, feature.indexOf(" ")));
+}

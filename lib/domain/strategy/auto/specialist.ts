@@ -1,0 +1,104 @@
+import type { FrontierLink } from "../../frontier/link.ts";
+import type { Anchor, PageView } from "../../page/page-view.ts";
+import type { CompiledStrategy, LinkContext, PageAssessment, ScoredLink } from "../strategy.ts";
+import type { JudgeName } from "./judges.ts";
+
+/**
+ * How a specialist's knowledge of links comes in: by weights of groups, which it sets before each draw;
+ * by scoring each link again; or by one score when a link is discovered.
+ */
+type Advice = "groups" | "links" | "discovery" | "none";
+
+const ADVICE: Readonly<Record<JudgeName, Advice>> = {
+  labels: "none",
+  comments: "none",
+  files: "none",
+  concepts: "discovery",
+  paths: "links",
+  content: "groups",
+  example: "groups",
+};
+
+/** What a specialist says of a link: a factor of its value, and the group that it weighs. */
+export interface Advised {
+  /** In (0, ∞); only ratios count. */
+  readonly factor: number;
+  readonly group: string;
+  /** Kept with the link, for scoring it again and for the links of its page; in [0, ∞). */
+  readonly advice?: number;
+  readonly why: string;
+}
+
+/** A compiled specialist, asked about links. */
+export interface Specialist {
+  readonly weighs: CompiledStrategy["groups"];
+  /** Whether it must see a whole link to advise again, and not only what was packed of it. */
+  readonly needsLinks: boolean;
+  /** Returns the links of a page with the advice on each; a link may have several groups. */
+  onPage(
+    page: PageView,
+    assessment: PageAssessment,
+    context: LinkContext,
+  ): readonly (readonly [Anchor, Advised])[];
+  /** Returns what was said of a link when it was discovered, from the number that was kept. */
+  byAdvice(advice: number): Advised;
+  /** Returns the advice on a link that waits. */
+  again(link: FrontierLink): Advised;
+}
+
+/** No advice: all links are alike. */
+export const NO_ADVICE: Advised = { factor: 1, group: "", why: "" };
+
+/** No specialist knows of links. */
+export const NOBODY: Specialist = {
+  weighs: undefined,
+  needsLinks: false,
+  onPage: ({ anchors }) => anchors.map((anchor) => [anchor, NO_ADVICE] as const),
+  byAdvice: () => NO_ADVICE,
+  again: () => NO_ADVICE,
+};
+
+/** Compiles the specialist of a judge. */
+export function specialistOf(name: JudgeName, compiled: CompiledStrategy): Specialist {
+  const manner = ADVICE[name];
+  if (manner === "none") return NOBODY;
+  const advised = ADVISED[manner];
+  return {
+    weighs: manner === "groups" ? compiled.groups : undefined,
+    needsLinks: manner !== "discovery",
+    onPage: (page, assessment, context) => {
+      // Specialists hand on their own score of the link to the page, which is kept with it.
+      const priority = context.snippet?.advice ?? 0;
+      const links = compiled.scoreLinks(page, assessment, { ...context, priority });
+      const anchors = Map.groupBy(page.anchors, ({ url }) => url);
+      return links.flatMap((link) => {
+        const anchor = anchorOf(anchors.get(link.url) ?? [], link.group);
+        return anchor === undefined ? [] : [[anchor, advised(link)] as const];
+      });
+    },
+    byAdvice: (advice) => ADVISED.discovery({ priority: advice }),
+    again: (link) => {
+      if (manner === "discovery") return advised({ priority: link.snippet?.advice ?? 0 });
+      const score = compiled.rescoreLink?.(link);
+      return score === undefined ? NO_ADVICE : advised(score);
+    },
+  };
+}
+
+/** Returns the anchor at the place that a group names, or the first one. */
+function anchorOf(anchors: readonly Anchor[], group: string): Anchor | undefined {
+  return anchors.find(({ classPath }) => group.endsWith(` ${classPath}`)) ?? anchors[0];
+}
+
+type Scored = Partial<Pick<ScoredLink, "group" | "why">> & Pick<ScoredLink, "priority">;
+
+const ADVISED: Readonly<Record<Exclude<Advice, "none">, (scored: Scored) => Advised>> = {
+  groups: ({ group = "", why = "" }) => ({ factor: 1, group, why }),
+  links: ({ priority, why = "" }) => ({ factor: priority, group: "", why }),
+  discovery: ({ priority, why = "" }) => ({
+    factor: 1 + priority,
+    group: "",
+    advice: priority,
+    why,
+  }),
+};
