@@ -6,6 +6,8 @@ interface GivenNeed {
   readonly good?: readonly string[];
   readonly examplePage?: string | undefined;
   readonly paths?: string | undefined;
+  readonly detect?: string | undefined;
+  readonly files?: unknown;
 }
 
 /** The strategy of a project that names none. */
@@ -15,32 +17,29 @@ interface DefaultStrategy {
   readonly because: string;
 }
 
-/** Chooses the strategy of a project that names none: one that works from what its need gives. */
+/** Chooses the strategy of a project that names none: `auto`, unless its need says nothing. */
 export function defaultStrategy(need: GivenNeed): DefaultStrategy {
-  return CHOICES[givenBy(need)];
+  return saysSomething(need) ? FOR_A_NEED : WITHOUT_NEED;
 }
 
-function givenBy({ topic, good = [], examplePage, paths }: GivenNeed): keyof typeof CHOICES {
-  if (examplePage !== undefined) return "examplePage";
-  if (paths !== undefined) return "paths";
-  return topic !== undefined || good.length > 0 ? "words" : "nothing";
+function saysSomething({
+  topic,
+  good = [],
+  examplePage,
+  paths,
+  detect,
+  files,
+}: GivenNeed): boolean {
+  const given = [topic, good[0], examplePage, paths, detect, files];
+  return given.some((part) => part !== undefined);
 }
 
-const CHOICES: Readonly<Record<"examplePage" | "paths" | "words" | "nothing", DefaultStrategy>> = {
-  examplePage: {
-    choice: { name: "source", goal: "target" },
-    because: "need.examplePage is given: it collects the pages built like that one",
-  },
-  paths: {
-    choice: { name: "link-distance" },
-    because: "need.paths is given: it learns from click paths where target pages are",
-  },
-  words: {
-    choice: { name: "adaptive" },
-    because: "a topic or good pages are given: it learns from them which links are worth a fetch",
-  },
-  nothing: {
-    choice: { name: "breadth-first" },
-    because: "the need says nothing: no link is known to be better than another",
-  },
+const FOR_A_NEED: DefaultStrategy = {
+  choice: { name: "auto" },
+  because: "it uses whatever the need gives, and learns while it crawls which links lead there",
+};
+
+const WITHOUT_NEED: DefaultStrategy = {
+  choice: { name: "breadth-first" },
+  because: "the need says nothing: no link is known to be better than another",
 };

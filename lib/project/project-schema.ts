@@ -231,7 +231,7 @@ export const projectSchema = z
     strategy: strategySchema
       .nullish()
       .describe(
-        "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is what works from the need: `source` with `goal: target` for an example page, `link-distance` for click paths, `adaptive` for a topic or good pages, else `breadth-first`.",
+        "Which link is fetched next: a name, a name with its options, or a module with its options. Without one it is `auto`, which uses whatever the need gives, or `breadth-first` when the need says nothing.",
       ),
     scope: scopeSchema.prefault({}).describe("Which links may be followed."),
     budget: budgetSchema.prefault({}).describe("When the crawl ends, and what a page may cost."),
@@ -279,7 +279,7 @@ export const projectSchema = z
     const strategy = chosen ?? defaultStrategy(project.need).choice;
     const defaults = scopeDefaults(project.need.files);
     const {
-      hosts = defaultHosts(strategy),
+      hosts = defaultHosts(strategy, project.need),
       mediaTypes = defaults.mediaTypes,
       skipExtensions = defaults.skipExtensions,
       dropParameters,
@@ -299,8 +299,13 @@ export type Project = z.output<typeof projectSchema>;
 const OF_ONE_SITE: ReadonlySet<string> = new Set(["source", "tpm", "irobot"]);
 
 /** Returns where links may lead when the project does not say. */
-function defaultHosts({ name }: StrategyChoice): "seeds" | typeof DEFAULTS.scope.hosts {
-  return OF_ONE_SITE.has(name) ? "seeds" : DEFAULTS.scope.hosts;
+function defaultHosts(
+  { name }: StrategyChoice,
+  { examplePage, detect }: z.output<typeof needSchema>,
+): "seeds" | typeof DEFAULTS.scope.hosts {
+  const isOfOneSite = examplePage !== undefined || detect === "user-content";
+  const staysThere = OF_ONE_SITE.has(name) || (name === "auto" && isOfOneSite);
+  return staysThere ? "seeds" : DEFAULTS.scope.hosts;
 }
 
 /** Returns whether a contact is an e-mail address or a web page, and fits in a header as it is. */

@@ -84,7 +84,7 @@ async function checkOptions(
   const result = module.options.safeParse(options);
   if (result.success) {
     const settings = result.data;
-    return { ok: true, module, settings, choice: { ...mappingOf(settings), ...origin, name } };
+    return { ok: true, module, settings, choice: { name, ...mappingOf(settings), ...origin } };
   }
   const { describeOptionIssues } = await import("./describe-option-issues.ts");
   return { ok: false, issues: describeOptionIssues(module, result.error, { ...options, name }) };

@@ -7,10 +7,12 @@ import { newProjectText } from "../../lib/project/new-project-text.ts";
 const CASES: readonly (readonly [given: string, need: string, name: string])[] = [
   ["nothing", "{}", "breadth-first"],
   ["bad pages alone", "{ bad: [b.html] }", "breadth-first"],
-  ["a topic", "{ topic: bees }", "adaptive"],
-  ["good pages", "{ good: [a.html] }", "adaptive"],
-  ["click paths", "{ topic: bees, paths: paths.txt }", "link-distance"],
-  ["an example page", "{ topic: bees, examplePage: https://example.org/1 }", "source"],
+  ["a topic", "{ topic: bees }", "auto"],
+  ["good pages", "{ good: [a.html] }", "auto"],
+  ["click paths", "{ topic: bees, paths: paths.txt }", "auto"],
+  ["an example page", "{ topic: bees, examplePage: https://example.org/1 }", "auto"],
+  ["pages with comments", "{ detect: comments }", "auto"],
+  ["files", "{ files: [pdf] }", "auto"],
 ];
 
 describe("defaultStrategy", () => {
@@ -26,10 +28,16 @@ describe("defaultStrategy", () => {
     }
   }
 
-  it("A project with an example page and no strategy looks for pages built like that one", async () => {
-    const text = "name: a\nneed: { examplePage: https://example.org/1 }";
-    assert.equal((await parseProject(text, "p.yaml")).strategy["goal"], "target");
-  });
+  for (const [need, hosts] of [
+    ["{ examplePage: https://example.org/1 }", "seeds"],
+    ["{ detect: user-content }", "seeds"],
+    ["{ detect: comments }", "any"],
+    ["{ topic: bees }", "any"],
+  ]) {
+    it(`A project with ${need} and no strategy follows links to ${hosts === "any" ? "all hosts" : "the seeds' hosts"}`, async () => {
+      assert.equal((await parseProject(`name: a\nneed: ${need}`, "p.yaml")).scope.hosts, hosts);
+    });
+  }
 
   it("A strategy that a project names is used whatever its need gives", async () => {
     const text = "name: a\nneed: { topic: bees }\nstrategy: random";
