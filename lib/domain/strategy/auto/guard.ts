@@ -12,8 +12,8 @@ export type Trial = readonly number[];
 /** Trials without which no model is known to be better than another. */
 const LEAST_TRIALS = 30;
 
-/** One-sided 95 % of the normal distribution. */
-const Z = 1.645;
+/** Standard errors that make a difference sure, though it is looked at after each training. */
+const Z = 3;
 
 /**
  * Returns the model that leads: that of all features, unless another one had significantly smaller

@@ -37,9 +37,17 @@ function utilityBehind(pages: readonly Followed[]): ReadonlyMap<Url, number> {
   return sums;
 }
 
-/** Returns the mean utility of the latest pages, in [0,1]; those that are not there yet count as 0. */
+/**
+ * Returns what a draw brings anyway: the mean utility of the latest pages or of all, whichever is more.
+ * By the latest alone a crawl that had bad luck would turn to lists, and have more of it.
+ */
 function harvestNow(pages: readonly Followed[]): number {
-  return pages.slice(-LATEST).reduce((sum, { utility }) => sum + utility, 0) / LATEST;
+  const sumOf = (each: readonly Followed[]) => each.reduce((sum, { utility }) => sum + utility, 0);
+  // Latest pages that are not there yet count as 0.
+  return Math.max(
+    sumOf(pages.slice(-LATEST)) / LATEST,
+    sumOf(pages) / Math.max(LATEST, pages.length),
+  );
 }
 
 /** Returns the share of followed links that were fetched within so many pages of their discovery. */
