@@ -248,7 +248,14 @@ export const projectSchema = z
       ),
     seed: z.int().default(DEFAULTS.seed).describe("Of all chance: the same seed, the same crawl."),
   })
-  .superRefine(({ need, seeds, search, scope }, context) => {
+  .superRefine(({ need, seeds, search, scope, strategy }, context) => {
+    if (need.detect !== undefined && !looksForDetected(strategy ?? AUTO)) {
+      context.addIssue({
+        code: "custom",
+        path: ["need", "detect"],
+        message: "expected `strategy: auto` beside it, or none: no other strategy looks for it",
+      });
+    }
     for (const { key, message } of scopeConflicts(need.files, scope)) {
       context.addIssue({ code: "custom", path: ["scope", key], message });
     }
@@ -294,6 +301,13 @@ export const projectSchema = z
 
 /** A project as the use cases see it: every default filled in, every quantity in its key's unit. */
 export type Project = z.output<typeof projectSchema>;
+
+const AUTO: StrategyChoice = { name: "auto" };
+
+/** Reports whether a strategy may look for what {@link needSchema} can detect: `auto`, or a module. */
+function looksForDetected({ name, module }: StrategyChoice): boolean {
+  return name === AUTO.name || module !== undefined;
+}
 
 /** Strategies that learn the pages and URLs of one site: links to others only mislead them. */
 const OF_ONE_SITE: ReadonlySet<string> = new Set(["source", "tpm", "irobot"]);

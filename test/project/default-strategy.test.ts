@@ -39,6 +39,15 @@ describe("defaultStrategy", () => {
     });
   }
 
+  it("A project that has pages detected says so when its strategy does not look for them", async () => {
+    const text = (strategy: string) => `name: a\nneed: { detect: comments }\nstrategy: ${strategy}`;
+    assert.equal((await parseProject(text("auto"), "p.yaml")).need.detect, "comments");
+    await assert.rejects(
+      parseProject(text("adaptive"), "p.yaml"),
+      /p\.yaml:2:17 need\.detect: expected `strategy: auto` beside it, or none/,
+    );
+  });
+
   it("A strategy that a project names is used whatever its need gives", async () => {
     const text = "name: a\nneed: { topic: bees }\nstrategy: random";
     assert.deepEqual((await parseProject(text, "p.yaml")).strategy, { name: "random" });

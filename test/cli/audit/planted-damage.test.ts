@@ -158,7 +158,8 @@ const RECORDS: readonly Damage[] = [
   ],
   [
     "a link that names another parent",
-    set(`UPDATE link SET parent = (SELECT max(id) FROM link WHERE state = 4)
+    set(`UPDATE link
+      SET parent = (SELECT max(id) FROM link AS other WHERE state = 4 AND id <> link.parent)
       WHERE id = (SELECT max(id) FROM link WHERE state = 0)`),
     /^(?:conservation|database) /,
   ],
