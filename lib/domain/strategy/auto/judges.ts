@@ -23,7 +23,12 @@ const JUDGES = ["labels", "concepts", "paths", "comments", "content", "example",
 export type JudgeName = (typeof JUDGES)[number];
 
 /** Judges that learn from what the crawl fetches, and not from the need alone. */
-const LEARN_FROM_PAGES: ReadonlySet<JudgeName> = new Set(["paths", "content", "example"]);
+const LEARN_FROM_PAGES: ReadonlySet<JudgeName> = new Set([
+  "paths",
+  "comments",
+  "content",
+  "example",
+]);
 
 /** Returns whether the judges of a need learn from what the crawl fetches. */
 export function learnsFromPages(need: Need): boolean {
@@ -55,10 +60,23 @@ export async function createJudges({ seed, pages }: StrategyContext): Promise<Ju
     labels: compiledOnce(byLabels(await learnedPages(pageLearner, seed))),
     concepts: compiledOnce(await lokman.create(lokman.options.parse({}), context)),
     paths: compiledOnce(await linkDistance.create(linkDistance.options.parse({}), context)),
-    comments: compiledOnce(await commd.create(commd.options.parse({}), context)),
+    comments: compiledOnce(growing(await commd.create(commd.options.parse({}), context))),
     content: compiledOnce(await source.create(content, context)),
     example: compiledOnce(await source.create(example, context)),
     files: NO_PAGE,
+  };
+}
+
+/** Growth of the pages between two trainings of a judge without a rule of its own, and its minimum. */
+const GROWTH = 0.1;
+const LEAST_GROWTH = 5;
+
+/** Lets a judge that learns between layers learn as the crawl grows: here there are no layers. */
+function growing(judge: Judge): Judge {
+  return {
+    ...judge,
+    isStale: ({ pages, pagesAtTraining }) =>
+      pages - pagesAtTraining >= Math.max(LEAST_GROWTH, GROWTH * pagesAtTraining),
   };
 }
 

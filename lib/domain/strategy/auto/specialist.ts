@@ -11,10 +11,10 @@ type Advice = "groups" | "links" | "discovery" | "none";
 
 const ADVICE: Readonly<Record<JudgeName, Advice>> = {
   labels: "none",
-  comments: "none",
   files: "none",
   concepts: "discovery",
   paths: "links",
+  comments: "links",
   content: "groups",
   example: "groups",
 };

@@ -11,6 +11,7 @@ import { NO_NEED } from "../../../../lib/domain/strategy/no-need.ts";
 import type { Need } from "../../../../lib/domain/strategy/strategy.ts";
 import { aPage } from "../../../support/a-page.ts";
 import { aUrl } from "../../../support/a-url.ts";
+import { aVisit } from "../../../support/some-evidence.ts";
 
 const page = (n: number, mainText = "") =>
   aPage({ url: aUrl(`http://site.example/${n}`), mainText, text: mainText });
@@ -25,6 +26,8 @@ const concepts: NonNullable<Need["concepts"]> = {
   ],
 };
 const paths = { paths: [[aUrl("http://site.example/1")]], pages: [page(1)] };
+
+const NO_EVIDENCE = { visits: [], misses: [] };
 
 const CASES: readonly (readonly [given: string, need: Partial<Need>, judges: string[]])[] = [
   ["nothing", {}, ["labels"]],
@@ -52,11 +55,17 @@ describe("the judges of a need", () => {
     });
   }
 
-  it("Only judges of a site's structure and of click paths learn from the pages of the crawl", () => {
+  it("Judges of structure, comments and click paths learn from the pages of the crawl, too", () => {
     const learns = CASES.filter(([, need]) => learnsFromPages({ ...NO_NEED, ...need }));
     assert.deepEqual(
       learns.map(([given]) => given),
-      ["click paths", "an example page", "user content"],
+      [
+        "click paths",
+        "an example page",
+        "pages with comments",
+        "user content",
+        "comments on a topic",
+      ],
     );
   });
 
@@ -75,6 +84,21 @@ describe("the judges of a need", () => {
     assert.equal(onTopic.isTarget, false);
     assert.equal(onTopic.utility, 0);
     assert.match(onTopic.why, /; /);
+  });
+
+  it("The judge of comments learns which links lead to them as the crawl grows", async () => {
+    const judges = await createJudges({ seed: 1, pages: 100 });
+    const need: Need = { ...NO_NEED, detect: "comments" };
+    const visits = Array.from("abcdef", (letter, at) => {
+      const snippet = { anchor: "a post", before: "", after: "", title: "" };
+      return aVisit(letter, "", { snippet, utility: at % 2, isTarget: at % 2 === 1 });
+    });
+    const [first] = trainJudges(judges, need, { evidence: NO_EVIDENCE, pages: 0 }, []);
+    const [later] = trainJudges(judges, need, { evidence: { visits, misses: [] }, pages: 6 }, [
+      first ?? assert.fail(),
+    ]);
+    assert.equal(later?.pages, 6);
+    assert.notDeepEqual(later?.model, first?.model);
   });
 
   it("A judge that is not stale stays as it is", async () => {
