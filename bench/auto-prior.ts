@@ -2,22 +2,27 @@
  * Learns what the general features of a link are worth on any web: the prior of `auto`. Each task is
  * crawled breadth first; its truth says which links led to targets.
  */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { figures } from "../lib/cli/print/table.ts";
 import { recorded } from "../lib/cli/web/open-web.ts";
 import { recordedPorts } from "../lib/cli/web/recorded-ports.ts";
 import { runCrawl } from "../lib/crawl/run-crawl.ts";
-import { ridgeRegression } from "../lib/domain/learner/ridge-regression.ts";
 import { rocAuc } from "../lib/domain/metrics/roc-auc.ts";
 import { linkFeatures } from "../lib/domain/strategy/adaptive/link-features.ts";
 import { autoStrategy } from "../lib/domain/strategy/auto/auto.ts";
 import { createJudges } from "../lib/domain/strategy/auto/judges.ts";
 import { isGeneral } from "../lib/domain/strategy/auto/link-prior.ts";
 import { PARTS } from "../lib/domain/strategy/auto/options.ts";
-import { sparseRows } from "../lib/domain/vector/sparse-rows.ts";
 import { parseProject } from "../lib/project/load-project.ts";
 import { planCrawl } from "../lib/project/plan-crawl.ts";
 import { GROUPS, someTasks } from "./auto/groups.ts";
+import {
+  learnPrior,
+  priorWithout,
+  readTaught,
+  type Taught,
+  type WorthByFeature,
+} from "./auto/prior-of-sites.ts";
 import type { OpenTask } from "./auto/task.ts";
 import type { About } from "./entry/about.ts";
 import { printTable } from "./entry/print-table.ts";
@@ -35,37 +40,16 @@ const TASKS = 3;
 const SEED = 7;
 /** Groups whose tasks differ in what is given, and not in what is looked for. */
 const SAME = new Set(["cold-start", "few-labels", "good-alone", "files"]);
-/** Groups of tasks on the same sites: the prior that ranks the links of one has seen none of them. */
-const SAME_SITES: readonly ReadonlySet<string>[] = [
-  new Set(["universities", "courses"]),
-  new Set(["forums", "user-content"]),
-  new Set(["encyclopedia", "health"]),
-];
-/**
- * Penalty of large weights: as if each feature had been on so many more links that led nowhere. Of 30,
- * 100 and 300 it ranks the links of sites that were left out best.
- */
-const LAMBDA = 100;
-
-/** The links of a crawl by their general features, and whether each led to a target. */
-interface Taught {
-  readonly group: string;
-  readonly links: readonly (readonly [features: readonly string[], isTarget: 0 | 1])[];
-}
-
 const FEATURES = linkFeatures("all");
 
 /** `npm run bench -- auto-prior [FILE]`: prints how it ranks links, and the prior as JSON. */
 export default async function autoPriorBench([file]: string[]): Promise<void> {
-  const taught =
-    file !== undefined && existsSync(file)
-      ? JSON.parse(readFileSync(file, "utf8"))
-      : await teachAll();
+  const taught = file !== undefined && existsSync(file) ? readTaught(file) : await teachAll();
   if (file !== undefined) writeFileSync(file, JSON.stringify(taught));
-  const groups = [...new Set((taught as Taught[]).map(({ group }) => group))];
+  const groups = [...new Set(taught.map(({ group }) => group))];
   const rows = groups.map((group) => {
-    const prior = learn((taught as Taught[]).filter((each) => !isOfSites(each.group, group)));
-    const own = (taught as Taught[]).filter((each) => each.group === group);
+    const prior = priorWithout(taught, group);
+    const own = taught.filter((each) => each.group === group);
     const areas = own.flatMap(({ links }) => areaOf(prior, links) ?? []);
     return [
       group,
@@ -78,7 +62,7 @@ export default async function autoPriorBench([file]: string[]): Promise<void> {
     ["group", "tasks", "ROC area"].map(figures),
     rows,
   );
-  const prior = learn(taught);
+  const prior = learnPrior(taught);
   console.log(
     JSON.stringify(
       Object.fromEntries([...prior].map(([name, w]) => [name, Number(w.toFixed(3))])),
@@ -86,10 +70,6 @@ export default async function autoPriorBench([file]: string[]): Promise<void> {
       2,
     ),
   );
-}
-
-function isOfSites(group: string, other: string): boolean {
-  return group === other || SAME_SITES.some((sites) => sites.has(group) && sites.has(other));
 }
 
 async function teachAll(): Promise<Taught[]> {
@@ -149,35 +129,7 @@ async function linksOf({
   return links;
 }
 
-/** Fits the worth of features over tasks; a task counts as one, whatever its pages and targets. */
-function learn(taught: readonly Taught[]): ReadonlyMap<string, number> {
-  const features = [
-    ...new Set(taught.flatMap(({ links }) => links.flatMap(([names]) => names))),
-  ].toSorted();
-  const columnOf = new Map(features.map((name, column) => [name, column]));
-  const rows: { columns: Int32Array; values: Float64Array }[] = [];
-  const y: number[] = [];
-  const weights: number[] = [];
-  for (const { links } of taught) {
-    const base = links.reduce((sum, [, target]) => sum + target, 0) / links.length;
-    for (const [names, target] of links) {
-      const columns = Int32Array.from(names.map((name) => columnOf.get(name) ?? 0)).sort();
-      rows.push({ columns, values: new Float64Array(columns.length).fill(1) });
-      y.push(target - base);
-      weights.push(PAGES / links.length);
-    }
-  }
-  const model = ridgeRegression({ lambda: LAMBDA }).fit({
-    x: sparseRows(rows, features.length),
-    y: Float64Array.from(y),
-    weights: Float64Array.from(weights),
-  });
-  return new Map(
-    model.columns.map((column, at) => [features[column] ?? "", model.values[at] ?? 0]),
-  );
-}
-
-function areaOf(prior: ReadonlyMap<string, number>, links: Taught["links"]): number | undefined {
+function areaOf(prior: WorthByFeature, links: Taught["links"]): number | undefined {
   const scores = Float64Array.from(links, ([names]) =>
     names.reduce((sum, name) => sum + (prior.get(name) ?? 0), 0),
   );

@@ -4,10 +4,11 @@
  * recordings alone, except times.
  *
  * `npm run bench -- auto [--groups a,b] [--tasks n] [--strategies x,y] [--seeds n] [--scale 0.5]
- * [--processes n] [--results FILE] [--before FILE] [--ablations]`
+ * [--processes n] [--results FILE] [--before FILE] [--ablations] [--taught FILE]`
  *
  * `--results` names a file that keeps the results: what it has is not crawled again. `--before` names
- * one that another version of the program left, to compare with.
+ * one that another version of the program left, to compare with. `--taught` names one of
+ * `npm run bench -- auto-prior FILE`, and adds `auto` with a prior learnt on other sites than the task's.
  */
 import { parseArgs } from "node:util";
 import { parseStrategyOption } from "../lib/project/parse-strategy-option.ts";
@@ -17,7 +18,7 @@ import { printSinceBefore } from "./auto/report/since-before.ts";
 import { report } from "./auto/report.ts";
 import { readResults } from "./auto/results-file.ts";
 import { crawlAll, type Run } from "./auto/run.ts";
-import { ABLATIONS, allStrategies, strategiesIn } from "./auto/strategies.ts";
+import { ABLATIONS, allStrategies, strategiesIn, WITH_PRIOR_OF_OTHERS } from "./auto/strategies.ts";
 import type { About } from "./entry/about.ts";
 
 /** As listed by the entry of all benches. */
@@ -29,13 +30,16 @@ export const about: About = {
 /** Seeds of examples and of chance, if the command line does not say how many. */
 const SEEDS = 3;
 
+/** Names that only this bench knows. */
+const NOT_PARSED: ReadonlySet<string> = new Set([ORACLE, WITH_PRIOR_OF_OTHERS]);
+
 /** Processes at once, if the command line does not say how many. */
 const PROCESSES = 2;
 
 export default async function bench(args: string[]): Promise<void> {
   const run = readArguments(args);
   // An unknown name is an error at once, not a refusal that a file of results would keep.
-  for (const name of run.strategies) if (name !== ORACLE) await parseStrategyOption(name);
+  for (const name of run.strategies) if (!NOT_PARSED.has(name)) await parseStrategyOption(name);
   const groups = run.groups.filter(({ name, absent }) => {
     const reason = absent();
     if (reason !== undefined) console.log(`${name} is left out: ${reason}`);
@@ -58,7 +62,13 @@ function readArguments(args: string[]): Arguments {
     args,
     options: {
       ...{ groups: text, tasks: text, strategies: text, seeds: text, scale: text },
-      ...{ processes: text, results: text, before: text, ablations: { type: "boolean" } },
+      ...{
+        processes: text,
+        results: text,
+        before: text,
+        taught: text,
+        ablations: { type: "boolean" },
+      },
     },
   });
   const number = (name: string, value: string | undefined, otherwise: number) => {
@@ -71,11 +81,16 @@ function readArguments(args: string[]): Arguments {
   return {
     groups: values.groups === undefined ? GROUPS : values.groups.split(",").map(groupOf),
     tasks: number("tasks", values.tasks, Number.POSITIVE_INFINITY),
-    strategies: values.ablations === true ? [...named, ...ABLATIONS] : named,
+    strategies: [
+      ...named,
+      ...(values.ablations === true ? ABLATIONS : []),
+      ...(values.taught === undefined ? [] : [WITH_PRIOR_OF_OTHERS]),
+    ],
     seeds: Array.from({ length: seeds }, (_, at) => at + 1),
     scale: number("scale", values.scale, 1),
     processes: number("processes", values.processes, PROCESSES),
     results: values.results,
     before: values.before,
+    taught: values.taught,
   };
 }

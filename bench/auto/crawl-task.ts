@@ -1,3 +1,5 @@
+import { autoStrategy } from "../../lib/domain/strategy/auto/auto.ts";
+import { createJudges } from "../../lib/domain/strategy/auto/judges.ts";
 import type { Strategy } from "../../lib/domain/strategy/strategy.ts";
 import type { Url } from "../../lib/domain/url/url.ts";
 import { DowserError } from "../../lib/errors.ts";
@@ -9,17 +11,30 @@ import { graphOf } from "../known-web/known-web.ts";
 import { oracleOrder } from "../known-web/oracle-order.ts";
 import { type Crawled, ORACLE, type Plan, type Result } from "./crawled.ts";
 import { areaUnder } from "./figures.ts";
-import { optionFor, reasonAgainst } from "./strategies.ts";
+import { priorWithout, readTaught } from "./prior-of-sites.ts";
+import { optionFor, reasonAgainst, WITH_PRIOR_OF_OTHERS } from "./strategies.ts";
 import type { OpenTask } from "./task.ts";
 
 /** What a crawl or an order found; see {@link Crawled}. */
 type Found = Pick<Crawled, "pages" | "found" | "inVain" | "cpuMs">;
 
+/** What is known before a crawl. */
+export interface Known {
+  /** Area under the oracle's curve, when an earlier crawl of the same task and seed tells it. */
+  readonly oracleArea?: number | undefined;
+  /** A file of `npm run bench -- auto-prior`, for the strategy that needs it. */
+  readonly taught?: string | undefined;
+}
+
 /**
  * Crawls a task as planned, by the engine; the truth decides what is relevant. The oracle crawls it,
  * too, unless the area under its curve is known.
  */
-export async function crawlTask(open: OpenTask, plan: Plan, knownArea?: number): Promise<Result> {
+export async function crawlTask(
+  open: OpenTask,
+  plan: Plan,
+  { oracleArea: knownArea, taught }: Known = {},
+): Promise<Result> {
   const reason = reasonAgainst(plan.strategy);
   if (reason !== undefined) return { ...plan, refused: reason };
   const budget = Math.max(1, Math.round(open.budget * plan.scale));
@@ -30,7 +45,12 @@ export async function crawlTask(open: OpenTask, plan: Plan, knownArea?: number):
     return { ...common, option: ORACLE, oracleArea, ...(await foundByOracle(open, budget)) };
   const option = await optionFor(plan);
   try {
-    return { ...common, option, oracleArea, ...(await crawl(open, { option, budget, plan })) };
+    return {
+      ...common,
+      option,
+      oracleArea,
+      ...(await crawl(open, { option, budget, plan, taught })),
+    };
   } catch (error) {
     if (!(error instanceof DowserError) || error.reaction !== "fix-config") throw error;
     return { ...plan, refused: error.message };
@@ -43,7 +63,8 @@ async function crawl(
     option,
     budget,
     plan,
-  }: { readonly option: string; readonly budget: number; readonly plan: Plan },
+    taught,
+  }: { readonly option: string; readonly budget: number; readonly plan: Plan } & Known,
 ): Promise<Found> {
   const { web, seeds, excluded, targets, drawsUnrecorded, needFor } = open;
   const { seed } = plan;
@@ -55,7 +76,10 @@ async function crawl(
   const recorded = new Set(web.urls());
   const tries = drawsUnrecorded ? { tries: (url: Url) => !recorded.has(url) } : {};
   const startedAt = process.cpuUsage();
-  const strategy: Strategy = await createStrategy(choice, { seed, pages: budget });
+  const strategy: Strategy =
+    plan.strategy === WITH_PRIOR_OF_OTHERS
+      ? await autoWithPriorOfOthers(taught, { group: plan.group, seed, pages: budget })
+      : await createStrategy(choice, { seed, pages: budget });
   strategy.checkNeed?.(need);
   const { pages, unrecorded } = await crawlWeb(web, {
     ...{ project, strategy, need, pages: recorded.difference(excluded), ...tries },
@@ -64,6 +88,20 @@ async function crawl(
   const found = pages.flatMap(({ url }, at) => (targets.has(url) ? [at + 1] : []));
   const inVain = unrecorded.at(-1) ?? 0;
   return { pages: pages.length, found, inVain, cpuMs: (user + system) / 1000 };
+}
+
+async function autoWithPriorOfOthers(
+  taught: string | undefined,
+  { group, ...context }: { readonly group: string; readonly seed: number; readonly pages: number },
+): Promise<Strategy> {
+  if (taught === undefined) throw new Error(`${WITH_PRIOR_OF_OTHERS} needs --taught FILE`);
+  return autoStrategy({
+    ...context,
+    settings: { without: [] },
+    judges: await createJudges(context),
+    asksQueries: false,
+    prior: Object.fromEntries(priorWithout(readTaught(taught), group)),
+  });
 }
 
 /** Positions that the oracle finds relevant pages at, by task and budget. */

@@ -19,6 +19,8 @@ export interface Run {
   readonly processes: number;
   /** Results of earlier runs are taken from here; `undefined` keeps none. */
   readonly results: string | undefined;
+  /** Links that priors are learnt from, for {@link WITH_PRIOR_OF_OTHERS}. */
+  readonly taught: string | undefined;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function crawlAll(run: Run): Promise<Result[]> {
   const areas = oracleAreas([...results.values()]);
   const toDo = jobs
     .filter(({ plan }) => !results.has(keyOf(plan)))
-    .map((job) => ({ ...job, oracleArea: areas.get(sharedName(job.plan)) }));
+    .map((job) => ({ ...job, oracleArea: areas.get(sharedName(job.plan)), taught: run.taught }));
   console.log(`${jobs.length} crawls, ${jobs.length - toDo.length} of them done before`);
   await doJobs(toDo, {
     what: "auto",

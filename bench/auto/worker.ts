@@ -1,17 +1,15 @@
 /** A process that crawls tasks, one after another; what it has opened stays open. */
 import { answerJobs } from "../pool/answer-jobs.ts";
-import { crawlTask } from "./crawl-task.ts";
+import { crawlTask, type Known } from "./crawl-task.ts";
 import type { Plan, Result } from "./crawled.ts";
 import { groupOf } from "./groups.ts";
 import type { OpenTask, Task } from "./task.ts";
 
 /** A crawl to make. */
-export interface Job {
+export interface Job extends Known {
   readonly plan: Plan;
   /** Web of its task. */
   readonly web: string;
-  /** Area under the oracle's curve, when an earlier crawl of the same task and seed tells it. */
-  readonly oracleArea: number | undefined;
 }
 
 /** A crawl that broke off leaves the others their turn. */
@@ -20,9 +18,9 @@ export type Answer = Result | { readonly failure: string };
 let last: { readonly key: string; readonly task: OpenTask } | undefined;
 
 answerJobs({
-  async doJob({ plan, oracleArea }: Job): Promise<Answer> {
+  async doJob({ plan, ...known }: Job): Promise<Answer> {
     try {
-      return await crawlTask(await openTask(plan), plan, oracleArea);
+      return await crawlTask(await openTask(plan), plan, known);
     } catch (error) {
       return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }

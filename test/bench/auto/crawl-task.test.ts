@@ -73,7 +73,7 @@ describe("crawls of the bench of all tasks", () => {
   });
 
   it("A known area under the oracle's curve is taken as it is", async () => {
-    const result = await crawlTask(await open(1), plan("breadth-first"), 7);
+    const result = await crawlTask(await open(1), plan("breadth-first"), { oracleArea: 7 });
     assert.ok(isCrawled(result));
     assert.equal(result.oracleArea, 7);
   });
