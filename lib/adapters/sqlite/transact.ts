@@ -3,9 +3,10 @@ import { DowserError } from "../../errors.ts";
 
 /**
  * `durable`: committed when the call returns. `deferred`: committed with the next durable one, or
- * soon.
+ * soon. `held`: committed with the next durable one and not before, and all that is deferred with it.
+ * A long row of steps that change the same pages of the file has them written once.
  */
-export type Durability = "durable" | "deferred";
+export type Durability = "durable" | "deferred" | "held";
 
 /**
  * Longest time that deferred changes wait for a draw to commit them, in ms. A killed process may
@@ -19,6 +20,8 @@ interface Transactions {
   /** When work is committed: immediately, as its durability asks, or when the owner decides. */
   commits: "as-asked" | "at-once" | "by-owner";
   timer: NodeJS.Timeout | undefined;
+  /** Whether deferred changes wait for the next durable ones, however long. */
+  isHeld: boolean;
   beforeCommit: (() => void) | undefined;
   failure: { readonly cause: unknown } | undefined;
 }
@@ -42,11 +45,9 @@ export function transact<Result>(
     const result = work();
     const asked = typeof durability === "string" ? durability : durability(result);
     if (transactions.commits === "by-owner") return result;
-    if (transactions.commits === "as-asked" && asked === "deferred") {
-      commitSoon(database, transactions);
-    } else {
-      commit(database, transactions);
-    }
+    if (transactions.commits === "at-once" || asked === "durable") commit(database, transactions);
+    else if (asked === "held" || transactions.isHeld) hold(transactions);
+    else commitSoon(database, transactions);
     return result;
   } catch (cause) {
     fail(database, transactions, cause);
@@ -103,12 +104,18 @@ function transactionsOf(database: DatabaseSync): Transactions {
       commit: database.prepare("COMMIT"),
       commits: "at-once",
       timer: undefined,
+      isHeld: false,
       beforeCommit: undefined,
       failure: undefined,
     };
     known.set(database, transactions);
   }
   return transactions;
+}
+
+function hold(transactions: Transactions): void {
+  stopTimer(transactions);
+  transactions.isHeld = true;
 }
 
 function commitSoon(database: DatabaseSync, transactions: Transactions): void {
@@ -123,18 +130,22 @@ function commitSoon(database: DatabaseSync, transactions: Transactions): void {
 }
 
 function commit(database: DatabaseSync, transactions: Transactions): void {
-  clearTimeout(transactions.timer);
-  transactions.timer = undefined;
+  stopTimer(transactions);
+  transactions.isHeld = false;
   if (!database.isTransaction) return;
   transactions.beforeCommit?.();
   transactions.commit.run();
 }
 
 function fail(database: DatabaseSync, transactions: Transactions, cause: unknown): void {
-  clearTimeout(transactions.timer);
-  transactions.timer = undefined;
+  stopTimer(transactions);
   transactions.failure = { cause };
   if (database.isTransaction) database.exec("ROLLBACK");
+}
+
+function stopTimer(transactions: Transactions): void {
+  clearTimeout(transactions.timer);
+  transactions.timer = undefined;
 }
 
 function brokenError(cause: unknown): DowserError {

@@ -58,7 +58,8 @@ export function createSqliteFrontier(
     async rescore(rescoring, after = 0) {
       const step = () => rescoreLinks(tables, rescoring, after);
       // A run log that names a training must not outlive the effects of the training.
-      return atomically(step, ({ next }) => (next === undefined ? "durable" : "deferred"));
+      // No link is drawn before its last step, so a kill has only the fetches under way done again.
+      return atomically(step, ({ next }) => (next === undefined ? "durable" : "held"));
     },
     async weighGroups(weights) {
       checkWeights(weights);

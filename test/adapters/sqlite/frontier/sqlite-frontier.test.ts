@@ -309,6 +309,29 @@ describe("SqliteFrontier: across processes", () => {
     );
   });
 
+  it("A SQLite frontier commits the steps of a rescoring with the last one, however long they take", async (t) => {
+    t.mock.timers.enable({ apis: ["setTimeout"] });
+    const file = join(directory, "held.sqlite");
+    const database = openDatabase(file);
+    const deferred = deferCommits(database);
+    const frontier = createSqliteFrontier(database, aPolicy());
+    await frontier.offer(Array.from({ length: 2_000 }, (_, at) => aLink(`a.test/${at}`)));
+    const reader = openDatabaseForReading(file);
+    const rescored = () =>
+      reader.prepare("SELECT count(*) AS n FROM link WHERE priority = 9").get();
+    const rescoring = { score: () => ({ priority: 9, model: "sha256:new" }) };
+    for (let next: number | undefined = 0; next !== undefined; ) {
+      assert.deepEqual({ ...rescored() }, { n: 0 });
+      ({ next } = await frontier.rescore(rescoring, next));
+      await frontier.weighGroups(new Map([["", next ?? 1]]));
+      t.mock.timers.tick(1_000);
+    }
+    assert.deepEqual({ ...rescored() }, { n: 2_000 });
+    reader.close();
+    deferred.end();
+    database.close();
+  });
+
   it("A SQLite frontier commits offers and rescorings at once, so that no log names a lost one", async () => {
     const file = join(directory, "durable.sqlite");
     const database = openDatabase(file);
